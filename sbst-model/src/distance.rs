@@ -1,0 +1,208 @@
+//! Branch distances: how far an execution was from the other outcome of a condition.
+//!
+//! Source of the formulas: Fraser, "Search-Based Test Generation", part 2 (`evaluate_condition`). Two rules are ours:
+//!
+//! 1. Raw distances are compared, normalised ones only added: `x / (x + 1)` in `f64` no longer sees a unit step above
+//!    1e8 and becomes 1 near 1e16.
+//! 2. A magnitude alone cannot see a unit step above 2^53 either, so it carries a tie-breaker that counts the steps
+//!    exactly. Both grow together, so ordering by magnitude and then by tie-breaker is the exact order.
+
+use std::cmp::Ordering;
+
+/// The branch distance of one outcome of a condition: zero if the outcome was seen, otherwise positive.
+///
+/// Distances are totally ordered; [`Distance::UNREACHED`] is greater than that of every reached condition.
+///
+/// ```
+/// use sbst_model::Distance;
+///
+/// let near = Distance::from_steps(3);
+/// let far = Distance::from_steps(u128::MAX);
+/// assert!(Distance::ZERO < near && near < far && far < Distance::UNREACHED);
+/// assert!(Distance::from_steps(u128::MAX - 1) < far, "a unit step is seen at any size");
+/// assert_eq!(near.normalised(), 0.75);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Distance {
+    /// The distance as a number, rounded: 0 to infinity, never NaN.
+    magnitude: f64,
+    /// Orders distances of equal magnitude: the exact number of steps less one for integers, the number of
+    /// representable values between the operands for floats.
+    tie: u128,
+}
+
+impl Distance {
+    /// The outcome was seen.
+    pub const ZERO: Distance = Distance {
+        magnitude: 0.0,
+        tie: 0,
+    };
+
+    /// One step away, or simply "not taken" where nothing finer is known.
+    pub const ONE: Distance = Distance {
+        magnitude: 1.0,
+        tie: 0,
+    };
+
+    /// The condition was reached, but nothing tells how far it was from the outcome (a NaN, for example).
+    pub const FARTHEST: Distance = Distance {
+        magnitude: f64::INFINITY,
+        tie: u128::MAX - 1,
+    };
+
+    /// The condition was not evaluated at all.
+    pub const UNREACHED: Distance = Distance {
+        magnitude: f64::INFINITY,
+        tie: u128::MAX,
+    };
+
+    /// `steps_less_one + 1` unit steps away. One less, because 2^128 steps lie between the extremes of `u128` when
+    /// one of them must get past the other.
+    #[inline]
+    pub const fn from_steps_less_one(steps_less_one: u128) -> Distance {
+        // Most integers are small, and the conversion from 64 bits is one instruction.
+        let magnitude = if steps_less_one < u64::MAX as u128 {
+            (steps_less_one as u64 + 1) as f64
+        } else {
+            steps_less_one as f64 + 1.0
+        };
+        Distance {
+            magnitude,
+            tie: steps_less_one,
+        }
+    }
+
+    /// `steps` unit steps away; zero steps are [`Distance::ZERO`].
+    #[inline]
+    pub const fn from_steps(steps: u128) -> Distance {
+        match steps {
+            0 => Distance::ZERO,
+            _ => Distance::from_steps_less_one(steps - 1),
+        }
+    }
+
+    /// At a distance of `magnitude` (greater than 0; NaN counts as infinity), with `tie` to order equal magnitudes.
+    ///
+    /// `tie` must be below `u128::MAX - 1` for the result to rank below [`Distance::FARTHEST`].
+    #[inline]
+    pub const fn from_magnitude(magnitude: f64, tie: u128) -> Distance {
+        let magnitude = if magnitude.is_nan() {
+            f64::INFINITY
+        } else {
+            magnitude
+        };
+        Distance { magnitude, tie }
+    }
+
+    /// From the parts that [`Distance::magnitude`] and [`Distance::tie`] gave.
+    #[inline]
+    pub const fn from_parts(magnitude: f64, tie: u128) -> Distance {
+        Distance { magnitude, tie }
+    }
+
+    /// The distance as a number, rounded: 0 to infinity.
+    #[inline]
+    pub const fn magnitude(self) -> f64 {
+        self.magnitude
+    }
+
+    /// What orders distances of equal magnitude.
+    #[inline]
+    pub const fn tie(self) -> u128 {
+        self.tie
+    }
+
+    /// Whether the outcome was seen.
+    #[inline]
+    pub fn is_zero(self) -> bool {
+        self.magnitude == 0.0
+    }
+
+    /// Whether the condition was evaluated.
+    #[inline]
+    pub fn is_reached(self) -> bool {
+        self != Distance::UNREACHED
+    }
+
+    /// `x / (x + 1)`, from 0 to 1, for where distances are added. Unit steps are no longer seen above 1e8.
+    pub fn normalised(self) -> f64 {
+        if self.magnitude.is_infinite() {
+            1.0
+        } else {
+            self.magnitude / (self.magnitude + 1.0)
+        }
+    }
+}
+
+impl PartialEq for Distance {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.magnitude == other.magnitude && self.tie == other.tie
+    }
+}
+
+impl Eq for Distance {}
+
+impl PartialOrd for Distance {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+    #[inline]
+    fn lt(&self, other: &Self) -> bool {
+        self.magnitude < other.magnitude || (self.magnitude == other.magnitude && self.tie < other.tie)
+    }
+}
+
+impl Ord for Distance {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        if self < other {
+            Ordering::Less
+        } else if self == other {
+            Ordering::Equal
+        } else {
+            Ordering::Greater
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn one_step_more_is_farther_at_any_size(steps in 0..u128::MAX) {
+            prop_assert!(Distance::from_steps(steps) < Distance::from_steps(steps + 1));
+            prop_assert!(Distance::from_steps(steps + 1) < Distance::FARTHEST);
+        }
+
+        #[test]
+        fn magnitude_never_falls_as_steps_grow(a: u128, b: u128) {
+            let (low, high) = (a.min(b), a.max(b));
+            prop_assert!(Distance::from_steps(low).magnitude() <= Distance::from_steps(high).magnitude());
+        }
+    }
+
+    #[test]
+    fn the_extremes_of_u128_are_told_apart() {
+        let all = Distance::from_steps_less_one(u128::MAX - 2);
+        assert!(all < Distance::from_steps_less_one(u128::MAX - 1));
+        assert!(Distance::from_steps_less_one(u128::MAX - 1) < Distance::from_steps_less_one(u128::MAX));
+        assert!(Distance::from_steps_less_one(u128::MAX) < Distance::FARTHEST);
+        assert!(Distance::FARTHEST < Distance::UNREACHED);
+    }
+
+    #[test]
+    fn steps_around_two_to_the_64_keep_their_order() {
+        let around = u128::from(u64::MAX);
+        for steps in around - 3..around + 3 {
+            assert!(
+                Distance::from_steps(steps) < Distance::from_steps(steps + 1),
+                "at {steps}"
+            );
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The journal: a small file that a worker maps into memory and writes before each execution, and that the command
+//! reads after the worker died, whatever it died of.
+
+use crate::TestCase;
+
+/// Size of the journal file in bytes. A test case that does not fit is journalled without its nodes.
+pub const SIZE: usize = 1 << 20;
+
+/// Offsets of the words of the journal, each 8 bytes, little-endian.
+const STATE: usize = 0;
+const EVALUATIONS: usize = 8;
+const LENGTH: usize = 16;
+const BODY: usize = 24;
+
+/// What a worker is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub enum State {
+    /// Starting: nothing of the user's was called yet by us.
+    Starting = 0,
+    /// Between executions.
+    Idle = 1,
+    /// Executing the test case in the journal, while searching.
+    Searching = 2,
+    /// Executing the test case in the journal, while minimising or capturing results.
+    PostProcessing = 3,
+    /// The last event is written: nothing is lost if the worker ends now.
+    Finished = 4,
+}
+
+/// Sets the state, leaving the rest.
+#[inline]
+pub fn write_state(journal: &mut [u8], state: State) {
+    journal[STATE..STATE + 8].copy_from_slice(&(state as u64).to_le_bytes());
+}
+
+/// Notes that `test` is about to be executed, the `evaluations`-th.
+#[inline]
+pub fn write_execution(journal: &mut [u8], state: State, evaluations: u64, test: &TestCase) {
+    let length = test.write_bytes(&mut journal[BODY..]).unwrap_or(0) as u64;
+    journal[LENGTH..LENGTH + 8].copy_from_slice(&length.to_le_bytes());
+    journal[EVALUATIONS..EVALUATIONS + 8].copy_from_slice(&evaluations.to_le_bytes());
+    write_state(journal, state);
+}
+
+/// What a journal says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// What the worker was doing.
+    pub state: State,
+    /// Evaluations begun, the running one included.
+    pub evaluations: u64,
+    /// The test case last executed; `None` if it was too long for the journal.
+    pub test: Option<TestCase>,
+}
+
+/// Reads a journal; `None` if it is not one.
+pub fn read(journal: &[u8]) -> Option<Reading> {
+    let word = |at: usize| Some(u64::from_le_bytes(journal.get(at..at + 8)?.try_into().ok()?));
+    let states = [
+        State::Starting,
+        State::Idle,
+        State::Searching,
+        State::PostProcessing,
+        State::Finished,
+    ];
+    let state = *states.get(usize::try_from(word(STATE)?).ok()?)?;
+    let length = usize::try_from(word(LENGTH)?).ok()?;
+    let test = journal
+        .get(BODY..BODY.checked_add(length)?)
+        .and_then(TestCase::from_bytes);
+    Some(Reading {
+        state,
+        evaluations: word(EVALUATIONS)?,
+        test,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::NodeKind;
+
+    #[test]
+    fn the_running_test_case_is_read_back() {
+        let mut test = TestCase::new();
+        test.leaf(NodeKind::Integer, 42);
+        let mut journal = vec![0; SIZE];
+        write_execution(&mut journal, State::Searching, 9, &test);
+        assert_eq!(
+            read(&journal),
+            Some(Reading {
+                state: State::Searching,
+                evaluations: 9,
+                test: Some(test)
+            })
+        );
+    }
+
+    #[test]
+    fn a_fresh_journal_says_that_nothing_ran() {
+        let reading = read(&vec![0; SIZE]).unwrap();
+        assert_eq!(
+            (reading.state, reading.evaluations, reading.test),
+            (State::Starting, 0, None)
+        );
+    }
+
+    #[test]
+    fn a_test_case_too_long_for_the_journal_is_left_out_but_counted() {
+        let mut test = TestCase::new();
+        test.push_text(&"x".repeat(SIZE));
+        let mut journal = vec![0; SIZE];
+        write_execution(&mut journal, State::Searching, 3, &test);
+        assert_eq!(
+            read(&journal),
+            Some(Reading {
+                state: State::Searching,
+                evaluations: 3,
+                test: None
+            })
+        );
+    }
+}

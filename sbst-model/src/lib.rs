@@ -1,0 +1,18 @@
+//! The words that the parts of sbst share: what an input looks like ([`Shape`]), a test case ([`TestCase`]), how far
+//! an execution was from an outcome ([`Distance`]), what is known of a target ([`TargetDescription`]), and the
+//! messages between the command and its workers ([`messages`], [`journal`]).
+//!
+//! This crate knows neither how code is instrumented nor how a search works.
+
+pub mod distance;
+pub mod expression;
+pub mod journal;
+pub mod messages;
+pub mod shape;
+pub mod target;
+pub mod test_case;
+
+pub use distance::Distance;
+pub use shape::Shape;
+pub use target::{Goal, TargetDescription, TargetId};
+pub use test_case::{Node, NodeKind, TestCase};

@@ -1,0 +1,289 @@
+//! What the command and a worker tell each other, through files in the worker's directory: `orders` (one JSON value,
+//! written by the command), `events` (one JSON value a line, appended by the worker) and the
+//! [`journal`](crate::journal).
+
+use crate::target::{Place, TargetDescription, TargetId};
+use serde::{Deserialize, Serialize};
+
+/// Name of the file with the orders.
+pub const ORDERS: &str = "orders";
+/// Name of the file with the events.
+pub const EVENTS: &str = "events";
+/// Name of the journal.
+pub const JOURNAL: &str = "journal";
+/// The environment variable that makes a test executable a worker: the path of the worker's directory, absolute.
+pub const WORKER_DIRECTORY: &str = "SBST_WORKER_DIRECTORY";
+/// How every entry's name begins.
+pub const ENTRY_PREFIX: &str = "__sbst_entry_";
+
+/// What a worker shall do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Orders {
+    /// Version of the command; a worker of another version answers with its own and does nothing.
+    pub version: String,
+    /// What to do.
+    pub task: Task,
+}
+
+/// What to do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Task {
+    /// Send a [`Event::Target`] for every target in the executable, then [`Event::Described`].
+    Describe,
+    /// Search one target.
+    Search(Box<SearchOrders>),
+}
+
+/// How to search a target.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchOrders {
+    /// Which one.
+    pub target: TargetId,
+    /// Name of the algorithm, see `sbst_search::Algorithm`.
+    pub algorithm: String,
+    /// Seed of this target's search.
+    pub seed: u64,
+    /// When to end.
+    pub budget: Budget,
+    /// Sources of values that are switched off, for experiments.
+    pub without: Vec<ValueSource>,
+    /// Steps (conditions, loop rounds, calls of instrumented functions) after which an execution is ended.
+    pub step_limit: u64,
+    /// Bytes of stack that code under test may use before it is ended.
+    pub stack_limit: u64,
+    /// What an earlier worker on the same target left; `None` for the first one.
+    pub resume: Option<Resume>,
+}
+
+/// When a search ends, at the latest. It ends earlier when every goal is covered or nothing moves.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Budget {
+    /// Evaluations of the target.
+    pub evaluations: Option<u64>,
+    /// Seconds of wall-clock time. Suites are the same for the same seed only if this does not strike.
+    pub seconds: Option<f64>,
+    /// Evaluations without any improvement after which a search is given up.
+    pub stall: Option<u64>,
+}
+
+/// A source of values beside random numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ValueSource {
+    /// Values of other parameters of the same test case.
+    Copying,
+    /// Zero, one, extremes, powers of two, NaN, the empty text …
+    SpecialValues,
+    /// Literals in the function's source.
+    Literals,
+}
+
+/// What a worker that died left behind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Resume {
+    /// Workers that this target has used up.
+    pub deaths: u32,
+    /// Evaluations they made.
+    pub evaluations: u64,
+    /// Seconds that they searched.
+    pub search_seconds: f64,
+    /// Test cases worth keeping, stored as [`TestCase::to_hex`](crate::TestCase::to_hex) gives them.
+    pub kept: Vec<String>,
+    /// Test cases that are never executed again, because a worker died on them.
+    pub fatal: Vec<Fatal>,
+    /// Whether the search had ended and only its tests were still being made ready: minimising is left out then.
+    pub search_ended: bool,
+}
+
+/// A test case on which a worker died.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fatal {
+    /// The test case, stored.
+    pub test: String,
+    /// What it died of, in words: "stack overflow", "exit with code 3".
+    pub how: String,
+    /// Its number among the evaluations.
+    pub evaluations: u64,
+}
+
+/// What a worker says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// First of all: the worker's version.
+    Hello {
+        /// Version of the runtime.
+        version: String,
+    },
+    /// A target in the executable.
+    Target(Box<TargetDescription>),
+    /// All targets were sent.
+    Described {
+        /// How many.
+        targets: usize,
+    },
+    /// The orders cannot be carried out.
+    Refused {
+        /// Why.
+        reason: String,
+    },
+    /// A test case that covers goals that were uncovered, or covers them with a smaller one.
+    Kept {
+        /// The test case, stored.
+        test: String,
+        /// Goals newly covered.
+        covers: Vec<u32>,
+        /// Evaluations so far.
+        evaluations: u64,
+        /// Seconds of search so far.
+        search_seconds: f64,
+    },
+    /// A fault was met. Each place is told once.
+    Finding(Finding),
+    /// Still at work.
+    Progress {
+        /// Evaluations so far.
+        evaluations: u64,
+        /// Goals covered.
+        covered: usize,
+    },
+    /// The search ended; minimising begins. The counts are final.
+    SearchEnded(SearchSummary),
+    /// Everything is done.
+    Finished(Vec<TestOutline>),
+}
+
+/// How a search went.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SearchSummary {
+    /// Evaluations made.
+    pub evaluations: u64,
+    /// Evaluations when the last goal that was covered was covered; 0 if none was.
+    pub evaluations_to_last_goal: u64,
+    /// Seconds of search.
+    pub search_seconds: f64,
+    /// Seconds of search until that goal.
+    pub seconds_to_last_goal: f64,
+    /// Goals covered, by index.
+    pub covered: Vec<u32>,
+    /// Goals not covered.
+    pub uncovered: Vec<UncoveredGoal>,
+    /// Why it ended.
+    pub stopped: Stopped,
+}
+
+/// A goal that was not covered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UncoveredGoal {
+    /// Its index.
+    pub goal: u32,
+    /// The least distance met, `None` if its condition was never evaluated.
+    pub best_distance: Option<f64>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stopped {
+    /// Every goal is covered.
+    AllCovered,
+    /// The budget of evaluations is spent.
+    Evaluations,
+    /// The time is over.
+    Time,
+    /// Nothing improved for too long.
+    Stalled,
+    /// Too many workers died.
+    Deaths,
+}
+
+/// A fault met while searching.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What kind.
+    pub kind: FindingKind,
+    /// The panic's message, or what happened in words.
+    pub message: String,
+    /// Where it panicked.
+    pub place: Option<Place>,
+    /// The arguments that provoke it, as Rust expressions.
+    pub arguments: Vec<String>,
+    /// Its number among the evaluations.
+    pub evaluations: u64,
+}
+
+/// Kinds of faults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FindingKind {
+    /// An arithmetic overflow or a division by zero.
+    Overflow,
+    /// An index or a slice out of bounds, or off a character's boundary.
+    Index,
+    /// `unwrap` on the wrong variant.
+    Unwrap,
+    /// Another panic that nobody wrote on purpose: `unreachable!`, a borrow of a `RefCell`, a panic in a dependency.
+    Panic,
+    /// More steps than the limit allows.
+    Hang,
+    /// More stack than the limit allows.
+    DeepRecursion,
+    /// The process died: abort, exit, signal, overflow of the stack.
+    Death,
+}
+
+/// A test to be written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestOutline {
+    /// The arguments, as Rust expressions.
+    pub arguments: Vec<String>,
+    /// The goals it is there for, by index; empty for a finding, or for a target without conditions.
+    pub goals: Vec<u32>,
+    /// What is observed.
+    pub observed: Observed,
+}
+
+/// What an execution of a test showed, each time it was repeated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Observed {
+    /// It returned.
+    Returned {
+        /// Full name of the result's type, as the compiler gives it: `core::option::Option<demo::Kind>`.
+        type_name: String,
+        /// The result as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things
+        /// when repeated.
+        debug: Option<String>,
+    },
+    /// It panicked with a message that a person wrote.
+    Panicked {
+        /// The message.
+        message: String,
+        /// Where.
+        place: Option<Place>,
+    },
+    /// It ran into a fault.
+    Fault(Finding),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_survive_json() {
+        let event = Event::SearchEnded(SearchSummary {
+            evaluations: 3,
+            evaluations_to_last_goal: 2,
+            search_seconds: 0.5,
+            seconds_to_last_goal: 0.25,
+            covered: vec![0],
+            uncovered: vec![UncoveredGoal {
+                goal: 1,
+                best_distance: None,
+            }],
+            stopped: Stopped::Stalled,
+        });
+        let line = serde_json::to_string(&event).unwrap();
+        assert!(!line.contains('\n'));
+        assert_eq!(serde_json::from_str::<Event>(&line).unwrap(), event);
+    }
+}

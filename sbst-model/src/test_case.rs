@@ -1,0 +1,533 @@
+//! The test case: what the search varies. A sequence of statements (calls) with their arguments, held flat, as
+//! nodes in pre-order and one text buffer, so that writing it to the journal is a copy and every operator is written
+//! once for all shapes.
+
+use std::ops::Range;
+
+/// What a node stands for. [`Shape`](crate::Shape) says which nodes a value has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u32)]
+pub enum NodeKind {
+    /// A call; payload: index of the callable; children: the arguments.
+    Statement = 0,
+    /// An argument that is the result of an earlier statement; payload: that statement's index.
+    ResultOf = 1,
+    /// `false` (payload 0) or `true` (1).
+    Bool = 2,
+    /// A character; payload: its scalar value.
+    Char = 3,
+    /// An integer; payload: two's complement, sign-extended (see [`Shape::Integer`](crate::Shape::Integer)).
+    Integer = 4,
+    /// A float; payload: the bits of the value as an `f64`.
+    Float = 5,
+    /// A text; payload: its length in bytes. The bytes of all texts stand in order in the text buffer.
+    Text = 6,
+    /// A sequence; payload: the number of elements; children: the elements.
+    Sequence = 7,
+    /// A product; children: the fields.
+    Product = 8,
+    /// A sum; payload: index of the variant; children: its fields.
+    Sum = 9,
+}
+
+impl NodeKind {
+    const ALL: [NodeKind; 10] = [
+        NodeKind::Statement,
+        NodeKind::ResultOf,
+        NodeKind::Bool,
+        NodeKind::Char,
+        NodeKind::Integer,
+        NodeKind::Float,
+        NodeKind::Text,
+        NodeKind::Sequence,
+        NodeKind::Product,
+        NodeKind::Sum,
+    ];
+}
+
+/// One node of a [`TestCase`]: 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// What it stands for.
+    pub kind: NodeKind,
+    /// Number of nodes in its subtree, itself included: 1 or more.
+    pub length: u32,
+    /// Meaning depends on the kind.
+    pub payload: u64,
+}
+
+/// A sequence of statements with their arguments, or a fragment of one (a single value).
+///
+/// ```
+/// use sbst_model::{NodeKind, TestCase};
+///
+/// // call 0 with the arguments 7 and "hello"
+/// let mut test = TestCase::new();
+/// let call = test.open(NodeKind::Statement, 0);
+/// test.leaf(NodeKind::Integer, 7);
+/// test.push_text("hello");
+/// test.close(call);
+///
+/// assert_eq!(test.children(call).collect::<Vec<_>>(), [1, 2]);
+/// assert_eq!(test.text(2), "hello");
+/// assert_eq!(TestCase::from_hex(&test.to_hex()), Some(test));
+/// ```
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
+pub struct TestCase {
+    nodes: Vec<Node>,
+    text: String,
+}
+
+impl Clone for TestCase {
+    fn clone(&self) -> Self {
+        TestCase {
+            nodes: self.nodes.clone(),
+            text: self.text.clone(),
+        }
+    }
+    /// Copies into existing buffers: no allocation once they are large enough.
+    fn clone_from(&mut self, source: &Self) {
+        self.nodes.clear();
+        self.nodes.extend_from_slice(&source.nodes);
+        self.text.clear();
+        self.text.push_str(&source.text);
+    }
+}
+
+/// Building.
+impl TestCase {
+    /// An empty test case.
+    pub const fn new() -> TestCase {
+        TestCase {
+            nodes: Vec::new(),
+            text: String::new(),
+        }
+    }
+
+    /// Empties it, keeping its buffers.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.text.clear();
+    }
+
+    /// Appends a node without children and returns its index.
+    #[inline]
+    pub fn leaf(&mut self, kind: NodeKind, payload: u64) -> usize {
+        self.nodes.push(Node {
+            kind,
+            length: 1,
+            payload,
+        });
+        self.nodes.len() - 1
+    }
+
+    /// Appends a text node and returns its index.
+    pub fn push_text(&mut self, text: &str) -> usize {
+        self.text.push_str(text);
+        self.leaf(NodeKind::Text, text.len() as u64)
+    }
+
+    /// Begins a node whose children are appended next; [`close`](Self::close) ends it.
+    pub fn open(&mut self, kind: NodeKind, payload: u64) -> usize {
+        self.leaf(kind, payload)
+    }
+
+    /// Ends the node that [`open`](Self::open) began.
+    pub fn close(&mut self, node: usize) {
+        self.nodes[node].length = (self.nodes.len() - node) as u32;
+    }
+
+    /// Appends all nodes of `fragment`.
+    pub fn append(&mut self, fragment: &TestCase) {
+        self.nodes.extend_from_slice(&fragment.nodes);
+        self.text.push_str(&fragment.text);
+    }
+}
+
+/// Reading.
+impl TestCase {
+    /// The nodes in pre-order.
+    #[inline]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The bytes of all texts, in the order of their nodes.
+    #[inline]
+    pub fn text_buffer(&self) -> &str {
+        &self.text
+    }
+
+    /// The size that a search keeps small: nodes and characters, a node and 16 bytes of text weighing the same would
+    /// hide long texts, so each byte counts as one node.
+    #[inline]
+    pub fn size(&self) -> usize {
+        self.nodes.len() + self.text.len()
+    }
+
+    /// The nodes of the subtree at `node`.
+    #[inline]
+    pub fn subtree(&self, node: usize) -> Range<usize> {
+        node..node + self.nodes[node].length as usize
+    }
+
+    /// The children of `node`, by index.
+    pub fn children(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        let end = self.subtree(node).end;
+        let mut next = node + 1;
+        std::iter::from_fn(move || {
+            (next < end).then(|| {
+                let child = next;
+                next = self.subtree(child).end;
+                child
+            })
+        })
+    }
+
+    /// The text of the text node at `node`.
+    pub fn text(&self, node: usize) -> &str {
+        &self.text[self.text_range(node..node + 1)]
+    }
+
+    /// The value of the integer node at `node`, in two's complement. For 128-bit integers both halves, for others
+    /// sign-extended from 64 bits.
+    #[inline]
+    pub fn integer(&self, node: usize) -> u128 {
+        let Node { length, payload, .. } = self.nodes[node];
+        if length == 1 {
+            payload as i64 as i128 as u128
+        } else {
+            u128::from(payload) | u128::from(self.nodes[node + 1].payload) << 64
+        }
+    }
+
+    /// Copies the subtree at `node` into `fragment`, replacing what that held.
+    pub fn copy_subtree(&self, node: usize, fragment: &mut TestCase) {
+        fragment.clear();
+        let subtree = self.subtree(node);
+        fragment
+            .text
+            .push_str(&self.text[self.text_range(subtree.clone())]);
+        fragment.nodes.extend_from_slice(&self.nodes[subtree]);
+    }
+
+    /// Where the texts of the nodes in `range` stand in the text buffer.
+    fn text_range(&self, range: Range<usize>) -> Range<usize> {
+        let bytes = |nodes: &[Node]| -> usize {
+            nodes
+                .iter()
+                .filter(|node| node.kind == NodeKind::Text)
+                .map(|node| node.payload as usize)
+                .sum()
+        };
+        let start = bytes(&self.nodes[..range.start]);
+        start..start + bytes(&self.nodes[range])
+    }
+}
+
+/// Changing.
+impl TestCase {
+    /// Sets the payload of a node whose number of children and text do not depend on it (bool, char, float, integer
+    /// of up to 64 bits).
+    #[inline]
+    pub fn set_payload(&mut self, node: usize, payload: u64) {
+        debug_assert!(self.nodes[node].kind != NodeKind::Text);
+        self.nodes[node].payload = payload;
+    }
+
+    /// Sets the value of the integer node at `node`, both halves if it has two.
+    #[inline]
+    pub fn set_integer(&mut self, node: usize, value: u128) {
+        self.nodes[node].payload = value as u64;
+        if self.nodes[node].length == 2 {
+            self.nodes[node + 1].payload = (value >> 64) as u64;
+        }
+    }
+
+    /// Replaces the text of the text node at `node`.
+    pub fn set_text(&mut self, node: usize, text: &str) {
+        let range = self.text_range(node..node + 1);
+        self.text.replace_range(range, text);
+        self.nodes[node].payload = text.len() as u64;
+    }
+
+    /// Puts `fragment` (one value) in the place of the subtree at `node`.
+    pub fn replace(&mut self, node: usize, fragment: &TestCase) {
+        let subtree = self.subtree(node);
+        self.splice(subtree, fragment);
+    }
+
+    /// Inserts `element` (one value) before the `index`-th element of the sequence at `sequence`; `index` may be the
+    /// number of elements.
+    pub fn insert_element(&mut self, sequence: usize, index: usize, element: &TestCase) {
+        let at = self
+            .children(sequence)
+            .nth(index)
+            .unwrap_or_else(|| self.subtree(sequence).end);
+        // The sequence itself must be seen as an ancestor even when the element comes after its last node.
+        self.grow_ancestors(sequence, element.nodes.len() as i64);
+        let text = self.text_range(at..at).start;
+        self.nodes.splice(at..at, element.nodes.iter().copied());
+        self.text.insert_str(text, &element.text);
+        self.nodes[sequence].payload += 1;
+    }
+
+    /// Removes the `index`-th element of the sequence at `sequence`.
+    ///
+    /// # Panics
+    /// If there is no such element.
+    pub fn remove_element(&mut self, sequence: usize, index: usize) {
+        let element = self
+            .children(sequence)
+            .nth(index)
+            .expect("the sequence has that many elements");
+        let subtree = self.subtree(element);
+        self.splice(subtree, &TestCase::new());
+        self.nodes[sequence].payload -= 1;
+    }
+
+    fn splice(&mut self, subtree: Range<usize>, fragment: &TestCase) {
+        let text = self.text_range(subtree.clone());
+        let change = fragment.nodes.len() as i64 - subtree.len() as i64;
+        if change != 0 {
+            if let Some(parent) = self.parent(subtree.start) {
+                self.grow_ancestors(parent, change);
+            }
+        }
+        self.nodes.splice(subtree, fragment.nodes.iter().copied());
+        self.text.replace_range(text, &fragment.text);
+    }
+
+    fn parent(&self, node: usize) -> Option<usize> {
+        (0..node)
+            .rev()
+            .find(|&candidate| self.subtree(candidate).end > node)
+    }
+
+    /// Adds `change` to the length of `node` and of every node that contains it.
+    fn grow_ancestors(&mut self, node: usize, change: i64) {
+        for (index, candidate) in self.nodes[..=node].iter_mut().enumerate() {
+            if index + candidate.length as usize > node {
+                candidate.length = (i64::from(candidate.length) + change) as u32;
+            }
+        }
+    }
+}
+
+/// Bytes of the header of a stored test case: the number of nodes, and of bytes of text.
+const HEADER: usize = 8;
+/// Bytes of a stored node.
+const NODE: usize = 16;
+
+/// Storing.
+impl TestCase {
+    /// The number of bytes that [`write_bytes`](Self::write_bytes) writes.
+    #[inline]
+    pub fn byte_length(&self) -> usize {
+        HEADER + self.nodes.len() * NODE + self.text.len()
+    }
+
+    /// Writes the test case to `buffer`, without allocating, and returns the number of bytes; `None`, with nothing
+    /// useful written, if the buffer is too small.
+    #[inline]
+    pub fn write_bytes(&self, buffer: &mut [u8]) -> Option<usize> {
+        let length = self.byte_length();
+        let (header, rest) = buffer.get_mut(..length)?.split_at_mut(HEADER);
+        header[..4].copy_from_slice(&(self.nodes.len() as u32).to_le_bytes());
+        header[4..].copy_from_slice(&(self.text.len() as u32).to_le_bytes());
+        let (nodes, text) = rest.split_at_mut(self.nodes.len() * NODE);
+        for (bytes, node) in nodes.chunks_exact_mut(NODE).zip(&self.nodes) {
+            let head = u64::from(node.kind as u32) | u64::from(node.length) << 32;
+            bytes[..8].copy_from_slice(&head.to_le_bytes());
+            bytes[8..].copy_from_slice(&node.payload.to_le_bytes());
+        }
+        text.copy_from_slice(self.text.as_bytes());
+        Some(length)
+    }
+
+    /// Reads what [`write_bytes`](Self::write_bytes) wrote; `None` if the bytes are not a whole, well-formed test
+    /// case.
+    pub fn from_bytes(bytes: &[u8]) -> Option<TestCase> {
+        let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+        let (count, text) = (word(0)? as usize, word(4)? as usize);
+        let text_start = HEADER.checked_add(count.checked_mul(NODE)?)?;
+        let nodes = bytes.get(HEADER..text_start)?.chunks_exact(NODE).map(|node| {
+            let long = |at: usize| u64::from_le_bytes(node[at..at + 8].try_into().expect("eight bytes"));
+            let (head, payload) = (long(0), long(8));
+            let kind = *NodeKind::ALL.get(head as u32 as usize)?;
+            Some(Node {
+                kind,
+                length: (head >> 32) as u32,
+                payload,
+            })
+        });
+        let nodes = nodes.collect::<Option<Vec<_>>>()?;
+        let text = std::str::from_utf8(bytes.get(text_start..text_start.checked_add(text)?)?).ok()?;
+        let test = TestCase {
+            nodes,
+            text: text.to_owned(),
+        };
+        test.is_well_formed().then_some(test)
+    }
+
+    /// The stored form in hexadecimal digits, for messages.
+    pub fn to_hex(&self) -> String {
+        let mut bytes = vec![0; self.byte_length()];
+        self.write_bytes(&mut bytes)
+            .expect("the buffer has the length asked for");
+        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Reads what [`to_hex`](Self::to_hex) wrote.
+    pub fn from_hex(hex: &str) -> Option<TestCase> {
+        if !hex.is_ascii() || hex.len() % 2 != 0 {
+            return None;
+        }
+        let bytes = (0..hex.len())
+            .step_by(2)
+            .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).ok());
+        TestCase::from_bytes(&bytes.collect::<Option<Vec<_>>>()?)
+    }
+
+    /// Whether subtrees nest, texts cover the buffer and each ends at a character.
+    pub fn is_well_formed(&self) -> bool {
+        let mut open: Vec<usize> = Vec::new();
+        let mut text = 0usize;
+        for (index, node) in self.nodes.iter().enumerate() {
+            while open.last().is_some_and(|&end| end <= index) {
+                open.pop();
+            }
+            let end = index + node.length as usize;
+            if node.length == 0 || end > open.last().copied().unwrap_or(self.nodes.len()) {
+                return false;
+            }
+            open.push(end);
+            if node.kind == NodeKind::Text {
+                let Some(next) = usize::try_from(node.payload)
+                    .ok()
+                    .and_then(|bytes| text.checked_add(bytes))
+                else {
+                    return false;
+                };
+                if !self.text.is_char_boundary(next) {
+                    return false;
+                }
+                text = next;
+            }
+        }
+        text == self.text.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A random value of up to `depth` levels, appended to `test`.
+    fn value() -> impl Strategy<Value = TestCase> {
+        let leaf = prop_oneof![
+            any::<u64>().prop_map(|payload| {
+                let mut test = TestCase::new();
+                test.leaf(NodeKind::Integer, payload);
+                test
+            }),
+            ".{0,4}".prop_map(|text| {
+                let mut test = TestCase::new();
+                test.push_text(&text);
+                test
+            }),
+        ];
+        leaf.prop_recursive(3, 24, 4, |inner| {
+            proptest::collection::vec(inner, 0..4).prop_map(|elements| {
+                let mut test = TestCase::new();
+                let sequence = test.open(NodeKind::Sequence, elements.len() as u64);
+                for element in &elements {
+                    test.append(element);
+                }
+                test.close(sequence);
+                test
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_stored_is_read_back(test in value()) {
+            prop_assert!(test.is_well_formed());
+            prop_assert_eq!(TestCase::from_hex(&test.to_hex()), Some(test));
+        }
+
+        #[test]
+        fn a_truncated_test_case_is_refused(test in value(), cut in 1usize..64) {
+            let mut bytes = vec![0; test.byte_length()];
+            test.write_bytes(&mut bytes).unwrap();
+            bytes.truncate(bytes.len().saturating_sub(cut));
+            prop_assert_eq!(TestCase::from_bytes(&bytes), None);
+        }
+
+        #[test]
+        fn replacing_any_subtree_keeps_the_tree_whole(test in value(), with in value(), at: prop::sample::Index) {
+            let mut changed = test.clone();
+            let node = at.index(test.nodes().len());
+            changed.replace(node, &with);
+            prop_assert!(changed.is_well_formed());
+            let mut copied = TestCase::new();
+            changed.copy_subtree(node, &mut copied);
+            prop_assert_eq!(copied, with);
+            prop_assert_eq!(changed.nodes().len() + test.subtree(node).len(),
+                test.nodes().len() + changed.subtree(node).len());
+        }
+
+        #[test]
+        fn removing_an_inserted_element_restores_the_test(test in value(), element in value(),
+            node: prop::sample::Index, at: prop::sample::Index) {
+            let sequences: Vec<usize> =
+                (0..test.nodes().len()).filter(|&n| test.nodes()[n].kind == NodeKind::Sequence).collect();
+            prop_assume!(!sequences.is_empty());
+            let sequence = sequences[node.index(sequences.len())];
+            let index = at.index(test.nodes()[sequence].payload as usize + 1);
+            let mut changed = test.clone();
+            changed.insert_element(sequence, index, &element);
+            prop_assert!(changed.is_well_formed());
+            prop_assert_eq!(changed.children(sequence).count() as u64, changed.nodes()[sequence].payload);
+            let mut copied = TestCase::new();
+            changed.copy_subtree(changed.children(sequence).nth(index).unwrap(), &mut copied);
+            prop_assert_eq!(&copied, &element);
+            changed.remove_element(sequence, index);
+            prop_assert_eq!(changed, test);
+        }
+
+        #[test]
+        fn integers_of_128_bits_keep_both_halves(value: u128) {
+            let mut test = TestCase::new();
+            let integer = test.open(NodeKind::Integer, 0);
+            test.leaf(NodeKind::Integer, 0);
+            test.close(integer);
+            test.set_integer(integer, value);
+            prop_assert_eq!(test.integer(integer), value);
+        }
+    }
+
+    #[test]
+    fn a_text_is_replaced_without_touching_its_neighbours() {
+        let mut test = TestCase::new();
+        let sequence = test.open(NodeKind::Sequence, 3);
+        let texts: Vec<usize> = ["α", "middle", "omega"]
+            .iter()
+            .map(|text| test.push_text(text))
+            .collect();
+        test.close(sequence);
+        test.set_text(texts[1], "");
+        assert_eq!(
+            [test.text(texts[0]), test.text(texts[1]), test.text(texts[2])],
+            ["α", "", "omega"]
+        );
+        assert!(test.is_well_formed());
+    }
+
+    #[test]
+    fn a_node_is_sixteen_bytes() {
+        assert_eq!(std::mem::size_of::<Node>(), 16);
+    }
+}
