@@ -1,1 +1,87 @@
-//! Stub.
+//! The library behind `#[sbst::instrument]`: it finds the conditions of a function, puts probes around them, and registers
+//! the function with the search. Tokens in, tokens out: all of it can be used and tested outside a procedural macro.
+//!
+//! [`instrument`] is the whole; the modules are its parts, each useful alone:
+//!
+//! * [`conditions`]: what a condition is;
+//! * [`rewrite`]: the walk that finds the conditions of a body and rewrites it;
+//! * [`literals`]: the constants that a body mentions;
+//! * [`callable`] and [`lifetimes`]: how a function can be called, and what its result may borrow from;
+//! * [`source_text`]: tokens as a person would have written them;
+//! * [`arguments`]: what the attribute can be told.
+//!
+//! Everything that is emitted reaches the runtime through `__private` of the runtime crate, and is kept apart from the
+//! user's code: the body becomes a block of its own, so that what it imports cannot change the meaning of a type in the
+//! signature, and the items that are added have names that nobody writes.
+
+pub mod arguments;
+pub mod callable;
+mod capture;
+pub mod conditions;
+pub mod lifetimes;
+pub mod literals;
+mod probes;
+mod registration;
+pub mod rewrite;
+pub mod source_text;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned, ToTokens};
+use syn::spanned::Spanned as _;
+use syn::{parse_quote, Block, Error, Expr, ExprBlock, Ident, ItemFn, Result, Stmt};
+
+pub use syn::Path;
+
+use crate::arguments::Arguments;
+use crate::literals::Literals;
+use crate::probes::Probes;
+use crate::rewrite::{rewrite, Rewritten};
+
+/// Expands `#[sbst::instrument(arguments)] item`. The runtime is looked for at `default_runtime` unless the arguments say
+/// otherwise.
+pub fn instrument(arguments: TokenStream, item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
+    let runtime = Arguments::parse(arguments)?.runtime.unwrap_or(default_runtime);
+    let mut function: ItemFn = syn::parse2(item)?;
+    if let Some(receiver) = function.sig.receiver() {
+        let message = "methods are not supported yet; annotate a free function that calls this one";
+        return Err(Error::new(receiver.span(), message));
+    }
+    let entry = registration::entry(&function, &runtime);
+    instrument_body(&mut function, &runtime);
+    Ok(quote!(#function #entry))
+}
+
+/// The path `::name` of a crate.
+pub fn crate_path(name: &Ident) -> Path {
+    parse_quote!(::#name)
+}
+
+/// Makes of a function's body: the items that register it, and the rewritten body as a block of its own that begins with
+/// a step. The braces stay the user's, for the edition that they stand for.
+fn instrument_body(function: &mut ItemFn, runtime: &Path) {
+    let literals = Literals::of(function.block.to_token_stream());
+    let mut body = (*function.block).clone();
+    let Rewritten { conditions, captures } = rewrite(&mut body, runtime);
+    let registration = registration::registration(function, &conditions, &literals, runtime);
+    if function.sig.constness.is_some() {
+        // Constant evaluation cannot record, and there is no telling it apart from an execution.
+        function.block.stmts.insert(0, items(registration));
+        return;
+    }
+
+    let capturing = captures.then(|| {
+        quote_spanned! {Span::mixed_site()=>
+            #[allow(unused_imports)]
+            use #runtime::__private::{CaptureByReference as _, CaptureByValue as _};
+        }
+    });
+    body.stmts.insert(0, Probes { runtime }.step());
+    let brace_token = body.brace_token;
+    let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
+    let statements = vec![items(quote!(#capturing #registration)), Stmt::Expr(body, None)];
+    *function.block = Block { brace_token, stmts: statements };
+}
+
+fn items(tokens: TokenStream) -> Stmt {
+    Stmt::Expr(Expr::Verbatim(tokens), None)
+}

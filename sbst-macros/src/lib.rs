@@ -1,1 +1,66 @@
-//! Stub.
+//! The attribute `#[sbst::instrument]`. Depend on `sbst-runtime`, which re-exports it, instead of on this crate.
+//!
+//! In a normal build the attribute hands its item back token for token, and this crate depends on nothing. With the
+//! feature `rewrite`, which `cargo sbst` turns on, it hands its item to `sbst-instrument`. Both builds refuse the same
+//! items with the same words, so that nobody finds out only in a search that an attribute stands in the wrong place.
+
+mod misuse;
+#[cfg(feature = "rewrite")]
+mod runtime_path;
+
+use proc_macro::TokenStream;
+
+/// Marks a function as a target of the search.
+///
+/// The attribute changes nothing in a normal build. `cargo sbst` searches for inputs that reach every outcome of every
+/// condition in the function, and writes them down as tests.
+///
+/// ```
+/// # mod sbst { pub use sbst_macros::instrument; }
+/// #[sbst::instrument]
+/// fn grade(points: u32) -> char {
+///     if points >= 90 { 'A' } else if points >= 50 { 'B' } else { 'F' }
+/// }
+/// # fn main() { assert_eq!(grade(60), 'B'); }
+/// ```
+///
+/// It goes on free functions of every kind. One that cannot be called with built values, because it is generic, `async`,
+/// `unsafe`, `const` or takes an `impl Trait`, is not searched itself, but its conditions count when others call it.
+///
+/// # Arguments
+///
+/// `crate = path`: where the runtime is, if it is re-exported by another crate. A name that `Cargo.toml` gives the
+/// dependency is found without.
+///
+/// ```ignore
+/// #[framework::sbst::instrument(crate = ::framework::sbst)]
+/// fn parse(text: &str) -> Option<u8> { text.parse().ok() }
+/// ```
+#[proc_macro_attribute]
+pub fn instrument(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    match misuse::check(arguments.clone(), item.clone()) {
+        Ok(()) => expand(arguments, item),
+        Err(misuse) => {
+            let mut tokens = misuse.into_compile_error();
+            tokens.extend(item);
+            tokens
+        }
+    }
+}
+
+#[cfg(not(feature = "rewrite"))]
+fn expand(_: TokenStream, item: TokenStream) -> TokenStream {
+    item
+}
+
+/// An item that cannot be rewritten is handed back beside the error, so that no errors about a missing function follow.
+#[cfg(feature = "rewrite")]
+fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    sbst_instrument::instrument(arguments.into(), item.clone().into(), runtime_path::runtime_path())
+        .map(TokenStream::from)
+        .unwrap_or_else(|error| {
+            let mut tokens = TokenStream::from(error.into_compile_error());
+            tokens.extend(item);
+            tokens
+        })
+}

@@ -1,1 +1,101 @@
-//! Stub.
+//! Search-based unit-test generation for Rust.
+//!
+//! Write [`#[sbst::instrument]`](macro@instrument) on a function and run `cargo sbst`: it searches for inputs that
+//! reach every outcome of every condition of the function and writes plain `#[test]`s with what it observed.
+//!
+//! ```
+//! #[sbst::instrument]
+//! fn sign(number: i32) -> i32 {
+//!     if number < 0 {
+//!         -1
+//!     } else if number == 0 {
+//!         0
+//!     } else {
+//!         1
+//!     }
+//! }
+//! assert_eq!(sign(-7), -1);
+//! ```
+//!
+//! In a normal build the attribute hands the function back untouched and this crate is empty. `cargo sbst` builds with
+//! the feature `search`, in a target directory of its own.
+
+// The feature's code needs a newer compiler than a normal build; see `rust-version` in the manifest.
+#![cfg_attr(feature = "search", allow(clippy::incompatible_msrv))]
+
+/// Makes a function a target of `cargo sbst`.
+///
+/// The attribute goes on free functions, public or private, in libraries and binaries. Its only argument is
+/// `crate = path`, the path of this crate if it is re-exported from elsewhere; a dependency that was renamed in
+/// `Cargo.toml` is found without it.
+///
+/// ```
+/// #[sbst::instrument]
+/// pub fn is_leap(year: u32) -> bool {
+///     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+/// }
+/// assert!(is_leap(2000) && !is_leap(1900));
+/// ```
+pub use sbst_macros::instrument;
+
+#[cfg(feature = "search")]
+mod branch_distance;
+#[cfg(feature = "search")]
+mod events;
+#[cfg(feature = "search")]
+mod fault;
+#[cfg(feature = "search")]
+mod frame;
+#[cfg(feature = "search")]
+mod function_problem;
+#[cfg(feature = "search")]
+mod input;
+#[cfg(feature = "search")]
+mod journal_file;
+#[cfg(feature = "search")]
+mod limits;
+#[cfg(feature = "search")]
+mod observation;
+#[cfg(feature = "search")]
+mod outline;
+#[cfg(feature = "search")]
+mod panics;
+#[cfg(feature = "search")]
+mod parameter;
+#[cfg(feature = "search")]
+mod probe;
+#[cfg(feature = "search")]
+mod recorder;
+#[cfg(feature = "search")]
+mod registry;
+#[cfg(feature = "search")]
+mod store;
+#[cfg(feature = "search")]
+mod worker;
+
+// Not public API. What the code that `#[instrument]` emits refers to.
+#[cfg(feature = "search")]
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::frame::Frame;
+    pub use crate::input::Input;
+    pub use crate::limits::step;
+    pub use crate::observation::{CanObserve, CannotObserve, Observed};
+    pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, Shapes, Shared};
+    pub use crate::probe::{
+        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator, Pair,
+    };
+    pub use crate::recorder::Site;
+    pub use crate::registry::{Callable, Condition, Literals, Parameter, Target, TARGETS_0_1_0};
+    pub use linkme;
+
+    /// The way in for `cargo sbst`.
+    pub mod worker {
+        pub use crate::worker::entry;
+    }
+
+    /// For the benchmarks: the parts of an evaluation, one by one.
+    pub mod bench {
+        pub use crate::function_problem::FunctionProblem;
+    }
+}

@@ -1,0 +1,169 @@
+//! The packages to search: of those that cargo would select here, the ones that depend on sbst-runtime.
+
+use crate::cargo_arguments::{CargoArguments, cargo};
+use crate::console;
+use crate::options::SelectionOptions;
+use anyhow::{Context, anyhow, bail};
+use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+
+/// Name of the package that users depend on.
+const RUNTIME: &str = "sbst-runtime";
+/// Our version, which must be the runtime's.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A workspace, and what to search in it.
+#[derive(Debug)]
+pub struct Workspace {
+    /// What cargo says of it.
+    pub metadata: Metadata,
+    /// The packages to search, sorted by name.
+    pub packages: Vec<AnnotatedPackage>,
+    /// The user's target directory.
+    pub target_directory: Utf8PathBuf,
+}
+
+/// A package that depends on sbst-runtime.
+#[derive(Clone, Debug)]
+pub struct AnnotatedPackage {
+    /// The package.
+    pub package: Package,
+    /// What it calls the dependency: `sbst-runtime` unless renamed.
+    pub key: String,
+}
+
+impl AnnotatedPackage {
+    /// The name by which its code reaches the attribute.
+    pub fn attribute_path(&self) -> String {
+        let library = if self.key == RUNTIME { "sbst" } else { &self.key };
+        library.replace('-', "_")
+    }
+}
+
+/// Reads the workspace and selects packages.
+pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> anyhow::Result<Workspace> {
+    let metadata = read_metadata(arguments)?;
+    let selected = select(&metadata, selection)?;
+    let packages: Vec<AnnotatedPackage> = selected.iter().copied().filter_map(annotated).collect();
+    if packages.is_empty() {
+        return Err(no_runtime(&selected));
+    }
+    for package in selected.iter().filter(|package| selection.packages.iter().any(|name| names(name, package))) {
+        if annotated(package).is_none() {
+            console::warning(format_args!("package `{}` does not depend on {RUNTIME}: left out", package.name));
+        }
+    }
+    for package in &packages {
+        check_version(&metadata, &package.package)?;
+    }
+    let target_directory = match &arguments.target_dir {
+        Some(directory) => Utf8PathBuf::from_path_buf(std::path::absolute(directory)?)
+            .map_err(|path| anyhow!("the target directory {} is not UTF-8", path.display()))?,
+        None => metadata.target_directory.clone(),
+    };
+    Ok(Workspace {
+        metadata,
+        packages,
+        target_directory,
+    })
+}
+
+fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<Metadata> {
+    let mut command = MetadataCommand::new();
+    command.cargo_path(cargo().get_program());
+    if let Some(path) = &arguments.manifest_path {
+        command.manifest_path(path);
+    }
+    command.other_options(arguments.lock_options().map(str::to_owned).collect::<Vec<_>>());
+    command.exec().map_err(|error| match error {
+        // cargo's own words are the best there are
+        cargo_metadata::Error::CargoMetadata { stderr } => {
+            anyhow!("{}", stderr.trim().trim_start_matches("error: "))
+        }
+        cargo_metadata::Error::Io(error) => {
+            anyhow!(error).context(format!("failed to start {}", cargo().get_program().display()))
+        }
+        error => anyhow!(error).context("failed to read what `cargo metadata` says"),
+    })
+}
+
+/// The packages that cargo would select, sorted by name.
+fn select<'a>(metadata: &'a Metadata, selection: &SelectionOptions) -> anyhow::Result<Vec<&'a Package>> {
+    let members = metadata.workspace_packages();
+    let known = |name: &String| match members.iter().any(|package| names(name, package)) {
+        true => Ok(()),
+        false => {
+            let mut others: Vec<&str> = members.iter().map(|package| package.name.as_str()).collect();
+            others.sort_unstable();
+            bail!("the workspace has no package `{name}`; its packages are: {}", others.join(", "))
+        }
+    };
+    selection.packages.iter().chain(&selection.exclude).try_for_each(known)?;
+    let mut selected = if selection.workspace {
+        members
+    } else if selection.packages.is_empty() {
+        metadata.workspace_default_packages()
+    } else {
+        let chosen = |package: &&Package| selection.packages.iter().any(|name| names(name, package));
+        members.into_iter().filter(chosen).collect()
+    };
+    selected.retain(|package| !selection.exclude.iter().any(|name| names(name, package)));
+    selected.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
+    Ok(selected)
+}
+
+/// Whether `-p NAME` means the package: its name, with or without a version.
+fn names(name: &str, package: &Package) -> bool {
+    match name.split_once('@') {
+        Some((name, version)) => package.name.as_str() == name && package.version.to_string() == version,
+        None => package.name.as_str() == name,
+    }
+}
+
+fn annotated(package: &Package) -> Option<AnnotatedPackage> {
+    let dependency = package.dependencies.iter().find(|dependency| {
+        dependency.name == RUNTIME
+            && matches!(dependency.kind, DependencyKind::Normal | DependencyKind::Development)
+    })?;
+    Some(AnnotatedPackage {
+        package: package.clone(),
+        key: dependency.rename.clone().unwrap_or_else(|| RUNTIME.to_owned()),
+    })
+}
+
+fn no_runtime(selected: &[&Package]) -> anyhow::Error {
+    let (subject, manifest) = match selected {
+        [] => return anyhow!("no package is selected; see --package, --workspace and --exclude"),
+        [package] => (format!("package `{}` does not depend", package.name), package.manifest_path.to_string()),
+        packages => {
+            let names: Vec<_> = packages.iter().map(|package| format!("`{}`", package.name)).collect();
+            (format!("none of the packages {} depends", names.join(", ")), "Cargo.toml".to_owned())
+        }
+    };
+    anyhow!(
+        "{subject} on {RUNTIME}\n  add this line to [dependencies] in {manifest}:\n\n      \
+         {RUNTIME} = \"{VERSION}\"\n"
+    )
+}
+
+/// The command and the runtime understand each other only if they are of the same version.
+fn check_version(metadata: &Metadata, package: &Package) -> anyhow::Result<()> {
+    let resolve = metadata.resolve.as_ref().context("`cargo metadata` gave no dependency graph")?;
+    let node = resolve.nodes.iter().find(|node| node.id == package.id);
+    let dependencies = node.into_iter().flat_map(|node| &node.deps);
+    let runtimes = dependencies
+        .filter_map(|dependency| metadata.packages.iter().find(|package| package.id == dependency.pkg))
+        .filter(|dependency| dependency.name.as_str() == RUNTIME);
+    for runtime in runtimes {
+        let found = runtime.version.to_string();
+        if found != VERSION {
+            bail!(
+                "package `{}` uses {RUNTIME} {found}, but this is cargo-sbst {VERSION}; both must be of the same \
+                 version\n  run `cargo update -p {RUNTIME} --precise {VERSION}`\n  \
+                 or `cargo install cargo-sbst --version {found} --locked`",
+                package.name
+            );
+        }
+    }
+    Ok(())
+}

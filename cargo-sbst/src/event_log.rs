@@ -1,0 +1,94 @@
+//! The events of a worker, read from its file while it writes them.
+
+use anyhow::Context;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::messages::Event;
+use std::fs::File;
+use std::io::Read;
+
+/// A file of events, and how much of it was read.
+#[derive(Debug)]
+pub struct EventLog {
+    path: Utf8PathBuf,
+    file: File,
+    /// What stands after the last complete line.
+    rest: Vec<u8>,
+}
+
+impl EventLog {
+    /// Opens a file of events.
+    pub fn open(path: &Utf8Path) -> anyhow::Result<EventLog> {
+        Ok(EventLog {
+            path: path.to_owned(),
+            file: File::open(path).with_context(|| format!("failed to open {path}"))?,
+            rest: Vec::new(),
+        })
+    }
+
+    /// The events that were completed since the last call. A last line without an end is left for later: a worker
+    /// may die while it writes.
+    pub fn poll(&mut self) -> anyhow::Result<Vec<Event>> {
+        self.file
+            .read_to_end(&mut self.rest)
+            .with_context(|| format!("failed to read {}", self.path))?;
+        let Some(end) = self.rest.iter().rposition(|byte| *byte == b'\n') else {
+            return Ok(Vec::new());
+        };
+        let lines: Vec<u8> = self.rest.drain(..=end).collect();
+        lines
+            .split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| self.parse(line))
+            .collect()
+    }
+
+    fn parse(&self, line: &[u8]) -> anyhow::Result<Event> {
+        serde_json::from_slice(line).with_context(|| {
+            let start = String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned();
+            format!("a line in {} is no event: {start}", self.path)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    fn event(evaluations: u64) -> String {
+        serde_json::to_string(&Event::Progress { evaluations, covered: 0 }).unwrap()
+    }
+
+    fn numbers(log: &mut EventLog) -> Vec<u64> {
+        let number = |event| match event {
+            Event::Progress { evaluations, .. } => evaluations,
+            other => panic!("{other:?}"),
+        };
+        log.poll().unwrap().into_iter().map(number).collect()
+    }
+
+    fn log() -> (tempfile::NamedTempFile, EventLog) {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let log = EventLog::open(Utf8Path::from_path(file.path()).unwrap()).unwrap();
+        (file, log)
+    }
+
+    #[test]
+    fn a_torn_line_is_left_until_it_is_complete() {
+        let (mut file, mut log) = log();
+        assert!(numbers(&mut log).is_empty());
+        let (start, end) = (&event(2)[..9], &event(2)[9..]);
+        write!(file, "{}\n{start}", event(1)).unwrap();
+        assert_eq!(numbers(&mut log), [1]);
+        assert!(numbers(&mut log).is_empty());
+        write!(file, "{end}\n{}\n", event(3)).unwrap();
+        assert_eq!(numbers(&mut log), [2, 3]);
+    }
+
+    #[test]
+    fn a_complete_line_that_is_no_event_is_an_error_that_shows_it() {
+        let (mut file, mut log) = log();
+        writeln!(file, "what is this").unwrap();
+        assert!(log.poll().unwrap_err().to_string().contains("what is this"));
+    }
+}

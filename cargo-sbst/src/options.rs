@@ -1,0 +1,270 @@
+//! The command line.
+
+use crate::cargo_arguments::CargoArguments;
+use crate::{exit_code, quantity};
+use clap::builder::Styles;
+use clap::builder::styling::{AnsiColor, Effects};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use sbst_model::messages::{Budget, ValueSource};
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+/// The algorithms that the workers know, by name; the first is the default.
+pub const ALGORITHMS: [&str; 2] = ["mio", "random"];
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .usage(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .literal(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Generate unit tests by search for functions with #[sbst::instrument]
+#[derive(Debug, Parser)]
+#[command(name = "cargo-sbst", bin_name = "cargo sbst", version, styles = STYLES, after_help = exit_code::HELP)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    run: RunOptions,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Search and write tests, as without a command
+    #[command(after_help = exit_code::HELP)]
+    Run(RunOptions),
+    /// List the annotated functions with their parameters and goals
+    List(ListOptions),
+}
+
+impl CommandLine {
+    /// Parses the arguments of the process: `cargo-sbst sbst …`, as cargo starts it, or `cargo-sbst …`. Ends the
+    /// process if they make no sense, or if they ask for help.
+    pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Command {
+        let mut arguments: Vec<OsString> = arguments.collect();
+        if arguments.get(1).is_some_and(|argument| argument == "sbst") {
+            arguments.remove(1);
+        }
+        let line = CommandLine::parse_from(arguments);
+        line.command.unwrap_or(Command::Run(line.run))
+    }
+}
+
+/// Options of `cargo sbst`.
+#[derive(Debug, Args)]
+pub struct RunOptions {
+    #[command(flatten)]
+    pub search: SearchOptions,
+    #[command(flatten)]
+    pub writing: WritingOptions,
+    #[command(flatten)]
+    pub common: CommonOptions,
+}
+
+/// Options of `cargo sbst list`.
+#[derive(Debug, Args)]
+pub struct ListOptions {
+    #[command(flatten)]
+    pub common: CommonOptions,
+}
+
+/// How to search.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Search options")]
+pub struct SearchOptions {
+    /// Search algorithm
+    #[arg(long, value_name = "NAME", default_value = ALGORITHMS[0], value_parser = ALGORITHMS)]
+    pub algorithm: String,
+    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations
+    #[arg(long, value_name = "BUDGET", default_value = "100000evals", value_parser = quantity::parse_budget)]
+    pub budget: Budget,
+    /// Time for all functions together, divided among those that remain
+    #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration)]
+    pub total_budget: Option<Duration>,
+    /// Give a function up after this many evaluations without improvement
+    #[arg(long, value_name = "EVALUATIONS", default_value = "25000", value_parser = quantity::parse_count)]
+    pub stall: u64,
+    /// Seed of the random numbers; the same seed gives the same tests
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+    /// Functions searched at the same time [default: number of processors]
+    #[arg(short, long, value_name = "NUMBER")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Seconds after which the process is killed if a single execution did not end
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = quantity::parse_count)]
+    pub hang_timeout: u64,
+    /// Steps (conditions, loop rounds, calls) after which a single execution is ended
+    #[arg(long, value_name = "STEPS", default_value = "1_000_000", value_parser = quantity::parse_count)]
+    pub step_limit: u64,
+    /// Stack that a single execution may use
+    #[arg(long, value_name = "BYTES", default_value = "8MiB", value_parser = quantity::parse_bytes)]
+    pub stack_limit: u64,
+    /// Leave out a source of values; may be repeated
+    #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
+    pub without: Vec<Without>,
+}
+
+/// What to do with the results.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Writing options")]
+pub struct WritingOptions {
+    /// Only report, write no tests
+    #[arg(long, conflicts_with = "write_private")]
+    pub no_write: bool,
+    /// Write tests of private functions beside the source
+    #[arg(long)]
+    pub write_private: bool,
+    /// End with exit code 3 if there are findings
+    #[arg(long)]
+    pub fail_on_findings: bool,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub struct CommonOptions {
+    #[command(flatten)]
+    pub selection: SelectionOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
+    #[command(flatten)]
+    pub cargo: CargoArguments,
+}
+
+/// Which functions.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Selection")]
+pub struct SelectionOptions {
+    /// Only the functions of this path, or whose path ends so or contains this; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub only: Vec<String>,
+    /// Only this package of the workspace; may be repeated
+    #[arg(short, long = "package", value_name = "PACKAGE")]
+    pub packages: Vec<String>,
+    /// All packages of the workspace
+    #[arg(long)]
+    pub workspace: bool,
+    /// Leave out this package; may be repeated
+    #[arg(long, value_name = "PACKAGE", requires = "workspace")]
+    pub exclude: Vec<String>,
+}
+
+/// What to print.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Output options")]
+pub struct OutputOptions {
+    /// Format of the results: text for people, or a JSON value a line on standard output
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub message_format: MessageFormat,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", value_enum, env = "CARGO_TERM_COLOR", hide_env = true, default_value_t)]
+    pub color: Color,
+    /// Print results and errors only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print what cargo and the workers do
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// A source of values that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Without {
+    /// Values of other parameters
+    Copying,
+    /// Zero, one, extremes, powers of two, NaN, the empty text
+    SpecialValues,
+    /// Literals of the function's source
+    Literals,
+}
+
+impl From<Without> for ValueSource {
+    fn from(source: Without) -> ValueSource {
+        match source {
+            Without::Copying => ValueSource::Copying,
+            Without::SpecialValues => ValueSource::SpecialValues,
+            Without::Literals => ValueSource::Literals,
+        }
+    }
+}
+
+/// A format of results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// Text for people
+    #[default]
+    Human,
+    /// One JSON value a line, on standard output
+    Json,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On terminals, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn help_texts(command: &clap::Command, texts: &mut Vec<String>) {
+        texts.extend(command.get_about().map(ToString::to_string));
+        for argument in command.get_arguments() {
+            texts.extend(argument.get_help().map(ToString::to_string));
+            let values = argument.get_possible_values();
+            texts.extend(values.iter().filter_map(|value| value.get_help()).map(ToString::to_string));
+        }
+        for command in command.get_subcommands() {
+            help_texts(command, texts);
+        }
+    }
+
+    #[test]
+    fn every_help_text_starts_with_a_capital_and_has_no_full_stop() {
+        let mut texts = Vec::new();
+        help_texts(&CommandLine::command(), &mut texts);
+        assert!(texts.len() > 60, "{}", texts.len());
+        for text in texts {
+            assert!(text.starts_with(char::is_uppercase), "{text}");
+            assert!(!text.ends_with('.'), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    fn run(arguments: &[&str]) -> RunOptions {
+        let arguments = arguments.iter().map(OsString::from);
+        match CommandLine::from_arguments(arguments) {
+            Command::Run(options) => options,
+            Command::List(_) => panic!("parsed as list"),
+        }
+    }
+
+    #[test]
+    fn cargo_and_people_may_start_it() {
+        assert_eq!(run(&["cargo-sbst", "sbst", "--seed", "7"]).search.seed, 7);
+        assert_eq!(run(&["cargo-sbst", "--seed", "7"]).search.seed, 7);
+        assert_eq!(run(&["cargo-sbst", "run", "--seed", "7"]).search.seed, 7);
+    }
+
+    #[test]
+    fn an_unknown_algorithm_is_refused_with_the_known_ones() {
+        let error = CommandLine::try_parse_from(["cargo-sbst", "--algorithm", "hill"]).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        let message = error.to_string();
+        assert!(ALGORITHMS.iter().all(|name| message.contains(name)), "{message}");
+    }
+}

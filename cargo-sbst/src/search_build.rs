@@ -1,0 +1,173 @@
+//! The search build: the unit-test executables of the selected packages, with the attribute switched on, in a target
+//! directory of its own.
+
+use crate::cargo_arguments::{CargoArguments, cargo};
+use crate::discover::{AnnotatedPackage, Workspace};
+use crate::options::{Color, OutputOptions};
+use anyhow::Context;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::{Artifact, Message, Package, Target, TargetKind};
+use std::collections::BTreeSet;
+use std::io::BufReader;
+use std::process::{Command, Stdio};
+
+/// The profile, laid over the user's. Probes are small functions that must be inlined; faults must be seen; panics
+/// name their place without debug information.
+const PROFILE: [&str; 6] = [
+    "profile.test.opt-level=2",
+    "profile.test.debug=0",
+    "profile.test.debug-assertions=true",
+    "profile.test.overflow-checks=true",
+    "profile.test.incremental=true",
+    "profile.test.lto=\"off\"",
+];
+/// Dependencies are compiled once; the runtime is one of them.
+const DEPENDENCY_PROFILE: &str = "profile.test.package.\"*\".opt-level=3";
+
+/// A unit-test executable.
+#[derive(Clone, Debug)]
+pub struct TestExecutable {
+    /// Where it is.
+    pub path: Utf8PathBuf,
+    /// The package whose code it tests.
+    pub package: Package,
+    /// The crate's name, as in paths.
+    pub crate_name: String,
+    /// The binary's name if the crate is one.
+    pub binary: Option<String>,
+    /// Folders in which it finds its dynamic libraries.
+    pub library_path: Vec<Utf8PathBuf>,
+}
+
+/// How a build ended.
+#[derive(Debug)]
+pub enum Build {
+    /// With these executables, in the order of packages, the library first.
+    Done(Vec<TestExecutable>),
+    /// With errors, which cargo has shown.
+    Failed,
+}
+
+/// The folder in the user's target directory where everything of ours is.
+pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
+    workspace.target_directory.join("sbst")
+}
+
+/// Builds.
+pub fn build(
+    workspace: &Workspace,
+    arguments: &CargoArguments,
+    output: &OutputOptions,
+) -> anyhow::Result<Build> {
+    let mut child = command(workspace, arguments, output)
+        .spawn()
+        .with_context(|| format!("failed to start {}", cargo().get_program().display()))?;
+    let stdout = child.stdout.take().context("cargo has no standard output")?;
+    let mut executables = Vec::new();
+    let mut linked = BTreeSet::new();
+    for message in Message::parse_stream(BufReader::new(stdout)) {
+        match message.context("failed to read what cargo says of the build")? {
+            Message::CompilerArtifact(artifact) => executables.extend(executable(workspace, artifact)),
+            Message::BuildScriptExecuted(script) => {
+                linked.extend(script.linked_paths.iter().map(|path| linked_folder(path)));
+            }
+            _ => {}
+        }
+    }
+    if !child.wait().context("failed to wait for cargo")?.success() {
+        return Ok(Build::Failed);
+    }
+    for executable in &mut executables {
+        executable.library_path.extend(linked.iter().cloned());
+    }
+    executables.sort_by(|a, b| {
+        (&a.package.name, &a.package.id, &a.binary).cmp(&(&b.package.name, &b.package.id, &b.binary))
+    });
+    Ok(Build::Done(executables))
+}
+
+fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {
+    let mut command = cargo();
+    command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
+    for package in &workspace.packages {
+        command.args(["--package", &format!("{}@{}", package.package.name, package.package.version)]);
+    }
+    let targets = || workspace.packages.iter().flat_map(|package| &package.package.targets);
+    if targets().any(is_library) {
+        command.arg("--lib");
+    }
+    if targets().any(Target::is_bin) {
+        command.arg("--bins");
+    }
+    command.args(["--features", &search_features(&workspace.packages)]);
+    arguments.apply(&mut command);
+    command.args(["--target-dir", directory(workspace).as_str()]);
+    for setting in PROFILE.into_iter().chain([DEPENDENCY_PROFILE]) {
+        command.args(["--config", setting]);
+    }
+    match output.color {
+        Color::Auto => {}
+        Color::Always => _ = command.arg("--color=always"),
+        Color::Never => _ = command.arg("--color=never"),
+    }
+    if output.quiet {
+        command.arg("--quiet");
+    }
+    if output.verbose {
+        command.arg("--verbose");
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    command
+}
+
+/// `KEY/search` for every name that a package gave the runtime.
+fn search_features(packages: &[AnnotatedPackage]) -> String {
+    let keys: BTreeSet<&str> = packages.iter().map(|package| package.key.as_str()).collect();
+    let features: Vec<String> = keys.into_iter().map(|key| format!("{key}/search")).collect();
+    features.join(",")
+}
+
+fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
+    let path = artifact.executable.filter(|_| artifact.profile.test)?;
+    let mut packages = workspace.packages.iter().map(|package| &package.package);
+    let package = packages.find(|package| package.id == artifact.package_id)?;
+    let folders = path.ancestors().skip(1).take(2).map(Utf8Path::to_owned);
+    Some(TestExecutable {
+        library_path: folders.collect(),
+        package: package.clone(),
+        crate_name: artifact.target.name.replace('-', "_"),
+        binary: artifact.target.is_bin().then_some(artifact.target.name),
+        path,
+    })
+}
+
+fn is_library(target: &Target) -> bool {
+    let kinds = [
+        TargetKind::Lib,
+        TargetKind::RLib,
+        TargetKind::DyLib,
+        TargetKind::CDyLib,
+        TargetKind::StaticLib,
+        TargetKind::ProcMacro,
+    ];
+    target.kind.iter().any(|kind| kinds.contains(kind))
+}
+
+/// The folder of a build script's `rustc-link-search`, which may begin with a kind: `native=/some/folder`.
+fn linked_folder(path: &Utf8Path) -> Utf8PathBuf {
+    match path.as_str().split_once('=') {
+        Some(("native" | "dependency" | "crate" | "framework" | "all", folder)) => folder.into(),
+        _ => path.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kind_of_a_linked_folder_is_no_part_of_it() {
+        assert_eq!(linked_folder("native=/a/b".into()), "/a/b");
+        assert_eq!(linked_folder("/a=b".into()), "/a=b");
+    }
+}

@@ -1,0 +1,238 @@
+//! What the workers of one target have told so far: enough to start the next one, and to report if none finishes.
+
+use crate::report::TargetReport;
+use sbst_model::TargetDescription;
+use sbst_model::messages::{
+    Event, Fatal, Finding, FindingKind, Resume, SearchSummary, Stopped, TestOutline, UncoveredGoal,
+};
+use std::collections::BTreeSet;
+
+/// A test case kept, and the goals that no later one covers better.
+#[derive(Clone, Debug)]
+struct Kept {
+    test: String,
+    goals: BTreeSet<u32>,
+}
+
+/// What is known of a target's search.
+#[derive(Clone, Debug, Default)]
+pub struct SearchRecord {
+    kept: Vec<Kept>,
+    covered: BTreeSet<u32>,
+    evaluations_to_last_goal: u64,
+    seconds_to_last_goal: f64,
+    findings: Vec<Finding>,
+    fatal: Vec<Fatal>,
+    summary: Option<SearchSummary>,
+    tests: Option<Vec<TestOutline>>,
+    /// Workers that died.
+    pub deaths: u32,
+    /// Evaluations begun, all workers together.
+    pub evaluations: u64,
+    /// Seconds of search, all workers together.
+    pub search_seconds: f64,
+}
+
+impl SearchRecord {
+    /// Takes in what a worker said.
+    pub fn take(&mut self, event: Event) {
+        match event {
+            Event::Kept { test, covers, evaluations, search_seconds } => {
+                self.keep(test, &covers, evaluations, search_seconds);
+            }
+            Event::Finding(finding) => self.add_finding(finding),
+            Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
+            Event::SearchEnded(summary) => self.end(summary),
+            Event::Finished(tests) => self.tests = Some(tests),
+            Event::Hello { .. } | Event::Target(_) | Event::Described { .. } | Event::Refused { .. } => {}
+        }
+    }
+
+    fn keep(&mut self, test: String, covers: &[u32], evaluations: u64, seconds: f64) {
+        if covers.iter().any(|goal| !self.covered.contains(goal)) {
+            self.covered.extend(covers);
+            self.evaluations_to_last_goal = evaluations;
+            self.seconds_to_last_goal = seconds;
+        }
+        for kept in &mut self.kept {
+            kept.goals.retain(|goal| !covers.contains(goal));
+        }
+        self.kept.retain(|kept| !kept.goals.is_empty() && kept.test != test);
+        let goals = covers.iter().copied().collect();
+        self.kept.push(Kept { test, goals });
+    }
+
+    /// A worker that only makes tests ready ends the search once more; how it went is known from the first time.
+    fn end(&mut self, summary: SearchSummary) {
+        self.evaluations = self.evaluations.max(summary.evaluations);
+        let Some(first) = &mut self.summary else {
+            self.summary = Some(summary);
+            return self.correct_last_goal();
+        };
+        let earlier = std::mem::replace(&mut first.uncovered, summary.uncovered);
+        for goal in &mut first.uncovered {
+            let known = earlier.iter().find(|other| other.goal == goal.goal);
+            goal.best_distance = goal.best_distance.or_else(|| known?.best_distance);
+        }
+        first.covered = summary.covered;
+    }
+
+    /// A worker that took up another's tests covers their goals late; when they were first covered is known here.
+    fn correct_last_goal(&mut self) {
+        if let Some(summary) = self.summary.as_mut().filter(|_| self.deaths > 0) {
+            summary.evaluations_to_last_goal = self.evaluations_to_last_goal;
+            summary.seconds_to_last_goal = self.seconds_to_last_goal;
+        }
+    }
+
+    /// Files a finding, unless one of its kind at this place is known.
+    pub fn add_finding(&mut self, finding: Finding) {
+        let same = |other: &Finding| {
+            (other.kind, &other.place, &other.message) == (finding.kind, &finding.place, &finding.message)
+        };
+        if !self.findings.iter().any(same) {
+            self.findings.push(finding);
+        }
+    }
+
+    /// Files a test case on which a worker died; false if it was known already.
+    pub fn add_fatal(&mut self, fatal: Fatal) -> bool {
+        let new = self.fatal.iter().all(|other| other.test != fatal.test);
+        if new {
+            self.fatal.push(fatal);
+        }
+        new
+    }
+
+    /// Whether the search itself is over.
+    pub fn has_ended(&self) -> bool {
+        self.summary.is_some()
+    }
+
+    /// Whether the tests are there too.
+    pub fn is_finished(&self) -> bool {
+        self.tests.is_some()
+    }
+
+    /// The number of goals covered.
+    pub fn covered(&self) -> usize {
+        self.summary.as_ref().map_or(self.covered.len(), |summary| summary.covered.len())
+    }
+
+    /// What the next worker has to know; `search_ended` if it shall only make tests ready.
+    pub fn resume(&self, search_ended: bool) -> Resume {
+        Resume {
+            deaths: self.deaths,
+            evaluations: self.evaluations,
+            search_seconds: self.search_seconds,
+            kept: self.kept.iter().map(|kept| kept.test.clone()).collect(),
+            fatal: self.fatal.clone(),
+            search_ended: search_ended || self.has_ended(),
+        }
+    }
+
+    /// The report. `ended_by_us` says why the search was ended from outside, if it was.
+    pub fn into_report(mut self, description: &TargetDescription, ended_by_us: Option<Stopped>) -> TargetReport {
+        // no worker came to say it with arguments
+        for fatal in std::mem::take(&mut self.fatal) {
+            let told = |finding: &Finding| {
+                finding.kind == FindingKind::Death && finding.message.contains(&fatal.how)
+            };
+            if !self.findings.iter().any(told) {
+                self.findings.push(Finding {
+                    kind: FindingKind::Death,
+                    message: fatal.how,
+                    place: None,
+                    arguments: Vec::new(),
+                    evaluations: fatal.evaluations,
+                });
+            }
+        }
+        let mut summary = self.summary.take().unwrap_or_else(|| self.known_summary(description.goals()));
+        if let Some(reason) = ended_by_us {
+            summary.stopped = reason;
+        }
+        TargetReport {
+            description: description.clone(),
+            summary: Some(summary),
+            findings: self.findings,
+            tests: self.tests.unwrap_or_default(),
+        }
+    }
+
+    /// A summary from what the workers told before they died.
+    fn known_summary(&self, goals: usize) -> SearchSummary {
+        let uncovered = (0..goals as u32).filter(|goal| !self.covered.contains(goal));
+        SearchSummary {
+            evaluations: self.evaluations,
+            evaluations_to_last_goal: self.evaluations_to_last_goal,
+            search_seconds: self.search_seconds,
+            seconds_to_last_goal: self.seconds_to_last_goal,
+            covered: self.covered.iter().copied().collect(),
+            uncovered: uncovered
+                .map(|goal| UncoveredGoal { goal, best_distance: None })
+                .collect(),
+            stopped: Stopped::Deaths,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(test: &str, covers: &[u32], evaluations: u64) -> Event {
+        Event::Kept {
+            test: test.into(),
+            covers: covers.into(),
+            evaluations,
+            search_seconds: 0.5,
+        }
+    }
+
+    fn summary(covered: &[u32], best_distance: Option<f64>, stopped: Stopped) -> SearchSummary {
+        SearchSummary {
+            evaluations: 9,
+            evaluations_to_last_goal: 4,
+            search_seconds: 1.0,
+            seconds_to_last_goal: 0.5,
+            covered: covered.into(),
+            uncovered: vec![UncoveredGoal { goal: 7, best_distance }],
+            stopped,
+        }
+    }
+
+    #[test]
+    fn only_tests_that_are_the_best_for_some_goal_are_passed_on() {
+        let mut record = SearchRecord::default();
+        record.take(kept("aa", &[0, 1], 3));
+        record.take(kept("bb", &[2], 5));
+        record.take(kept("cc", &[0, 1], 8));
+        assert_eq!(record.resume(false).kept, ["bb", "cc"]);
+        assert_eq!((record.covered(), record.evaluations_to_last_goal), (3, 5));
+    }
+
+    #[test]
+    fn one_finding_stands_for_all_at_its_place() {
+        let mut record = SearchRecord::default();
+        let finding = Finding {
+            kind: FindingKind::Index,
+            message: "m".into(),
+            place: None,
+            arguments: vec!["1".into()],
+            evaluations: 1,
+        };
+        record.take(Event::Finding(finding.clone()));
+        record.take(Event::Finding(Finding { arguments: vec!["2".into()], ..finding.clone() }));
+        assert_eq!(record.findings, [finding]);
+    }
+
+    #[test]
+    fn a_worker_that_makes_tests_ready_does_not_change_how_the_search_went() {
+        let mut record = SearchRecord::default();
+        record.take(Event::SearchEnded(summary(&[0, 1], Some(3.0), Stopped::Stalled)));
+        record.take(Event::SearchEnded(summary(&[0], None, Stopped::Deaths)));
+        let expected = SearchSummary { covered: vec![0], ..summary(&[], Some(3.0), Stopped::Stalled) };
+        assert_eq!(record.summary, Some(expected));
+    }
+}

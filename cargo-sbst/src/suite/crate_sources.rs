@@ -1,0 +1,157 @@
+//! The modules of a crate as its sources tell them: which file each stands in, and what it defines.
+//!
+//! 1. `mod x;` is followed as the compiler does: `x.rs`, `x/mod.rs`, `#[path]`.
+//! 2. What a macro makes is not seen; it stays unknown.
+//! 3. Both sides of a `#[cfg]` are read; a place in a file tells them apart later.
+
+use super::items::{self, Function, TypeDefinition, Use, Visibility};
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use std::fs;
+
+/// A crate's modules; the first is its root.
+pub struct CrateSources {
+    /// The crate's name, as in paths.
+    pub crate_name: String,
+    /// The modules, each after its parent.
+    pub modules: Vec<Module>,
+    /// Files that could not be read or parsed, and why.
+    pub unknown: Vec<String>,
+}
+
+/// A module.
+pub struct Module {
+    /// Its names from the crate's root, which has none.
+    pub path: Vec<String>,
+    /// Where its parent is in [`CrateSources::modules`].
+    pub parent: Option<usize>,
+    /// Where its children are.
+    pub children: Vec<usize>,
+    /// The file that it stands in.
+    pub file: Utf8PathBuf,
+    /// The names of the inline modules in that file that lead to it; none for the module that is the file.
+    pub inline: Vec<String>,
+    /// Where the files of its children are looked for.
+    pub child_directory: Utf8PathBuf,
+    /// From where it is seen.
+    pub visibility: Visibility,
+    /// Its `#[cfg]`s and those of the modules around it, as written.
+    pub cfgs: Vec<String>,
+    /// Whether it or a module around it is `#[doc(hidden)]`.
+    pub hidden: bool,
+    /// Its functions, and the functions in `impl` blocks in it.
+    pub functions: Vec<Function>,
+    /// Its structs and enums.
+    pub types: Vec<TypeDefinition>,
+    /// Its `use` declarations, one for each name.
+    pub uses: Vec<Use>,
+    /// Paths of the types for which it implements `PartialEq` by hand.
+    pub compared: Vec<Vec<String>>,
+}
+
+impl CrateSources {
+    /// Reads a crate from its root file on.
+    pub fn load(crate_name: &str, root: &Utf8Path) -> CrateSources {
+        let mut sources = CrateSources { crate_name: crate_name.to_owned(), modules: Vec::new(), unknown: Vec::new() };
+        let directory = root.parent().unwrap_or(Utf8Path::new("")).to_owned();
+        let module = Module {
+            path: Vec::new(),
+            parent: None,
+            children: Vec::new(),
+            file: root.to_owned(),
+            inline: Vec::new(),
+            child_directory: directory,
+            visibility: Visibility::Public,
+            cfgs: Vec::new(),
+            hidden: false,
+            functions: Vec::new(),
+            types: Vec::new(),
+            uses: Vec::new(),
+            compared: Vec::new(),
+        };
+        sources.load_file(module);
+        sources
+    }
+
+    /// The modules with a path, without the crate's name: more than one if a `#[cfg]` chooses between them.
+    pub fn modules_at<'a>(&'a self, path: &'a [String]) -> impl Iterator<Item = usize> + 'a {
+        self.modules.iter().enumerate().filter(move |(_, module)| module.path == path).map(|(index, _)| index)
+    }
+
+    fn load_file(&mut self, mut module: Module) {
+        let parsed = fs::read_to_string(&module.file)
+            .map_err(|error| error.to_string())
+            .and_then(|text| syn::parse_file(&text).map_err(|error| error.to_string()));
+        match parsed {
+            Ok(file) => {
+                let attributes = items::ItemAttributes::of(&file.attrs);
+                module.cfgs.extend(attributes.cfgs);
+                module.hidden |= attributes.hidden;
+                self.add(module, &file.items);
+            }
+            Err(error) => {
+                self.unknown.push(format!("{}: {error}", module.file));
+                self.add(module, &[]);
+            }
+        }
+    }
+
+    fn add(&mut self, mut module: Module, content: &[syn::Item]) {
+        for item in content {
+            items::collect(item, &mut module);
+        }
+        let index = self.modules.len();
+        if let Some(parent) = module.parent {
+            self.modules[parent].children.push(index);
+        }
+        self.modules.push(module);
+        for item in content {
+            if let syn::Item::Mod(child) = item {
+                self.add_child(index, child);
+            }
+        }
+    }
+
+    fn add_child(&mut self, parent: usize, item: &syn::ItemMod) {
+        let around = &self.modules[parent];
+        let attributes = items::ItemAttributes::of(&item.attrs);
+        let name = items::name_of(&item.ident);
+        let mut child = Module {
+            path: around.path.iter().cloned().chain([name.clone()]).collect(),
+            parent: Some(parent),
+            children: Vec::new(),
+            file: around.file.clone(),
+            inline: Vec::new(),
+            child_directory: around.child_directory.join(&name),
+            visibility: Visibility::of(&item.vis, &around.path),
+            cfgs: around.cfgs.iter().cloned().chain(attributes.cfgs).collect(),
+            hidden: around.hidden || attributes.hidden,
+            functions: Vec::new(),
+            types: Vec::new(),
+            uses: Vec::new(),
+            compared: Vec::new(),
+        };
+        let given_path = attributes.path;
+        if let Some((_, content)) = &item.content {
+            child.inline = around.inline.iter().cloned().chain([name]).collect();
+            if let Some(path) = given_path {
+                child.child_directory = around.child_directory.join(path);
+            }
+            self.add(child, content);
+            return;
+        }
+        if let Some(path) = given_path {
+            // Relative to the file's own directory, or to the inline modules' in which it stands.
+            let base = match around.inline.is_empty() {
+                true => around.file.parent().unwrap_or(Utf8Path::new("")),
+                false => around.child_directory.as_path(),
+            };
+            child.file = base.join(path);
+            child.child_directory = child.file.parent().unwrap_or(Utf8Path::new("")).to_owned();
+        } else {
+            let beside = around.child_directory.join(format!("{name}.rs"));
+            let inside = child.child_directory.join("mod.rs");
+            child.file = if !beside.exists() && inside.exists() { inside } else { beside };
+        }
+        self.load_file(child);
+    }
+}

@@ -1,0 +1,109 @@
+//! Reading what `#[derive(Debug)]` and the standard library write: literals, names and punctuation.
+
+/// A place in a `{:?}` text.
+#[derive(Clone)]
+pub struct DebugText<'a> {
+    rest: &'a str,
+}
+
+impl<'a> DebugText<'a> {
+    /// The beginning of a text.
+    pub fn new(text: &'a str) -> DebugText<'a> {
+        DebugText { rest: text }
+    }
+
+    /// Whether everything is read.
+    pub fn at_end(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// Goes past `token` if it comes next.
+    pub fn skip(&mut self, token: &str) -> Option<()> {
+        self.rest = self.rest.strip_prefix(token)?;
+        Some(())
+    }
+
+    /// A name.
+    pub fn name(&mut self) -> Option<&'a str> {
+        let length = self.rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(self.rest.len());
+        let starts_well = self.rest.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+        starts_well.then(|| self.take(length))
+    }
+
+    /// A number: sign, digits, point and exponent; also `NaN` and `inf`.
+    pub fn number(&mut self) -> Option<&'a str> {
+        let part_of_number = |(at, c): (usize, char)| {
+            c.is_ascii_alphanumeric() || c == '.' || (c == '-' && (at == 0 || self.rest[..at].ends_with('e')))
+        };
+        let length = self.rest.char_indices().find(|place| !part_of_number(*place));
+        let number = self.take(length.map_or(self.rest.len(), |(at, _)| at));
+        let digits = number.trim_start_matches('-');
+        let well = digits.starts_with(|c: char| c.is_ascii_digit()) || digits == "NaN" || digits == "inf";
+        well.then_some(number)
+    }
+
+    /// A text or a character with its quotes. The escapes that `{:?}` writes are those of Rust's literals.
+    pub fn literal(&mut self, quote: char) -> Option<&'a str> {
+        let mut escaped = false;
+        for (at, c) in self.rest.char_indices() {
+            if at == 0 {
+                if c != quote {
+                    return None;
+                }
+            } else if escaped {
+                escaped = false;
+            } else if c == '\\' {
+                escaped = true;
+            } else if c == quote {
+                return Some(self.take(at + 1));
+            }
+        }
+        None
+    }
+
+    /// A list in brackets, each part read by `part`; the opening bracket is the next token.
+    pub fn list<T>(
+        &mut self,
+        (open, close): (&str, &str),
+        mut part: impl FnMut(&mut DebugText<'a>) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        self.skip(open)?;
+        let mut parts = Vec::new();
+        while self.skip(close).is_none() {
+            if !parts.is_empty() {
+                self.skip(", ")?;
+            }
+            parts.push(part(self)?);
+        }
+        Some(parts)
+    }
+
+    fn take(&mut self, length: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        taken
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_end_at_their_own_quote() {
+        let mut text = DebugText::new(r#""a\"b\\", 'x'"#);
+        assert_eq!(text.literal('"'), Some(r#""a\"b\\""#));
+        assert_eq!(text.skip(", "), Some(()));
+        assert_eq!(text.literal('\''), Some("'x'"));
+        assert!(text.at_end());
+    }
+
+    #[test]
+    fn numbers_are_read_whole() {
+        for number in ["-5", "1.5", "1e-7", "-1.5e300", "NaN", "-inf", "340282366920938463463374607431768211455"] {
+            assert_eq!(DebugText::new(number).number(), Some(number));
+        }
+        assert_eq!(DebugText::new("1, 2").number(), Some("1"));
+        assert_eq!(DebugText::new("Kind").number(), None);
+    }
+}

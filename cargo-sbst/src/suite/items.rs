@@ -1,0 +1,278 @@
+//! What is kept of the items in a module: names, visibility and `#[cfg]`s of functions, types and `use` declarations.
+
+use super::crate_sources::Module;
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+/// From where an item is seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    /// From everywhere.
+    Public,
+    /// From the module with this path and those inside it.
+    Within(Vec<String>),
+}
+
+/// A function that stands in a module, or in an `impl` block in it.
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The name of the type if it stands in an `impl` block.
+    pub owner: Option<String>,
+    /// From where it is seen.
+    pub visibility: Visibility,
+    /// Its own `#[cfg]`s, as written.
+    pub cfgs: Vec<String>,
+    /// Whether it is `#[doc(hidden)]`.
+    pub hidden: bool,
+    /// Its first and its last line.
+    pub lines: (usize, usize),
+}
+
+/// A struct or an enum.
+pub struct TypeDefinition {
+    /// Its name.
+    pub name: String,
+    /// From where it is seen.
+    pub visibility: Visibility,
+    /// Its own `#[cfg]`s, as written.
+    pub cfgs: Vec<String>,
+    /// Whether it is `#[doc(hidden)]`.
+    pub hidden: bool,
+    /// Whether it derives `PartialEq`.
+    pub compared: bool,
+    /// Whether other crates may not build it: a `#[non_exhaustive]` struct.
+    pub non_exhaustive: bool,
+    /// Its fields or variants.
+    pub body: TypeBody,
+}
+
+/// What a type is made of.
+pub enum TypeBody {
+    /// A struct.
+    Struct(syn::Fields),
+    /// An enum.
+    Enum(Vec<syn::Variant>),
+}
+
+/// One name that a `use` declaration brings in.
+pub struct Use {
+    /// The path, as written.
+    pub path: Vec<String>,
+    /// The name in this module; `None` for a glob.
+    pub name: Option<String>,
+    /// From where it is seen.
+    pub visibility: Visibility,
+    /// The declaration's `#[cfg]`s, as written.
+    pub cfgs: Vec<String>,
+    /// Whether it is `#[doc(hidden)]`.
+    pub hidden: bool,
+}
+
+/// What attributes say that matters here.
+#[derive(Default)]
+pub struct ItemAttributes {
+    /// The `#[cfg]`s, as written.
+    pub cfgs: Vec<String>,
+    /// Whether there is `#[doc(hidden)]`.
+    pub hidden: bool,
+    /// What `#[path]` gives.
+    pub path: Option<String>,
+    derives_partial_eq: bool,
+    non_exhaustive: bool,
+}
+
+impl ItemAttributes {
+    /// Reads the attributes of an item.
+    pub fn of(attributes: &[syn::Attribute]) -> ItemAttributes {
+        let mut found = ItemAttributes::default();
+        for attribute in attributes {
+            let path = attribute.path();
+            let tokens = match &attribute.meta {
+                syn::Meta::List(list) => list.tokens.to_string(),
+                _ => String::new(),
+            };
+            if path.is_ident("cfg") {
+                found.cfgs.push(format!("#[cfg({})]", source_text(&attribute.meta).unwrap_or(tokens)));
+            } else if path.is_ident("doc") {
+                found.hidden |= tokens == "hidden";
+            } else if path.is_ident("derive") {
+                let mut names = tokens.split(|c: char| !c.is_alphanumeric() && c != '_');
+                found.derives_partial_eq |= names.any(|name| name == "PartialEq");
+            } else if path.is_ident("non_exhaustive") {
+                found.non_exhaustive = true;
+            } else if path.is_ident("path")
+                && let syn::Meta::NameValue(pair) = &attribute.meta
+                && let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value
+            {
+                found.path = Some(text.value());
+            }
+        }
+        found
+    }
+}
+
+/// What stands between the parentheses of `cfg(…)`, on one line and spaced as its author did.
+fn source_text(meta: &syn::Meta) -> Option<String> {
+    let text = meta.span().source_text()?;
+    let inner = text.trim().strip_prefix("cfg")?.trim().strip_prefix('(')?.strip_suffix(')')?;
+    (!inner.contains("//")).then(|| inner.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+impl Visibility {
+    /// What a visibility means in the module with the path.
+    pub fn of(visibility: &syn::Visibility, module: &[String]) -> Visibility {
+        let syn::Visibility::Restricted(restricted) = visibility else {
+            return match visibility {
+                syn::Visibility::Public(_) => Visibility::Public,
+                _ => Visibility::Within(module.to_vec()),
+            };
+        };
+        let mut scope = module.to_vec();
+        for segment in path_names(&restricted.path) {
+            match segment.as_str() {
+                "crate" => scope.clear(),
+                "self" => {}
+                "super" => drop(scope.pop()),
+                _ => scope.push(segment),
+            }
+        }
+        Visibility::Within(scope)
+    }
+
+    /// Whether it is seen from the module with the path.
+    pub fn reaches(&self, module: &[String]) -> bool {
+        match self {
+            Visibility::Public => true,
+            Visibility::Within(scope) => module.starts_with(scope),
+        }
+    }
+}
+
+/// A name without `r#`.
+pub fn name_of(ident: &proc_macro2::Ident) -> String {
+    ident.unraw().to_string()
+}
+
+/// The names in a path, without generic arguments.
+pub fn path_names(path: &syn::Path) -> Vec<String> {
+    path.segments.iter().map(|segment| name_of(&segment.ident)).collect()
+}
+
+/// Notes an item in its module. Modules are not noted here.
+pub fn collect(item: &syn::Item, module: &mut Module) {
+    match item {
+        syn::Item::Fn(item) => module.functions.push(Function {
+            name: name_of(&item.sig.ident),
+            owner: None,
+            visibility: Visibility::of(&item.vis, &module.path),
+            lines: lines(item),
+            ..function(&item.attrs)
+        }),
+        syn::Item::Impl(item) => collect_impl(item, module),
+        syn::Item::Struct(item) => {
+            let body = TypeBody::Struct(item.fields.clone());
+            module.types.push(type_definition(&item.ident, &item.vis, &item.attrs, body, &module.path));
+        }
+        syn::Item::Enum(item) => {
+            let body = TypeBody::Enum(item.variants.iter().cloned().collect());
+            module.types.push(type_definition(&item.ident, &item.vis, &item.attrs, body, &module.path));
+        }
+        syn::Item::Use(item) if item.leading_colon.is_none() => collect_use(item, module),
+        _ => {}
+    }
+}
+
+fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
+    let syn::Type::Path(syn::TypePath { path, qself: None, .. }) = &*item.self_ty else { return };
+    match &item.trait_ {
+        Some((implemented, _)) => {
+            if implemented.segments.last().is_some_and(|segment| segment.ident == "PartialEq") {
+                module.compared.push(path_names(path));
+            }
+        }
+        None => {
+            let Some(owner) = path.get_ident().map(name_of) else { return };
+            for part in &item.items {
+                if let syn::ImplItem::Fn(method) = part {
+                    let mut function = Function {
+                        name: name_of(&method.sig.ident),
+                        owner: Some(owner.clone()),
+                        visibility: Visibility::of(&method.vis, &module.path),
+                        lines: lines(method),
+                        ..function(&method.attrs)
+                    };
+                    function.cfgs.extend(ItemAttributes::of(&item.attrs).cfgs);
+                    module.functions.push(function);
+                }
+            }
+        }
+    }
+}
+
+fn function(attributes: &[syn::Attribute]) -> Function {
+    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::of(attributes);
+    Function { name: String::new(), owner: None, visibility: Visibility::Public, cfgs, hidden, lines: (0, 0) }
+}
+
+fn lines(item: &impl ToTokens) -> (usize, usize) {
+    (item.span().start().line, item.span().end().line)
+}
+
+fn type_definition(
+    ident: &proc_macro2::Ident,
+    visibility: &syn::Visibility,
+    attributes: &[syn::Attribute],
+    body: TypeBody,
+    module: &[String],
+) -> TypeDefinition {
+    let ItemAttributes { cfgs, hidden, derives_partial_eq, non_exhaustive, .. } = ItemAttributes::of(attributes);
+    TypeDefinition {
+        name: name_of(ident),
+        visibility: Visibility::of(visibility, module),
+        cfgs,
+        hidden,
+        compared: derives_partial_eq,
+        // A non-exhaustive enum can be built all the same; it only cannot be matched without a wildcard.
+        non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),
+        body,
+    }
+}
+
+fn collect_use(item: &syn::ItemUse, module: &mut Module) {
+    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::of(&item.attrs);
+    let visibility = Visibility::of(&item.vis, &module.path);
+    let mut names = Vec::new();
+    flatten(&item.tree, &mut Vec::new(), &mut names);
+    module.uses.extend(names.into_iter().map(|(path, name)| Use {
+        path,
+        name,
+        visibility: visibility.clone(),
+        cfgs: cfgs.clone(),
+        hidden,
+    }));
+}
+
+fn flatten(tree: &syn::UseTree, path: &mut Vec<String>, names: &mut Vec<(Vec<String>, Option<String>)>) {
+    let mut leaf = |path: &[String], last: &proc_macro2::Ident, name: Option<&proc_macro2::Ident>| {
+        let mut path = path.to_vec();
+        if last != "self" || path.is_empty() {
+            path.push(name_of(last));
+        }
+        let name = name.map_or_else(|| path.last().cloned(), |name| Some(name_of(name)));
+        names.push((path, name));
+    };
+    match tree {
+        syn::UseTree::Path(inner) => {
+            path.push(name_of(&inner.ident));
+            flatten(&inner.tree, path, names);
+            path.pop();
+        }
+        syn::UseTree::Name(inner) => leaf(path, &inner.ident, None),
+        syn::UseTree::Rename(inner) => leaf(path, &inner.ident, Some(&inner.rename)),
+        syn::UseTree::Glob(_) => names.push((path.clone(), None)),
+        syn::UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, path, names)),
+        _ => {}
+    }
+}

@@ -1,0 +1,237 @@
+//! Names of tests that say what is tested and what happens.
+//!
+//! 1. `average_overflows`, `parse_panics_with_empty_input`, `triangle_returns_scalene`: the function and what is seen,
+//!    if that is short.
+//! 2. Else, or if several tests would be called the same, the goal too: `…_when_a_le_0_is_true`.
+//! 3. What is still the same gets a number, in the order of the tests.
+
+use sbst_model::messages::{Finding, FindingKind, Observed, TestOutline};
+use sbst_model::{Goal, TargetDescription};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The longest name, in characters; names are cut between words.
+const LONGEST: usize = 60;
+/// The most words of a result or a message that a name repeats.
+const MOST_WORDS: usize = 4;
+/// The longest result that a name repeats, in characters.
+const LONGEST_RESULT: usize = 24;
+
+/// Names for the tests of one target, in order. `taken` are names in use; the new ones are added to it.
+pub fn assign(target: &TargetDescription, tests: &[TestOutline], taken: &mut BTreeSet<String>) -> Vec<String> {
+    let function = function_words(&target.id.path);
+    let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+    for goal in tests.iter().flat_map(|test| &test.goals) {
+        *counts.entry(*goal).or_default() += 1;
+    }
+    let goals: Vec<Option<String>> = tests.iter().map(|test| goal_words(target, test, &counts)).collect();
+    let short: Vec<String> = tests
+        .iter()
+        .zip(&goals)
+        .map(|(test, goal)| match (outcome_words(&test.observed), goal) {
+            (Some(outcome), _) => format!("{function}_{outcome}"),
+            (None, Some(goal)) => format!("{function}_{goal}"),
+            (None, None) => format!("{function}_returns"),
+        })
+        .collect();
+    let names = short.iter().zip(&goals).map(|(name, goal)| {
+        let shared = short.iter().filter(|other| *other == name).count() > 1;
+        match goal {
+            Some(goal) if shared && !name.ends_with(goal) => cut(&format!("{name}_{goal}")),
+            _ => cut(name),
+        }
+    });
+    names.map(|name| unique(name, taken)).collect()
+}
+
+fn unique(name: String, taken: &mut BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let free = [name.clone()].into_iter().chain(numbered).find(|name| !taken.contains(name)).unwrap_or(name);
+    taken.insert(free.clone());
+    free
+}
+
+fn function_words(path: &str) -> String {
+    let names: Vec<&str> = path.split("::").collect();
+    let owner = names.len().checked_sub(2).map(|at| names[at]).filter(|name| name.starts_with(char::is_uppercase));
+    let words: Vec<String> = owner.into_iter().chain(names.last().copied()).flat_map(words).collect();
+    match words.is_empty() {
+        true => String::from("function"),
+        false if words[0].starts_with(|c: char| c.is_ascii_digit()) => format!("function_{}", words.join("_")),
+        false => words.join("_"),
+    }
+}
+
+fn outcome_words(observed: &Observed) -> Option<String> {
+    match observed {
+        Observed::Returned { debug, .. } => {
+            let debug = debug.as_deref().filter(|debug| debug.chars().count() <= LONGEST_RESULT)?;
+            Some(format!("returns_{}", result_words(debug)?))
+        }
+        Observed::Panicked { message, .. } => {
+            let message = words(message.lines().next().unwrap_or_default());
+            Some(match message.len() {
+                0 => String::from("panics"),
+                length => format!("panics_with_{}", message[..length.min(MOST_WORDS)].join("_")),
+            })
+        }
+        Observed::Fault(finding) => Some(fault_words(finding).to_owned()),
+    }
+}
+
+fn result_words(debug: &str) -> Option<String> {
+    if debug.contains(['-', '.']) && debug.contains(['"', '\'']) {
+        return None;
+    }
+    let spelled = debug.replace("\"\"", " empty ").replace("[]", " empty ").replace("()", " unit ");
+    let spelled = spelled.replace('-', " minus ").replace("\\n", " newline ");
+    let words = words(&spelled);
+    // A text of signs alone leaves nothing to name it by.
+    (1..=MOST_WORDS).contains(&words.len()).then(|| words.join("_"))
+}
+
+fn fault_words(finding: &Finding) -> &'static str {
+    match finding.kind {
+        FindingKind::Overflow if finding.message.contains("zero") => "divides_by_zero",
+        FindingKind::Overflow => "overflows",
+        FindingKind::Index => "indexes_out_of_bounds",
+        FindingKind::Unwrap => "unwraps_nothing",
+        FindingKind::Panic => "panics_unexpectedly",
+        FindingKind::Hang => "does_not_end",
+        FindingKind::DeepRecursion => "recurses_too_deeply",
+        FindingKind::Death => "ends_the_process",
+    }
+}
+
+/// The goal that tells a test best from its siblings: the one that the fewest share, the last of these.
+fn goal_words(target: &TargetDescription, test: &TestOutline, counts: &BTreeMap<u32, usize>) -> Option<String> {
+    let index = test.goals.iter().max_by_key(|goal| (std::cmp::Reverse(counts[*goal]), **goal))?;
+    let goal = Goal::from_index(*index as usize);
+    let condition = target.conditions.get(goal.condition as usize)?;
+    let words = condition_words(&condition.text).join("_");
+    // Room is left for the function's name and the outcome.
+    Some(format!("when_{}_is_{}", cut_to(&words, LONGEST / 2), goal.outcome))
+}
+
+fn condition_words(text: &str) -> Vec<String> {
+    const SIGNS: [(&str, &str); 14] = [
+        ("<=", "le"),
+        (">=", "ge"),
+        ("==", "eq"),
+        ("!=", "ne"),
+        ("&&", "and"),
+        ("||", "or"),
+        ("->", ""),
+        ("<", "lt"),
+        (">", "gt"),
+        ("+", "plus"),
+        ("-", "minus"),
+        ("*", "times"),
+        ("/", "div"),
+        ("%", "rem"),
+    ];
+    let mut spelled = text.to_owned();
+    for (sign, word) in SIGNS {
+        spelled = spelled.replace(sign, &format!(" {word} "));
+    }
+    words(&spelled.replace('!', " not "))
+}
+
+/// The ASCII words of a text, in lower case; `CamelCase` is parted.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut previous = ' ';
+    let characters: Vec<char> = text.chars().collect();
+    for (at, &c) in characters.iter().enumerate() {
+        let next_is_lower = characters.get(at + 1).is_some_and(char::is_ascii_lowercase);
+        let starts = !previous.is_ascii_alphanumeric()
+            || (c.is_ascii_uppercase() && (previous.is_ascii_lowercase() || previous.is_ascii_uppercase() && next_is_lower));
+        if c.is_ascii_alphanumeric() {
+            match words.last_mut().filter(|_| !starts) {
+                Some(word) => word.push(c.to_ascii_lowercase()),
+                None => words.push(c.to_ascii_lowercase().to_string()),
+            }
+        }
+        previous = c;
+    }
+    words
+}
+
+fn cut(name: &str) -> String {
+    cut_to(name, LONGEST).to_owned()
+}
+
+fn cut_to(name: &str, longest: usize) -> &str {
+    match name.get(..longest) {
+        Some(start) if name.len() > longest => start.rfind('_').map_or(start, |end| &start[..end]),
+        _ => name,
+    }
+}
+
+/// A name as it stands in source: `r#match`.
+pub fn as_identifier(name: &str) -> String {
+    match syn::parse_str::<proc_macro2::Ident>(name).is_ok() || syn::parse_str::<syn::Ident>(&format!("r#{name}")).is_err() {
+        true => name.to_owned(),
+        false => format!("r#{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::{panicked, returned, target};
+
+    fn names(conditions: &[&str], tests: &[TestOutline]) -> Vec<String> {
+        assign(&target("demo::shapes::triangle", conditions), tests, &mut BTreeSet::new())
+    }
+
+    #[test]
+    fn a_short_result_names_the_test() {
+        let tests = [
+            returned(&[], &[], "demo::Kind", "Scalene"),
+            returned(&[], &[], "i32", "-5"),
+            returned(&[], &[], "Option<i32>", "Some(1)"),
+            returned(&[], &[], "&str", "\"\""),
+            panicked(&[], "empty input is not allowed here"),
+        ];
+        let expected = ["scalene", "minus_5", "some_1", "empty"].map(|name| format!("triangle_returns_{name}"));
+        let names = names(&[], &tests);
+        assert_eq!(names[..4], expected);
+        assert_eq!(names[4], "triangle_panics_with_empty_input_is_not");
+    }
+
+    #[test]
+    fn equal_results_are_told_apart_by_their_goals_and_then_by_number() {
+        let tests = [
+            returned(&[], &[0], "demo::Kind", "Invalid"),
+            returned(&[], &[3], "demo::Kind", "Invalid"),
+            returned(&[], &[3], "demo::Kind", "Invalid"),
+        ];
+        assert_eq!(
+            names(&["a <= 0", "a + b <= c"], &tests),
+            [
+                "triangle_returns_invalid_when_a_le_0_is_true",
+                "triangle_returns_invalid_when_a_plus_b_le_c_is_false",
+                "triangle_returns_invalid_when_a_plus_b_le_c_is_false_2",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_long_result_leaves_the_name_to_the_goal() {
+        let long = "Shape { sides: [1, 2, 3], kind: Scalene }";
+        assert_eq!(
+            names(&["self.sides.len() == 3"], &[returned(&[], &[0], "demo::Shape", long)]),
+            ["triangle_when_self_sides_len_eq_3_is_true"]
+        );
+        assert_eq!(names(&[], &[returned(&[], &[], "demo::Shape", long)]), ["triangle_returns"]);
+    }
+
+    #[test]
+    fn names_are_snake_case_short_and_no_keywords() {
+        assert_eq!(words("parseURLPart2"), ["parse", "url", "part2"]);
+        assert_eq!(function_words("demo::Stack::push"), "stack_push");
+        assert_eq!(function_words("demo::größe"), "gr_e");
+        assert_eq!(cut(&"word_".repeat(20)).len(), 59);
+        assert_eq!([as_identifier("match"), as_identifier("a"), as_identifier("self")], ["r#match", "a", "self"]);
+    }
+}

@@ -1,0 +1,114 @@
+//! A file of generated tests, before it is written.
+
+use super::assertion::Form;
+use super::blocks::Block;
+use super::scope::Import;
+use cargo_metadata::camino::Utf8PathBuf;
+
+/// Which executable contains a module's tests.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Executable {
+    /// The integration test.
+    Integration,
+    /// The library's unit tests.
+    Library,
+    /// A binary's unit tests.
+    Binary(String),
+    /// None: the file is only written.
+    None,
+}
+
+/// A file of generated tests.
+pub struct TestModule {
+    /// Where it is written.
+    pub path: Utf8PathBuf,
+    /// Whether it is a child of the module under test.
+    pub private: bool,
+    /// Which executable contains it.
+    pub executable: Executable,
+    /// How the names of its tests begin in that executable: `shapes::`.
+    pub prefix: String,
+    /// Its tests, in order.
+    pub tests: Vec<Test>,
+    /// Tests of an earlier run that stay as they are.
+    pub kept: Vec<KeptTest>,
+}
+
+/// A test to be written.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// Its name.
+    pub name: String,
+    /// The path of the function's definition.
+    pub function: String,
+    /// Where the function stands; tests are in this order.
+    pub line: usize,
+    /// What stands above it beside the function: the goals, or what was found.
+    pub comment: Vec<String>,
+    /// Its attributes beside `#[test]`.
+    pub attributes: Vec<String>,
+    /// What the call needs imported.
+    pub imports: Vec<Import>,
+    /// Ways to write it, the strongest first; never empty.
+    pub forms: Vec<Form>,
+    /// Whether it is not run by default.
+    pub ignored: bool,
+}
+
+/// A test of an earlier run.
+#[derive(Clone, Debug)]
+pub struct KeptTest {
+    /// As it stands in the file.
+    pub block: Block,
+    /// Where its function stands now.
+    pub line: usize,
+    /// What it needs imported.
+    pub imports: Vec<Import>,
+}
+
+impl TestModule {
+    /// The number of tests.
+    pub fn len(&self) -> usize {
+        self.tests.len() + self.kept.len()
+    }
+
+    /// Whether it has no tests.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of tests that are not run by default.
+    pub fn ignored(&self) -> usize {
+        let kept = self.kept.iter().filter(|kept| kept.block.ignored).count();
+        kept + self.tests.iter().filter(|test| test.ignored).count()
+    }
+
+    /// Names of the tests that run by default.
+    pub fn running(&self) -> Vec<String> {
+        let kept = self.kept.iter().filter(|kept| !kept.block.ignored).map(|kept| kept.block.name.clone());
+        let tests = self.tests.iter().filter(|test| !test.ignored).map(|test| test.name.clone());
+        kept.chain(tests).collect()
+    }
+
+    /// Whether a test is one of an earlier run.
+    pub fn is_kept(&self, name: &str) -> bool {
+        self.kept.iter().any(|kept| kept.block.name == name)
+    }
+
+    /// Writes a test in its next weaker form; `false` if it has none.
+    pub fn weaken(&mut self, name: &str) -> bool {
+        match self.tests.iter_mut().find(|test| test.name == name) {
+            Some(test) if test.forms.len() > 1 => {
+                test.forms.remove(0);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes a test out.
+    pub fn remove(&mut self, name: &str) {
+        self.tests.retain(|test| test.name != name);
+        self.kept.retain(|kept| kept.block.name != name);
+    }
+}

@@ -1,0 +1,258 @@
+//! Searches one target: starts a worker, follows what it tells, and when it dies files the test case that it died on
+//! and starts another, until the tests are there or there is no hope of them.
+
+use crate::discover::VERSION;
+use crate::report::TargetReport;
+use crate::search_record::SearchRecord;
+use crate::stillness::Stillness;
+use crate::worker_process::{Host, WorkerProcess};
+use crate::{death, interrupt, worker_directory};
+use anyhow::Context;
+use cargo_metadata::camino::Utf8PathBuf;
+use sbst_model::TargetDescription;
+use sbst_model::journal::{self, State};
+use sbst_model::messages::{Event, Fatal, Finding, FindingKind, Orders, SearchOrders, Stopped, Task};
+use std::process::ExitStatus;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Deaths after which the search is given up.
+const MAX_DEATHS: u32 = 25;
+/// Deaths in a row, without anything new between them, after which there is no hope.
+const MAX_FRUITLESS: u32 = 3;
+/// How long a worker may take to make tests ready when the user or the clock wants it to end.
+const GRACE: Duration = Duration::from_secs(10);
+/// Pauses between two looks at a worker. Most searches take a few milliseconds, so the first are short.
+const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
+/// Exit codes by which a worker says that it cannot work, after it said why: EX_SOFTWARE and EX_IOERR.
+const CANNOT_WORK: [i32; 2] = [70, 74];
+
+/// A target to search.
+#[derive(Clone, Debug)]
+pub struct Assignment<'a> {
+    /// The target.
+    pub description: &'a TargetDescription,
+    /// The executable that it is in.
+    pub host: &'a Host,
+    /// The directory for its workers.
+    pub directory: Utf8PathBuf,
+    /// How to search.
+    pub orders: SearchOrders,
+    /// How long a single execution may take.
+    pub hang_timeout: Duration,
+}
+
+/// A target that was searched.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// What was found.
+    pub report: TargetReport,
+    /// Why there is less than there should be, if so.
+    pub failure: Option<String>,
+}
+
+/// How a worker ended.
+enum End {
+    /// With everything done.
+    Finished,
+    /// It will not do this, and says why.
+    Refused(String),
+    /// It died, or was killed because it hung.
+    Died {
+        /// Of what.
+        how: String,
+        /// Whether that may be the doing of the code under test.
+        by_test: bool,
+    },
+    /// The user or the clock wanted it to end.
+    Stopped,
+}
+
+struct Supervisor<'a> {
+    assignment: &'a Assignment<'a>,
+    record: SearchRecord,
+    started: Instant,
+    /// Whether workers only make tests ready.
+    finishing: bool,
+    /// Since when the user or the clock wants this to end, and how that is called in the summary.
+    stop: Option<(Instant, Stopped)>,
+}
+
+/// Searches a target. `progress` is told the evaluations and the covered goals now and then.
+pub fn search(assignment: &Assignment<'_>, progress: impl Fn(u64, usize)) -> anyhow::Result<Searched> {
+    let mut supervisor = Supervisor {
+        assignment,
+        record: SearchRecord::default(),
+        started: Instant::now(),
+        finishing: false,
+        stop: None,
+    };
+    let failure = supervisor.run_workers(&progress)?;
+    if failure.is_none() && supervisor.record.deaths == 0 {
+        worker_directory::remove(&assignment.directory)?;
+    }
+    let stopped = supervisor.stop.map(|(_, stopped)| stopped);
+    Ok(Searched {
+        report: supervisor.record.into_report(assignment.description, stopped),
+        failure,
+    })
+}
+
+impl Supervisor<'_> {
+    /// Starts workers until the tests are there; says why if they never are.
+    fn run_workers(&mut self, progress: &dyn Fn(u64, usize)) -> anyhow::Result<Option<String>> {
+        let mut fruitless = 0;
+        loop {
+            let before = self.record.evaluations;
+            let mut worker = self.start()?;
+            let end = self.follow(&mut worker, progress)?;
+            worker.kill()?;
+            match end {
+                End::Finished => return Ok(None),
+                End::Refused(reason) => return Ok(Some(reason)),
+                End::Stopped if self.finishing || self.record.has_ended() => {
+                    return Ok(Some("there was no time to make its tests ready".to_owned()));
+                }
+                End::Stopped => {
+                    self.note_journal(&worker)?;
+                    self.finishing = true;
+                }
+                End::Died { how, by_test } => {
+                    let new_test = self.file_death(&worker, &how, by_test)?;
+                    fruitless = if new_test || self.record.evaluations > before { 0 } else { fruitless + 1 };
+                    let hopeless = fruitless == MAX_FRUITLESS || self.record.deaths > MAX_DEATHS;
+                    if hopeless && (self.finishing || self.record.deaths > 2 * MAX_DEATHS) {
+                        let deaths = self.record.deaths;
+                        return Ok(Some(format!("its workers died {deaths} times, the last one of: {how}")));
+                    }
+                    if hopeless {
+                        self.finishing = true;
+                        fruitless = 0;
+                    }
+                }
+            }
+        }
+    }
+
+    fn start(&self) -> anyhow::Result<WorkerProcess> {
+        let mut orders = self.assignment.orders.clone();
+        if self.record.deaths > 0 || self.finishing {
+            orders.resume = Some(self.record.resume(self.finishing));
+        }
+        let orders = Orders {
+            version: VERSION.to_owned(),
+            task: Task::Search(Box::new(orders)),
+        };
+        WorkerProcess::start(self.assignment.host, &self.assignment.directory, &orders)
+    }
+
+    /// Follows a worker to its end.
+    fn follow(&mut self, worker: &mut WorkerProcess, progress: &dyn Fn(u64, usize)) -> anyhow::Result<End> {
+        let begun = (Instant::now(), self.record.search_seconds);
+        let mut stillness = Stillness::new(self.assignment.hang_timeout);
+        let mut pause = PAUSES[0];
+        loop {
+            // asked first, so that nothing that it said before its end is missed
+            let status = worker.try_wait()?;
+            for event in worker.events()? {
+                stillness.disturb();
+                match event {
+                    Event::Hello { version } if version != VERSION => return Ok(End::Refused(other_version(&version))),
+                    Event::Refused { reason } => return Ok(End::Refused(reason)),
+                    event => self.record.take(event),
+                }
+            }
+            progress(self.record.evaluations, self.record.covered());
+            if self.record.is_finished() {
+                return Ok(End::Finished);
+            }
+            if !self.record.has_ended() && !self.finishing {
+                self.record.search_seconds = begun.1 + begun.0.elapsed().as_secs_f64();
+            }
+            if let Some(status) = status {
+                return Ok(died(status, &worker.last_words()));
+            }
+            if let Some(how) = stillness.look(|| worker.journal())? {
+                return Ok(End::Died { how, by_test: true });
+            }
+            if self.must_stop() {
+                return Ok(End::Stopped);
+            }
+            thread::sleep(pause);
+            pause = (pause * 3 / 2).min(PAUSES[1]);
+        }
+    }
+
+    /// Whether the worker must end now: at once while it searches, after some grace while it makes tests ready.
+    fn must_stop(&mut self) -> bool {
+        let seconds = self.assignment.orders.budget.seconds;
+        let late = seconds.is_some_and(|seconds| {
+            self.started.elapsed().as_secs_f64() > seconds + self.assignment.hang_timeout.as_secs_f64()
+        });
+        let searching = !self.finishing && !self.record.has_ended();
+        if self.stop.is_none() && (interrupt::requested() || late && searching) {
+            self.stop = Some((Instant::now(), Stopped::Time));
+        }
+        let waited = |since: &Instant| searching || since.elapsed() > GRACE;
+        interrupt::insisted() || self.stop.as_ref().is_some_and(|(since, _)| waited(since))
+    }
+
+    /// Takes the number of evaluations over from the journal, and gives the test case that was running.
+    fn note_journal(&mut self, worker: &WorkerProcess) -> anyhow::Result<Option<Option<Fatal>>> {
+        let reading = journal::read(&worker.journal()?).context("the journal of a worker makes no sense")?;
+        if !self.record.has_ended() {
+            self.record.evaluations = self.record.evaluations.max(reading.evaluations);
+        }
+        let running = matches!(reading.state, State::Searching | State::PostProcessing);
+        Ok(running.then(|| {
+            reading.test.map(|test| Fatal {
+                test: test.to_hex(),
+                how: String::new(),
+                evaluations: reading.evaluations,
+            })
+        }))
+    }
+
+    /// Files the death of a worker; true if it died on a test case that is not known to be fatal.
+    fn file_death(&mut self, worker: &WorkerProcess, how: &str, by_test: bool) -> anyhow::Result<bool> {
+        let running = self.note_journal(worker)?.filter(|_| by_test);
+        self.record.deaths += 1;
+        match running {
+            Some(Some(fatal)) => Ok(self.record.add_fatal(Fatal { how: how.to_owned(), ..fatal })),
+            Some(None) => {
+                self.record.add_finding(Finding {
+                    kind: FindingKind::Death,
+                    message: format!("{how} (the arguments were too long to be kept)"),
+                    place: Some(self.assignment.description.place.clone()),
+                    arguments: Vec::new(),
+                    evaluations: self.record.evaluations,
+                });
+                Ok(false)
+            }
+            None => Ok(false),
+        }
+    }
+}
+
+fn died(status: ExitStatus, last_words: &str) -> End {
+    let gave_up = status.code().is_some_and(|code| CANNOT_WORK.contains(&code));
+    let reason = last_words.lines().rfind(|line| line.starts_with("sbst: the worker"));
+    match reason.filter(|_| gave_up) {
+        Some(reason) => End::Died {
+            how: reason.trim_start_matches("sbst: ").to_owned(),
+            by_test: false,
+        },
+        None => End::Died {
+            how: death::describe(status, last_words),
+            by_test: true,
+        },
+    }
+}
+
+/// What to say to a worker of another version.
+pub fn other_version(version: &str) -> String {
+    format!(
+        "its executable was built with sbst-runtime {version}, but this is cargo-sbst {VERSION}; run `cargo update \
+         -p sbst-runtime --precise {VERSION}`"
+    )
+}

@@ -1,0 +1,94 @@
+//! Directories of workers: where they are, and what a worker finds there when it starts.
+
+use anyhow::Context;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders};
+use sbst_model::{TargetId, journal};
+use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
+
+/// Longest readable part of a directory's name; the rest is told apart by the hash.
+const NAME_LENGTH: usize = 100;
+
+/// The directory of the workers of a target, below `work`: readable, and no other target's.
+pub fn of_target(work: &Utf8Path, id: &TargetId) -> Utf8PathBuf {
+    let kind = id.binary.as_ref().map(|binary| format!("bin.{binary}-")).unwrap_or_default();
+    let name = sanitised(&format!("{kind}{}", id.path.replace("::", ".")));
+    work.join(sanitised(&id.package)).join(format!("{name}-{:016x}", id.seed(0)))
+}
+
+fn sanitised(name: &str) -> String {
+    let safe = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    name.chars()
+        .take(NAME_LENGTH)
+        .map(|c| if safe(c) { c } else { '_' })
+        .collect()
+}
+
+/// Makes a directory ready for a worker: empty but for its orders, a journal, no events, and the folder in which the
+/// code under test works.
+pub fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
+    remove(directory)?;
+    let scratch = directory.join("scratch");
+    fs::create_dir_all(&scratch).with_context(|| format!("failed to create {scratch}"))?;
+    let orders = serde_json::to_vec(orders).context("failed to write orders as JSON")?;
+    write(&directory.join(ORDERS), &orders)?;
+    write(&directory.join(EVENTS), b"")?;
+    // written, not only extended: a worker that touches a hole in a mapped file dies when the disk is full
+    write(&directory.join(JOURNAL), &vec![0; journal::SIZE])
+}
+
+fn write(path: &Utf8Path, contents: &[u8]) -> anyhow::Result<()> {
+    fs::write(path, contents).with_context(|| format!("failed to write {path}"))
+}
+
+/// Removes a worker's directory, if it is there.
+pub fn remove(directory: &Utf8Path) -> anyhow::Result<()> {
+    match fs::remove_dir_all(directory) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("failed to remove {directory}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Waits until no other `cargo sbst` works in `work`, and keeps others out until the file is closed. `waiting` is
+/// called if there is one.
+pub fn lock(work: &Utf8Path, waiting: impl FnOnce()) -> anyhow::Result<File> {
+    fs::create_dir_all(work).with_context(|| format!("failed to create {work}"))?;
+    let path = work.join(".lock");
+    let file = File::create(&path).with_context(|| format!("failed to write {path}"))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            waiting();
+            file.lock().with_context(|| format!("failed to lock {path}"))?;
+        }
+        // some file systems know no locks
+        Err(TryLockError::Error(_)) | Ok(()) => {}
+    }
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn directory(path: &str) -> Utf8PathBuf {
+        let id = TargetId {
+            package: "p".into(),
+            crate_name: "p".into(),
+            binary: None,
+            path: path.into(),
+        };
+        of_target("work".into(), &id)
+    }
+
+    #[test]
+    fn every_target_has_a_directory_of_its_own() {
+        assert!(directory("p::a::f").as_str().starts_with("work/p/p.a.f-"));
+        assert_ne!(directory("p::<A>::f"), directory("p::_A_::f"));
+        let long = "x".repeat(300);
+        assert_ne!(directory(&format!("{long}a")), directory(&format!("{long}b")));
+        assert!(directory(&long).as_str().len() < 140);
+    }
+}

@@ -1,0 +1,151 @@
+//! A worker: the user's unit-test executable at work on orders, in a directory of its own, as the head of a process
+//! group.
+
+use crate::event_log::EventLog;
+use crate::search_build::TestExecutable;
+use crate::{process_group, worker_directory};
+use anyhow::Context;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::messages::{EVENTS, Event, JOURNAL, Orders, WORKER_DIRECTORY};
+use std::env;
+use std::fs;
+use std::io::Read;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How much of standard error is kept: enough for a worker's last words.
+const STDERR_KEPT: usize = 4096;
+/// How long a dead worker's last words are waited for: the pipe may be held open by what it started.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// An executable that can be a worker.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// The executable.
+    pub executable: TestExecutable,
+    /// The ignored test that is the way in.
+    pub entry: String,
+}
+
+/// A running worker, killed when it goes out of scope.
+#[derive(Debug)]
+pub struct WorkerProcess {
+    child: Child,
+    ended: bool,
+    directory: Utf8PathBuf,
+    events: EventLog,
+    stderr: Option<JoinHandle<Vec<u8>>>,
+}
+
+impl WorkerProcess {
+    /// Starts a worker in `directory`, which is emptied before.
+    pub fn start(host: &Host, directory: &Utf8Path, orders: &Orders) -> anyhow::Result<WorkerProcess> {
+        worker_directory::prepare(directory, orders)?;
+        let events = EventLog::open(&directory.join(EVENTS))?;
+        let mut command = command(&host.executable, &directory.join("scratch"))?;
+        let mut child = command
+            .args(["--exact", &host.entry, "--ignored", "--nocapture", "--test-threads=1"])
+            .env(WORKER_DIRECTORY, directory)
+            .stdout(Stdio::null())
+            .spawn()
+            .with_context(|| format!("failed to start {}", host.executable.path))?;
+        let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
+        Ok(WorkerProcess {
+            child,
+            ended: false,
+            directory: directory.to_owned(),
+            events,
+            stderr,
+        })
+    }
+
+    /// How it ended, if it did. What it started ends with it.
+    pub fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
+        let status = self.child.try_wait().context("failed to wait for a worker")?;
+        if status.is_some() && !self.ended {
+            self.ended = true;
+            _ = process_group::kill(&mut self.child);
+        }
+        Ok(status)
+    }
+
+    /// Kills it with all that it started.
+    pub fn kill(&mut self) -> anyhow::Result<()> {
+        if !self.ended {
+            process_group::kill(&mut self.child).context("failed to kill a worker")?;
+            self.child.wait().context("failed to wait for a worker")?;
+            self.ended = true;
+        }
+        Ok(())
+    }
+
+    /// What it said since the last call.
+    pub fn events(&mut self) -> anyhow::Result<Vec<Event>> {
+        self.events.poll()
+    }
+
+    /// Its journal, byte for byte.
+    pub fn journal(&self) -> anyhow::Result<Vec<u8>> {
+        let path = self.directory.join(JOURNAL);
+        fs::read(&path).with_context(|| format!("failed to read {path}"))
+    }
+
+    /// The end of what it wrote to standard error; to be called when it has ended.
+    pub fn last_words(&mut self) -> String {
+        let Some(reader) = self.stderr.take() else {
+            return String::new();
+        };
+        let start = Instant::now();
+        while !reader.is_finished() && start.elapsed() < LAST_WORDS {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let kept = if reader.is_finished() { reader.join().unwrap_or_default() } else { Vec::new() };
+        String::from_utf8_lossy(&kept).into_owned()
+    }
+}
+
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        _ = self.kill();
+    }
+}
+
+/// A test executable with the environment that cargo gives a test, no backtraces, in a process group of its own.
+pub fn command(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Command> {
+    const LIBRARY_PATH: &str = match () {
+        _ if cfg!(windows) => "PATH",
+        _ if cfg!(target_os = "macos") => "DYLD_FALLBACK_LIBRARY_PATH",
+        _ => "LD_LIBRARY_PATH",
+    };
+    let inherited = env::var_os(LIBRARY_PATH).unwrap_or_default();
+    let inherited = env::split_paths(&inherited).filter(|path| !path.as_os_str().is_empty());
+    let folders = executable.library_path.iter().map(|path| path.clone().into_std_path_buf());
+    let library_path = env::join_paths(folders.chain(inherited))
+        .with_context(|| format!("a folder cannot stand in {LIBRARY_PATH}"))?;
+    let package = &executable.package;
+    let mut command = Command::new(&executable.path);
+    command
+        .current_dir(directory)
+        .env(LIBRARY_PATH, library_path)
+        .env("CARGO_MANIFEST_DIR", package.manifest_path.parent().unwrap_or(directory))
+        .env("CARGO_PKG_NAME", package.name.as_str())
+        .env("CARGO_PKG_VERSION", package.version.to_string())
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped());
+    process_group::separate(&mut command);
+    Ok(command)
+}
+
+/// Reads a pipe to its end and keeps the end.
+fn tail(mut pipe: impl Read) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut buffer = [0; STDERR_KEPT];
+    while let Ok(length @ 1..) = pipe.read(&mut buffer) {
+        kept.extend_from_slice(&buffer[..length]);
+        let surplus = kept.len().saturating_sub(STDERR_KEPT);
+        kept.drain(..surplus);
+    }
+    kept
+}

@@ -1,0 +1,123 @@
+//! What a condition is.
+//!
+//! A condition is an atomic boolean in the source that can hold or not. There are two kinds:
+//!
+//! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), wherever an expression may stand, because a boolean that is
+//!   computed here often decides elsewhere;
+//! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or what stands in an `if`, a `while`
+//!   or the guard of a match arm, unless it is itself built of conditions.
+//!
+//! Patterns are no conditions, nor is what the compiler decides: `true`, `false` and `cfg!(…)`.
+
+use quote::ToTokens;
+use syn::spanned::Spanned as _;
+use syn::{BinOp, Expr, ExprBinary, Lit, Type, UnOp};
+
+use crate::source_text::{position, source_text};
+
+/// A condition as reports name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// Its source text on one line.
+    pub text: String,
+    /// The line on which it begins, from 1.
+    pub line: u32,
+    /// The column at which it begins, from 1.
+    pub column: u32,
+}
+
+impl Condition {
+    /// The condition that `expression`, which must not have been rewritten yet, is.
+    pub fn of(expression: &Expr) -> Self {
+        let (line, column) = position(expression.span());
+        Condition { text: source_text(expression.to_token_stream()), line, column }
+    }
+}
+
+/// What stands where the program decides on a boolean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Nothing that could turn out either way at run time.
+    Constant,
+    /// `let pattern = …`, which decides but is no condition.
+    Pattern,
+    /// A comparison that can be rewritten.
+    Comparison,
+    /// `&&` or `||`: its operands are decisions.
+    Connective,
+    /// Parentheses, or a negation that can be looked through: what is inside is a decision.
+    Around,
+    /// A bare boolean.
+    Boolean,
+    /// The expression leaves before there is a value.
+    Diverging,
+}
+
+impl Decision {
+    /// Tells what `expression` is.
+    pub fn of(expression: &Expr) -> Self {
+        match expression {
+            Expr::Paren(_) | Expr::Group(_) => Decision::Around,
+            Expr::Let(_) => Decision::Pattern,
+            Expr::Lit(literal) if matches!(literal.lit, Lit::Bool(_)) => Decision::Constant,
+            Expr::Macro(invocation) if invocation.mac.path.is_ident("cfg") => Decision::Constant,
+            Expr::Binary(binary) if is_connective(&binary.op) => Decision::Connective,
+            Expr::Binary(binary) if is_comparison(binary) => Decision::Comparison,
+            // `!x` may be `!&bool`, which is a boolean although `x` is none.
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) && is_surely_boolean(&unary.expr) => {
+                Decision::Around
+            }
+            _ if diverges(expression) => Decision::Diverging,
+            _ => Decision::Boolean,
+        }
+    }
+}
+
+/// Whether `op` is `&&` or `||`.
+pub fn is_connective(op: &BinOp) -> bool {
+    matches!(op, BinOp::And(_) | BinOp::Or(_))
+}
+
+/// Whether `binary` is a comparison that can be rewritten. The right operand of a comparison of raw pointers is coerced
+/// to the left one's type, which the rewritten form does not do; so one with a cast to a raw pointer is left alone.
+pub fn is_comparison(binary: &ExprBinary) -> bool {
+    use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    let operands = [&*binary.left, &*binary.right];
+    matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
+        && !operands.into_iter().any(|operand| is_pointer_cast(operand) || diverges(operand))
+}
+
+/// Whether `expression`, below any parentheses, is of type `bool` by its syntax.
+fn is_surely_boolean(expression: &Expr) -> bool {
+    match peeled(expression) {
+        Expr::Binary(binary) => is_connective(&binary.op) || is_comparison(binary),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)),
+        _ => false,
+    }
+}
+
+fn is_pointer_cast(expression: &Expr) -> bool {
+    matches!(peeled(expression), Expr::Cast(cast) if matches!(*cast.ty, Type::Ptr(_)))
+}
+
+/// Whether `expression` leaves by its syntax, so that a probe around it would be unreachable code.
+fn diverges(expression: &Expr) -> bool {
+    match peeled(expression) {
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        Expr::Macro(invocation) => ["panic", "todo", "unimplemented", "unreachable"]
+            .iter()
+            .any(|name| invocation.mac.path.segments.last().is_some_and(|last| last.ident == name)),
+        _ => false,
+    }
+}
+
+/// `expression` without the parentheses around it.
+pub(crate) fn peeled(mut expression: &Expr) -> &Expr {
+    loop {
+        expression = match expression {
+            Expr::Paren(inner) => &inner.expr,
+            Expr::Group(inner) => &inner.expr,
+            _ => return expression,
+        }
+    }
+}

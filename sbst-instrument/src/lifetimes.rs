@@ -1,0 +1,158 @@
+//! The lifetimes of a signature: which parameters a result may borrow from, and how the types of parameters are written
+//! outside the signature.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::Span;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    FnArg, GenericParam, Generics, Ident, Lifetime, ParenthesizedGenericArguments, ReturnType, Signature, Type,
+    TypeFnPtr, TypeImplTrait, TypeReference, WherePredicate,
+};
+
+/// The lifetimes that `generics` declares.
+pub fn declared(generics: &Generics) -> BTreeSet<Ident> {
+    generics.lifetimes().map(|parameter| parameter.lifetime.ident.clone()).collect()
+}
+
+/// The lifetimes that a type mentions.
+#[derive(Default)]
+pub struct Mentioned {
+    /// Names, without `'static`.
+    pub named: BTreeSet<Ident>,
+    /// References without a lifetime, and `'_`.
+    pub elided: usize,
+    /// Whether `'static` occurs.
+    pub is_static: bool,
+    /// Whether `impl Trait` occurs.
+    pub is_opaque: bool,
+    /// The names that occur in the signature of a function type, such as `fn(&'a str)` or `dyn Fn(&'a str)`.
+    pub in_functions: BTreeSet<Ident>,
+    depth: usize,
+}
+
+impl Mentioned {
+    /// Looks through `ty`.
+    pub fn of(ty: &Type) -> Self {
+        let mut mentioned = Mentioned::default();
+        mentioned.visit_type(ty);
+        mentioned
+    }
+
+    fn is_empty(&self) -> bool {
+        self.named.is_empty() && self.elided == 0
+    }
+
+    fn visit_function(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.depth += 1;
+        visit(self);
+        self.depth -= 1;
+    }
+}
+
+impl<'ast> Visit<'ast> for Mentioned {
+    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
+        if lifetime.ident == "static" {
+            self.is_static = true;
+        } else if lifetime.ident != "_" {
+            self.named.insert(lifetime.ident.clone());
+            if self.depth > 0 {
+                self.in_functions.insert(lifetime.ident.clone());
+            }
+        } else if self.depth == 0 {
+            self.elided += 1;
+        }
+    }
+
+    fn visit_type_reference(&mut self, reference: &'ast TypeReference) {
+        // What is elided in the signature of a function type belongs to that signature.
+        if reference.lifetime.is_none() && self.depth == 0 {
+            self.elided += 1;
+        }
+        visit::visit_type_reference(self, reference);
+    }
+
+    fn visit_type_impl_trait(&mut self, opaque: &'ast TypeImplTrait) {
+        self.is_opaque = true;
+        visit::visit_type_impl_trait(self, opaque);
+    }
+
+    fn visit_type_fn_ptr(&mut self, pointer: &'ast TypeFnPtr) {
+        self.visit_function(|this| visit::visit_type_fn_ptr(this, pointer));
+    }
+
+    fn visit_parenthesized_generic_arguments(&mut self, arguments: &'ast ParenthesizedGenericArguments) {
+        self.visit_function(|this| visit::visit_parenthesized_generic_arguments(this, arguments));
+    }
+}
+
+/// The indices of the parameters that the result may borrow from, by the rules of lifetime elision.
+///
+/// A parameter too many costs the search a little freedom, one too few would be an error; so where syntax does not tell,
+/// as with `impl Trait`, whose lifetimes depend on the edition, every parameter that can carry a lifetime counts.
+pub fn borrows(signature: &Signature) -> Vec<usize> {
+    let ReturnType::Type(_, result) = &signature.output else { return Vec::new() };
+    let result = Mentioned::of(result);
+    let parameters: Vec<Mentioned> = signature
+        .inputs
+        .iter()
+        .map(|input| match input {
+            FnArg::Typed(parameter) => Mentioned::of(&parameter.ty),
+            FnArg::Receiver(_) => Mentioned { elided: 1, ..Mentioned::default() },
+        })
+        .collect();
+    let select = |wanted: &dyn Fn(&Mentioned) -> bool| -> Vec<usize> {
+        parameters.iter().enumerate().filter(|(_, parameter)| wanted(parameter)).map(|(index, _)| index).collect()
+    };
+
+    if result.is_opaque {
+        return select(&|parameter| !parameter.is_empty());
+    }
+    if result.elided > 0 {
+        let carrying = select(&|parameter| !parameter.is_empty());
+        // A lifetime that is hidden in a path, as in `Parser` for `Parser<'_>`.
+        return if carrying.is_empty() { select(&|_| true) } else { carrying };
+    }
+    let sources = outliving(&signature.generics, result.named);
+    select(&|parameter| !parameter.named.is_disjoint(&sources))
+}
+
+/// `names` with all the lifetimes that are declared to outlive one of them, and so can flow into it.
+fn outliving(generics: &Generics, mut names: BTreeSet<Ident>) -> BTreeSet<Ident> {
+    let mut bounds: Vec<(&Ident, &Ident)> = Vec::new();
+    for parameter in &generics.params {
+        if let GenericParam::Lifetime(parameter) = parameter {
+            bounds.extend(parameter.bounds.iter().map(|bound| (&parameter.lifetime.ident, &bound.ident)));
+        }
+    }
+    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        if let WherePredicate::Lifetime(predicate) = predicate {
+            bounds.extend(predicate.bounds.iter().map(|bound| (&predicate.lifetime.ident, &bound.ident)));
+        }
+    }
+    while let Some((longer, _)) =
+        bounds.iter().find(|(longer, shorter)| names.contains(*shorter) && !names.contains(*longer))
+    {
+        names.insert((*longer).clone());
+    }
+    names
+}
+
+/// Writes `'_` for each of the `declared` lifetimes in `ty`, for use where they are not declared.
+pub fn elide(ty: &mut Type, declared: &BTreeSet<Ident>) {
+    Elide { declared }.visit_type_mut(ty);
+}
+
+struct Elide<'a> {
+    declared: &'a BTreeSet<Ident>,
+}
+
+impl VisitMut for Elide<'_> {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if self.declared.contains(&lifetime.ident) {
+            lifetime.ident = Ident::new("_", Span::mixed_site());
+        }
+        visit_mut::visit_lifetime_mut(self, lifetime);
+    }
+}

@@ -1,0 +1,144 @@
+//! The forms that the probes have in a rewritten body.
+//!
+//! *Which spans they have.* Names are of mixed site, so that an operand cannot see the probe's variables, and are located
+//! at the operand or operator in question, so that the compiler's complaint about a wrong type points at it. Lints, which
+//! keep silent about what an attribute emits, keep silent about probes. Only the outer tokens of a comparison have the
+//! operator's own span: the edition of a block's last expression decides when its temporaries are dropped, and that has
+//! to be the edition of the user's crate.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
+use syn::spanned::Spanned as _;
+use syn::{parse_quote_spanned, token, Arm, Attribute, BinOp, Expr, ExprMatch, Path, Stmt, Token};
+
+/// The probes that call the runtime at a path.
+pub(crate) struct Probes<'a> {
+    pub(crate) runtime: &'a Path,
+}
+
+impl Probes<'_> {
+    /// The statement with which a function and the body of a loop begin.
+    pub(crate) fn step(&self) -> Stmt {
+        let runtime = self.runtime;
+        parse_quote_spanned!(Span::mixed_site()=> #runtime::__private::step();)
+    }
+
+    /// Puts a probe around a bare boolean.
+    pub(crate) fn boolean(&self, expression: &mut Expr, site: usize) {
+        let runtime = self.runtime;
+        let at = located(expression.span());
+        let attributes = take_leading_attributes(expression);
+        let probe = quote_spanned! {at=>
+            #runtime::__private::evaluate_boolean(&__SBST_SITES[#site], #expression)
+        };
+        *expression = Expr::Verbatim(quote_spanned!(at=> #(#attributes)* #probe));
+    }
+
+    /// Turns a comparison into a `match` whose scrutinee holds the operands: they are evaluated once and in order, and
+    /// their temporaries live as long as they did. The one arm asks the operator's own method.
+    ///
+    /// A node of the syntax tree rather than tokens, so that it is printed with parentheses where a statement would
+    /// otherwise end after it.
+    pub(crate) fn comparison(&self, expression: &mut Expr, site: usize, captured: bool) {
+        let attributes = take_leading_attributes(expression);
+        let Expr::Binary(comparison) = expression else { return };
+        let Some(operator) = Operator::of(&comparison.op) else { return };
+        let span = comparison.op.span();
+        let at = located(span);
+        let runtime = self.runtime;
+        let (left, right) = (&comparison.left, &comparison.right);
+
+        let Operator { bound, class, method, variant } = operator;
+        let [bound, class, method, variant] = [bound, class, method, variant].map(|name| Ident::new(name, at));
+        let pair = quote_spanned!(at=> #runtime::__private::Pair(l, r));
+        let record = quote_spanned! {at=> {
+            let holds = ::core::cmp::#class::#method(l, r);
+            #runtime::__private::evaluate_condition(
+                &__SBST_SITES[#site], #runtime::__private::Operator::#variant, l, r, holds,
+            )
+        }};
+        let compared = if captured {
+            let operands = quote_spanned!(at=> #runtime::__private::Lhs(&*left).#bound(&(#right)));
+            let inner = match_once(span, operands, pair, record);
+            let capture = quote_spanned!(at=> (&&#runtime::__private::Capture(&(#left))).capture());
+            match_once(span, capture, quote_spanned!(at=> left), quote_spanned!(at=> #inner))
+        } else {
+            let operands = quote_spanned!(at=> #runtime::__private::Lhs(&(#left)).#bound(&(#right)));
+            match_once(span, operands, pair, record)
+        };
+        *expression = Expr::Match(ExprMatch { attrs: attributes, ..compared });
+    }
+}
+
+/// `match scrutinee { pattern => body }`
+fn match_once(span: Span, scrutinee: TokenStream, pattern: TokenStream, body: TokenStream) -> ExprMatch {
+    let arm: Arm = parse_quote_spanned!(located(span)=> #pattern => #body);
+    ExprMatch {
+        attrs: Vec::new(),
+        match_token: Token![match](span),
+        expr: Box::new(Expr::Verbatim(scrutinee)),
+        brace_token: token::Brace(span),
+        arms: vec![arm],
+    }
+}
+
+/// The names that go with a comparison operator.
+struct Operator {
+    /// The method of the runtime's `Lhs`, whose bound gives the right operand its expected type.
+    bound: &'static str,
+    class: &'static str,
+    method: &'static str,
+    /// The variant of the runtime's `Operator`.
+    variant: &'static str,
+}
+
+impl Operator {
+    fn of(op: &BinOp) -> Option<Self> {
+        let (bound, class, method, variant) = match op {
+            BinOp::Eq(_) => ("eq_", "PartialEq", "eq", "Equal"),
+            BinOp::Ne(_) => ("eq_", "PartialEq", "ne", "NotEqual"),
+            BinOp::Lt(_) => ("ord_", "PartialOrd", "lt", "Less"),
+            BinOp::Le(_) => ("ord_", "PartialOrd", "le", "LessOrEqual"),
+            BinOp::Gt(_) => ("ord_", "PartialOrd", "gt", "Greater"),
+            BinOp::Ge(_) => ("ord_", "PartialOrd", "ge", "GreaterOrEqual"),
+            _ => return None,
+        };
+        Some(Operator { bound, class, method, variant })
+    }
+}
+
+/// A span of mixed site that points at `span`.
+fn located(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
+}
+
+/// Takes the attributes of a statement, a `#[cfg]` say, which the parser gives to the first operand. They have to go on
+/// what becomes of the whole.
+fn take_leading_attributes(expression: &mut Expr) -> Vec<Attribute> {
+    let attributes = match expression {
+        Expr::Binary(binary) => {
+            let mut attributes = std::mem::take(&mut binary.attrs);
+            attributes.extend(take_leading_attributes(&mut binary.left));
+            attributes
+        }
+        Expr::Cast(cast) => {
+            let mut attributes = std::mem::take(&mut cast.attrs);
+            attributes.extend(take_leading_attributes(&mut cast.expr));
+            attributes
+        }
+        Expr::Call(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Field(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Index(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Lit(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Macro(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Match(inner) => std::mem::take(&mut inner.attrs),
+        Expr::MethodCall(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Paren(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Path(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Reference(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Try(inner) => std::mem::take(&mut inner.attrs),
+        Expr::Unary(inner) => std::mem::take(&mut inner.attrs),
+        _ => Vec::new(),
+    };
+    attributes
+}

@@ -1,0 +1,181 @@
+//! Branch distances of comparisons, by the types of their operands.
+//!
+//! Types are told apart after monomorphisation: type identities are constants, so the chain of questions folds to the
+//! one that is answered with yes. Operands of other types, or of two types that have no distance between them, are
+//! as far from the other outcome as a boolean is: one step.
+
+mod number;
+mod text;
+
+use crate::probe::Operator;
+use sbst_model::Distance;
+use std::any::TypeId;
+use std::borrow::Cow;
+
+/// The distance from `left operator right`, which was evaluated to `holds`, to the other outcome. Never zero: the
+/// operator has decided, a distance only scales what it said.
+#[inline(always)]
+pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
+    operator: Operator,
+    left: &L,
+    right: &R,
+    holds: bool,
+) -> Distance {
+    match (Operand::of(left), Operand::of(right)) {
+        (Operand::Narrow(a), Operand::Narrow(b)) => number::narrow_integer(operator, a.abs_diff(b), holds),
+        (Operand::Wide(a), Operand::Wide(b)) => number::integer(operator, u128::from(a.abs_diff(b)), holds),
+        (Operand::Widest(a), Operand::Widest(b)) => number::integer(operator, a.abs_diff(b), holds),
+        (Operand::Float(a), Operand::Float(b)) => number::float(operator, a, b, holds),
+        (Operand::Text(a), Operand::Text(b)) => text::distance(operator, a.chars(), b.chars(), holds),
+        (Operand::Bytes(a), Operand::Bytes(b)) => {
+            text::distance(operator, a.iter().copied(), b.iter().copied(), holds)
+        }
+        _ => Distance::ONE,
+    }
+}
+
+/// An operand whose distance to another of its kind is known.
+enum Operand<'a> {
+    /// An integer of up to 32 bits, a character or a boolean.
+    Narrow(i64),
+    /// The ordinal of an integer of up to 64 bits.
+    Wide(u64),
+    /// The ordinal of an integer of 128 bits.
+    Widest(u128),
+    Float(f64),
+    Text(&'a str),
+    Bytes(&'a [u8]),
+    Other,
+}
+
+/// `value` as a `T`, if it is one.
+#[inline(always)]
+fn same<'a, V: ?Sized, T: ?Sized + 'static>(value: &'a V) -> Option<&'a T> {
+    (typeid::of::<V>() == TypeId::of::<T>()).then(|| {
+        // SAFETY: `V` is `T` up to lifetimes, so both references have the same layout and point at a valid `T`. The
+        // longer lifetimes that `T` may claim for what it borrows are not used beyond `'a` (`Operand` has no other).
+        unsafe { std::mem::transmute_copy::<&'a V, &'a T>(&value) }
+    })
+}
+
+impl<'a> Operand<'a> {
+    #[inline(always)]
+    fn of<V: ?Sized>(value: &'a V) -> Operand<'a> {
+        /// Asks for each type, behind no, one or two references, and converts what is found.
+        macro_rules! ask {
+            ($($found:ident: $($type:ty)|+ => $operand:expr;)*) => { $( $(
+                if let Some($found) = same::<V, $type>(value) { return $operand; }
+                if let Some($found) = same::<V, &$type>(value) { return $operand; }
+                if let Some($found) = same::<V, &&$type>(value) { return $operand; }
+                if let Some($found) = same::<V, &mut $type>(value) { return $operand; }
+            )+ )* };
+        }
+        ask! {
+            n: i32 | u8 | u32 | i8 | i16 | u16 | bool => Operand::Narrow(i64::from(n.owned()));
+            n: char => Operand::Narrow(i64::from(u32::from(n.owned())));
+            n: usize => Operand::Wide(n.owned() as u64);
+            n: u64 => Operand::Wide(n.owned());
+            n: i64 => Operand::Wide(n.owned() as u64 ^ 1 << 63);
+            n: isize => Operand::Wide(n.owned() as u64 ^ 1 << 63);
+            x: f64 => Operand::Float(x.owned());
+            x: f32 => Operand::Float(f64::from(x.owned()));
+            n: u128 => Operand::Widest(n.owned());
+            n: i128 => Operand::Widest(n.owned() as u128 ^ 1 << 127);
+            s: String | Box<str> | Cow<'static, str> => Operand::Text(s.text());
+            b: Vec<u8> => Operand::Bytes(b.as_slice());
+        }
+        if let Some(s) = same::<V, str>(value) {
+            return Operand::Text(s);
+        }
+        if let Some(s) = same::<V, &str>(value).or(same::<V, &&str>(value).copied()) {
+            return Operand::Text(s);
+        }
+        if let Some(b) = same::<V, [u8]>(value) {
+            return Operand::Bytes(b);
+        }
+        if let Some(b) = same::<V, &[u8]>(value) {
+            return Operand::Bytes(b);
+        }
+        Operand::Other
+    }
+}
+
+/// A scalar behind any number of references.
+trait Owned {
+    type Scalar;
+    fn owned(&self) -> Self::Scalar;
+}
+
+macro_rules! owned {
+    ($($scalar:ty)*) => { $(impl Owned for $scalar {
+        type Scalar = $scalar;
+        #[inline(always)]
+        fn owned(&self) -> $scalar { *self }
+    })* };
+}
+owned!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char);
+
+impl<T: Owned + ?Sized> Owned for &T {
+    type Scalar = T::Scalar;
+    #[inline(always)]
+    fn owned(&self) -> T::Scalar {
+        (**self).owned()
+    }
+}
+
+impl<T: Owned + ?Sized> Owned for &mut T {
+    type Scalar = T::Scalar;
+    #[inline(always)]
+    fn owned(&self) -> T::Scalar {
+        (**self).owned()
+    }
+}
+
+/// A text behind any number of references.
+trait AsText {
+    fn text(&self) -> &str;
+}
+
+impl<T: AsRef<str> + ?Sized> AsText for T {
+    #[inline(always)]
+    fn text(&self) -> &str {
+        self.as_ref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn steps(steps: u128) -> Distance {
+        Distance::from_steps(steps)
+    }
+
+    #[test]
+    fn references_and_lifetimes_make_no_difference() {
+        let (five, nine) = (5u16, 9u16);
+        let local = String::from("abc");
+        let borrowed: &str = &local;
+        assert_eq!(to_other_outcome(Operator::Equal, &five, &nine, false), steps(4));
+        assert_eq!(to_other_outcome(Operator::Equal, &&five, &&nine, false), steps(4));
+        assert_eq!(to_other_outcome(Operator::Less, &&mut 5u16, &&mut 9u16, true), steps(4));
+        let plain = to_other_outcome(Operator::Equal, "abc", "abd", false);
+        assert!(plain < Distance::ONE);
+        assert_eq!(to_other_outcome(Operator::Equal, &borrowed, &"abd", false), plain);
+        assert_eq!(to_other_outcome(Operator::Equal, &local, "abd", false), plain);
+        assert_eq!(to_other_outcome(Operator::Equal, &Cow::Borrowed(borrowed), &"abd", false), plain);
+    }
+
+    #[test]
+    fn types_without_a_distance_are_one_step_away() {
+        assert_eq!(to_other_outcome(Operator::Equal, &Some(3), &Some(4), false), Distance::ONE);
+        assert_eq!(to_other_outcome(Operator::Less, &[1, 2], &[0, 0], false), Distance::ONE);
+    }
+
+    #[test]
+    fn characters_and_booleans_are_numbers() {
+        assert_eq!(to_other_outcome(Operator::Equal, &'a', &'d', false), steps(3));
+        assert_eq!(to_other_outcome(Operator::LessOrEqual, &'a', &'d', true), steps(4));
+        assert_eq!(to_other_outcome(Operator::Equal, &true, &false, false), steps(1));
+    }
+}

@@ -1,0 +1,164 @@
+//! The frame of an execution: where a thunk asks for the arguments of its statement and leaves the result.
+
+use crate::store::Store;
+use sbst_model::{Node, NodeKind, TestCase};
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+
+/// One execution of a test case. Arguments are read from the test case in order; what they borrow from is kept until
+/// the execution ends.
+pub struct Frame<'f> {
+    test: &'f TestCase,
+    store: &'f Store,
+    /// The next node.
+    node: Cell<usize>,
+    /// Where the text of the next text node begins.
+    text: Cell<usize>,
+    /// Whether the result of this statement is used by a later one.
+    keeps_result: Cell<bool>,
+    observation: Option<&'f RefCell<Option<Observation>>>,
+    /// Values that borrow from the frame may have any lifetime in their types: the frame must be invariant.
+    _invariant: PhantomData<Cell<&'f ()>>,
+}
+
+/// What a statement was seen to return.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Observation {
+    /// Full name of the type.
+    pub(crate) type_name: &'static str,
+    /// As `{:?}` shows it, if the type has that.
+    pub(crate) debug: Option<String>,
+}
+
+impl<'f> Frame<'f> {
+    /// A frame for `test`; what is returned is noted in `observation`, if one is given.
+    pub(crate) fn new(
+        test: &'f TestCase,
+        store: &'f Store,
+        observation: Option<&'f RefCell<Option<Observation>>>,
+    ) -> Frame<'f> {
+        Frame {
+            test,
+            store,
+            node: Cell::new(0),
+            text: Cell::new(0),
+            keeps_result: Cell::new(false),
+            observation,
+            _invariant: PhantomData,
+        }
+    }
+
+    /// Begins the next statement and returns the index of its callable; `None` after the last one.
+    pub(crate) fn next_statement(&self) -> Option<usize> {
+        let index = self.node.get();
+        let statement = self.test.nodes().get(index)?;
+        debug_assert!(statement.kind == NodeKind::Statement);
+        self.keeps_result.set(self.test.subtree(index).end < self.test.nodes().len());
+        self.node.set(index + 1);
+        Some(statement.payload as usize)
+    }
+
+    /// The next node.
+    #[inline]
+    pub(crate) fn next(&self) -> Node {
+        let index = self.node.get();
+        self.node.set(index + 1);
+        self.test.nodes()[index]
+    }
+
+    /// The statement whose result is the next argument, if it is one.
+    #[inline]
+    pub(crate) fn result_of(&self) -> Option<usize> {
+        let node = self.test.nodes()[self.node.get()];
+        (node.kind == NodeKind::ResultOf).then(|| {
+            self.node.set(self.node.get() + 1);
+            node.payload as usize
+        })
+    }
+
+    /// The text of the next node.
+    pub(crate) fn next_text(&self) -> &'f str {
+        let start = self.text.get();
+        let end = start + self.next().payload as usize;
+        self.text.set(end);
+        &self.test.text_buffer()[start..end]
+    }
+
+    /// Where values are kept.
+    pub(crate) fn store(&self) -> &'f Store {
+        self.store
+    }
+
+    /// Leaves the statement's result: for a later statement, or to be dropped.
+    #[inline]
+    pub fn keep<T>(&'f self, result: T) {
+        if self.keeps_result.get() {
+            self.store.keep_result(result);
+        }
+    }
+
+    /// Notes what was returned, if anybody wants to know.
+    #[inline]
+    pub(crate) fn observe(&self, observe: impl FnOnce() -> Observation) {
+        if let Some(observation) = self.observation {
+            *observation.borrow_mut() = Some(observe());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parameter::{ByValue, CanBuild as _, CannotBuild as _, Shared};
+
+    /// A type without a shape: its values can only be results.
+    struct Name(String);
+
+    #[test]
+    fn results_of_statements_are_arguments_of_later_ones() {
+        let calls: [for<'f> fn(&'f Frame<'f>, &RefCell<Vec<String>>); 3] = [
+            |frame, _| frame.keep(Name((&ByValue::<String>::NEW).argument(frame))),
+            |frame, log| {
+                let number: &u32 = (&Shared::<u32>::NEW).argument(frame);
+                log.borrow_mut().push(number.to_string());
+                frame.keep(number + 1);
+            },
+            |frame, log| {
+                let name: Name = (&ByValue::<Name>::NEW).argument(frame);
+                let number: &u32 = (&Shared::<u32>::NEW).argument(frame);
+                log.borrow_mut().push(format!("{} {number}", name.0));
+                frame.keep(());
+            },
+        ];
+        let mut test = TestCase::new();
+        let mut statement = |callable, argument: &dyn Fn(&mut TestCase)| {
+            let call = test.open(NodeKind::Statement, callable);
+            argument(&mut test);
+            test.close(call);
+        };
+        statement(0, &|test| {
+            test.push_text("Ada");
+        });
+        statement(1, &|test| {
+            test.leaf(NodeKind::Integer, 6);
+        });
+        statement(1, &|test| {
+            test.leaf(NodeKind::ResultOf, 1);
+        });
+        statement(2, &|test| {
+            test.leaf(NodeKind::ResultOf, 0);
+            test.leaf(NodeKind::ResultOf, 2);
+        });
+
+        let mut store = Store::default();
+        let log = RefCell::new(Vec::new());
+        {
+            let frame = Frame::new(&test, &store, None);
+            while let Some(callable) = frame.next_statement() {
+                calls[callable](&frame, &log);
+            }
+        }
+        store.clear();
+        assert_eq!(*log.borrow(), ["6", "7", "Ada 8"]);
+    }
+}

@@ -1,0 +1,270 @@
+//! An annotated function as a search problem: evaluating a test case is building its arguments, calling the function
+//! and reading back what its probes recorded.
+
+use crate::events::Events;
+use crate::fault;
+use crate::frame::{Frame, Observation};
+use crate::journal_file::JournalFile;
+use crate::limits::{self, Limit, Usage};
+use crate::panics::{self, Panic};
+use crate::recorder;
+use crate::registry::{Callable, Target};
+use crate::store::Store;
+use sbst_model::journal::State;
+use sbst_model::messages::{Event, Finding, FindingKind};
+use sbst_model::target::Place;
+use sbst_model::{expression, Goal, TestCase};
+use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+use std::mem::size_of;
+use std::rc::Rc;
+
+/// Endless executions that are given the full step limit; enough to know that they are endless.
+const FULL_LENGTH_HANGS: u32 = 3;
+/// After those, how much longer than the longest execution that ended by itself another may be.
+const HANG_FACTOR: u64 = 20;
+/// The least step limit that this leads to.
+const LEAST_STEP_LIMIT: u64 = 10_000;
+
+/// An annotated function with what is needed to execute it.
+pub struct FunctionProblem {
+    target: &'static Target,
+    callable: Callable,
+    inputs: Inputs,
+    journal: JournalFile,
+    events: Rc<Events>,
+    store: Store,
+    phase: State,
+    evaluations: u64,
+    fatal: HashSet<TestCase>,
+    /// Findings told, by kind and place.
+    told: BTreeMap<(FindingKind, Option<Place>), TestCase>,
+    step_limit: u64,
+    stack_limit: u64,
+    hangs: u32,
+    longest: u64,
+}
+
+/// How an execution ended.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Outcome {
+    Returned,
+    /// With a message that a person wrote.
+    Panicked(Panic),
+    Fault { kind: FindingKind, message: String, place: Option<Place> },
+}
+
+impl FunctionProblem {
+    /// A problem that writes to the given journal and events.
+    ///
+    /// # Errors
+    /// Why the function cannot be called, and what to do.
+    pub(crate) fn new(
+        target: &'static Target,
+        journal: JournalFile,
+        events: Rc<Events>,
+        step_limit: u64,
+        stack_limit: u64,
+    ) -> Result<FunctionProblem, String> {
+        let (callable, parameters) = target.shapes()?;
+        let literals = Literals {
+            integers: target.literals.integers.to_vec(),
+            floats: target.literals.floats.to_vec(),
+            characters: target.literals.characters.to_vec(),
+            texts: target.literals.texts.iter().map(|&text| text.to_owned()).collect(),
+        };
+        Ok(FunctionProblem {
+            target,
+            callable,
+            inputs: Inputs { parameters, literals },
+            journal,
+            events,
+            store: Store::default(),
+            phase: State::Searching,
+            evaluations: 0,
+            fatal: HashSet::new(),
+            told: BTreeMap::new(),
+            step_limit,
+            stack_limit,
+            hangs: 0,
+            longest: 0,
+        })
+    }
+
+    /// For benchmarks: the registered function of that name, journalled to anonymous memory.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be called.
+    pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
+        recorder::own_by_this_thread();
+        let target = crate::registry::TARGETS_0_1_0.iter().find(|target| target.name == name);
+        let target = target.ok_or_else(|| format!("no function `{name}` is annotated"))?;
+        let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;
+        FunctionProblem::new(target, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
+    }
+
+    /// Says that the search goes on from an earlier worker's.
+    pub(crate) fn resume(&mut self, evaluations: u64, fatal: impl IntoIterator<Item = TestCase>) {
+        self.evaluations = evaluations;
+        self.fatal.extend(fatal);
+    }
+
+    /// Says what executions are for from now on.
+    pub(crate) fn begin(&mut self, phase: State) {
+        self.phase = phase;
+    }
+
+    /// Where events go.
+    pub(crate) fn events(&self) -> &Rc<Events> {
+        &self.events
+    }
+
+    /// The journal.
+    pub(crate) fn journal(&mut self) -> &mut JournalFile {
+        &mut self.journal
+    }
+
+    /// The first test case for each finding told, in no particular order.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = (&(FindingKind, Option<Place>), &TestCase)> {
+        self.told.iter()
+    }
+
+    /// The arguments of a test case as Rust expressions.
+    pub(crate) fn arguments(&self, test: &TestCase) -> Vec<String> {
+        let arguments = test.children(0).zip(&self.inputs.parameters);
+        arguments.map(|(node, shape)| expression::of(shape, test, node)).collect()
+    }
+
+    /// Executes a test case that no worker died on, and says how it ended.
+    pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Option<Observation>>>) -> Outcome {
+        self.journal.executing(self.phase, self.evaluations, test);
+        recorder::begin_execution();
+        limits::arm(self.step_limit_now(), self.stack_limit);
+        let result = {
+            let frame = Frame::new(test, &self.store, observation);
+            panics::catch(|| call_all(&self.callable, &frame))
+        };
+        let usage = limits::disarm();
+        // Destructors of what was kept are the user's code, too.
+        let dropped = if self.store.is_used() { panics::catch(|| self.store.clear()) } else { Ok(()) };
+        self.journal.state(State::Idle);
+        self.note_usage(usage);
+        match (usage.reached, result.and(dropped)) {
+            (None, Ok(())) => Outcome::Returned,
+            (Some(limit), _) => self.over_the_limit(limit),
+            (None, Err(panic)) => match fault::of(&panic) {
+                Some(kind) => Outcome::Fault { kind, message: panic.message, place: panic.place },
+                None => Outcome::Panicked(panic),
+            },
+        }
+    }
+
+    fn step_limit_now(&self) -> u64 {
+        if self.hangs < FULL_LENGTH_HANGS {
+            self.step_limit
+        } else {
+            (HANG_FACTOR * self.longest).max(LEAST_STEP_LIMIT).min(self.step_limit)
+        }
+    }
+
+    fn note_usage(&mut self, usage: Usage) {
+        match usage.reached {
+            None => self.longest = self.longest.max(usage.steps),
+            Some(Limit::Steps) => self.hangs += 1,
+            Some(Limit::Stack) => {}
+        }
+    }
+
+    /// Where the function stands.
+    pub(crate) fn place(&self) -> Place {
+        Place { file: self.target.file.to_owned(), line: self.target.line, column: self.target.column }
+    }
+
+    /// Whether a worker died on `test`.
+    pub(crate) fn is_fatal(&self, test: &TestCase) -> bool {
+        !self.fatal.is_empty() && self.fatal.contains(test)
+    }
+
+    fn over_the_limit(&self, limit: Limit) -> Outcome {
+        let place = Some(self.place());
+        match limit {
+            Limit::Steps => Outcome::Fault {
+                kind: FindingKind::Hang,
+                message: format!("does not end within {} steps", self.step_limit),
+                place,
+            },
+            Limit::Stack => Outcome::Fault {
+                kind: FindingKind::DeepRecursion,
+                message: format!("uses more than {} KiB of stack", self.stack_limit >> 10),
+                place,
+            },
+        }
+    }
+
+    /// Tells of a fault once for each kind and place.
+    fn tell(&mut self, kind: FindingKind, message: String, place: Option<Place>, test: &TestCase) {
+        let key = (kind, place.clone());
+        if !self.told.contains_key(&key) {
+            let arguments = self.arguments(test);
+            let finding = Finding { kind, message, place, arguments, evaluations: self.evaluations };
+            self.events.send(&Event::Finding(finding));
+            self.told.insert(key, test.clone());
+        }
+    }
+
+    /// Writes down the target's goals among what was recorded.
+    #[inline]
+    fn read_back(&self, execution: &mut Execution) {
+        let sites = self.target.sites.as_ptr_range();
+        recorder::for_each_touched(|site, reading| {
+            let site = std::ptr::from_ref(site);
+            if sites.contains(&site) {
+                let condition = ((site.addr() - sites.start.addr()) / size_of::<recorder::Site>()) as u32;
+                for (outcome, distance) in [true, false].into_iter().zip(reading.distances) {
+                    execution.reached.push((Goal { condition, outcome }.index() as u32, distance));
+                }
+            }
+        });
+    }
+}
+
+/// Calls the statements of a test case in turn.
+fn call_all<'f>(callable: &Callable, frame: &'f Frame<'f>) {
+    while let Some(index) = frame.next_statement() {
+        debug_assert!(index == 0, "a target has one callable");
+        (callable.call)(frame);
+    }
+}
+
+impl Problem for FunctionProblem {
+    fn goals(&self) -> usize {
+        2 * self.target.conditions.len()
+    }
+
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    #[inline]
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        if self.phase == State::Searching {
+            self.evaluations += 1;
+        }
+        if self.is_fatal(test) {
+            execution.ending = Ending::Fault;
+            return;
+        }
+        let outcome = self.execute(test, None);
+        self.read_back(execution);
+        execution.ending = match outcome {
+            Outcome::Returned => Ending::Returned,
+            Outcome::Panicked(_) => Ending::Panicked,
+            Outcome::Fault { kind, message, place } => {
+                self.tell(kind, message, place, test);
+                Ending::Fault
+            }
+        };
+    }
+}

@@ -1,0 +1,133 @@
+//! From the tests of a finished search to what the command writes: each is executed again to see what to assert, and
+//! each finding gets its own test with the simplest arguments that still provoke it.
+
+use crate::function_problem::{FunctionProblem, Outcome};
+use sbst_model::messages::{Budget, Finding, FindingKind, Observed, TestOutline};
+use sbst_model::target::Place;
+use sbst_model::{Distance, TestCase};
+use sbst_search::{minimise, search, Algorithm, Ending, Execution, Inputs, Options, Problem, Silent, SuiteTest};
+use std::cell::RefCell;
+
+/// Executions that must agree for something to be asserted.
+const REPETITIONS: usize = 3;
+/// Evaluations spent on making the arguments of one finding simple; a hang may cost the full step limit each time.
+const FINDING_BUDGET: u64 = 300;
+
+/// The outline of a test.
+pub(crate) fn of_test(problem: &mut FunctionProblem, test: &SuiteTest) -> TestOutline {
+    TestOutline {
+        arguments: problem.arguments(&test.test),
+        goals: test.goals.clone(),
+        observed: observe(problem, &test.test),
+    }
+}
+
+/// Executes a test several times and keeps what was the same each time.
+fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Observed {
+    let mut agreed: Option<Observed> = None;
+    for _ in 0..REPETITIONS {
+        let observation = RefCell::new(None);
+        let outcome = problem.execute(test, Some(&observation));
+        let seen = match outcome {
+            Outcome::Returned => {
+                let observation = observation.into_inner();
+                let type_name = observation.as_ref().map_or("()", |observation| observation.type_name);
+                let debug = observation.and_then(|observation| observation.debug);
+                Observed::Returned { type_name: type_name.to_owned(), debug }
+            }
+            Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
+            Outcome::Fault { kind, message, place } => {
+                let arguments = problem.arguments(test);
+                Observed::Fault(Finding { kind, message, place, arguments, evaluations: 0 })
+            }
+        };
+        agreed = match (agreed, seen) {
+            (None, seen) => Some(seen),
+            (Some(before), seen) if before == seen => Some(seen),
+            // It returns each time, but not the same: nothing to assert, but worth calling.
+            (Some(Observed::Returned { type_name, .. }), Observed::Returned { .. }) => {
+                Some(Observed::Returned { type_name, debug: None })
+            }
+            (Some(before), _) => Some(before),
+        };
+    }
+    agreed.expect("there is at least one repetition")
+}
+
+/// The outlines of all findings, in order of their places.
+pub(crate) fn of_findings(problem: &mut FunctionProblem) -> Vec<TestOutline> {
+    let mut findings: Vec<_> =
+        problem.findings().map(|((kind, place), test)| (place.clone(), *kind, test.clone())).collect();
+    findings.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+    let outline = |(place, kind, test)| {
+        let simplest = SameFault { problem, kind, place }.simplest(&test);
+        let observed = observe(problem, &simplest);
+        TestOutline { arguments: problem.arguments(&simplest), goals: Vec::new(), observed }
+    };
+    findings.into_iter().map(outline).collect()
+}
+
+/// The suite's tests followed by those of the findings. A test of the suite that only runs into one of the findings adds
+/// its goals to that finding's test instead of standing beside it.
+pub(crate) fn without_repetition(
+    tests: Vec<TestOutline>,
+    findings: impl Iterator<Item = TestOutline>,
+) -> Vec<TestOutline> {
+    let fault = |test: &TestOutline| match &test.observed {
+        Observed::Fault(finding) => Some((finding.kind, finding.place.clone())),
+        _ => None,
+    };
+    let mut findings: Vec<TestOutline> = findings.collect();
+    let mut kept = Vec::new();
+    for test in tests {
+        let same = fault(&test).and_then(|this| findings.iter_mut().find(|other| fault(other).as_ref() == Some(&this)));
+        match same {
+            Some(finding) => finding.goals.extend(test.goals),
+            None => kept.push(test),
+        }
+    }
+    kept.extend(findings);
+    kept
+}
+
+/// The problem of provoking one fault again: its only goal.
+struct SameFault<'p> {
+    problem: &'p mut FunctionProblem,
+    kind: FindingKind,
+    place: Option<Place>,
+}
+
+impl SameFault<'_> {
+    fn simplest(mut self, test: &TestCase) -> TestCase {
+        // A search without budget evaluates the initial test and nothing else.
+        let budget = Budget { evaluations: Some(0), seconds: None, stall: None };
+        let options =
+            Options { initial: vec![test.clone()], ..Options::new(Algorithm::Random, 0, budget) };
+        let archive = search(&mut self, &options, &mut Silent).archive;
+        let suite = minimise(&mut self, &archive, FINDING_BUDGET);
+        // A fault that does not come back stays as it was met.
+        suite.into_iter().find(|test| !test.goals.is_empty()).map_or_else(|| test.clone(), |test| test.test)
+    }
+}
+
+impl Problem for SameFault<'_> {
+    fn goals(&self) -> usize {
+        1
+    }
+
+    fn inputs(&self) -> &Inputs {
+        self.problem.inputs()
+    }
+
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        if self.problem.is_fatal(test) {
+            return;
+        }
+        if let Outcome::Fault { kind, place, .. } = self.problem.execute(test, None) {
+            if (kind, &place) == (self.kind, &self.place) {
+                execution.reached.push((0, Distance::ZERO));
+            }
+        }
+        execution.ending = Ending::Fault;
+    }
+}

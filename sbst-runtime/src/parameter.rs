@@ -1,0 +1,103 @@
+//! Parameters of callables: how each takes its argument, and whether values of its type can be built. Method look-up
+//! prefers [`CanBuild`] where it applies, so that code for types without values compiles all the same.
+
+use crate::frame::Frame;
+use crate::input::Input;
+use sbst_model::Shape;
+use std::marker::PhantomData;
+
+/// A parameter taken by value.
+pub struct ByValue<T>(PhantomData<fn() -> T>);
+/// A parameter `&T`.
+pub struct Shared<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+/// A parameter `&mut T`.
+pub struct Mutable<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+
+impl<T> ByValue<T> {
+    /// The parameter.
+    pub const NEW: Self = ByValue(PhantomData);
+}
+impl<T: ?Sized> Shared<T> {
+    /// The parameter.
+    pub const NEW: Self = Shared(PhantomData);
+}
+impl<T: ?Sized> Mutable<T> {
+    /// The parameter.
+    pub const NEW: Self = Mutable(PhantomData);
+}
+
+/// The shapes of a callable's parameters; `None` where values cannot be built.
+#[derive(Default)]
+pub struct Shapes(pub(crate) Vec<Option<&'static Shape>>);
+
+impl Shapes {
+    /// Adds that of the next parameter.
+    pub fn push(&mut self, shape: Option<&'static Shape>) {
+        self.0.push(shape);
+    }
+}
+
+/// Preferred by method look-up: values can be built, or be the result of an earlier statement.
+pub trait CanBuild<'f, A> {
+    /// The next argument.
+    fn argument(&self, frame: &'f Frame<'f>) -> A;
+    /// Its shape.
+    fn shape(&self) -> Option<&'static Shape>;
+}
+
+/// The fallback: values can only be the result of an earlier statement.
+pub trait CannotBuild<'f, A> {
+    /// The next argument.
+    fn argument(&self, frame: &'f Frame<'f>) -> A;
+    /// None.
+    fn shape(&self) -> Option<&'static Shape> {
+        None
+    }
+}
+
+/// What is said if the worker runs a test case with a value that cannot be built, which it never does.
+const NO_VALUES: &str = "the argument is not the result of a statement, and values of its type cannot be built";
+
+impl<'f, T: Input<'f>> CanBuild<'f, T> for ByValue<T> {
+    #[inline]
+    fn argument(&self, frame: &'f Frame<'f>) -> T {
+        match frame.result_of() {
+            None => T::build(frame),
+            Some(statement) => frame.store().take_result(statement),
+        }
+    }
+    fn shape(&self) -> Option<&'static Shape> {
+        Some(T::SHAPE)
+    }
+}
+
+impl<'f, T> CannotBuild<'f, T> for &ByValue<T> {
+    fn argument(&self, frame: &'f Frame<'f>) -> T {
+        frame.store().take_result(frame.result_of().expect(NO_VALUES))
+    }
+}
+
+impl<'f, T: ?Sized> CanBuild<'f, &'f T> for Shared<T>
+where
+    &'f T: Input<'f>,
+{
+    #[inline]
+    fn argument(&self, frame: &'f Frame<'f>) -> &'f T {
+        <&'f T>::build(frame)
+    }
+    fn shape(&self) -> Option<&'static Shape> {
+        Some(<&'f T as Input<'f>>::SHAPE)
+    }
+}
+
+impl<'f, T: ?Sized> CannotBuild<'f, &'f T> for &Shared<T> {
+    fn argument(&self, _frame: &'f Frame<'f>) -> &'f T {
+        unreachable!("{NO_VALUES}")
+    }
+}
+
+impl<'f, T: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T> {
+    fn argument(&self, _frame: &'f Frame<'f>) -> &'f mut T {
+        unreachable!("{NO_VALUES}")
+    }
+}

@@ -1,0 +1,124 @@
+//! The probes that the attribute puts around conditions.
+
+use crate::branch_distance;
+use crate::recorder::Site;
+
+/// The operator of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// The probe: notes at `site` that `left operator right` was evaluated to `holds`, with its distances to true and to
+/// false, and returns `holds`.
+#[inline]
+pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
+    site: &'static Site,
+    operator: Operator,
+    left: &L,
+    right: &R,
+    holds: bool,
+) -> bool {
+    site.record(holds, branch_distance::to_other_outcome(operator, left, right, holds));
+    holds
+}
+
+/// The probe of a bare boolean, which is `boolean == true` with nothing between its outcomes.
+#[inline]
+pub fn evaluate_boolean(site: &'static Site, boolean: bool) -> bool {
+    evaluate_condition(site, Operator::Equal, &boolean, &true, boolean)
+}
+
+/// The left operand of a comparison. Its methods give the right operand the expected type that the operator gives it.
+pub struct Lhs<'a, L: ?Sized>(pub &'a L);
+
+/// Both operands of a comparison.
+pub struct Pair<'a, 'b, L: ?Sized, R: ?Sized>(pub &'a L, pub &'b R);
+
+impl<'a, L: ?Sized> Lhs<'a, L> {
+    /// The operands of `==` and `!=`.
+    #[inline(always)]
+    pub fn eq_<'b, R: ?Sized>(self, right: &'b R) -> Pair<'a, 'b, L, R>
+    where
+        L: PartialEq<R>,
+    {
+        Pair(self.0, right)
+    }
+
+    /// The operands of `<`, `<=`, `>` and `>=`.
+    #[inline(always)]
+    pub fn ord_<'b, R: ?Sized>(self, right: &'b R) -> Pair<'a, 'b, L, R>
+    where
+        L: PartialOrd<R>,
+    {
+        Pair(self.0, right)
+    }
+}
+
+/// A left operand that is a place, where the right one can run code: a scalar is copied before that code runs, as the
+/// operator would, anything else is borrowed, as the operator would.
+pub struct Capture<'a, L: ?Sized>(pub &'a L);
+
+/// A copied scalar.
+pub struct Copied<L>(L);
+
+impl<L> std::ops::Deref for Copied<L> {
+    type Target = L;
+    #[inline(always)]
+    fn deref(&self) -> &L {
+        &self.0
+    }
+}
+
+/// Types that the operators compare by value.
+pub trait Scalar: Copy {}
+
+macro_rules! scalars {
+    ($($scalar:ty)*) => { $(impl Scalar for $scalar {})* };
+}
+scalars!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char);
+impl<T: ?Sized> Scalar for *const T {}
+impl<T: ?Sized> Scalar for *mut T {}
+
+/// Preferred by method look-up for scalars.
+pub trait CaptureByValue {
+    /// What stands for the operand.
+    type Operand;
+    /// Captures it.
+    fn capture(&self) -> Self::Operand;
+}
+
+impl<L: Scalar> CaptureByValue for &Capture<'_, L> {
+    type Operand = Copied<L>;
+    #[inline(always)]
+    fn capture(&self) -> Copied<L> {
+        Copied(*self.0)
+    }
+}
+
+/// The fallback for everything else.
+pub trait CaptureByReference {
+    /// What stands for the operand.
+    type Operand;
+    /// Captures it.
+    fn capture(&self) -> Self::Operand;
+}
+
+impl<'a, L: ?Sized> CaptureByReference for Capture<'a, L> {
+    type Operand = &'a L;
+    #[inline(always)]
+    fn capture(&self) -> &'a L {
+        self.0
+    }
+}

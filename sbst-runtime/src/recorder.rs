@@ -1,0 +1,271 @@
+//! Recording: what the probes of one execution saw, read back at a cost that goes with the conditions executed.
+//!
+//! 1. Each condition has a static [`Site`]; a probe finds its words without any look-up.
+//! 2. The thread that searches owns one set of words in each site. It reads and writes them with relaxed loads and
+//!    stores, which are plain moves: no lock, no read-modify-write, no allocation, first touch included.
+//! 3. Words are stamped with the epoch of the execution that wrote them. The first touch in an epoch resets them and
+//!    links the site into the list of touched ones, so nothing is ever cleared.
+//! 4. Other threads share a second set of words behind a lock. Reading merges both sets: counts are exact and
+//!    distances are minima whichever thread recorded them.
+//!
+//! A thread that outlives its execution records into the next one; nothing inside the process can prevent that.
+
+use parking_lot::Mutex;
+use sbst_model::Distance;
+use std::cell::Cell;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
+
+/// The running execution; 0 before the first.
+static EPOCH: AtomicU64 = AtomicU64::new(0);
+/// The site touched last by the owner in this epoch; the others follow by [`OwnWords::next`].
+static TOUCHED: AtomicPtr<Site> = AtomicPtr::new(ptr::null_mut());
+/// Sites touched by other threads in this epoch.
+static TOUCHED_BY_OTHERS: Mutex<Vec<&'static Site>> = Mutex::new(Vec::new());
+/// Whether there are any, so that the owner need not ask for the lock.
+static OTHERS_RECORDED: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static IS_OWNER: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Makes the calling thread the owner. There must be only one.
+pub(crate) fn own_by_this_thread() {
+    IS_OWNER.set(true);
+}
+
+/// Whether the calling thread is the owner.
+#[inline]
+pub(crate) fn is_owner() -> bool {
+    IS_OWNER.get()
+}
+
+/// Where the probes of one condition record.
+pub struct Site {
+    own: OwnWords,
+    others: Mutex<OthersWords>,
+}
+
+struct OwnWords {
+    epoch: AtomicU64,
+    count: AtomicU64,
+    /// To true, to false.
+    distances: [OwnDistance; 2],
+    next: AtomicPtr<Site>,
+}
+
+/// A [`Distance`] in words. The bits of magnitudes, which are never negative, are ordered as the magnitudes are. The
+/// tie-breaker of a zero is not kept.
+struct OwnDistance {
+    magnitude: AtomicU64,
+    tie_high: AtomicU64,
+    tie_low: AtomicU64,
+}
+
+struct OthersWords {
+    epoch: u64,
+    reading: Reading,
+}
+
+/// What one execution recorded at a site.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Reading {
+    /// How often the condition was evaluated.
+    pub(crate) count: u64,
+    /// The least distances met: to true, to false.
+    pub(crate) distances: [Distance; 2],
+}
+
+impl Reading {
+    const NOTHING: Reading = Reading { count: 0, distances: [Distance::UNREACHED; 2] };
+
+    fn merge(&mut self, other: &Reading) {
+        self.count += other.count;
+        for (distance, other) in self.distances.iter_mut().zip(other.distances) {
+            *distance = (*distance).min(other);
+        }
+    }
+}
+
+impl OwnDistance {
+    const fn new() -> OwnDistance {
+        OwnDistance { magnitude: AtomicU64::new(0), tie_high: AtomicU64::new(0), tie_low: AtomicU64::new(0) }
+    }
+
+    #[inline]
+    fn get(&self) -> Distance {
+        match self.magnitude.load(Relaxed) {
+            0 => Distance::ZERO,
+            bits => {
+                let tie = u128::from(self.tie_high.load(Relaxed)) << 64 | u128::from(self.tie_low.load(Relaxed));
+                Distance::from_parts(f64::from_bits(bits), tie)
+            }
+        }
+    }
+
+    #[inline]
+    fn set(&self, distance: Distance) {
+        self.magnitude.store(distance.magnitude().to_bits(), Relaxed);
+        self.tie_high.store((distance.tie() >> 64) as u64, Relaxed);
+        self.tie_low.store(distance.tie() as u64, Relaxed);
+    }
+
+    #[inline]
+    fn lower_to(&self, distance: Distance) {
+        let (old, new) = (self.magnitude.load(Relaxed), distance.magnitude().to_bits());
+        if new < old || (new == old && self.is_lowered_by(distance)) {
+            self.set(distance);
+        }
+    }
+
+    /// Whether the tie-breaker of `distance`, which is of the same magnitude, is less.
+    #[inline(never)]
+    fn is_lowered_by(&self, distance: Distance) -> bool {
+        distance < self.get()
+    }
+}
+
+impl Site {
+    /// A site that was never touched.
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Site {
+        Site {
+            own: OwnWords {
+                epoch: AtomicU64::new(0),
+                count: AtomicU64::new(0),
+                distances: [OwnDistance::new(), OwnDistance::new()],
+                next: AtomicPtr::new(ptr::null_mut()),
+            },
+            others: Mutex::new(OthersWords { epoch: 0, reading: Reading::NOTHING }),
+        }
+    }
+
+    /// Notes that the condition was evaluated to `holds`, `other` away from the other outcome.
+    #[inline]
+    pub(crate) fn record(&'static self, holds: bool, other: Distance) {
+        if !is_owner() {
+            return self.record_by_other(holds, other);
+        }
+        let [seen, unseen] = if holds { [0, 1] } else { [1, 0] };
+        let epoch = EPOCH.load(Relaxed);
+        if self.own.epoch.load(Relaxed) == epoch {
+            self.own.count.store(self.own.count.load(Relaxed).wrapping_add(1), Relaxed);
+            self.own.distances[seen].magnitude.store(0, Relaxed);
+            self.own.distances[unseen].lower_to(other);
+        } else {
+            self.own.epoch.store(epoch, Relaxed);
+            self.own.count.store(1, Relaxed);
+            self.own.distances[seen].magnitude.store(0, Relaxed);
+            self.own.distances[unseen].set(other);
+            self.own.next.store(TOUCHED.load(Relaxed), Relaxed);
+            TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_by_other(&'static self, holds: bool, other: Distance) {
+        let epoch = EPOCH.load(Relaxed);
+        let mut words = self.others.lock();
+        if words.epoch != epoch {
+            *words = OthersWords { epoch, reading: Reading::NOTHING };
+            TOUCHED_BY_OTHERS.lock().push(self);
+            OTHERS_RECORDED.store(true, Relaxed);
+        }
+        let mut distances = [Distance::ZERO; 2];
+        distances[usize::from(holds)] = other;
+        words.reading.merge(&Reading { count: 1, distances });
+    }
+
+    fn own_reading(&self) -> Reading {
+        Reading {
+            count: self.own.count.load(Relaxed),
+            distances: [self.own.distances[0].get(), self.own.distances[1].get()],
+        }
+    }
+}
+
+/// Begins an execution: what was recorded so far is forgotten. Called by the owner.
+#[inline]
+pub(crate) fn begin_execution() {
+    EPOCH.store(EPOCH.load(Relaxed) + 1, Relaxed);
+    TOUCHED.store(ptr::null_mut(), Relaxed);
+    if OTHERS_RECORDED.load(Relaxed) {
+        TOUCHED_BY_OTHERS.lock().clear();
+        OTHERS_RECORDED.store(false, Relaxed);
+    }
+}
+
+/// Calls `visit` for each site that recorded since [`begin_execution`], the one touched last first. Called by the
+/// owner.
+#[inline]
+pub(crate) fn for_each_touched(mut visit: impl FnMut(&'static Site, Reading)) {
+    let epoch = EPOCH.load(Relaxed);
+    let others_recorded = OTHERS_RECORDED.load(Relaxed);
+    let mut next = TOUCHED.load(Relaxed);
+    // SAFETY: the list is made of null and of pointers that `touch` took from `&'static Site`.
+    while let Some(site) = unsafe { next.as_ref() } {
+        let mut reading = site.own_reading();
+        if others_recorded {
+            let others = site.others.lock();
+            if others.epoch == epoch {
+                reading.merge(&others.reading);
+            }
+        }
+        visit(site, reading);
+        next = site.own.next.load(Relaxed);
+    }
+    if others_recorded {
+        for site in TOUCHED_BY_OTHERS.lock().iter() {
+            if site.own.epoch.load(Relaxed) != epoch {
+                visit(site, site.others.lock().reading);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// There is one owner in a process, so there is one test.
+    #[test]
+    fn readings_are_exact_whichever_threads_recorded() {
+        static SITES: [Site; 3] = [const { Site::new() }; 3];
+        let index_of = |site: &Site| SITES.iter().position(|candidate| ptr::eq(candidate, site)).unwrap();
+        let read = || {
+            let mut readings = [Reading::NOTHING; 3];
+            for_each_touched(|site, reading| {
+                let index = index_of(site);
+                assert_eq!(readings[index], Reading::NOTHING, "each site is visited once");
+                readings[index] = reading;
+            });
+            readings
+        };
+        own_by_this_thread();
+
+        for round in 1..200u64 {
+            begin_execution();
+            assert_eq!(read(), [Reading::NOTHING; 3], "a new execution begins empty");
+            SITES[0].record(true, Distance::from_steps(7));
+            SITES[0].record(true, Distance::from_steps(5));
+            std::thread::scope(|scope| {
+                for thread in 0..3 {
+                    scope.spawn(move || {
+                        for step in 0..100 {
+                            SITES[1].record(false, Distance::from_steps(round.into()));
+                            SITES[2].record(true, Distance::from_steps(1000 - 100 * thread - step));
+                        }
+                    });
+                }
+                for _ in 0..100 {
+                    SITES[1].record(true, Distance::from_steps(9));
+                }
+            });
+            let readings = read();
+            assert_eq!(readings[0], Reading { count: 2, distances: [Distance::ZERO, Distance::from_steps(5)] });
+            assert_eq!(readings[1], Reading { count: 400, distances: [Distance::ZERO, Distance::ZERO] });
+            assert_eq!(readings[2], Reading { count: 300, distances: [Distance::ZERO, Distance::from_steps(701)] });
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The worker: what a test executable does when `cargo sbst` starts it. It reads its orders, searches one target, and
+//! appends what it finds to its events.
+
+use crate::events::Events;
+use crate::function_problem::FunctionProblem;
+use crate::journal_file::JournalFile;
+use crate::registry::{Target, TARGETS_0_1_0};
+use crate::{outline, panics, recorder};
+use sbst_model::journal::State;
+use sbst_model::messages::{
+    Budget, Event, Finding, FindingKind, Observed, Orders, Resume, SearchOrders, SearchSummary, Task, TestOutline, UncoveredGoal, EVENTS,
+    JOURNAL, ORDERS, WORKER_DIRECTORY,
+};
+use sbst_model::TestCase;
+use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Progress};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// Stack of the search itself, beside what code under test may use; untouched pages cost nothing.
+const OWN_STACK: u64 = 56 << 20;
+/// Evaluations for making tests small and their values simple, in all.
+const MINIMISING_BUDGET: u64 = 20_000;
+/// Exit code for a worker that cannot do its work, `EX_SOFTWARE` of sysexits.h.
+const CANNOT_WORK: i32 = 70;
+
+/// What each entry calls. Does nothing unless the process was started as a worker.
+pub fn entry() {
+    let Some(directory) = std::env::var_os(WORKER_DIRECTORY) else { return };
+    let directory = PathBuf::from(directory);
+    let code = match work(&directory) {
+        Ok(()) => 0,
+        Err(error) => {
+            eprintln!("sbst: the worker in {} stopped: {error}", directory.display());
+            CANNOT_WORK
+        }
+    };
+    // Threads that code under test left behind must not keep the process alive.
+    std::process::exit(code);
+}
+
+fn work(directory: &Path) -> Result<(), String> {
+    let named = |name: &str, error: &dyn std::fmt::Display| format!("{name}: {error}");
+    let events = Events::open(&directory.join(EVENTS)).map_err(|error| named(EVENTS, &error))?;
+    let version = env!("CARGO_PKG_VERSION");
+    events.send(&Event::Hello { version: version.to_owned() });
+    let orders = std::fs::read(directory.join(ORDERS)).map_err(|error| named(ORDERS, &error))?;
+    let orders: Orders = serde_json::from_slice(&orders).map_err(|error| named(ORDERS, &error))?;
+    if orders.version != version {
+        return Ok(());
+    }
+    match orders.task {
+        Task::Describe => {
+            for target in TARGETS_0_1_0.iter() {
+                events.send(&Event::Target(Box::new(target.describe())));
+            }
+            events.send(&Event::Described { targets: TARGETS_0_1_0.len() });
+            Ok(())
+        }
+        Task::Search(orders) => {
+            let journal = JournalFile::open(&directory.join(JOURNAL)).map_err(|error| named(JOURNAL, &error))?;
+            let stack = usize::try_from(OWN_STACK + orders.stack_limit).map_err(|error| error.to_string())?;
+            let search = move || search_target(&orders, journal, events);
+            let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(stack).spawn(search);
+            let thread = thread.map_err(|error| format!("no thread with {stack} bytes of stack: {error}"))?;
+            thread.join().map_err(|_| "it panicked; this is a fault of sbst".to_owned())
+        }
+    }
+}
+
+fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
+    recorder::own_by_this_thread();
+    panics::install_hook();
+    let events = Rc::new(events);
+    let prepare = || -> Result<(Algorithm, FunctionProblem), String> {
+        let algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
+        let target: Option<&'static Target> = TARGETS_0_1_0.iter().find(|target| target.id() == orders.target);
+        let target = target.ok_or_else(|| format!("there is no target `{}` in this executable", orders.target))?;
+        let (steps, stack) = (orders.step_limit, orders.stack_limit);
+        Ok((algorithm, FunctionProblem::new(target, journal, events.clone(), steps, stack)?))
+    };
+    match prepare() {
+        Ok((algorithm, problem)) => Search { orders, problem }.run(algorithm),
+        Err(reason) => events.send(&Event::Refused { reason }),
+    }
+}
+
+struct Search<'o> {
+    orders: &'o SearchOrders,
+    problem: FunctionProblem,
+}
+
+impl Search<'_> {
+    fn run(mut self, algorithm: Algorithm) {
+        let nothing = Resume::default();
+        let resume = self.orders.resume.as_ref().unwrap_or(&nothing);
+        let deaths = self.take_up(resume);
+
+        let outcome = self.search(algorithm, resume);
+        self.problem.begin(State::PostProcessing);
+        self.problem.events().send(&Event::SearchEnded(summary(&outcome)));
+
+        // A worker that died while minimising leaves that out the next time.
+        let minimising = if resume.search_ended { 0 } else { MINIMISING_BUDGET };
+        let suite = minimise(&mut self.problem, &outcome.archive, minimising);
+        let tests = suite.iter().map(|test| outline::of_test(&mut self.problem, test)).collect();
+        let findings = outline::of_findings(&mut self.problem);
+        let tests = outline::without_repetition(tests, findings.into_iter().chain(deaths));
+        self.problem.events().send(&Event::Finished(tests));
+        self.problem.journal().state(State::Finished);
+    }
+
+    /// Takes up what earlier workers left; tells of the test cases that they died on, and returns their outlines.
+    fn take_up(&mut self, resume: &Resume) -> Vec<TestOutline> {
+        let fatal = resume.fatal.iter().filter_map(|fatal| Some((TestCase::from_hex(&fatal.test)?, fatal)));
+        let fatal: Vec<_> = fatal.collect();
+        // The tests to begin with are evaluated again without being counted.
+        let counted = resume.evaluations.saturating_sub(resume.kept.len() as u64);
+        self.problem.resume(counted, fatal.iter().map(|(test, _)| test.clone()));
+        let outlines = fatal.into_iter().map(|(test, fatal)| {
+            let finding = Finding {
+                kind: FindingKind::Death,
+                message: fatal.how.clone(),
+                place: Some(self.problem.place()),
+                arguments: self.problem.arguments(&test),
+                evaluations: fatal.evaluations,
+            };
+            self.problem.events().send(&Event::Finding(finding.clone()));
+            TestOutline {
+                arguments: finding.arguments.clone(),
+                goals: Vec::new(),
+                observed: Observed::Fault(finding),
+            }
+        });
+        outlines.collect()
+    }
+
+    fn search(&mut self, algorithm: Algorithm, resume: &Resume) -> Outcome {
+        let budget = if resume.search_ended {
+            Budget { evaluations: Some(resume.evaluations), seconds: None, stall: None }
+        } else {
+            self.orders.budget
+        };
+        let options = Options {
+            algorithm,
+            // Another worker draws other numbers, or it would walk into the same death again.
+            seed: self.orders.seed.wrapping_add(u64::from(resume.deaths)),
+            budget,
+            without: self.orders.without.clone(),
+            initial: resume.kept.iter().filter_map(|test| TestCase::from_hex(test)).collect(),
+            evaluations_done: resume.evaluations,
+            seconds_done: resume.search_seconds,
+        };
+        self.problem.begin(State::Searching);
+        let mut told = Told(self.problem.events().clone());
+        search(&mut self.problem, &options, &mut told)
+    }
+}
+
+/// Tells the command of the search's progress.
+struct Told(Rc<Events>);
+
+impl Observer for Told {
+    fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress) {
+        // A smaller test for goals that are covered already can be found again.
+        if !covers.is_empty() {
+            self.0.send(&Event::Kept {
+                test: test.to_hex(),
+                covers: covers.to_vec(),
+                evaluations: progress.evaluations,
+                search_seconds: progress.seconds,
+            });
+        }
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.0.send(&Event::Progress { evaluations: progress.evaluations, covered: progress.covered });
+    }
+}
+
+fn summary(outcome: &Outcome) -> SearchSummary {
+    let goals = 0..outcome.best.len() as u32;
+    let uncovered = goals.clone().filter(|&goal| !outcome.archive.is_covered(goal)).map(|goal| {
+        let best = outcome.best[goal as usize];
+        UncoveredGoal { goal, best_distance: best.is_reached().then(|| best.magnitude().min(f64::MAX)) }
+    });
+    SearchSummary {
+        evaluations: outcome.evaluations,
+        evaluations_to_last_goal: outcome.evaluations_to_last_goal,
+        search_seconds: outcome.seconds,
+        seconds_to_last_goal: outcome.seconds_to_last_goal,
+        covered: goals.filter(|&goal| outcome.archive.is_covered(goal)).collect(),
+        uncovered: uncovered.collect(),
+        stopped: outcome.stopped,
+    }
+}

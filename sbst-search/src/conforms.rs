@@ -1,0 +1,82 @@
+//! Whether the nodes of a test case are a value of a shape.
+
+use sbst_model::shape::{Float, ShapeRef};
+use sbst_model::{NodeKind, Shape, TestCase};
+
+/// Whether the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values, no collection longer than
+/// allowed. The result of an earlier statement counts as a value of any shape.
+///
+/// ```
+/// use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
+/// use sbst_search::conforms;
+///
+/// static DIGIT: Shape = Shape::Integer(Integer { highest: 9, ..Integer::all("u8", 8, false) });
+/// let mut test = TestCase::new();
+/// let digit = test.leaf(NodeKind::Integer, 9);
+/// assert!(conforms(&DIGIT, &test, digit));
+/// test.set_integer(digit, 10);
+/// assert!(!conforms(&DIGIT, &test, digit));
+/// ```
+pub fn conforms(shape: &'static Shape, test: &TestCase, node: usize) -> bool {
+    let Some(&found) = test.nodes().get(node) else {
+        return false;
+    };
+    if found.kind == NodeKind::ResultOf {
+        return found.length == 1;
+    }
+    match shape.value_shape() {
+        Shape::Bool => found.kind == NodeKind::Bool && found.length == 1 && found.payload <= 1,
+        Shape::Char => {
+            let scalar = u32::try_from(found.payload).ok().and_then(char::from_u32);
+            found.kind == NodeKind::Char && found.length == 1 && scalar.is_some()
+        }
+        Shape::Integer(integer) => {
+            let halves = if integer.bits > 64 { 2 } else { 1 };
+            found.kind == NodeKind::Integer && found.length == halves && {
+                let ordinal = integer.ordinal(test.integer(node));
+                let value = integer.value(ordinal);
+                integer.clamp(ordinal) == ordinal
+                    && found.payload == value as u64
+                    && (halves == 1 || test.nodes()[node + 1].payload == (value >> 64) as u64)
+            }
+        }
+        Shape::Float(float) => {
+            let value = f64::from_bits(found.payload);
+            let representable = match float {
+                Float::Single => value.is_nan() || f64::from(value as f32).to_bits() == found.payload,
+                Float::Double => true,
+            };
+            found.kind == NodeKind::Float && found.length == 1 && representable
+        }
+        Shape::Text(text) => {
+            found.kind == NodeKind::Text
+                && found.length == 1
+                && test.text(node).chars().count() <= text.longest
+        }
+        Shape::Sequence(sequence) => {
+            found.kind == NodeKind::Sequence
+                && found.payload as usize <= sequence.longest
+                && test.children(node).count() as u64 == found.payload
+                && test
+                    .children(node)
+                    .all(|element| conforms((sequence.element)(), test, element))
+        }
+        Shape::Product(product) => {
+            found.kind == NodeKind::Product && fields_conform(product.fields, test, node)
+        }
+        Shape::Sum(sum) => {
+            let variant = sum.variants.get(found.payload as usize);
+            found.kind == NodeKind::Sum
+                && variant.is_some_and(|variant| fields_conform(variant.fields, test, node))
+        }
+        Shape::Reference(_) => unreachable!("`value_shape` looks through references"),
+    }
+}
+
+fn fields_conform(fields: &'static [ShapeRef], test: &TestCase, node: usize) -> bool {
+    test.children(node).count() == fields.len()
+        && test
+            .children(node)
+            .zip(fields)
+            .all(|(child, field)| conforms(field(), test, child))
+}

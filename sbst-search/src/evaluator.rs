@@ -1,0 +1,186 @@
+//! The only place where a search evaluates tests: it counts, keeps the archive and the least distances, and says when to
+//! stop. Algorithms see what an evaluation meant to the goals that are still uncovered.
+
+use crate::archive::Rank;
+use crate::limits::Limits;
+use crate::{Archive, Execution, Observer, Options, Outcome, Problem, Progress};
+use sbst_model::messages::Stopped;
+use sbst_model::{Distance, TestCase};
+
+/// Evaluates tests on behalf of an algorithm.
+pub struct Evaluator<'a> {
+    problem: &'a mut dyn Problem,
+    observer: &'a mut dyn Observer,
+    limits: Limits,
+    stopped: Option<Stopped>,
+    execution: Execution,
+    archive: Archive,
+    best: Vec<Distance>,
+    near: Vec<(u32, Distance)>,
+    newly_covered: Vec<u32>,
+    kept: bool,
+    last_goal: (u64, f64),
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator with an empty archive; its clock runs from now on.
+    pub fn new(
+        problem: &'a mut dyn Problem,
+        options: &Options,
+        observer: &'a mut dyn Observer,
+    ) -> Evaluator<'a> {
+        let (goals, parameters) = (problem.goals(), problem.inputs().parameters.len());
+        let limits = Limits::new(
+            options.budget,
+            goals,
+            parameters,
+            options.evaluations_done,
+            options.seconds_done,
+        );
+        let mut evaluator = Evaluator {
+            problem,
+            observer,
+            limits,
+            stopped: None,
+            execution: Execution::default(),
+            archive: Archive::new(goals),
+            best: vec![Distance::UNREACHED; goals],
+            near: Vec::with_capacity(goals),
+            newly_covered: Vec::with_capacity(goals),
+            kept: false,
+            last_goal: (0, 0.0),
+        };
+        evaluator.look();
+        evaluator
+    }
+
+    /// Evaluates `test`. Afterwards [`near`](Self::near), [`newly_covered`](Self::newly_covered) and [`kept`](Self::kept)
+    /// speak of it, and [`stopped`](Self::stopped) says whether to go on.
+    #[inline]
+    pub fn evaluate(&mut self, test: &TestCase) {
+        let look = self.limits.count();
+        self.execute(test);
+        if self.kept {
+            self.tell_kept(test);
+        }
+        if look || !self.newly_covered.is_empty() {
+            self.look();
+        }
+    }
+
+    /// Evaluates a test of an earlier search: it is not counted, and the observer, who knows it, not told.
+    pub fn recall(&mut self, test: &TestCase) {
+        self.execute(test);
+        if !self.newly_covered.is_empty() {
+            self.last_goal = (self.limits.evaluations(), self.limits.seconds());
+        }
+        self.look();
+    }
+
+    /// The uncovered goals that the last execution reached, with their distances.
+    #[inline]
+    pub fn near(&self) -> &[(u32, Distance)] {
+        &self.near
+    }
+
+    /// The goals that the last execution was the first to cover.
+    #[inline]
+    pub fn newly_covered(&self) -> &[u32] {
+        &self.newly_covered
+    }
+
+    /// Whether the last test went into the archive.
+    #[inline]
+    pub fn kept(&self) -> bool {
+        self.kept
+    }
+
+    /// Why to stop, if so.
+    #[inline]
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
+
+    /// How far on the search is, from 0 to 1.
+    #[inline]
+    pub fn progress(&self) -> f64 {
+        self.limits.progress()
+    }
+
+    /// The best test for each goal so far.
+    #[inline]
+    pub fn archive(&self) -> &Archive {
+        &self.archive
+    }
+
+    /// Ends the search.
+    pub fn finish(self, stopped: Stopped) -> Outcome {
+        Outcome {
+            evaluations: self.limits.evaluations(),
+            evaluations_to_last_goal: self.last_goal.0,
+            seconds: self.limits.seconds(),
+            seconds_to_last_goal: self.last_goal.1,
+            archive: self.archive,
+            best: self.best,
+            stopped,
+        }
+    }
+
+    /// Executes `test` and sorts out what it reached. Most goals that an execution touches are covered, by a test that
+    /// is no larger: they must cost no more than the comparison that says so.
+    #[inline]
+    fn execute(&mut self, test: &TestCase) {
+        self.execution.clear();
+        self.near.clear();
+        self.newly_covered.clear();
+        self.kept = false;
+        self.problem.evaluate(test, &mut self.execution);
+        let rank = Rank::new(self.execution.ending, test.size());
+        self.archive.offer_any(rank, test);
+        for &(goal, distance) in &self.execution.reached {
+            let there = self.archive.rank(goal);
+            if distance.is_zero() {
+                if rank < there {
+                    self.kept = true;
+                    if self.archive.keep(goal, rank, test) {
+                        self.newly_covered.push(goal);
+                        self.best[goal as usize] = Distance::ZERO;
+                        self.limits.improve();
+                    }
+                }
+            } else if there == Rank::NONE {
+                let best = &mut self.best[goal as usize];
+                if distance < *best {
+                    *best = distance;
+                    self.limits.improve();
+                }
+                self.near.push((goal, distance));
+            }
+        }
+    }
+
+    fn tell_kept(&mut self, test: &TestCase) {
+        let progress = self.state();
+        if !self.newly_covered.is_empty() {
+            self.last_goal = (progress.evaluations, progress.seconds);
+        }
+        self.observer.kept(test, &self.newly_covered, &progress);
+    }
+
+    fn look(&mut self) {
+        let look = self.limits.look(self.archive.covered());
+        self.stopped = look.stopped;
+        if look.tell {
+            let progress = self.state();
+            self.observer.progress(&progress);
+        }
+    }
+
+    fn state(&self) -> Progress {
+        Progress {
+            evaluations: self.limits.evaluations(),
+            seconds: self.limits.seconds(),
+            covered: self.archive.covered(),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! From an archive to a small suite of simple tests.
+//!
+//! # Policy
+//! 1. Few tests: a greedy cover takes the test that covers most of the goals still open; among equals the one that ends
+//!    better, then the smaller, then that of the lower goal.
+//! 2. Simple values: each value of each test is made simpler as long as the test covers its goals and ends no worse.
+//! 3. A test whose goals are then covered by others is dropped; theirs they become.
+//! 4. No goal is lost: a test that does not show again what the archive says of it stays as it is.
+
+mod candidates;
+mod simplicity;
+mod trial;
+mod values;
+
+use crate::{Archive, Ending, Problem, SuiteTest};
+use sbst_model::TestCase;
+use trial::Trial;
+
+/// A test on its way into the suite.
+struct Candidate {
+    test: TestCase,
+    ending: Ending,
+    /// Goals that it covers, ascending.
+    covers: Vec<u32>,
+    /// Goals that it is there for, ascending.
+    goals: Vec<u32>,
+}
+
+/// Makes a suite that covers every goal that the archive covers, evaluating at most `budget_evaluations` times. If the
+/// archive covers no goal, the suite has one test without goals, provided that any test was evaluated.
+pub fn minimise(problem: &mut dyn Problem, archive: &Archive, budget_evaluations: u64) -> Vec<SuiteTest> {
+    let inputs = problem.inputs().clone();
+    let mut trial = Trial::new(problem, budget_evaluations);
+    let mut suite = cover(distinct(archive, &mut trial), archive);
+    for candidate in &mut suite {
+        values::simplify(candidate, &inputs.parameters, &mut trial);
+    }
+    drop_redundant(&mut suite, &mut trial);
+    let finished = |candidate: Candidate| SuiteTest {
+        test: candidate.test,
+        goals: candidate.goals,
+    };
+    suite.into_iter().map(finished).collect()
+}
+
+/// The different tests of the archive, with all that each covers.
+fn distinct(archive: &Archive, trial: &mut Trial<'_>) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (goal, test) in archive.iter() {
+        match candidates.iter_mut().find(|candidate| candidate.test == *test) {
+            Some(candidate) => candidate.covers.push(goal),
+            None => candidates.push(Candidate {
+                test: test.clone(),
+                ending: Ending::Returned,
+                covers: vec![goal],
+                goals: Vec::new(),
+            }),
+        }
+    }
+    if let (true, Some(any)) = (candidates.is_empty(), archive.any()) {
+        candidates.push(Candidate {
+            test: any.clone(),
+            ending: Ending::Returned,
+            covers: Vec::new(),
+            goals: Vec::new(),
+        });
+    }
+    for candidate in &mut candidates {
+        if let Some(execution) = trial.run(&candidate.test) {
+            candidate.ending = execution.ending;
+            let covered = execution
+                .reached
+                .iter()
+                .filter(|(_, distance)| distance.is_zero());
+            candidate.covers.extend(
+                covered
+                    .map(|&(goal, _)| goal)
+                    .filter(|&goal| archive.is_covered(goal)),
+            );
+            candidate.covers.sort_unstable();
+            candidate.covers.dedup();
+        }
+    }
+    candidates
+}
+
+/// Rule 1.
+fn cover(mut candidates: Vec<Candidate>, archive: &Archive) -> Vec<Candidate> {
+    if archive.covered() == 0 {
+        return candidates;
+    }
+    let mut open: Vec<bool> = (0..archive.goals() as u32)
+        .map(|goal| archive.is_covered(goal))
+        .collect();
+    let mut suite = Vec::new();
+    loop {
+        let gain = |candidate: &Candidate| {
+            candidate
+                .covers
+                .iter()
+                .filter(|&&goal| open[goal as usize])
+                .count()
+        };
+        let best = candidates.iter().enumerate().max_by_key(|(index, candidate)| {
+            use std::cmp::Reverse;
+            (
+                gain(candidate),
+                Reverse((candidate.ending, candidate.test.size(), *index)),
+            )
+        });
+        let Some((best, _)) = best.filter(|(_, candidate)| gain(candidate) > 0) else {
+            return suite;
+        };
+        let mut candidate = candidates.remove(best);
+        for &goal in &candidate.covers {
+            if std::mem::take(&mut open[goal as usize]) {
+                candidate.goals.push(goal);
+            }
+        }
+        suite.push(candidate);
+    }
+}
+
+/// Rule 3, from the last test, which was there for the fewest goals.
+fn drop_redundant(suite: &mut Vec<Candidate>, trial: &mut Trial<'_>) {
+    for candidate in suite.iter_mut() {
+        candidate.covers = candidate.goals.clone();
+        if let Some(execution) = trial.run(&candidate.test) {
+            let covered = execution
+                .reached
+                .iter()
+                .filter(|(_, distance)| distance.is_zero());
+            candidate.covers.extend(covered.map(|&(goal, _)| goal));
+        }
+    }
+    if suite.len() == 1 {
+        return;
+    }
+    for index in (0..suite.len()).rev() {
+        let heir = |goal: &u32| {
+            suite
+                .iter()
+                .enumerate()
+                .position(|(other, candidate)| other != index && candidate.covers.contains(goal))
+        };
+        let heirs: Option<Vec<usize>> = suite[index].goals.iter().map(heir).collect();
+        if let Some(heirs) = heirs {
+            let goals = std::mem::take(&mut suite[index].goals);
+            for (goal, heir) in goals.into_iter().zip(heirs) {
+                suite[heir].goals.push(goal);
+                suite[heir].goals.sort_unstable();
+            }
+            suite[index].covers.clear();
+        }
+    }
+    suite.retain(|candidate| !candidate.goals.is_empty());
+}

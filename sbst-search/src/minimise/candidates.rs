@@ -1,0 +1,57 @@
+//! Simpler values to try in the place of one, simplest first.
+
+use super::simplicity::{of_character, of_float, of_integer};
+use sbst_model::shape::{Float, Integer};
+
+/// Small numbers that read well, as magnitudes.
+const PLAIN: [u128; 6] = [0, 1, 2, 3, 10, 100];
+
+/// Plain numbers that are simpler than `value`, of both signs. What lies between is left to bisection.
+pub(super) fn integers(integer: &Integer, value: u128) -> impl Iterator<Item = u128> + '_ {
+    let signs = |magnitude| [(magnitude, false), (magnitude, true)];
+    let near = move |(magnitude, negative): (u128, bool)| {
+        let number = if negative {
+            magnitude.wrapping_neg()
+        } else {
+            magnitude
+        };
+        integer.value(integer.nearest(number, negative && magnitude > 0))
+    };
+    let simpler = move |&number: &u128| of_integer(integer, number) < of_integer(integer, value);
+    let mut plain: Vec<u128> = PLAIN
+        .into_iter()
+        .flat_map(signs)
+        .map(near)
+        .filter(simpler)
+        .collect();
+    plain.dedup();
+    plain.into_iter()
+}
+
+/// Plain numbers, then the value cut to fewer digits, each simpler than `value`.
+pub(super) fn floats(float: Float, value: f64) -> impl Iterator<Item = f64> {
+    let plain = [0.0, 1.0, -1.0, 2.0, 0.5, 10.0, 100.0];
+    let cut = (0..7).flat_map(move |digits| {
+        let scale = 10f64.powi(digits);
+        [
+            (value * scale).trunc() / scale,
+            (value * scale).round() / scale,
+            (value * scale).floor() / scale,
+            (value * scale).ceil() / scale,
+        ]
+    });
+    // Towards zero, by halves.
+    let halves = [1024.0, 32.0, 4.0, 2.0, 1.25].map(|divisor| (value / divisor).trunc());
+    let fitting = plain.into_iter().chain(halves).chain(cut);
+    fitting
+        .map(move |number| crate::sample::float::fit(float, number))
+        .filter(move |&number| of_float(number) < of_float(value))
+}
+
+/// Characters that read as "any character", and the like, each simpler than `character`.
+pub(super) fn characters(character: char) -> impl Iterator<Item = char> {
+    let lower = character.to_ascii_lowercase();
+    ['a', '0', ' ', lower, 'b', '1', 'A', '-', '.']
+        .into_iter()
+        .filter(move |&other| of_character(other) < of_character(character))
+}
