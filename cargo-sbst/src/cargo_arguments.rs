@@ -41,10 +41,9 @@ impl CargoArguments {
     /// Adds the options to a command of cargo, all but `--target-dir`: each caller says for itself where to build.
     pub fn apply(&self, command: &mut Command) {
         command.args(self.features.iter().flat_map(|list| ["--features", list]));
-        for (given, option) in [
-            (self.all_features, "--all-features"),
-            (self.no_default_features, "--no-default-features"),
-        ] {
+        for (given, option) in
+            [(self.all_features, "--all-features"), (self.no_default_features, "--no-default-features")]
+        {
             if given {
                 command.arg(option);
             }
@@ -60,14 +59,8 @@ impl CargoArguments {
 
     /// What cargo may do to `Cargo.lock` and on the network.
     pub fn lock_options(&self) -> impl Iterator<Item = &'static str> {
-        let options = [
-            (self.locked, "--locked"),
-            (self.offline, "--offline"),
-            (self.frozen, "--frozen"),
-        ];
-        options
-            .into_iter()
-            .filter_map(|(given, option)| given.then_some(option))
+        let options = [(self.locked, "--locked"), (self.offline, "--offline"), (self.frozen, "--frozen")];
+        options.into_iter().filter_map(|(given, option)| given.then_some(option))
     }
 }
 

@@ -48,9 +48,14 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
     if packages.is_empty() {
         return Err(no_runtime(&selected));
     }
-    for package in selected.iter().filter(|package| selection.packages.iter().any(|name| names(name, package))) {
+    for package in
+        selected.iter().filter(|package| selection.packages.iter().any(|name| names(name, package)))
+    {
         if annotated(package).is_none() {
-            console::warning(format_args!("package `{}` does not depend on {RUNTIME}: left out", package.name));
+            console::warning(format_args!(
+                "package `{}` does not depend on {RUNTIME}: left out",
+                package.name
+            ));
         }
     }
     for package in &packages {
@@ -61,11 +66,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
             .map_err(|path| anyhow!("the target directory {} is not UTF-8", path.display()))?,
         None => metadata.target_directory.clone(),
     };
-    Ok(Workspace {
-        metadata,
-        packages,
-        target_directory,
-    })
+    Ok(Workspace { metadata, packages, target_directory })
 }
 
 fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<Metadata> {
@@ -134,7 +135,9 @@ fn annotated(package: &Package) -> Option<AnnotatedPackage> {
 fn no_runtime(selected: &[&Package]) -> anyhow::Error {
     let (subject, manifest) = match selected {
         [] => return anyhow!("no package is selected; see --package, --workspace and --exclude"),
-        [package] => (format!("package `{}` does not depend", package.name), package.manifest_path.to_string()),
+        [package] => {
+            (format!("package `{}` does not depend", package.name), package.manifest_path.to_string())
+        }
         packages => {
             let names: Vec<_> = packages.iter().map(|package| format!("`{}`", package.name)).collect();
             (format!("none of the packages {} depends", names.join(", ")), "Cargo.toml".to_owned())

@@ -53,10 +53,7 @@ pub struct Failure {
 
 impl<E: Into<anyhow::Error>> From<E> for Failure {
     fn from(error: E) -> Failure {
-        Failure {
-            code: ExitCode::Error,
-            error: error.into(),
-        }
+        Failure { code: ExitCode::Error, error: error.into() }
     }
 }
 

@@ -1,8 +1,67 @@
-//! `cargo sbst`: search-based generation of unit tests.
-#![allow(dead_code)]
+//! `cargo sbst`: finds inputs that cover the conditions of annotated functions, and writes unit tests with them.
+//!
+//! From here downwards: [`session`] finds what to search (packages by [`discover`], executables by [`search_build`],
+//! functions by [`describe`]); [`run`] has [`schedule`] search them with a [`supervisor`] each, reports, and has
+//! [`suite`] write the tests.
 
 mod cargo_arguments;
+mod closing_report;
+mod console;
+mod death;
+mod describe;
+mod discover;
+mod event_log;
+mod exit_code;
+#[cfg(test)]
+mod fixture;
+mod interrupt;
+mod json;
+mod list;
+mod options;
+mod process_group;
+mod progress;
+mod quantity;
 mod report;
+mod run;
+mod schedule;
+mod search_build;
+mod search_record;
+mod selection;
+mod session;
+mod stillness;
 mod suite;
+mod supervisor;
+mod totals;
+mod worker_directory;
+mod worker_process;
 
-fn main() {}
+use exit_code::{ExitCode, Failure};
+use options::{Command, CommandLine};
+use std::panic;
+
+fn main() -> std::process::ExitCode {
+    let command = CommandLine::from_arguments(std::env::args_os());
+    let code = match panic::catch_unwind(|| execute(&command)) {
+        Ok(Ok(code)) => code,
+        Ok(Err(failure)) => {
+            console::error(&failure.error);
+            failure.code
+        }
+        Err(_) => {
+            let repository = env!("CARGO_PKG_REPOSITORY");
+            console::warning(format_args!("this is an error in cargo-sbst; please report it at {repository}/issues"));
+            ExitCode::Internal
+        }
+    };
+    code.into()
+}
+
+fn execute(command: &Command) -> Result<ExitCode, Failure> {
+    let (Command::Run(options::RunOptions { common, .. }) | Command::List(options::ListOptions { common })) = command;
+    console::choose_colour(common.output.color);
+    interrupt::listen()?;
+    match command {
+        Command::Run(options) => run::run(options),
+        Command::List(options) => list::list(options),
+    }
+}

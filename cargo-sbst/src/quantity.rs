@@ -6,11 +6,7 @@ use std::time::Duration;
 
 /// Parses a budget: a duration, or a number of evaluations as in `100000evals`.
 pub fn parse_budget(text: &str) -> anyhow::Result<Budget> {
-    let mut budget = Budget {
-        evaluations: None,
-        seconds: None,
-        stall: None,
-    };
+    let mut budget = Budget { evaluations: None, seconds: None, stall: None };
     if let Some(number) = text.strip_suffix("evals").or_else(|| text.strip_suffix("eval")) {
         budget.evaluations = Some(parse_count(number)?);
     } else {
@@ -43,9 +39,7 @@ pub fn parse_duration(text: &str) -> anyhow::Result<Duration> {
 /// Parses a number of things, above zero.
 pub fn parse_count(text: &str) -> anyhow::Result<u64> {
     let number = text.replace('_', "").parse::<u64>().ok();
-    number
-        .filter(|number| *number > 0)
-        .with_context(|| format!("`{text}` is not a whole number above zero"))
+    number.filter(|number| *number > 0).with_context(|| format!("`{text}` is not a whole number above zero"))
 }
 
 /// Parses a number of bytes: a whole number, with or without KiB, MiB or GiB.
@@ -97,9 +91,7 @@ mod tests {
     use super::*;
 
     fn budget(text: &str) -> Option<(Option<u64>, Option<f64>)> {
-        parse_budget(text)
-            .ok()
-            .map(|budget| (budget.evaluations, budget.seconds))
+        parse_budget(text).ok().map(|budget| (budget.evaluations, budget.seconds))
     }
 
     #[test]
@@ -114,8 +106,8 @@ mod tests {
     #[test]
     fn nonsense_is_no_budget() {
         for text in [
-            "", "s", "30", "-1s", "0s", "0evals", "1.5evals", "10d", "infs", "nans", "1e400s", "9e99h", "evals",
-            "30 s", "٣s",
+            "", "s", "30", "-1s", "0s", "0evals", "1.5evals", "10d", "infs", "nans", "1e400s", "9e99h",
+            "evals", "30 s", "٣s",
         ] {
             assert_eq!(budget(text), None, "{text}");
         }

@@ -1,7 +1,7 @@
 //! What is known of a target once its search has ended.
 
 use sbst_model::messages::{Finding, SearchSummary, TestOutline};
-use sbst_model::TargetDescription;
+use sbst_model::{Goal, TargetDescription};
 
 /// A target with everything that its workers found.
 #[derive(Clone, Debug)]
@@ -14,4 +14,28 @@ pub struct TargetReport {
     pub findings: Vec<Finding>,
     /// Tests to be written.
     pub tests: Vec<TestOutline>,
+}
+
+impl TargetReport {
+    /// A target that is not searched, with the reason.
+    pub fn not_searched(description: &TargetDescription, reason: &str) -> TargetReport {
+        let mut description = description.clone();
+        description.not_searched.get_or_insert_with(|| reason.to_owned());
+        TargetReport { description, summary: None, findings: Vec::new(), tests: Vec::new() }
+    }
+
+    /// The number of goals covered.
+    pub fn covered(&self) -> usize {
+        self.summary.as_ref().map_or(0, |summary| summary.covered.len())
+    }
+
+    /// The goals not covered, with the least distance met if their condition was evaluated.
+    pub fn uncovered(&self) -> Vec<(Goal, Option<f64>)> {
+        let goals = 0..self.description.goals();
+        let Some(summary) = &self.summary else {
+            return goals.map(|index| (Goal::from_index(index), None)).collect();
+        };
+        let known = summary.uncovered.iter().filter(|goal| goals.contains(&(goal.goal as usize)));
+        known.map(|goal| (Goal::from_index(goal.goal as usize), goal.best_distance)).collect()
+    }
 }

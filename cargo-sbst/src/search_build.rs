@@ -13,6 +13,8 @@ use std::process::{Command, Stdio};
 
 /// The profile, laid over the user's. Probes are small functions that must be inlined; faults must be seen; panics
 /// name their place without debug information.
+///
+/// No setting is for `package."*"`: it would reach build scripts and procedural macros too, which are faster left alone.
 const PROFILE: [&str; 6] = [
     "profile.test.opt-level=2",
     "profile.test.debug=0",
@@ -21,8 +23,6 @@ const PROFILE: [&str; 6] = [
     "profile.test.incremental=true",
     "profile.test.lto=\"off\"",
 ];
-/// Dependencies are compiled once; the runtime is one of them.
-const DEPENDENCY_PROFILE: &str = "profile.test.package.\"*\".opt-level=3";
 
 /// A unit-test executable.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOpt
     command.args(["--features", &search_features(&workspace.packages)]);
     arguments.apply(&mut command);
     command.args(["--target-dir", directory(workspace).as_str()]);
-    for setting in PROFILE.into_iter().chain([DEPENDENCY_PROFILE]) {
+    for setting in PROFILE {
         command.args(["--config", setting]);
     }
     match output.color {

@@ -132,7 +132,11 @@ impl SearchRecord {
     }
 
     /// The report. `ended_by_us` says why the search was ended from outside, if it was.
-    pub fn into_report(mut self, description: &TargetDescription, ended_by_us: Option<Stopped>) -> TargetReport {
+    pub fn into_report(
+        mut self,
+        description: &TargetDescription,
+        ended_by_us: Option<Stopped>,
+    ) -> TargetReport {
         // no worker came to say it with arguments
         for fatal in std::mem::take(&mut self.fatal) {
             let told = |finding: &Finding| {
@@ -169,9 +173,7 @@ impl SearchRecord {
             search_seconds: self.search_seconds,
             seconds_to_last_goal: self.seconds_to_last_goal,
             covered: self.covered.iter().copied().collect(),
-            uncovered: uncovered
-                .map(|goal| UncoveredGoal { goal, best_distance: None })
-                .collect(),
+            uncovered: uncovered.map(|goal| UncoveredGoal { goal, best_distance: None }).collect(),
             stopped: Stopped::Deaths,
         }
     }
@@ -182,12 +184,7 @@ mod tests {
     use super::*;
 
     fn kept(test: &str, covers: &[u32], evaluations: u64) -> Event {
-        Event::Kept {
-            test: test.into(),
-            covers: covers.into(),
-            evaluations,
-            search_seconds: 0.5,
-        }
+        Event::Kept { test: test.into(), covers: covers.into(), evaluations, search_seconds: 0.5 }
     }
 
     fn summary(covered: &[u32], best_distance: Option<f64>, stopped: Stopped) -> SearchSummary {

@@ -20,12 +20,7 @@ pub struct Stillness {
 impl Stillness {
     /// Begins to watch; `hang_timeout` is how long a test case may run.
     pub fn new(hang_timeout: Duration) -> Stillness {
-        Stillness {
-            hang_timeout,
-            looked: Instant::now(),
-            changed: Instant::now(),
-            journal: Vec::new(),
-        }
+        Stillness { hang_timeout, looked: Instant::now(), changed: Instant::now(), journal: Vec::new() }
     }
 
     /// Notes a sign of life.

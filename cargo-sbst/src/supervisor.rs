@@ -10,7 +10,7 @@ use crate::{death, interrupt, worker_directory};
 use anyhow::Context;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::TargetDescription;
-use sbst_model::journal::{self, State};
+use sbst_model::journal::{self, Reading, State};
 use sbst_model::messages::{Event, Fatal, Finding, FindingKind, Orders, SearchOrders, Stopped, Task};
 use std::process::ExitStatus;
 use std::thread;
@@ -92,10 +92,7 @@ pub fn search(assignment: &Assignment<'_>, progress: impl Fn(u64, usize)) -> any
         worker_directory::remove(&assignment.directory)?;
     }
     let stopped = supervisor.stop.map(|(_, stopped)| stopped);
-    Ok(Searched {
-        report: supervisor.record.into_report(assignment.description, stopped),
-        failure,
-    })
+    Ok(Searched { report: supervisor.record.into_report(assignment.description, stopped), failure })
 }
 
 impl Supervisor<'_> {
@@ -114,14 +111,14 @@ impl Supervisor<'_> {
                     return Ok(Some("there was no time to make its tests ready".to_owned()));
                 }
                 End::Stopped => {
-                    self.note_journal(&worker)?;
+                    self.read_journal(&worker)?;
                     self.finishing = true;
                 }
                 End::Died { how, by_test } => {
                     let new_test = self.file_death(&worker, &how, by_test)?;
                     fruitless = if new_test || self.record.evaluations > before { 0 } else { fruitless + 1 };
                     let hopeless = fruitless == MAX_FRUITLESS || self.record.deaths > MAX_DEATHS;
-                    if hopeless && (self.finishing || self.record.deaths > 2 * MAX_DEATHS) {
+                    if hopeless && self.finishing {
                         let deaths = self.record.deaths;
                         return Ok(Some(format!("its workers died {deaths} times, the last one of: {how}")));
                     }
@@ -139,10 +136,7 @@ impl Supervisor<'_> {
         if self.record.deaths > 0 || self.finishing {
             orders.resume = Some(self.record.resume(self.finishing));
         }
-        let orders = Orders {
-            version: VERSION.to_owned(),
-            task: Task::Search(Box::new(orders)),
-        };
+        let orders = Orders { version: VERSION.to_owned(), task: Task::Search(Box::new(orders)) };
         WorkerProcess::start(self.assignment.host, &self.assignment.directory, &orders)
     }
 
@@ -157,7 +151,9 @@ impl Supervisor<'_> {
             for event in worker.events()? {
                 stillness.disturb();
                 match event {
-                    Event::Hello { version } if version != VERSION => return Ok(End::Refused(other_version(&version))),
+                    Event::Hello { version } if version != VERSION => {
+                        return Ok(End::Refused(other_version(&version)));
+                    }
                     Event::Refused { reason } => return Ok(End::Refused(reason)),
                     event => self.record.take(event),
                 }
@@ -197,40 +193,38 @@ impl Supervisor<'_> {
         interrupt::insisted() || self.stop.as_ref().is_some_and(|(since, _)| waited(since))
     }
 
-    /// Takes the number of evaluations over from the journal, and gives the test case that was running.
-    fn note_journal(&mut self, worker: &WorkerProcess) -> anyhow::Result<Option<Option<Fatal>>> {
-        let reading = journal::read(&worker.journal()?).context("the journal of a worker makes no sense")?;
+    /// What a worker was doing. Takes the number of evaluations over.
+    fn read_journal(&mut self, worker: &WorkerProcess) -> anyhow::Result<Reading> {
+        let reading = journal::read(&worker.journal()?)
+            .with_context(|| format!("the journal in {} makes no sense", self.assignment.directory))?;
         if !self.record.has_ended() {
             self.record.evaluations = self.record.evaluations.max(reading.evaluations);
         }
-        let running = matches!(reading.state, State::Searching | State::PostProcessing);
-        Ok(running.then(|| {
-            reading.test.map(|test| Fatal {
-                test: test.to_hex(),
-                how: String::new(),
-                evaluations: reading.evaluations,
-            })
-        }))
+        Ok(reading)
     }
 
-    /// Files the death of a worker; true if it died on a test case that is not known to be fatal.
+    /// Files the death of a worker; true if it died on a test case that was not known to be fatal.
     fn file_death(&mut self, worker: &WorkerProcess, how: &str, by_test: bool) -> anyhow::Result<bool> {
-        let running = self.note_journal(worker)?.filter(|_| by_test);
+        let reading = self.read_journal(worker)?;
         self.record.deaths += 1;
-        match running {
-            Some(Some(fatal)) => Ok(self.record.add_fatal(Fatal { how: how.to_owned(), ..fatal })),
-            Some(None) => {
-                self.record.add_finding(Finding {
-                    kind: FindingKind::Death,
-                    message: format!("{how} (the arguments were too long to be kept)"),
-                    place: Some(self.assignment.description.place.clone()),
-                    arguments: Vec::new(),
-                    evaluations: self.record.evaluations,
-                });
-                Ok(false)
-            }
-            None => Ok(false),
+        if !by_test || !matches!(reading.state, State::Searching | State::PostProcessing) {
+            return Ok(false);
         }
+        if let Some(test) = reading.test {
+            return Ok(self.record.add_fatal(Fatal {
+                test: test.to_hex(),
+                how: how.to_owned(),
+                evaluations: reading.evaluations,
+            }));
+        }
+        self.record.add_finding(Finding {
+            kind: FindingKind::Death,
+            message: format!("{how} (the arguments were too long to be kept)"),
+            place: Some(self.assignment.description.place.clone()),
+            arguments: Vec::new(),
+            evaluations: reading.evaluations,
+        });
+        Ok(false)
     }
 }
 
@@ -238,14 +232,8 @@ fn died(status: ExitStatus, last_words: &str) -> End {
     let gave_up = status.code().is_some_and(|code| CANNOT_WORK.contains(&code));
     let reason = last_words.lines().rfind(|line| line.starts_with("sbst: the worker"));
     match reason.filter(|_| gave_up) {
-        Some(reason) => End::Died {
-            how: reason.trim_start_matches("sbst: ").to_owned(),
-            by_test: false,
-        },
-        None => End::Died {
-            how: death::describe(status, last_words),
-            by_test: true,
-        },
+        Some(reason) => End::Died { how: reason.trim_start_matches("sbst: ").to_owned(), by_test: false },
+        None => End::Died { how: death::describe(status, last_words), by_test: true },
     }
 }
 

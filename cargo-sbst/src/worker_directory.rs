@@ -19,10 +19,7 @@ pub fn of_target(work: &Utf8Path, id: &TargetId) -> Utf8PathBuf {
 
 fn sanitised(name: &str) -> String {
     let safe = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-    name.chars()
-        .take(NAME_LENGTH)
-        .map(|c| if safe(c) { c } else { '_' })
-        .collect()
+    name.chars().take(NAME_LENGTH).map(|c| if safe(c) { c } else { '_' }).collect()
 }
 
 /// Makes a directory ready for a worker: empty but for its orders, a journal, no events, and the folder in which the
@@ -74,12 +71,7 @@ mod tests {
     use super::*;
 
     fn directory(path: &str) -> Utf8PathBuf {
-        let id = TargetId {
-            package: "p".into(),
-            crate_name: "p".into(),
-            binary: None,
-            path: path.into(),
-        };
+        let id = TargetId { package: "p".into(), crate_name: "p".into(), binary: None, path: path.into() };
         of_target("work".into(), &id)
     }
 

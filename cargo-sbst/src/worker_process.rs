@@ -51,13 +51,7 @@ impl WorkerProcess {
             .spawn()
             .with_context(|| format!("failed to start {}", host.executable.path))?;
         let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
-        Ok(WorkerProcess {
-            child,
-            ended: false,
-            directory: directory.to_owned(),
-            events,
-            stderr,
-        })
+        Ok(WorkerProcess { child, ended: false, directory: directory.to_owned(), events, stderr })
     }
 
     /// How it ended, if it did. What it started ends with it.

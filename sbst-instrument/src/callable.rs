@@ -46,14 +46,21 @@ pub fn parameters(signature: &Signature) -> Vec<Parameter> {
             };
             let type_text = source_text(parameter.ty.to_token_stream());
             let (passing, mut ty) = match peeled(&parameter.ty) {
-                Type::Reference(reference) if reference.mutability.is_some() => (Passing::Mutable, &*reference.elem),
+                Type::Reference(reference) if reference.mutability.is_some() => {
+                    (Passing::Mutable, &*reference.elem)
+                }
                 Type::Reference(reference) => (Passing::Shared, &*reference.elem),
                 other => (Passing::ByValue, other),
             };
             ty = peeled(ty);
             let mut ty = ty.clone();
             elide(&mut ty, &lifetimes);
-            Parameter { name, type_text, passing, ty }
+            Parameter {
+                name,
+                type_text,
+                passing,
+                ty,
+            }
         })
         .collect()
 }
@@ -71,7 +78,12 @@ fn peeled(mut ty: &Type) -> &Type {
 /// Why the search cannot call `function`, and what can be done about it.
 pub fn obstacle(function: &ItemFn) -> Option<String> {
     let signature = &function.sig;
-    if let Some(parameter) = signature.generics.params.iter().find(|p| !matches!(p, GenericParam::Lifetime(_))) {
+    if let Some(parameter) = signature
+        .generics
+        .params
+        .iter()
+        .find(|p| !matches!(p, GenericParam::Lifetime(_)))
+    {
         let name = match parameter {
             GenericParam::Type(parameter) => &parameter.ident,
             GenericParam::Const(parameter) => &parameter.ident,
@@ -82,18 +94,37 @@ pub fn obstacle(function: &ItemFn) -> Option<String> {
         ));
     }
     if signature.constness.is_some() {
-        return Some("it is a `const fn`, in which probes cannot record; annotate a function that calls it".into());
+        return Some(
+            "it is a `const fn`, in which probes cannot record; annotate a function that calls it".into(),
+        );
     }
     if signature.asyncness.is_some() {
-        return Some("it is `async`; to search it, annotate a function too that runs its future to the end".into());
+        return Some(
+            "it is `async`; to search it, annotate a function too that runs its future to the end".into(),
+        );
     }
     if matches!(signature.safety, Safety::Unsafe(_)) {
         return Some("it is `unsafe`; to search it, annotate a safe function too that calls it".into());
     }
     if signature.abi.is_some() || signature.variadic.is_some() {
-        return Some("it is `extern`; to search it, annotate a function of Rust's own ABI too that calls it".into());
+        return Some(
+            "it is `extern`; to search it, annotate a function of Rust's own ABI too that calls it".into(),
+        );
     }
-    signature.inputs.iter().enumerate().find_map(|(index, input)| obstacle_of_parameter(index, input, signature))
+    if function
+        .attrs
+        .iter()
+        .any(|attribute| attribute.path().is_ident("target_feature"))
+    {
+        return Some(
+            "it has `#[target_feature]`; to search it, annotate a function too that may call it".into(),
+        );
+    }
+    signature
+        .inputs
+        .iter()
+        .enumerate()
+        .find_map(|(index, input)| obstacle_of_parameter(index, input, signature))
 }
 
 fn obstacle_of_parameter(index: usize, input: &FnArg, signature: &Signature) -> Option<String> {
@@ -107,29 +138,50 @@ fn obstacle_of_parameter(index: usize, input: &FnArg, signature: &Signature) -> 
     let mentioned = Mentioned::of(&parameter.ty);
     let lifetimes = declared(&signature.generics);
     if mentioned.is_opaque {
-        return Some(format!("{what} is an `impl Trait`; to search it, annotate a function too that calls it"));
+        return Some(format!(
+            "{what} is an `impl Trait`; to search it, annotate a function too that calls it"
+        ));
     }
     if mentioned.is_static {
         return Some(format!(
             "{what} mentions `'static`, which no built value outlives; take a lifetime of the function's instead"
         ));
     }
-    if let Some(name) = mentioned.in_functions.iter().find(|name| lifetimes.contains(*name)) {
+    if let Some(name) = mentioned
+        .in_functions
+        .iter()
+        .find(|name| lifetimes.contains(*name))
+    {
         return Some(format!(
             "{what} has the lifetime `'{name}` in a function's type; annotate a function too that calls it"
         ));
     }
-    if parameter.attrs.iter().any(|attribute| attribute.path().is_ident("cfg")) {
-        return Some(format!("{what} is under a `#[cfg]`; annotate a function too that calls it"));
+    if parameter
+        .attrs
+        .iter()
+        .any(|attribute| attribute.path().is_ident("cfg"))
+    {
+        return Some(format!(
+            "{what} is under a `#[cfg]`; annotate a function too that calls it"
+        ));
     }
     None
 }
 
 /// The functions that the registration refers to, and the `Callable` that names them.
-pub(crate) fn emit(signature: &Signature, parameters: &[Parameter], runtime: &Path) -> (TokenStream, TokenStream) {
+pub(crate) fn emit(
+    signature: &Signature,
+    parameters: &[Parameter],
+    runtime: &Path,
+) -> (TokenStream, TokenStream) {
     let at = Span::mixed_site();
-    let builders: Vec<TokenStream> = parameters.iter().map(|parameter| parameter.builder(runtime)).collect();
-    let arguments: Vec<Ident> = (0..parameters.len()).map(|index| format_ident!("argument_{index}", span = at)).collect();
+    let builders: Vec<TokenStream> = parameters
+        .iter()
+        .map(|parameter| parameter.builder(runtime))
+        .collect();
+    let arguments: Vec<Ident> = (0..parameters.len())
+        .map(|index| format_ident!("argument_{index}", span = at))
+        .collect();
     let name = &signature.ident;
     let never = matches!(&signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)));
     let observe = if never {
@@ -141,18 +193,26 @@ pub(crate) fn emit(signature: &Signature, parameters: &[Parameter], runtime: &Pa
             frame.keep(result);
         }
     };
-    let building = (!builders.is_empty()).then(|| quote_spanned!(at=> CanBuild as _, CannotBuild as _,));
-    let observing = (!never).then(|| quote_spanned!(at=> CanObserve as _, CannotObserve as _,));
+    let building: &[&str] = if builders.is_empty() {
+        &[]
+    } else {
+        &["CanBuild", "CannotBuild"]
+    };
+    let observing: &[&str] = if never {
+        &[]
+    } else {
+        &["CanObserve", "CannotObserve"]
+    };
+    let shape_traits = bring_into_scope(building, runtime);
+    let call_traits = bring_into_scope(&[building, observing].concat(), runtime);
 
     let functions = quote_spanned! {at=>
         fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
-            #[allow(unused_imports)]
-            use #runtime::__private::{#building};
+            #shape_traits
             #( shapes.push(#builders.shape()); )*
         }
         fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
-            #[allow(unused_imports)]
-            use #runtime::__private::{#building #observing};
+            #call_traits
             #( let #arguments = #builders.argument(frame); )*
             #observe
         }
@@ -162,6 +222,19 @@ pub(crate) fn emit(signature: &Signature, parameters: &[Parameter], runtime: &Pa
         #runtime::__private::Callable { borrows: &[#(#borrows),*], shapes: __sbst_shapes, call: __sbst_call }
     };
     (functions, callable)
+}
+
+/// Imports traits of the runtime, nameless. Of a preferred trait and its fallback one often remains unused.
+pub(crate) fn bring_into_scope(traits: &[&str], runtime: &Path) -> TokenStream {
+    if traits.is_empty() {
+        return TokenStream::new();
+    }
+    let at = Span::mixed_site();
+    let traits = traits.iter().map(|name| Ident::new(name, at));
+    quote_spanned! {at=>
+        #[allow(unused_imports)]
+        use #runtime::__private::{#(#traits as _),*};
+    }
 }
 
 impl Parameter {

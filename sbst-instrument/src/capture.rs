@@ -38,8 +38,18 @@ impl<'ast> Visit<'ast> for Search {
             // Making a closure or a future runs nothing of it.
             Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) => return,
             // Reading through `&` cannot change the left operand; overloaded arithmetic takes its operands by value.
-            Expr::Array(_) | Expr::Binary(_) | Expr::Cast(_) | Expr::Field(_) | Expr::Group(_) | Expr::Index(_) => false,
-            Expr::Infer(_) | Expr::Lit(_) | Expr::Paren(_) | Expr::Path(_) | Expr::Range(_) | Expr::Repeat(_) => false,
+            Expr::Array(_)
+            | Expr::Binary(_)
+            | Expr::Cast(_)
+            | Expr::Field(_)
+            | Expr::Group(_)
+            | Expr::Index(_) => false,
+            Expr::Infer(_)
+            | Expr::Lit(_)
+            | Expr::Paren(_)
+            | Expr::Path(_)
+            | Expr::Range(_)
+            | Expr::Repeat(_) => false,
             Expr::Struct(_) | Expr::Tuple(_) | Expr::Unary(_) => false,
             Expr::Reference(reference) => reference.mutability.is_some(),
             _ => true,

@@ -11,7 +11,7 @@
 
 use quote::ToTokens;
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprBinary, Lit, Type, UnOp};
+use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Stmt, Type, UnOp};
 
 use crate::source_text::{position, source_text};
 
@@ -30,7 +30,11 @@ impl Condition {
     /// The condition that `expression`, which must not have been rewritten yet, is.
     pub fn of(expression: &Expr) -> Self {
         let (line, column) = position(expression.span());
-        Condition { text: source_text(expression.to_token_stream()), line, column }
+        Condition {
+            text: source_text(expression.to_token_stream()),
+            line,
+            column,
+        }
     }
 }
 
@@ -84,7 +88,9 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
     use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
     let operands = [&*binary.left, &*binary.right];
     matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
-        && !operands.into_iter().any(|operand| is_pointer_cast(operand) || diverges(operand))
+        && !operands
+            .into_iter()
+            .any(|operand| is_pointer_cast(operand) || diverges(operand))
 }
 
 /// Whether `expression`, below any parentheses, is of type `bool` by its syntax.
@@ -104,11 +110,25 @@ fn is_pointer_cast(expression: &Expr) -> bool {
 fn diverges(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
-        Expr::Macro(invocation) => ["panic", "todo", "unimplemented", "unreachable"]
-            .iter()
-            .any(|name| invocation.mac.path.segments.last().is_some_and(|last| last.ident == name)),
+        Expr::Macro(invocation) => panics(&invocation.mac),
+        // A label is something to leave to, so such a block can have a value after all.
+        Expr::Block(labelled) if labelled.label.is_some() => false,
+        Expr::Block(inner) => match inner.block.stmts.last() {
+            Some(Stmt::Expr(last, _)) => diverges(last),
+            Some(Stmt::Macro(last)) => panics(&last.mac),
+            _ => false,
+        },
         _ => false,
     }
+}
+
+fn panics(invocation: &Macro) -> bool {
+    let name = invocation.path.segments.last().map(|segment| &segment.ident);
+    name.is_some_and(|name| {
+        ["panic", "todo", "unimplemented", "unreachable"]
+            .iter()
+            .any(|panicking| name == panicking)
+    })
 }
 
 /// `expression` without the parentheses around it.

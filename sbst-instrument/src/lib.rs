@@ -25,8 +25,8 @@ mod registration;
 pub mod rewrite;
 pub mod source_text;
 
-use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned, ToTokens};
+use proc_macro2::TokenStream;
+use quote::{quote, ToTokens};
 use syn::spanned::Spanned as _;
 use syn::{parse_quote, Block, Error, Expr, ExprBlock, Ident, ItemFn, Result, Stmt};
 
@@ -69,17 +69,24 @@ fn instrument_body(function: &mut ItemFn, runtime: &Path) {
         return;
     }
 
-    let capturing = captures.then(|| {
-        quote_spanned! {Span::mixed_site()=>
-            #[allow(unused_imports)]
-            use #runtime::__private::{CaptureByReference as _, CaptureByValue as _};
-        }
-    });
+    let capturing: &[&str] = if captures {
+        &["CaptureByReference", "CaptureByValue"]
+    } else {
+        &[]
+    };
+    let capturing = callable::bring_into_scope(capturing, runtime);
     body.stmts.insert(0, Probes { runtime }.step());
     let brace_token = body.brace_token;
-    let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
+    let body = Expr::Block(ExprBlock {
+        attrs: Vec::new(),
+        label: None,
+        block: body,
+    });
     let statements = vec![items(quote!(#capturing #registration)), Stmt::Expr(body, None)];
-    *function.block = Block { brace_token, stmts: statements };
+    *function.block = Block {
+        brace_token,
+        stmts: statements,
+    };
 }
 
 fn items(tokens: TokenStream) -> Stmt {

@@ -30,13 +30,18 @@ impl Literals {
 
     /// Writes the literals as the runtime's `Literals`.
     pub fn emit(&self, runtime: &Path) -> TokenStream {
-        let integers = self.integers.iter().map(|(bits, negative)| quote!((#bits, #negative)));
+        let integers = self
+            .integers
+            .iter()
+            .map(|(bits, negative)| quote!((#bits, #negative)));
         let floats = self.floats.iter().map(|float| {
             let magnitude = Literal::f64_suffixed(float.abs());
             let sign = float.is_sign_negative().then(|| quote!(-));
             quote!(#sign #magnitude)
         });
-        let Literals { characters, texts, .. } = self;
+        let Literals {
+            characters, texts, ..
+        } = self;
         quote! {
             #runtime::__private::Literals {
                 integers: &[#(#integers),*],
@@ -64,17 +69,27 @@ impl Literals {
 
     fn add(&mut self, literal: &Literal, negative: bool) {
         match Lit::new(literal.clone()) {
+            Lit::Int(integer) if integer.suffix().starts_with('f') => {
+                if let Ok(magnitude) = integer.base10_digits().parse::<f64>() {
+                    self.add_float(magnitude, negative);
+                }
+            }
             Lit::Int(integer) => {
                 if let Ok(magnitude) = integer.base10_parse::<u128>() {
-                    let bits = if negative { magnitude.wrapping_neg() } else { magnitude };
+                    let bits = if negative {
+                        magnitude.wrapping_neg()
+                    } else {
+                        magnitude
+                    };
                     insert(&mut self.integers, (bits, negative && magnitude != 0));
                 }
             }
             Lit::Byte(byte) => insert(&mut self.integers, (u128::from(byte.value()), false)),
-            Lit::Float(float) => match float.base10_parse::<f64>() {
-                Ok(value) if value.is_finite() => self.add_float(if negative { -value } else { value }),
-                _ => {}
-            },
+            Lit::Float(float) => {
+                if let Ok(magnitude) = float.base10_parse::<f64>() {
+                    self.add_float(magnitude, negative);
+                }
+            }
             Lit::Char(character) => insert(&mut self.characters, character.value()),
             Lit::Str(text) => insert(&mut self.texts, text.value()),
             Lit::ByteStr(bytes) => {
@@ -86,8 +101,10 @@ impl Literals {
         }
     }
 
-    fn add_float(&mut self, value: f64) {
-        if !self.floats.iter().any(|known| known.to_bits() == value.to_bits()) {
+    fn add_float(&mut self, magnitude: f64, negative: bool) {
+        let value = if negative { -magnitude } else { magnitude };
+        // `1e999` cannot be written down again. Bits tell the zeros apart.
+        if value.is_finite() && !self.floats.iter().any(|known| known.to_bits() == value.to_bits()) {
             self.floats.push(value);
         }
     }

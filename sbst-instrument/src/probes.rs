@@ -7,7 +7,7 @@
 //! to be the edition of the user's crate.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{parse_quote_spanned, token, Arm, Attribute, BinOp, Expr, ExprMatch, Path, Stmt, Token};
 
@@ -28,8 +28,13 @@ impl Probes<'_> {
         let runtime = self.runtime;
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
+        // The braces of a block have the user's span, and there is a lint on needless braces around an argument.
+        let argument = match expression {
+            Expr::Block(_) => quote_spanned!(at=> (#expression)),
+            _ => expression.to_token_stream(),
+        };
         let probe = quote_spanned! {at=>
-            #runtime::__private::evaluate_boolean(&__SBST_SITES[#site], #expression)
+            #runtime::__private::evaluate_boolean(&__SBST_SITES[#site], #argument)
         };
         *expression = Expr::Verbatim(quote_spanned!(at=> #(#attributes)* #probe));
     }
@@ -41,15 +46,25 @@ impl Probes<'_> {
     /// otherwise end after it.
     pub(crate) fn comparison(&self, expression: &mut Expr, site: usize, captured: bool) {
         let attributes = take_leading_attributes(expression);
-        let Expr::Binary(comparison) = expression else { return };
-        let Some(operator) = Operator::of(&comparison.op) else { return };
+        let Expr::Binary(comparison) = expression else {
+            return;
+        };
+        let Some(operator) = Operator::of(&comparison.op) else {
+            return;
+        };
         let span = comparison.op.span();
         let at = located(span);
         let runtime = self.runtime;
         let (left, right) = (&comparison.left, &comparison.right);
 
-        let Operator { bound, class, method, variant } = operator;
-        let [bound, class, method, variant] = [bound, class, method, variant].map(|name| Ident::new(name, at));
+        let Operator {
+            bound,
+            class,
+            method,
+            variant,
+        } = operator;
+        let [bound, class, method, variant] =
+            [bound, class, method, variant].map(|name| Ident::new(name, at));
         let pair = quote_spanned!(at=> #runtime::__private::Pair(l, r));
         let record = quote_spanned! {at=> {
             let holds = ::core::cmp::#class::#method(l, r);
@@ -61,12 +76,20 @@ impl Probes<'_> {
             let operands = quote_spanned!(at=> #runtime::__private::Lhs(&*left).#bound(&(#right)));
             let inner = match_once(span, operands, pair, record);
             let capture = quote_spanned!(at=> (&&#runtime::__private::Capture(&(#left))).capture());
-            match_once(span, capture, quote_spanned!(at=> left), quote_spanned!(at=> #inner))
+            match_once(
+                span,
+                capture,
+                quote_spanned!(at=> left),
+                quote_spanned!(at=> #inner),
+            )
         } else {
             let operands = quote_spanned!(at=> #runtime::__private::Lhs(&(#left)).#bound(&(#right)));
             match_once(span, operands, pair, record)
         };
-        *expression = Expr::Match(ExprMatch { attrs: attributes, ..compared });
+        *expression = Expr::Match(ExprMatch {
+            attrs: attributes,
+            ..compared
+        });
     }
 }
 
@@ -103,7 +126,12 @@ impl Operator {
             BinOp::Ge(_) => ("ord_", "PartialOrd", "ge", "GreaterOrEqual"),
             _ => return None,
         };
-        Some(Operator { bound, class, method, variant })
+        Some(Operator {
+            bound,
+            class,
+            method,
+            variant,
+        })
     }
 }
 
@@ -115,30 +143,27 @@ fn located(span: Span) -> Span {
 /// Takes the attributes of a statement, a `#[cfg]` say, which the parser gives to the first operand. They have to go on
 /// what becomes of the whole.
 fn take_leading_attributes(expression: &mut Expr) -> Vec<Attribute> {
-    let attributes = match expression {
-        Expr::Binary(binary) => {
-            let mut attributes = std::mem::take(&mut binary.attrs);
-            attributes.extend(take_leading_attributes(&mut binary.left));
-            attributes
-        }
-        Expr::Cast(cast) => {
-            let mut attributes = std::mem::take(&mut cast.attrs);
-            attributes.extend(take_leading_attributes(&mut cast.expr));
-            attributes
-        }
-        Expr::Call(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Field(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Index(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Lit(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Macro(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Match(inner) => std::mem::take(&mut inner.attrs),
-        Expr::MethodCall(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Paren(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Path(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Reference(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Try(inner) => std::mem::take(&mut inner.attrs),
-        Expr::Unary(inner) => std::mem::take(&mut inner.attrs),
-        _ => Vec::new(),
-    };
-    attributes
+    leading_attributes(expression)
+        .map(std::mem::take)
+        .unwrap_or_default()
+}
+
+fn leading_attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
+    match expression {
+        Expr::Binary(inner) => leading_attributes(&mut inner.left),
+        Expr::Cast(inner) => leading_attributes(&mut inner.expr),
+        Expr::Call(inner) => Some(&mut inner.attrs),
+        Expr::Field(inner) => Some(&mut inner.attrs),
+        Expr::Index(inner) => Some(&mut inner.attrs),
+        Expr::Lit(inner) => Some(&mut inner.attrs),
+        Expr::Macro(inner) => Some(&mut inner.attrs),
+        Expr::Match(inner) => Some(&mut inner.attrs),
+        Expr::MethodCall(inner) => Some(&mut inner.attrs),
+        Expr::Paren(inner) => Some(&mut inner.attrs),
+        Expr::Path(inner) => Some(&mut inner.attrs),
+        Expr::Reference(inner) => Some(&mut inner.attrs),
+        Expr::Try(inner) => Some(&mut inner.attrs),
+        Expr::Unary(inner) => Some(&mut inner.attrs),
+        _ => None,
+    }
 }

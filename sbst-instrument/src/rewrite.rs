@@ -28,9 +28,16 @@ pub struct Rewritten {
 
 /// Puts probes, which call the runtime at `runtime`, around the conditions of `body` and a step into its loops.
 pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
-    let mut rewriter = Rewriter { probes: Probes { runtime }, conditions: Vec::new(), captures: false };
+    let mut rewriter = Rewriter {
+        probes: Probes { runtime },
+        conditions: Vec::new(),
+        captures: false,
+    };
     rewriter.visit_block_mut(body);
-    Rewritten { conditions: rewriter.conditions, captures: rewriter.captures }
+    Rewritten {
+        conditions: rewriter.conditions,
+        captures: rewriter.captures,
+    }
 }
 
 struct Rewriter<'a> {
@@ -76,7 +83,9 @@ impl Rewriter<'_> {
 
     fn visit_comparison(&mut self, expression: &mut Expr) {
         let condition = Condition::of(expression);
-        let Expr::Binary(comparison) = expression else { return };
+        let Expr::Binary(comparison) = expression else {
+            return;
+        };
         let captured = capture::is_needed(&comparison.left, &comparison.right);
         self.captures |= captured;
         self.visit_expr_mut(&mut comparison.left);

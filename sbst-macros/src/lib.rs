@@ -15,7 +15,8 @@ use proc_macro::TokenStream;
 /// The attribute changes nothing in a normal build. `cargo sbst` searches for inputs that reach every outcome of every
 /// condition in the function, and writes them down as tests.
 ///
-/// ```
+#[cfg_attr(feature = "rewrite", doc = "```ignore")]
+#[cfg_attr(not(feature = "rewrite"), doc = "```")]
 /// # mod sbst { pub use sbst_macros::instrument; }
 /// #[sbst::instrument]
 /// fn grade(points: u32) -> char {
@@ -56,11 +57,15 @@ fn expand(_: TokenStream, item: TokenStream) -> TokenStream {
 /// An item that cannot be rewritten is handed back beside the error, so that no errors about a missing function follow.
 #[cfg(feature = "rewrite")]
 fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    sbst_instrument::instrument(arguments.into(), item.clone().into(), runtime_path::runtime_path())
-        .map(TokenStream::from)
-        .unwrap_or_else(|error| {
-            let mut tokens = TokenStream::from(error.into_compile_error());
-            tokens.extend(item);
-            tokens
-        })
+    sbst_instrument::instrument(
+        arguments.into(),
+        item.clone().into(),
+        runtime_path::runtime_path(),
+    )
+    .map(TokenStream::from)
+    .unwrap_or_else(|error| {
+        let mut tokens = TokenStream::from(error.into_compile_error());
+        tokens.extend(item);
+        tokens
+    })
 }

@@ -13,7 +13,10 @@ pub(crate) struct Misuse {
 
 impl Misuse {
     fn new(span: Span, message: impl Into<String>) -> Self {
-        Misuse { span, message: message.into() }
+        Misuse {
+            span,
+            message: message.into(),
+        }
     }
 
     /// `::core::compile_error! { "…" }`, all of it at the offending token.
@@ -50,22 +53,28 @@ const GOES_ON: &str = "`#[sbst::instrument]` goes on functions";
 
 fn check_arguments(arguments: TokenStream) -> Result<(), Misuse> {
     let mut arguments = arguments.into_iter();
-    let Some(name) = arguments.next() else { return Ok(()) };
+    let Some(name) = arguments.next() else {
+        return Ok(());
+    };
     if name.to_string() != "crate" {
         let message = format!("unknown argument `{name}`; the known one is `crate = path`");
         return Err(Misuse::new(name.span(), message));
     }
     match (arguments.next(), arguments.next()) {
         (Some(TokenTree::Punct(sign)), Some(_)) if sign.as_char() == '=' => Ok(()),
-        (Some(other), _) if other.to_string() != "=" => {
-            Err(Misuse::new(other.span(), "expected `=` and the path of the runtime after `crate`"))
-        }
-        _ => Err(Misuse::new(name.span(), "no path given; write `crate = path`, with the path of the runtime")),
+        (Some(other), _) if other.to_string() != "=" => Err(Misuse::new(
+            other.span(),
+            "expected `=` and the path of the runtime after `crate`",
+        )),
+        _ => Err(Misuse::new(
+            name.span(),
+            "no path given; write `crate = path`, with the path of the runtime",
+        )),
     }
 }
 
 fn check_item(item: TokenStream) -> Result<(), Misuse> {
-    let mut item = item.into_iter().peekable();
+    let mut item = without_invisible_groups(item).into_iter().peekable();
     let mut first = None;
     while let Some(token) = item.next() {
         let span = token.span();
@@ -78,8 +87,8 @@ fn check_item(item: TokenStream) -> Result<(), Misuse> {
             }
             TokenTree::Ident(word) => match &*word.to_string() {
                 "fn" => return check_signature(item),
-                // What may stand before `fn` in its own right or, as in `const X` and `unsafe impl`, before others.
-                "pub" | "crate" | "async" | "unsafe" | "safe" | "extern" | "default" => {}
+                // These may stand before `fn`, and before other words that then are wrong.
+                "pub" | "async" | "unsafe" | "safe" | "extern" | "default" => {}
                 "const" if begins_function(item.peek()) => {}
                 keyword => return Err(Misuse::new(span, wrong_item(keyword))),
             },
@@ -89,7 +98,24 @@ fn check_item(item: TokenStream) -> Result<(), Misuse> {
             _ => break,
         }
     }
-    Err(Misuse::new(first.unwrap_or_else(Span::call_site), format!("{GOES_ON}; move it to one")))
+    Err(Misuse::new(
+        first.unwrap_or_else(Span::call_site),
+        format!("{GOES_ON}; move it to one"),
+    ))
+}
+
+/// What a macro substitutes, a visibility say, arrives in a group without delimiters.
+fn without_invisible_groups(tokens: TokenStream) -> Vec<TokenTree> {
+    let mut flat = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                flat.extend(without_invisible_groups(group.stream()));
+            }
+            other => flat.push(other),
+        }
+    }
+    flat
 }
 
 fn begins_function(after_const: Option<&TokenTree>) -> bool {
@@ -106,47 +132,31 @@ fn wrong_item(keyword: &str) -> String {
         "let" => "put it on the one that this statement is in",
         _ => "move it to one",
     };
-    let article = if keyword.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    let article = if keyword.starts_with(['a', 'e', 'i', 'o']) {
+        "an"
+    } else {
+        "a"
+    };
     match keyword {
-        "impl" | "mod" | "trait" | "struct" | "enum" | "union" | "type" | "const" | "static" | "use" | "let" => {
+        "impl" | "mod" | "trait" | "struct" | "enum" | "union" | "type" | "const" | "static" | "use"
+        | "let" => {
             format!("{GOES_ON}, not on {article} `{keyword}`; {advice}")
         }
         _ => format!("{GOES_ON}; {advice}"),
     }
 }
 
-/// Finds out a receiver. What follows is the function's name, perhaps generic parameters, and the parameters.
+/// Finds out methods and associated functions: the entry, which stands beside the function, cannot stand in an `impl`.
+/// What follows `fn` is the name, perhaps generic parameters, the parameters, the result and the body.
 fn check_signature(signature: impl Iterator<Item = TokenTree>) -> Result<(), Misuse> {
-    let mut depth = 0_u32;
-    let mut in_arrow = false;
     for token in signature {
-        match token {
-            TokenTree::Group(group) if depth == 0 && group.delimiter() == Delimiter::Parenthesis => {
-                return check_parameters(group.stream());
-            }
-            TokenTree::Punct(sign) => {
-                match sign.as_char() {
-                    '<' => depth += 1,
-                    '>' if !in_arrow => depth = depth.saturating_sub(1),
-                    _ => {}
-                }
-                in_arrow = sign.as_char() == '-';
-            }
-            _ => in_arrow = false,
-        }
-    }
-    Ok(())
-}
-
-fn check_parameters(parameters: TokenStream) -> Result<(), Misuse> {
-    for token in parameters {
         match &token {
-            TokenTree::Ident(word) if word.to_string() == "self" => {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => break,
+            TokenTree::Group(group) => check_signature(group.stream().into_iter())?,
+            TokenTree::Ident(word) if matches!(&*word.to_string(), "self" | "Self") => {
                 let message = "methods are not supported yet; annotate a free function that calls this one";
                 return Err(Misuse::new(token.span(), message));
             }
-            // The first parameter is one with a type of its own, or over.
-            TokenTree::Punct(sign) if matches!(sign.as_char(), ':' | ',') => break,
             _ => {}
         }
     }

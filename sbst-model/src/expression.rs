@@ -25,10 +25,7 @@ fn write(shape: &'static Shape, test: &TestCase, node: usize, out: &mut String) 
     let payload = test.nodes()[node].payload;
     match shape {
         Shape::Bool => out.push_str(if payload == 0 { "false" } else { "true" }),
-        Shape::Char => push(
-            out,
-            format_args!("{:?}", char::from_u32(payload as u32).unwrap_or('\u{fffd}')),
-        ),
+        Shape::Char => push(out, format_args!("{:?}", char::from_u32(payload as u32).unwrap_or('\u{fffd}'))),
         Shape::Integer(integer) => write_integer(integer, test.integer(node), out),
         Shape::Float(float) => write_float(*float, f64::from_bits(payload), out),
         Shape::Text(text) => match (text.form, test.text(node)) {
@@ -41,11 +38,7 @@ fn write(shape: &'static Shape, test: &TestCase, node: usize, out: &mut String) 
                 SequenceForm::Vec => "vec![",
                 SequenceForm::Slice => "&[",
             });
-            write_list(
-                test,
-                test.children(node).map(|child| (sequence.element, child)),
-                out,
-            );
+            write_list(test, test.children(node).map(|child| (sequence.element, child)), out);
             out.push(']');
         }
         Shape::Product(product) => {
@@ -100,10 +93,7 @@ fn write_float(float: Float, value: f64, out: &mut String) {
     if value.is_nan() {
         push(out, format_args!("{name}::NAN"));
     } else if value.is_infinite() {
-        push(
-            out,
-            format_args!("{name}::{}INFINITY", if value < 0.0 { "NEG_" } else { "" }),
-        );
+        push(out, format_args!("{name}::{}INFINITY", if value < 0.0 { "NEG_" } else { "" }));
     } else if float == Float::Single {
         push(out, format_args!("{:?}", value as f32));
     } else {
@@ -112,8 +102,7 @@ fn write_float(float: Float, value: f64, out: &mut String) {
 }
 
 fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
-    out.write_fmt(arguments)
-        .expect("writing to a String does not fail");
+    out.write_fmt(arguments).expect("writing to a String does not fail");
 }
 
 #[cfg(test)]
@@ -124,29 +113,12 @@ mod tests {
 
     static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
     static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
-    static STR: Shape = Shape::Text(Text {
-        form: TextForm::Str,
-        longest: 10,
-    });
-    static PAIR: Shape = Shape::Product(Product {
-        fields: &[|| &STR, || &I32],
-    });
-    static PAIRS: Shape = Shape::Sequence(Sequence {
-        element: || &PAIR,
-        form: SequenceForm::Vec,
-        longest: 10,
-    });
+    static STR: Shape = Shape::Text(Text { form: TextForm::Str, longest: 10 });
+    static PAIR: Shape = Shape::Product(Product { fields: &[|| &STR, || &I32] });
+    static PAIRS: Shape =
+        Shape::Sequence(Sequence { element: || &PAIR, form: SequenceForm::Vec, longest: 10 });
     static OPTION: Shape = Shape::Sum(Sum {
-        variants: &[
-            Variant {
-                name: "None",
-                fields: &[],
-            },
-            Variant {
-                name: "Some",
-                fields: &[|| &PAIRS],
-            },
-        ],
+        variants: &[Variant { name: "None", fields: &[] }, Variant { name: "Some", fields: &[|| &PAIRS] }],
     });
     static REFERENCE: Shape = Shape::Reference(|| &OPTION);
 
@@ -159,10 +131,7 @@ mod tests {
     #[test]
     fn integers_are_written_plainly_and_extremes_by_name() {
         let i32 = |value: i32| of(&I32, &leaf(NodeKind::Integer, value as u64), 0);
-        assert_eq!(
-            [i32(-5), i32(0), i32(i32::MAX), i32(i32::MIN)],
-            ["-5", "0", "i32::MAX", "i32::MIN"]
-        );
+        assert_eq!([i32(-5), i32(0), i32(i32::MAX), i32(i32::MIN)], ["-5", "0", "i32::MAX", "i32::MIN"]);
         let u8 = |value: u8| of(&U8, &leaf(NodeKind::Integer, value.into()), 0);
         assert_eq!([u8(0), u8(255), u8(200)], ["0", "u8::MAX", "200"]);
     }
@@ -177,10 +146,7 @@ mod tests {
             ["f64::NAN", "f64::NEG_INFINITY", "-0.0"]
         );
         assert_eq!([f64(1e300), f64(0.1)], ["1e300", "0.1"]);
-        assert_eq!(
-            of(&F32, &leaf(NodeKind::Float, f64::from(0.1f32).to_bits()), 0),
-            "0.1"
-        );
+        assert_eq!(of(&F32, &leaf(NodeKind::Float, f64::from(0.1f32).to_bits()), 0), "0.1");
     }
 
     #[test]

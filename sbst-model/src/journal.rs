@@ -57,23 +57,11 @@ pub struct Reading {
 /// Reads a journal; `None` if it is not one.
 pub fn read(journal: &[u8]) -> Option<Reading> {
     let word = |at: usize| Some(u64::from_le_bytes(journal.get(at..at + 8)?.try_into().ok()?));
-    let states = [
-        State::Starting,
-        State::Idle,
-        State::Searching,
-        State::PostProcessing,
-        State::Finished,
-    ];
+    let states = [State::Starting, State::Idle, State::Searching, State::PostProcessing, State::Finished];
     let state = *states.get(usize::try_from(word(STATE)?).ok()?)?;
     let length = usize::try_from(word(LENGTH)?).ok()?;
-    let test = journal
-        .get(BODY..BODY.checked_add(length)?)
-        .and_then(TestCase::from_bytes);
-    Some(Reading {
-        state,
-        evaluations: word(EVALUATIONS)?,
-        test,
-    })
+    let test = journal.get(BODY..BODY.checked_add(length)?).and_then(TestCase::from_bytes);
+    Some(Reading { state, evaluations: word(EVALUATIONS)?, test })
 }
 
 #[cfg(test)]
@@ -89,21 +77,14 @@ mod tests {
         write_execution(&mut journal, State::Searching, 9, &test);
         assert_eq!(
             read(&journal),
-            Some(Reading {
-                state: State::Searching,
-                evaluations: 9,
-                test: Some(test)
-            })
+            Some(Reading { state: State::Searching, evaluations: 9, test: Some(test) })
         );
     }
 
     #[test]
     fn a_fresh_journal_says_that_nothing_ran() {
         let reading = read(&vec![0; SIZE]).unwrap();
-        assert_eq!(
-            (reading.state, reading.evaluations, reading.test),
-            (State::Starting, 0, None)
-        );
+        assert_eq!((reading.state, reading.evaluations, reading.test), (State::Starting, 0, None));
     }
 
     #[test]
@@ -112,13 +93,6 @@ mod tests {
         test.push_text(&"x".repeat(SIZE));
         let mut journal = vec![0; SIZE];
         write_execution(&mut journal, State::Searching, 3, &test);
-        assert_eq!(
-            read(&journal),
-            Some(Reading {
-                state: State::Searching,
-                evaluations: 3,
-                test: None
-            })
-        );
+        assert_eq!(read(&journal), Some(Reading { state: State::Searching, evaluations: 3, test: None }));
     }
 }

@@ -276,10 +276,7 @@ mod tests {
             search_seconds: 0.5,
             seconds_to_last_goal: 0.25,
             covered: vec![0],
-            uncovered: vec![UncoveredGoal {
-                goal: 1,
-                best_distance: None,
-            }],
+            uncovered: vec![UncoveredGoal { goal: 1, best_distance: None }],
             stopped: Stopped::Stalled,
         });
         let line = serde_json::to_string(&event).unwrap();

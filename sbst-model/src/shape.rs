@@ -49,13 +49,7 @@ pub struct Integer {
 impl Integer {
     /// All values of a type.
     pub const fn all(name: &'static str, bits: u32, signed: bool) -> Integer {
-        Integer {
-            name,
-            bits,
-            signed,
-            lowest: 0,
-            highest: u128::MAX >> (128 - bits),
-        }
+        Integer { name, bits, signed, lowest: 0, highest: u128::MAX >> (128 - bits) }
     }
 
     /// Flips between two's complement and ordinal.
@@ -108,11 +102,8 @@ impl Integer {
     /// numbers become the nearest extreme. `negative` numbers are given in two's complement.
     pub const fn nearest(&self, value: u128, negative: bool) -> u128 {
         let zero = self.sign_bit();
-        let ordinal = if negative {
-            zero.saturating_sub(value.wrapping_neg())
-        } else {
-            zero.saturating_add(value)
-        };
+        let ordinal =
+            if negative { zero.saturating_sub(value.wrapping_neg()) } else { zero.saturating_add(value) };
         self.clamp(ordinal)
     }
 }

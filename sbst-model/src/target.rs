@@ -20,18 +20,10 @@ impl TargetId {
     /// The seed of this target's search: from the run's seed and the target alone, so that neither the order nor the
     /// number of parallel jobs changes a suite. FNV-1a over the identity, for its simplicity; the generator mixes it.
     pub fn seed(&self, run: u64) -> u64 {
-        let parts = [
-            &self.package,
-            self.binary.as_ref().unwrap_or(&self.crate_name),
-            &self.path,
-        ];
-        let bytes = parts
-            .iter()
-            .flat_map(|part| part.bytes().chain([0]))
-            .chain(run.to_le_bytes());
-        bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+        let parts = [&self.package, self.binary.as_ref().unwrap_or(&self.crate_name), &self.path];
+        let bytes = parts.iter().flat_map(|part| part.bytes().chain([0])).chain(run.to_le_bytes());
+        bytes
+            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
     }
 }
 
@@ -125,10 +117,7 @@ impl Goal {
 
     /// The goal with an index.
     pub const fn from_index(index: usize) -> Goal {
-        Goal {
-            condition: (index / 2) as u32,
-            outcome: index % 2 == 0,
-        }
+        Goal { condition: (index / 2) as u32, outcome: index % 2 == 0 }
     }
 }
 
@@ -137,12 +126,7 @@ mod tests {
     use super::*;
 
     fn id(path: &str) -> TargetId {
-        TargetId {
-            package: "p".into(),
-            crate_name: "p".into(),
-            binary: None,
-            path: path.into(),
-        }
+        TargetId { package: "p".into(), crate_name: "p".into(), binary: None, path: path.into() }
     }
 
     #[test]
@@ -150,10 +134,6 @@ mod tests {
         assert_eq!(id("p::f").seed(0), id("p::f").seed(0));
         assert_ne!(id("p::f").seed(0), id("p::f").seed(1));
         assert_ne!(id("p::f").seed(0), id("p::g").seed(0));
-        assert_eq!(
-            id("p::f").seed(7),
-            16298627573074003270,
-            "a golden value: seeds keep their meaning"
-        );
+        assert_eq!(id("p::f").seed(7), 16298627573074003270, "a golden value: seeds keep their meaning");
     }
 }

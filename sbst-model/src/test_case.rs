@@ -80,10 +80,7 @@ pub struct TestCase {
 
 impl Clone for TestCase {
     fn clone(&self) -> Self {
-        TestCase {
-            nodes: self.nodes.clone(),
-            text: self.text.clone(),
-        }
+        TestCase { nodes: self.nodes.clone(), text: self.text.clone() }
     }
     /// Copies into existing buffers: no allocation once they are large enough.
     fn clone_from(&mut self, source: &Self) {
@@ -98,10 +95,7 @@ impl Clone for TestCase {
 impl TestCase {
     /// An empty test case.
     pub const fn new() -> TestCase {
-        TestCase {
-            nodes: Vec::new(),
-            text: String::new(),
-        }
+        TestCase { nodes: Vec::new(), text: String::new() }
     }
 
     /// Empties it, keeping its buffers.
@@ -113,11 +107,7 @@ impl TestCase {
     /// Appends a node without children and returns its index.
     #[inline]
     pub fn leaf(&mut self, kind: NodeKind, payload: u64) -> usize {
-        self.nodes.push(Node {
-            kind,
-            length: 1,
-            payload,
-        });
+        self.nodes.push(Node { kind, length: 1, payload });
         self.nodes.len() - 1
     }
 
@@ -205,20 +195,14 @@ impl TestCase {
     pub fn copy_subtree(&self, node: usize, fragment: &mut TestCase) {
         fragment.clear();
         let subtree = self.subtree(node);
-        fragment
-            .text
-            .push_str(&self.text[self.text_range(subtree.clone())]);
+        fragment.text.push_str(&self.text[self.text_range(subtree.clone())]);
         fragment.nodes.extend_from_slice(&self.nodes[subtree]);
     }
 
     /// Where the texts of the nodes in `range` stand in the text buffer.
     fn text_range(&self, range: Range<usize>) -> Range<usize> {
         let bytes = |nodes: &[Node]| -> usize {
-            nodes
-                .iter()
-                .filter(|node| node.kind == NodeKind::Text)
-                .map(|node| node.payload as usize)
-                .sum()
+            nodes.iter().filter(|node| node.kind == NodeKind::Text).map(|node| node.payload as usize).sum()
         };
         let start = bytes(&self.nodes[..range.start]);
         start..start + bytes(&self.nodes[range])
@@ -260,10 +244,7 @@ impl TestCase {
     /// Inserts `element` (one value) before the `index`-th element of the sequence at `sequence`; `index` may be the
     /// number of elements.
     pub fn insert_element(&mut self, sequence: usize, index: usize, element: &TestCase) {
-        let at = self
-            .children(sequence)
-            .nth(index)
-            .unwrap_or_else(|| self.subtree(sequence).end);
+        let at = self.children(sequence).nth(index).unwrap_or_else(|| self.subtree(sequence).end);
         // The sequence itself must be seen as an ancestor even when the element comes after its last node.
         self.grow_ancestors(sequence, element.nodes.len() as i64);
         let text = self.text_range(at..at).start;
@@ -277,10 +258,7 @@ impl TestCase {
     /// # Panics
     /// If there is no such element.
     pub fn remove_element(&mut self, sequence: usize, index: usize) {
-        let element = self
-            .children(sequence)
-            .nth(index)
-            .expect("the sequence has that many elements");
+        let element = self.children(sequence).nth(index).expect("the sequence has that many elements");
         let subtree = self.subtree(element);
         self.splice(subtree, &TestCase::new());
         self.nodes[sequence].payload -= 1;
@@ -299,9 +277,7 @@ impl TestCase {
     }
 
     fn parent(&self, node: usize) -> Option<usize> {
-        (0..node)
-            .rev()
-            .find(|&candidate| self.subtree(candidate).end > node)
+        (0..node).rev().find(|&candidate| self.subtree(candidate).end > node)
     }
 
     /// Adds `change` to the length of `node` and of every node that contains it.
@@ -355,27 +331,20 @@ impl TestCase {
             let long = |at: usize| u64::from_le_bytes(node[at..at + 8].try_into().expect("eight bytes"));
             let (head, payload) = (long(0), long(8));
             let kind = *NodeKind::ALL.get(head as u32 as usize)?;
-            Some(Node {
-                kind,
-                length: (head >> 32) as u32,
-                payload,
-            })
+            Some(Node { kind, length: (head >> 32) as u32, payload })
         });
         let nodes = nodes.collect::<Option<Vec<_>>>()?;
         let text = std::str::from_utf8(bytes.get(text_start..text_start.checked_add(text)?)?).ok()?;
-        let test = TestCase {
-            nodes,
-            text: text.to_owned(),
-        };
+        let test = TestCase { nodes, text: text.to_owned() };
         test.is_well_formed().then_some(test)
     }
 
     /// The stored form in hexadecimal digits, for messages.
     pub fn to_hex(&self) -> String {
         let mut bytes = vec![0; self.byte_length()];
-        self.write_bytes(&mut bytes)
-            .expect("the buffer has the length asked for");
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        self.write_bytes(&mut bytes).expect("the buffer has the length asked for");
+        let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+        bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
     }
 
     /// Reads what [`to_hex`](Self::to_hex) wrote.
@@ -383,9 +352,7 @@ impl TestCase {
         if !hex.is_ascii() || hex.len() % 2 != 0 {
             return None;
         }
-        let bytes = (0..hex.len())
-            .step_by(2)
-            .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).ok());
+        let bytes = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).ok());
         TestCase::from_bytes(&bytes.collect::<Option<Vec<_>>>()?)
     }
 
@@ -403,9 +370,7 @@ impl TestCase {
             }
             open.push(end);
             if node.kind == NodeKind::Text {
-                let Some(next) = usize::try_from(node.payload)
-                    .ok()
-                    .and_then(|bytes| text.checked_add(bytes))
+                let Some(next) = usize::try_from(node.payload).ok().and_then(|bytes| text.checked_add(bytes))
                 else {
                     return false;
                 };
@@ -513,16 +478,10 @@ mod tests {
     fn a_text_is_replaced_without_touching_its_neighbours() {
         let mut test = TestCase::new();
         let sequence = test.open(NodeKind::Sequence, 3);
-        let texts: Vec<usize> = ["α", "middle", "omega"]
-            .iter()
-            .map(|text| test.push_text(text))
-            .collect();
+        let texts: Vec<usize> = ["α", "middle", "omega"].iter().map(|text| test.push_text(text)).collect();
         test.close(sequence);
         test.set_text(texts[1], "");
-        assert_eq!(
-            [test.text(texts[0]), test.text(texts[1]), test.text(texts[2])],
-            ["α", "", "omega"]
-        );
+        assert_eq!([test.text(texts[0]), test.text(texts[1]), test.text(texts[2])], ["α", "", "omega"]);
         assert!(test.is_well_formed());
     }
 

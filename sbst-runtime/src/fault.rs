@@ -76,7 +76,8 @@ pub(crate) fn of(panic: &Panic) -> Option<FindingKind> {
     let kind = FAULTS.iter().find(|(_, beginnings)| {
         beginnings.iter().any(|beginning| panic.message.starts_with(beginning) && is_whole(beginning, panic))
     });
-    let foreign = || panic.place.as_ref().is_some_and(|place| FOREIGN.iter().any(|part| place.file.contains(part)));
+    let foreign =
+        || panic.place.as_ref().is_some_and(|place| FOREIGN.iter().any(|part| place.file.contains(part)));
     kind.map(|(kind, _)| *kind).or_else(|| foreign().then_some(FindingKind::Panic))
 }
 
@@ -84,7 +85,9 @@ pub(crate) fn of(panic: &Panic) -> Option<FindingKind> {
 fn is_whole(beginning: &str, panic: &Panic) -> bool {
     let rest = &panic.message[beginning.len()..];
     match beginning {
-        "attempt to " => rest.contains(" with overflow") || rest.contains(" by zero") || rest.contains("a divisor of zero"),
+        "attempt to " => {
+            rest.contains(" with overflow") || rest.contains(" by zero") || rest.contains("a divisor of zero")
+        }
         "index " => rest.contains("out of range") || rest.contains("out of bounds"),
         _ => true,
     }
@@ -128,7 +131,8 @@ mod tests {
         for (index, (expected, panic)) in panics.iter().enumerate() {
             let payload = catch_unwind(AssertUnwindSafe(panic)).expect_err("it panics");
             let message = payload.downcast_ref::<String>().cloned();
-            let message = message.or_else(|| payload.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap();
+            let message =
+                message.or_else(|| payload.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap();
             assert_eq!(kind_in("src/lib.rs", &message), *expected, "{index}: {message}");
         }
     }

@@ -53,7 +53,11 @@ pub(crate) enum Outcome {
     Returned,
     /// With a message that a person wrote.
     Panicked(Panic),
-    Fault { kind: FindingKind, message: String, place: Option<Place> },
+    Fault {
+        kind: FindingKind,
+        message: String,
+        place: Option<Place>,
+    },
 }
 
 impl FunctionProblem {
@@ -138,7 +142,11 @@ impl FunctionProblem {
     }
 
     /// Executes a test case that no worker died on, and says how it ended.
-    pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Option<Observation>>>) -> Outcome {
+    pub(crate) fn execute(
+        &mut self,
+        test: &TestCase,
+        observation: Option<&RefCell<Option<Observation>>>,
+    ) -> Outcome {
         self.journal.executing(self.phase, self.evaluations, test);
         recorder::begin_execution();
         limits::arm(self.step_limit_now(), self.stack_limit);
@@ -218,13 +226,12 @@ impl FunctionProblem {
     #[inline]
     fn read_back(&self, execution: &mut Execution) {
         let sites = self.target.sites.as_ptr_range();
-        recorder::for_each_touched(|site, reading| {
+        recorder::for_each_touched(|site, [to_true, to_false], _count| {
             let site = std::ptr::from_ref(site);
             if sites.contains(&site) {
                 let condition = ((site.addr() - sites.start.addr()) / size_of::<recorder::Site>()) as u32;
-                for (outcome, distance) in [true, false].into_iter().zip(reading.distances) {
-                    execution.reached.push((Goal { condition, outcome }.index() as u32, distance));
-                }
+                let goal = |outcome| Goal { condition, outcome }.index() as u32;
+                execution.reached.extend_from_slice(&[(goal(true), to_true), (goal(false), to_false)]);
             }
         });
     }

@@ -81,7 +81,10 @@ impl<'f> Input<'f> for char {
     const SHAPE: &'static Shape = &Shape::Char;
     #[inline]
     fn build(frame: &'f Frame<'f>) -> char {
-        u32::try_from(frame.next().payload).ok().and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
+        u32::try_from(frame.next().payload)
+            .ok()
+            .and_then(char::from_u32)
+            .unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 }
 

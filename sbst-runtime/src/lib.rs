@@ -83,7 +83,8 @@ pub mod __private {
     pub use crate::observation::{CanObserve, CannotObserve, Observed};
     pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, Shapes, Shared};
     pub use crate::probe::{
-        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator, Pair,
+        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator,
+        Pair,
     };
     pub use crate::recorder::Site;
     pub use crate::registry::{Callable, Condition, Literals, Parameter, Target, TARGETS_0_1_0};

@@ -5,7 +5,9 @@ use crate::function_problem::{FunctionProblem, Outcome};
 use sbst_model::messages::{Budget, Finding, FindingKind, Observed, TestOutline};
 use sbst_model::target::Place;
 use sbst_model::{Distance, TestCase};
-use sbst_search::{minimise, search, Algorithm, Ending, Execution, Inputs, Options, Problem, Silent, SuiteTest};
+use sbst_search::{
+    minimise, search, Algorithm, Ending, Execution, Inputs, Options, Problem, Silent, SuiteTest,
+};
 use std::cell::RefCell;
 
 /// Executions that must agree for something to be asserted.
@@ -80,7 +82,8 @@ pub(crate) fn without_repetition(
     let mut findings: Vec<TestOutline> = findings.collect();
     let mut kept = Vec::new();
     for test in tests {
-        let same = fault(&test).and_then(|this| findings.iter_mut().find(|other| fault(other).as_ref() == Some(&this)));
+        let same = fault(&test)
+            .and_then(|this| findings.iter_mut().find(|other| fault(other).as_ref() == Some(&this)));
         match same {
             Some(finding) => finding.goals.extend(test.goals),
             None => kept.push(test),
@@ -101,8 +104,7 @@ impl SameFault<'_> {
     fn simplest(mut self, test: &TestCase) -> TestCase {
         // A search without budget evaluates the initial test and nothing else.
         let budget = Budget { evaluations: Some(0), seconds: None, stall: None };
-        let options =
-            Options { initial: vec![test.clone()], ..Options::new(Algorithm::Random, 0, budget) };
+        let options = Options { initial: vec![test.clone()], ..Options::new(Algorithm::Random, 0, budget) };
         let archive = search(&mut self, &options, &mut Silent).archive;
         let suite = minimise(&mut self, &archive, FINDING_BUDGET);
         // A fault that does not come back stays as it was met.

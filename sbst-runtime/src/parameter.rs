@@ -56,7 +56,8 @@ pub trait CannotBuild<'f, A> {
 }
 
 /// What is said if the worker runs a test case with a value that cannot be built, which it never does.
-const NO_VALUES: &str = "the argument is not the result of a statement, and values of its type cannot be built";
+const NO_VALUES: &str =
+    "the argument is not the result of a statement, and values of its type cannot be built";
 
 impl<'f, T: Input<'f>> CanBuild<'f, T> for ByValue<T> {
     #[inline]

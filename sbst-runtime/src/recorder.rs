@@ -54,8 +54,7 @@ struct OwnWords {
     next: AtomicPtr<Site>,
 }
 
-/// A [`Distance`] in words. The bits of magnitudes, which are never negative, are ordered as the magnitudes are. The
-/// tie-breaker of a zero is not kept.
+/// A [`Distance`] in words. The bits of magnitudes, which are never negative, are ordered as the magnitudes are.
 struct OwnDistance {
     magnitude: AtomicU64,
     tie_high: AtomicU64,
@@ -92,15 +91,10 @@ impl OwnDistance {
         OwnDistance { magnitude: AtomicU64::new(0), tie_high: AtomicU64::new(0), tie_low: AtomicU64::new(0) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn get(&self) -> Distance {
-        match self.magnitude.load(Relaxed) {
-            0 => Distance::ZERO,
-            bits => {
-                let tie = u128::from(self.tie_high.load(Relaxed)) << 64 | u128::from(self.tie_low.load(Relaxed));
-                Distance::from_parts(f64::from_bits(bits), tie)
-            }
-        }
+        let tie = u128::from(self.tie_high.load(Relaxed)) << 64 | u128::from(self.tie_low.load(Relaxed));
+        Distance::from_parts(f64::from_bits(self.magnitude.load(Relaxed)), tie)
     }
 
     #[inline]
@@ -110,18 +104,12 @@ impl OwnDistance {
         self.tie_low.store(distance.tie() as u64, Relaxed);
     }
 
-    #[inline]
+    #[inline(always)]
     fn lower_to(&self, distance: Distance) {
         let (old, new) = (self.magnitude.load(Relaxed), distance.magnitude().to_bits());
-        if new < old || (new == old && self.is_lowered_by(distance)) {
+        if new < old || (new == old && distance.tie() < self.get().tie()) {
             self.set(distance);
         }
-    }
-
-    /// Whether the tie-breaker of `distance`, which is of the same magnitude, is less.
-    #[inline(never)]
-    fn is_lowered_by(&self, distance: Distance) -> bool {
-        distance < self.get()
     }
 }
 
@@ -150,12 +138,12 @@ impl Site {
         let epoch = EPOCH.load(Relaxed);
         if self.own.epoch.load(Relaxed) == epoch {
             self.own.count.store(self.own.count.load(Relaxed).wrapping_add(1), Relaxed);
-            self.own.distances[seen].magnitude.store(0, Relaxed);
+            self.own.distances[seen].set(Distance::ZERO);
             self.own.distances[unseen].lower_to(other);
         } else {
             self.own.epoch.store(epoch, Relaxed);
             self.own.count.store(1, Relaxed);
-            self.own.distances[seen].magnitude.store(0, Relaxed);
+            self.own.distances[seen].set(Distance::ZERO);
             self.own.distances[unseen].set(other);
             self.own.next.store(TOUCHED.load(Relaxed), Relaxed);
             TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
@@ -176,13 +164,6 @@ impl Site {
         distances[usize::from(holds)] = other;
         words.reading.merge(&Reading { count: 1, distances });
     }
-
-    fn own_reading(&self) -> Reading {
-        Reading {
-            count: self.own.count.load(Relaxed),
-            distances: [self.own.distances[0].get(), self.own.distances[1].get()],
-        }
-    }
 }
 
 /// Begins an execution: what was recorded so far is forgotten. Called by the owner.
@@ -199,28 +180,43 @@ pub(crate) fn begin_execution() {
 /// Calls `visit` for each site that recorded since [`begin_execution`], the one touched last first. Called by the
 /// owner.
 #[inline]
-pub(crate) fn for_each_touched(mut visit: impl FnMut(&'static Site, Reading)) {
-    let epoch = EPOCH.load(Relaxed);
-    let others_recorded = OTHERS_RECORDED.load(Relaxed);
+pub(crate) fn for_each_touched(mut visit: impl FnMut(&'static Site, [Distance; 2], u64)) {
+    if OTHERS_RECORDED.load(Relaxed) {
+        return for_each_touched_by_any(&mut visit);
+    }
     let mut next = TOUCHED.load(Relaxed);
-    // SAFETY: the list is made of null and of pointers that `touch` took from `&'static Site`.
+    // SAFETY: the list is made of null and of pointers that `record` took from `&'static Site`.
     while let Some(site) = unsafe { next.as_ref() } {
-        let mut reading = site.own_reading();
-        if others_recorded {
-            let others = site.others.lock();
-            if others.epoch == epoch {
-                reading.merge(&others.reading);
-            }
-        }
-        visit(site, reading);
+        let [to_true, to_false] = &site.own.distances;
+        visit(site, [to_true.get(), to_false.get()], site.own.count.load(Relaxed));
         next = site.own.next.load(Relaxed);
     }
-    if others_recorded {
-        for site in TOUCHED_BY_OTHERS.lock().iter() {
-            if site.own.epoch.load(Relaxed) != epoch {
-                visit(site, site.others.lock().reading);
-            }
+}
+
+/// [`for_each_touched`] where both sets of words must be merged.
+#[cold]
+#[inline(never)]
+fn for_each_touched_by_any(visit: &mut dyn FnMut(&'static Site, [Distance; 2], u64)) {
+    let epoch = EPOCH.load(Relaxed);
+    // Copied, since a thread that still records takes these locks the other way round.
+    let others = TOUCHED_BY_OTHERS.lock().clone();
+    let mut next = TOUCHED.load(Relaxed);
+    // SAFETY: as above.
+    while let Some(site) = unsafe { next.as_ref() } {
+        let mut reading = Reading {
+            count: site.own.count.load(Relaxed),
+            distances: [site.own.distances[0].get(), site.own.distances[1].get()],
+        };
+        let words = site.others.lock();
+        if words.epoch == epoch {
+            reading.merge(&words.reading);
         }
+        visit(site, reading.distances, reading.count);
+        next = site.own.next.load(Relaxed);
+    }
+    for site in others.iter().filter(|site| site.own.epoch.load(Relaxed) != epoch) {
+        let reading = site.others.lock().reading;
+        visit(site, reading.distances, reading.count);
     }
 }
 
@@ -235,10 +231,10 @@ mod tests {
         let index_of = |site: &Site| SITES.iter().position(|candidate| ptr::eq(candidate, site)).unwrap();
         let read = || {
             let mut readings = [Reading::NOTHING; 3];
-            for_each_touched(|site, reading| {
+            for_each_touched(|site, distances, count| {
                 let index = index_of(site);
                 assert_eq!(readings[index], Reading::NOTHING, "each site is visited once");
-                readings[index] = reading;
+                readings[index] = Reading { count, distances };
             });
             readings
         };
@@ -263,9 +259,15 @@ mod tests {
                 }
             });
             let readings = read();
-            assert_eq!(readings[0], Reading { count: 2, distances: [Distance::ZERO, Distance::from_steps(5)] });
+            assert_eq!(
+                readings[0],
+                Reading { count: 2, distances: [Distance::ZERO, Distance::from_steps(5)] }
+            );
             assert_eq!(readings[1], Reading { count: 400, distances: [Distance::ZERO, Distance::ZERO] });
-            assert_eq!(readings[2], Reading { count: 300, distances: [Distance::ZERO, Distance::from_steps(701)] });
+            assert_eq!(
+                readings[2],
+                Reading { count: 300, distances: [Distance::ZERO, Distance::from_steps(701)] }
+            );
         }
     }
 }

@@ -163,7 +163,10 @@ mod tests {
         store.keep_result(String::from("lent"));
         drop(store.take_result::<Logged<'_>>(0));
         assert_eq!(*log.borrow(), [1]);
-        assert_eq!((store.lend_result::<String>(1), store.lend_result::<String>(1).len()), (&"lent".into(), 4));
+        assert_eq!(
+            (store.lend_result::<String>(1), store.lend_result::<String>(1).len()),
+            (&"lent".into(), 4)
+        );
         store.clear();
         assert_eq!(*log.borrow(), [1]);
     }

@@ -8,8 +8,8 @@ use crate::registry::{Target, TARGETS_0_1_0};
 use crate::{outline, panics, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Budget, Event, Finding, FindingKind, Observed, Orders, Resume, SearchOrders, SearchSummary, Task, TestOutline, UncoveredGoal, EVENTS,
-    JOURNAL, ORDERS, WORKER_DIRECTORY,
+    Budget, Event, Finding, FindingKind, Observed, Orders, Resume, SearchOrders, SearchSummary, Task,
+    TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, WORKER_DIRECTORY,
 };
 use sbst_model::TestCase;
 use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Progress};
@@ -57,7 +57,8 @@ fn work(directory: &Path) -> Result<(), String> {
             Ok(())
         }
         Task::Search(orders) => {
-            let journal = JournalFile::open(&directory.join(JOURNAL)).map_err(|error| named(JOURNAL, &error))?;
+            let journal =
+                JournalFile::open(&directory.join(JOURNAL)).map_err(|error| named(JOURNAL, &error))?;
             let stack = usize::try_from(OWN_STACK + orders.stack_limit).map_err(|error| error.to_string())?;
             let search = move || search_target(&orders, journal, events);
             let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(stack).spawn(search);
@@ -73,8 +74,10 @@ fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
     let events = Rc::new(events);
     let prepare = || -> Result<(Algorithm, FunctionProblem), String> {
         let algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
-        let target: Option<&'static Target> = TARGETS_0_1_0.iter().find(|target| target.id() == orders.target);
-        let target = target.ok_or_else(|| format!("there is no target `{}` in this executable", orders.target))?;
+        let target: Option<&'static Target> =
+            TARGETS_0_1_0.iter().find(|target| target.id() == orders.target);
+        let target =
+            target.ok_or_else(|| format!("there is no target `{}` in this executable", orders.target))?;
         let (steps, stack) = (orders.step_limit, orders.stack_limit);
         Ok((algorithm, FunctionProblem::new(target, journal, events.clone(), steps, stack)?))
     };

@@ -68,7 +68,7 @@ impl Archive {
     }
 
     /// The covered goals and their tests, by goal.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &TestCase)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &TestCase)> + Clone {
         (0..self.ranks.len() as u32).filter_map(|goal| Some((goal, self.test(goal)?)))
     }
 

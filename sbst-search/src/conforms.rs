@@ -3,8 +3,8 @@
 use sbst_model::shape::{Float, ShapeRef};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// Whether the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values, no collection longer than
-/// allowed. The result of an earlier statement counts as a value of any shape.
+/// Whether the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values, no collection longer
+/// than allowed. The result of an earlier statement counts as a value of any shape.
 ///
 /// ```
 /// use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
@@ -57,9 +57,7 @@ pub fn conforms(shape: &'static Shape, test: &TestCase, node: usize) -> bool {
             found.kind == NodeKind::Sequence
                 && found.payload as usize <= sequence.longest
                 && test.children(node).count() as u64 == found.payload
-                && test
-                    .children(node)
-                    .all(|element| conforms((sequence.element)(), test, element))
+                && test.children(node).all(|element| conforms((sequence.element)(), test, element))
         }
         Shape::Product(product) => {
             found.kind == NodeKind::Product && fields_conform(product.fields, test, node)
@@ -75,8 +73,5 @@ pub fn conforms(shape: &'static Shape, test: &TestCase, node: usize) -> bool {
 
 fn fields_conform(fields: &'static [ShapeRef], test: &TestCase, node: usize) -> bool {
     test.children(node).count() == fields.len()
-        && test
-            .children(node)
-            .zip(fields)
-            .all(|(child, field)| conforms(field(), test, child))
+        && test.children(node).zip(fields).all(|(child, field)| conforms(field(), test, child))
 }

@@ -1,5 +1,5 @@
-//! The only place where a search evaluates tests: it counts, keeps the archive and the least distances, and says when to
-//! stop. Algorithms see what an evaluation meant to the goals that are still uncovered.
+//! The only place where a search evaluates tests: it counts, keeps the archive and the least distances, and says when
+//! to stop. Algorithms see what an evaluation meant to the goals that are still uncovered.
 
 use crate::archive::Rank;
 use crate::limits::Limits;
@@ -30,13 +30,8 @@ impl<'a> Evaluator<'a> {
         observer: &'a mut dyn Observer,
     ) -> Evaluator<'a> {
         let (goals, parameters) = (problem.goals(), problem.inputs().parameters.len());
-        let limits = Limits::new(
-            options.budget,
-            goals,
-            parameters,
-            options.evaluations_done,
-            options.seconds_done,
-        );
+        let limits =
+            Limits::new(options.budget, goals, parameters, options.evaluations_done, options.seconds_done);
         let mut evaluator = Evaluator {
             problem,
             observer,
@@ -54,8 +49,8 @@ impl<'a> Evaluator<'a> {
         evaluator
     }
 
-    /// Evaluates `test`. Afterwards [`near`](Self::near), [`newly_covered`](Self::newly_covered) and [`kept`](Self::kept)
-    /// speak of it, and [`stopped`](Self::stopped) says whether to go on.
+    /// Evaluates `test`. Afterwards [`near`](Self::near), [`newly_covered`](Self::newly_covered) and
+    /// [`kept`](Self::kept) speak of it, and [`stopped`](Self::stopped) says whether to go on.
     #[inline]
     pub fn evaluate(&mut self, test: &TestCase) {
         let look = self.limits.count();

@@ -23,9 +23,7 @@ pub struct Random {
 impl Random {
     /// The stream of a seed.
     pub fn new(seed: u64) -> Random {
-        Random {
-            generator: Xoshiro256PlusPlus::seed_from_u64(seed),
-        }
+        Random { generator: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
     /// 64 random bits.

@@ -1,8 +1,8 @@
 //! Test-generation search over an abstract [`Problem`]: a number of goals, inputs of known shapes, and a way to say how
 //! far an execution was from each goal.
 //!
-//! One [`Evaluator`] holds budget, archive, statistics and stop conditions. The [`Operators`] draw and change test cases,
-//! driven by their shapes. Each [`Algorithm`] is a file that does nothing but what its paper says. Afterwards
+//! One [`Evaluator`] holds budget, archive, statistics and stop conditions. The [`Operators`] draw and change test
+//! cases, driven by their shapes. Each [`Algorithm`] is a file that does nothing but what its paper says. Afterwards
 //! [`minimise()`] makes a small suite of simple tests from the archive.
 //!
 //! ```
@@ -52,6 +52,7 @@ pub mod random_search;
 pub mod search;
 pub mod suite;
 
+mod copying;
 mod limits;
 mod minimise;
 mod mutate;

@@ -5,7 +5,8 @@
 //!
 //! # Policy
 //! 1. The limits of evaluations and of stalling are exact.
-//! 2. The clock is read about every 10 ms, as the pace of the last evaluations tells, and every 256 evaluations at least.
+//! 2. The clock is read about every 10 ms, as the pace of the last evaluations tells, and every 256 evaluations at
+//!    least.
 //! 3. Progress, which algorithms adapt to, is the part of the evaluations that is used, else the part of the time, else
 //!    the part of the stall limit. If there are limits of both evaluations and time, time counts once it is ahead by an
 //!    eighth: what the clock says must not change a search that will end by its evaluations.
@@ -115,10 +116,7 @@ impl Limits {
         }
         self.next_look = self.next_look_after(now, seconds);
         self.looked = (now, seconds);
-        Look {
-            stopped: self.strike(covered),
-            tell,
-        }
+        Look { stopped: self.strike(covered), tell }
     }
 
     /// The limit that strikes.
@@ -127,11 +125,7 @@ impl Limits {
         let stalled = |stall| self.evaluations - self.improved >= stall;
         if covered == self.goals && (self.goals > 0 || here >= WITHOUT_GOALS) {
             Some(Stopped::AllCovered)
-        } else if self
-            .budget
-            .evaluations
-            .is_some_and(|limit| self.evaluations >= limit)
-        {
+        } else if self.budget.evaluations.is_some_and(|limit| self.evaluations >= limit) {
             Some(Stopped::Evaluations)
         } else if self.budget.seconds.is_some() && self.time >= 1.0 {
             Some(Stopped::Time)
@@ -154,8 +148,7 @@ impl Limits {
             self.budget.evaluations,
             self.budget.stall.map(|stall| self.improved.saturating_add(stall)),
             (self.goals == 0).then_some(self.evaluations_done + WITHOUT_GOALS),
-            self.without_parameters
-                .then_some(self.evaluations_done + WITHOUT_PARAMETERS),
+            self.without_parameters.then_some(self.evaluations_done + WITHOUT_PARAMETERS),
         ];
         let next_end = ends.into_iter().flatten().filter(|&end| end > now).min();
         next_end.unwrap_or(u64::MAX).min(now + clock)
@@ -164,17 +157,15 @@ impl Limits {
     /// How far on the search is, from 0 to 1 (rule 3).
     #[inline]
     pub(crate) fn progress(&self) -> f64 {
-        let evaluations = self
-            .budget
-            .evaluations
-            .map(|limit| self.evaluations as f64 / limit.max(1) as f64);
+        let evaluations = self.budget.evaluations.map(|limit| self.evaluations as f64 / limit.max(1) as f64);
         let part = match (evaluations, self.budget.seconds) {
             (Some(evaluations), Some(_)) if self.time < evaluations + LEAD => evaluations,
             (Some(evaluations), None) => evaluations,
             (_, Some(_)) => self.time,
-            (None, None) => self.budget.stall.map_or(0.0, |stall| {
-                (self.evaluations - self.improved) as f64 / stall.max(1) as f64
-            }),
+            (None, None) => self
+                .budget
+                .stall
+                .map_or(0.0, |stall| (self.evaluations - self.improved) as f64 / stall.max(1) as f64),
         };
         part.min(1.0)
     }

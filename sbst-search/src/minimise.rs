@@ -8,7 +8,9 @@
 //! 4. No goal is lost: a test that does not show again what the archive says of it stays as it is.
 
 mod candidates;
+mod integers;
 mod simplicity;
+mod texts;
 mod trial;
 mod values;
 
@@ -32,14 +34,9 @@ pub fn minimise(problem: &mut dyn Problem, archive: &Archive, budget_evaluations
     let inputs = problem.inputs().clone();
     let mut trial = Trial::new(problem, budget_evaluations);
     let mut suite = cover(distinct(archive, &mut trial), archive);
-    for candidate in &mut suite {
-        values::simplify(candidate, &inputs.parameters, &mut trial);
-    }
+    values::simplify(&mut suite, &inputs.parameters, &mut trial);
     drop_redundant(&mut suite, &mut trial);
-    let finished = |candidate: Candidate| SuiteTest {
-        test: candidate.test,
-        goals: candidate.goals,
-    };
+    let finished = |candidate: Candidate| SuiteTest { test: candidate.test, goals: candidate.goals };
     suite.into_iter().map(finished).collect()
 }
 
@@ -68,15 +65,8 @@ fn distinct(archive: &Archive, trial: &mut Trial<'_>) -> Vec<Candidate> {
     for candidate in &mut candidates {
         if let Some(execution) = trial.run(&candidate.test) {
             candidate.ending = execution.ending;
-            let covered = execution
-                .reached
-                .iter()
-                .filter(|(_, distance)| distance.is_zero());
-            candidate.covers.extend(
-                covered
-                    .map(|&(goal, _)| goal)
-                    .filter(|&goal| archive.is_covered(goal)),
-            );
+            let covered = execution.reached.iter().filter(|(_, distance)| distance.is_zero());
+            candidate.covers.extend(covered.map(|&(goal, _)| goal).filter(|&goal| archive.is_covered(goal)));
             candidate.covers.sort_unstable();
             candidate.covers.dedup();
         }
@@ -89,24 +79,14 @@ fn cover(mut candidates: Vec<Candidate>, archive: &Archive) -> Vec<Candidate> {
     if archive.covered() == 0 {
         return candidates;
     }
-    let mut open: Vec<bool> = (0..archive.goals() as u32)
-        .map(|goal| archive.is_covered(goal))
-        .collect();
+    let mut open: Vec<bool> = (0..archive.goals() as u32).map(|goal| archive.is_covered(goal)).collect();
     let mut suite = Vec::new();
     loop {
-        let gain = |candidate: &Candidate| {
-            candidate
-                .covers
-                .iter()
-                .filter(|&&goal| open[goal as usize])
-                .count()
-        };
+        let gain =
+            |candidate: &Candidate| candidate.covers.iter().filter(|&&goal| open[goal as usize]).count();
         let best = candidates.iter().enumerate().max_by_key(|(index, candidate)| {
             use std::cmp::Reverse;
-            (
-                gain(candidate),
-                Reverse((candidate.ending, candidate.test.size(), *index)),
-            )
+            (gain(candidate), Reverse((candidate.ending, candidate.test.size(), *index)))
         });
         let Some((best, _)) = best.filter(|(_, candidate)| gain(candidate) > 0) else {
             return suite;
@@ -126,10 +106,7 @@ fn drop_redundant(suite: &mut Vec<Candidate>, trial: &mut Trial<'_>) {
     for candidate in suite.iter_mut() {
         candidate.covers = candidate.goals.clone();
         if let Some(execution) = trial.run(&candidate.test) {
-            let covered = execution
-                .reached
-                .iter()
-                .filter(|(_, distance)| distance.is_zero());
+            let covered = execution.reached.iter().filter(|(_, distance)| distance.is_zero());
             candidate.covers.extend(covered.map(|&(goal, _)| goal));
         }
     }

@@ -1,13 +1,13 @@
 //! MIO, the Many Independent Objective algorithm.
 //!
-//! Arcuri, "Many Independent Objective (MIO) algorithm for test suite generation", SSBSE 2017, in the form that Fraser gives
-//! it in "Search-Based Test Generation", part 2: a (1+1) EA with an archive of up to n tests for each goal,
-//! feedback-directed sampling, and parameters that move from exploration to a focused phase.
+//! Arcuri, "Many Independent Objective (MIO) algorithm for test suite generation", SSBSE 2017, in the form that
+//! Fraser gives it in "Search-Based Test Generation", part 2: a (1+1) EA with an archive of up to n tests for each
+//! goal, feedback-directed sampling, and parameters that move from exploration to a focused phase.
 //!
 //! # Updating the archive
-//! 1. If a goal is covered by a new test, that is the only test of this goal. If it was covered before, the test replaces
-//!    the other only if it is better in another dimension (how it ends, its size). Tests of covered goals are in the
-//!    evaluator's [`Archive`](crate::Archive).
+//! 1. If a goal is covered by a new test, that is the only test of this goal. If it was covered before, the test
+//!    replaces the other only if it is better in another dimension (how it ends, its size). Tests of covered goals
+//!    are in the evaluator's [`Archive`](crate::Archive).
 //! 2. If the goal's condition was not evaluated, the test is no candidate.
 //! 3. Else the test is added if there is room and it is not there yet.
 //! 4. Else it replaces the worst, if it is better.
@@ -19,16 +19,19 @@
 //!
 //! # Where this differs from the notebook
 //! 7. Raw distances are compared, not normalised ones, which cannot tell large distances apart.
-//! 8. Rule 4 does not add a test that is there already. (The notebook looks only while there is room, so in time copies of
-//!    the best one could fill a population.)
-//! 9. Sampling begins a new walk: the next mutations start from the individual just taken, or from one of its descendants
-//!    that the archive accepted. (The notebook's `current` stays the last accepted test however long ago that was, so with
-//!    several mutations most are spent on it, whatever was sampled.) As in Arcuri's own implementation, a random test that
-//!    the archive did not accept is not mutated.
+//! 8. Rule 4 does not add a test that is there already. (The notebook looks only while there is room, so in time
+//!    copies of the best one could fill a population.)
+//! 9. Sampling begins a new walk: the next mutations start from the individual just taken, or from one of its
+//!    descendants that the archive accepted. (The notebook's `current` stays the last accepted test however long ago
+//!    that was, so with several mutations most are spent on it, whatever was sampled.) As in Arcuri's own
+//!    implementation, a random test that the archive did not accept is not mutated.
 
-use crate::{Evaluator, Operators, Random};
+mod archive;
+
+use crate::{Evaluator, Operators};
+use archive::MioArchive;
 use sbst_model::messages::Stopped;
-use sbst_model::{Distance, TestCase};
+use sbst_model::TestCase;
 
 /// Parameters, from the beginning to the focused phase. The defaults are those of the paper and the notebook.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,18 +49,9 @@ pub struct Parameters {
 impl Default for Parameters {
     fn default() -> Parameters {
         Parameters {
-            p_sample: Schedule {
-                first: 0.5,
-                focused: 0.0,
-            },
-            archive_size: Schedule {
-                first: 10.0,
-                focused: 1.0,
-            },
-            mutations: Schedule {
-                first: 1.0,
-                focused: 10.0,
-            },
+            p_sample: Schedule { first: 0.5, focused: 0.0 },
+            archive_size: Schedule { first: 10.0, focused: 1.0 },
+            mutations: Schedule { first: 1.0, focused: 10.0 },
             focused: 0.5,
         }
     }
@@ -99,14 +93,14 @@ pub fn search(
         }
         let progress_until_focused = (evaluator.progress() / parameters.focused).min(1.0);
         let p_sample = parameters.p_sample.at(progress_until_focused);
-        let archive_size = parameters.archive_size.at(progress_until_focused) as usize;
+        let archive_size = parameters.archive_size.at(progress_until_focused).max(1.0) as usize;
         let num_mutations = parameters.mutations.at(progress_until_focused) as usize;
         archive.crop(archive_size);
 
         if walking && current_mutations < num_mutations {
             operators.mutate(&current, &mut offspring);
             current_mutations += 1;
-        } else if operators.random().chance(p_sample) || archive.is_empty(evaluator) {
+        } else if operators.random().chance(p_sample) || archive.is_empty() {
             operators.sample(&mut offspring);
             walking = false;
             current_mutations = 1;
@@ -122,123 +116,5 @@ pub fn search(
             std::mem::swap(&mut current, &mut offspring);
             walking = true;
         }
-    }
-}
-
-/// The tests for the uncovered goals.
-struct MioArchive {
-    populations: Vec<Population>,
-    /// Uncovered goals that have tests.
-    candidates: Vec<u32>,
-    size: usize,
-}
-
-/// The tests for one goal, best first.
-#[derive(Clone, Default)]
-struct Population {
-    tests: Vec<(Distance, TestCase)>,
-    sample_counter: u64,
-}
-
-impl MioArchive {
-    fn new(goals: usize) -> MioArchive {
-        MioArchive {
-            populations: vec![Population::default(); goals],
-            candidates: Vec::new(),
-            size: usize::MAX,
-        }
-    }
-
-    fn is_empty(&self, evaluator: &Evaluator<'_>) -> bool {
-        self.candidates.is_empty() && evaluator.archive().covered() == 0
-    }
-
-    /// Rules 1 to 4 for the test just evaluated; says whether the archive has changed.
-    fn update(&mut self, evaluator: &Evaluator<'_>, test: &TestCase, archive_size: usize) -> bool {
-        let mut updated = evaluator.kept();
-        for &goal in evaluator.newly_covered() {
-            self.populations[goal as usize] = Population::default();
-            self.candidates.retain(|&candidate| candidate != goal);
-        }
-        for &(goal, distance) in evaluator.near() {
-            let population = &mut self.populations[goal as usize];
-            if population.tests.is_empty() {
-                self.candidates.push(goal);
-            }
-            updated |= population.update(distance, test, archive_size);
-        }
-        updated
-    }
-
-    /// Rules 5 and 6.
-    fn sample<'a>(&'a mut self, evaluator: &'a Evaluator<'_>, random: &mut Random) -> &'a TestCase {
-        let covered = evaluator.archive();
-        let goal = if self.candidates.is_empty() {
-            self.lowest_counter(covered.iter().map(|(goal, _)| goal), random)
-        } else {
-            self.lowest_counter(self.candidates.iter().copied(), random)
-        };
-        let population = &mut self.populations[goal as usize];
-        population.sample_counter += 1;
-        match covered.test(goal) {
-            Some(test) => test,
-            None => &random.pick(&population.tests).1,
-        }
-    }
-
-    /// The goal with the lowest counter, any of them if there are several.
-    fn lowest_counter(&self, goals: impl Iterator<Item = u32>, random: &mut Random) -> u32 {
-        let (mut lowest, mut chosen, mut ties) = (u64::MAX, 0, 0);
-        for goal in goals {
-            let counter = self.populations[goal as usize].sample_counter;
-            if counter < lowest {
-                (lowest, chosen, ties) = (counter, goal, 1);
-            } else if counter == lowest {
-                ties += 1;
-                if random.one_in(ties) {
-                    chosen = goal;
-                }
-            }
-        }
-        chosen
-    }
-
-    /// Deletes the worst tests of populations that have become too large.
-    fn crop(&mut self, archive_size: usize) {
-        if archive_size < self.size {
-            for population in &mut self.populations {
-                population.tests.truncate(archive_size);
-            }
-        }
-        self.size = archive_size;
-    }
-}
-
-impl Population {
-    /// Rules 3, 4 and 8; says whether the test was added.
-    fn update(&mut self, distance: Distance, test: &TestCase, archive_size: usize) -> bool {
-        let full = self.tests.len() >= archive_size;
-        if full && self.tests.last().is_some_and(|worst| distance >= worst.0) {
-            return false;
-        }
-        let place = self.tests.partition_point(|there| there.0 <= distance);
-        // Equal tests have equal distances.
-        let equals = self.tests[..place]
-            .iter()
-            .rev()
-            .take_while(|there| there.0 == distance);
-        if equals.map(|there| &there.1).any(|there| there == test) {
-            return false;
-        }
-        if full {
-            let worst = self.tests.last_mut().expect("a full population has tests");
-            worst.0 = distance;
-            worst.1.clone_from(test);
-        } else {
-            self.tests.push((distance, test.clone()));
-        }
-        self.tests[place..].rotate_right(1);
-        self.sample_counter = 0;
-        true
     }
 }

@@ -1,8 +1,9 @@
 //! Changing test cases.
 //!
 //! # Policy
-//! 1. Leaves (numbers, characters, texts) and structures (lengths of sequences, variants of sums) are changed apart: a third
-//!    of the changes are of structure if there is any. Otherwise a long sequence would never change its length.
+//! 1. Leaves (numbers, characters, texts) and structures (lengths of sequences, variants of sums) are changed apart:
+//!    a third of the changes are of structure if there is any. Otherwise a long sequence would never change its
+//!    length.
 //! 2. Each of the n leaves, or structures, is changed with probability 1/n; if none was, a random one is.
 //! 3. A change is on a random scale, from one step to the whole range, because nothing is known of the distance.
 //! 4. In an eighth of the changes a leaf becomes a copy of another of its kind, or a neighbour of that.
@@ -13,8 +14,9 @@ mod integer;
 mod structure;
 mod text;
 
-use crate::places::{may_copy, Place};
-use crate::sample::{character, converted};
+use crate::copying::{converted, may_copy};
+use crate::places::Place;
+use crate::sample::character;
 use crate::Operators;
 use sbst_model::{Shape, TestCase};
 
@@ -64,11 +66,7 @@ impl Operators {
     }
 
     fn change(&mut self, structure: bool, index: usize, parent: &TestCase, offspring: &mut TestCase) {
-        let places = if structure {
-            &self.places.structures
-        } else {
-            &self.places.leaves
-        };
+        let places = if structure { &self.places.structures } else { &self.places.leaves };
         let place = places[index];
         if self.pool.copying && places.len() > 1 && self.random.one_in(COPY) {
             let source = places[self.random.index(places.len())];

@@ -19,16 +19,11 @@ impl Pool {
     /// Literals are used across kinds where source does so too: an integer is compared with a float after a cast, a
     /// character is found in a text.
     pub(crate) fn new(literals: &Literals, without: &[ValueSource]) -> Pool {
-        let mut literals = if without.contains(&ValueSource::Literals) {
-            Literals::default()
-        } else {
-            literals.clone()
-        };
+        let mut literals =
+            if without.contains(&ValueSource::Literals) { Literals::default() } else { literals.clone() };
         for &(value, negative) in &literals.integers {
             let magnitude = if negative { value.wrapping_neg() } else { value } as f64;
-            literals
-                .floats
-                .push(if negative { -magnitude } else { magnitude });
+            literals.floats.push(if negative { -magnitude } else { magnitude });
         }
         let in_texts = literals.texts.iter().flat_map(|text| text.chars());
         literals.characters.extend(in_texts);

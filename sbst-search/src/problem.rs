@@ -11,7 +11,8 @@ pub trait Problem {
     /// What test cases look like.
     fn inputs(&self) -> &Inputs;
 
-    /// Executes `test` and writes down in `execution`, which comes cleared, what was observed.
+    /// Executes `test` and writes down in `execution`, which comes cleared, what was observed. A problem that will not
+    /// execute a test (because it is known to be fatal) lets it reach nothing and end in a [fault](Ending::Fault).
     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution);
 }
 

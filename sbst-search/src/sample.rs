@@ -1,20 +1,22 @@
 //! Drawing test cases.
 //!
 //! # Policy
-//! 1. Values are drawn on every scale: a uniform number of 64 bits is never small, and a small one never near an extreme.
+//! 1. Values are drawn on every scale: a uniform number of 64 bits is never small, and a small one never near an
+//!    extreme.
 //! 2. Special values and literals of the source are drawn on purpose, in about a sixth of the values each.
-//! 3. An argument, element or field may copy an earlier value of the test: equalities come for free. How often is drawn
-//!    for each test: half of the tests never copy, some do all they can, so that both many different and all equal values
-//!    are met however many there are.
-//! 4. Lengths are geometric. Below [`DEEP`] levels or beyond [`LARGE`] nodes sequences are empty and sums are of their first
-//!    (simplest) variant, so that recursive shapes end.
+//! 3. An argument, element or field may copy an earlier value of the test: equalities come for free. How often is
+//!    drawn for each test: half of the tests never copy, some do all they can, so that both many different and all
+//!    equal values are met however many there are.
+//! 4. Lengths are geometric. Below [`DEEP`] levels or beyond [`LARGE`] nodes sequences are empty and sums are of
+//!    their first (simplest) variant, so that recursive shapes end.
 
 pub(crate) mod character;
 pub(crate) mod float;
 pub(crate) mod integer;
 pub(crate) mod text;
 
-use crate::places::{may_copy, Place};
+use crate::copying::{converted, may_copy};
+use crate::places::Place;
 use crate::Operators;
 use sbst_model::shape::{Integer, Sequence, ShapeRef, Sum};
 use sbst_model::{NodeKind, Shape, TestCase};
@@ -110,11 +112,7 @@ impl Operators {
     }
 
     fn draw_sequence(&mut self, sequence: &Sequence, depth: u32, test: &mut TestCase) {
-        let most = if depth >= DEEP || test.nodes().len() > LARGE {
-            0
-        } else {
-            sequence.longest
-        };
+        let most = if depth >= DEEP || test.nodes().len() > LARGE { 0 } else { sequence.longest };
         let length = self.random.geometric(CONTINUE, most);
         let copy_rate = self.copy_rate;
         if self.pool.copying && self.random.chance(UNIFORM) {
@@ -133,10 +131,7 @@ impl Operators {
             0
         } else {
             // The deeper, the more often the lower of two: rule 4 in small steps.
-            let (one, other) = (
-                self.random.index(sum.variants.len()),
-                self.random.index(sum.variants.len()),
-            );
+            let (one, other) = (self.random.index(sum.variants.len()), self.random.index(sum.variants.len()));
             if self.random.below(u64::from(DEEP)) < u64::from(depth) {
                 one.min(other)
             } else {
@@ -183,38 +178,4 @@ pub(crate) fn push_integer(integer: &Integer, ordinal: u128, test: &mut TestCase
         test.leaf(NodeKind::Integer, (value >> 64) as u64);
         test.close(node);
     }
-}
-
-/// Copies the value at `source` into `value` as one of the shape `target`, which it [may](may_copy) become; false if it does not fit.
-pub(crate) fn converted(test: &TestCase, source: Place, target: &Shape, value: &mut TestCase) -> bool {
-    match (source.shape, target) {
-        (Shape::Integer(from), Shape::Integer(to)) => {
-            value.clear();
-            push_integer(to, integer::convert(from, to, test.integer(source.node)), value);
-        }
-        (Shape::Float(_), Shape::Float(to)) => {
-            value.clear();
-            let number = f64::from_bits(test.nodes()[source.node].payload);
-            value.leaf(NodeKind::Float, float::fit(*to, number).to_bits());
-        }
-        (Shape::Text(_), Shape::Text(to)) => {
-            value.clear();
-            let text = test.text(source.node);
-            let end = text
-                .char_indices()
-                .nth(to.longest)
-                .map_or(text.len(), |(end, _)| end);
-            value.push_text(&text[..end]);
-        }
-        (Shape::Sequence(_), Shape::Sequence(to)) => {
-            test.copy_subtree(source.node, value);
-            return value.nodes()[0].payload as usize <= to.longest
-                && value.nodes().len() + test.nodes().len() <= LARGE;
-        }
-        _ => {
-            test.copy_subtree(source.node, value);
-            return value.nodes().len() == 1 || value.nodes().len() + test.nodes().len() <= LARGE;
-        }
-    }
-    true
 }

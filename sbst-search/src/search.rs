@@ -11,7 +11,8 @@ pub struct Options {
     pub algorithm: Algorithm,
     /// Seed of all random numbers.
     pub seed: u64,
-    /// When to end. Evaluations and seconds include those of earlier searches.
+    /// When to end. Evaluations and seconds include those of earlier searches. Without any limit, a search ends only
+    /// when every goal is covered.
     pub budget: Budget,
     /// Sources of values that are switched off.
     pub without: Vec<ValueSource>,
@@ -74,7 +75,8 @@ pub struct Progress {
 pub struct Outcome {
     /// Evaluations made.
     pub evaluations: u64,
-    /// Evaluations when the last goal that was covered was covered; 0 if none was.
+    /// Evaluations when the last goal that was covered was covered; 0 if none was. Goals that the initial tests cover
+    /// count as covered when this search began.
     pub evaluations_to_last_goal: u64,
     /// Seconds searched.
     pub seconds: f64,
@@ -90,9 +92,9 @@ pub struct Outcome {
 
 /// Searches for tests that cover the goals of `problem`.
 ///
-/// A problem without goals is searched too, for 1,000 evaluations at most: its executions may show faults, and one test is
-/// wanted all the same ([`Archive::any`]). A problem without parameters has one test only, which is evaluated 16 times at
-/// most.
+/// A problem without goals is searched too, for 1,000 evaluations at most: its executions may show faults, and one
+/// test is wanted all the same ([`Archive::any`]). A problem without parameters has one test only, which is evaluated
+/// 16 times at most.
 pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn Observer) -> Outcome {
     let mut operators = Operators::new(problem.inputs().clone(), &options.without, options.seed);
     let mut evaluator = Evaluator::new(problem, options, observer);

@@ -7,7 +7,7 @@ use sbst_model::TestCase;
 pub struct SuiteTest {
     /// The test.
     pub test: TestCase,
-    /// Goals that it covers and no test before it in the suite is there for, in ascending order; empty for the only test
-    /// of a problem without any covered goal.
+    /// Goals that it covers and no test before it in the suite is there for, in ascending order; empty for the only
+    /// test of a problem without any covered goal.
     pub goals: Vec<u32>,
 }

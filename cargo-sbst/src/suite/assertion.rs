@@ -20,6 +20,8 @@ pub struct Form {
     pub lines: Vec<String>,
     /// What it needs imported beside the function.
     pub imports: Vec<Import>,
+    /// Whether it says anything of the result.
+    pub asserts: bool,
 }
 
 /// The longest `{:?}` text that a test compares with, in bytes; nobody reads more.
@@ -28,7 +30,7 @@ const LONGEST_TEXT: usize = 1000;
 /// The forms of a test that calls a function that returned.
 pub fn forms(scope: &mut Scope<'_>, call: &str, type_name: &str, debug: Option<&str>) -> Vec<Form> {
     if type_name == "()" {
-        return vec![form(format!("{call};"))];
+        return vec![bare(format!("{call};"))];
     }
     let mut forms = Vec::new();
     if let Some(debug) = debug {
@@ -45,20 +47,24 @@ pub fn forms(scope: &mut Scope<'_>, call: &str, type_name: &str, debug: Option<&
         None => "the result has no `Debug`, or differed from run to run.",
     };
     let lines = vec![format!("// Nothing is asserted: {reason}"), format!("let _ = {call};")];
-    forms.push(Form { lines, imports: Vec::new() });
+    forms.push(Form { lines, imports: Vec::new(), asserts: false });
     forms
 }
 
 /// The form of a test whose call does not return.
 pub fn call_only(call: &str, result_type: &str) -> Form {
     match result_type.replace(' ', "").as_str() {
-        "" | "()" | "!" => form(format!("{call};")),
-        _ => form(format!("let _ = {call};")),
+        "" | "()" | "!" => bare(format!("{call};")),
+        _ => bare(format!("let _ = {call};")),
     }
 }
 
 fn form(line: String) -> Form {
-    Form { lines: vec![line], imports: Vec::new() }
+    Form { lines: vec![line], imports: Vec::new(), asserts: true }
+}
+
+fn bare(line: String) -> Form {
+    Form { asserts: false, ..form(line) }
 }
 
 fn exact(scope: &mut Scope<'_>, call: &str, type_: &Type, debug: &str) -> Option<Form> {
@@ -78,7 +84,7 @@ fn exact(scope: &mut Scope<'_>, call: &str, type_: &Type, debug: &str) -> Option
     let mut writer = ValueWriter { scope, imports: Vec::new() };
     if let Some(expected) = writer.whole(type_, debug, Position::Top).filter(|_| !has_uncompared(exports, type_)) {
         let imports = writer.imports;
-        return Some(Form { lines: vec![format!("assert_eq!({call}, {expected});")], imports });
+        return Some(Form { imports, ..form(format!("assert_eq!({call}, {expected});")) });
     }
     // The error of a result need not be comparable for the value to be.
     let Type::Path(path) = type_ else { return None };
@@ -89,7 +95,7 @@ fn exact(scope: &mut Scope<'_>, call: &str, type_: &Type, debug: &str) -> Option
     writer.imports.clear();
     let expected = writer.whole(ok, inside, Position::Top).filter(|_| !has_uncompared(exports, ok))?;
     let imports = writer.imports;
-    Some(Form { lines: vec![format!("assert_eq!({call}.unwrap(), {expected});")], imports })
+    Some(Form { imports, ..form(format!("assert_eq!({call}.unwrap(), {expected});")) })
 }
 
 fn is_sequence(type_: &Type) -> bool {

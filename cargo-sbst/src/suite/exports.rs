@@ -1,15 +1,11 @@
-//! Which path reaches an item of a crate: from another crate, and from a module inside.
-//!
-//! 1. From outside, public modules and public `use` declarations are walked from the crate's root, breadth first, so that
-//!    the shortest path is found; among equally long ones the first in the alphabet.
-//! 2. A path through something `#[doc(hidden)]` is taken only if there is no other.
-//! 3. What stands under `#[cfg(test)]` does not exist for another crate.
-//! 4. The `#[cfg]`s met on the way belong to the path.
+//! The items of a crate, and which path reaches them: from another crate, and from a module inside.
 
-use super::crate_sources::CrateSources;
-use super::items::{Function, TypeDefinition, Visibility};
+use super::crate_sources::{CrateSources, Module};
+use super::attributes::Visibility;
+use super::items::{Function, TypeDefinition};
+use super::public_paths::{self, ItemPath};
 use cargo_metadata::camino::Utf8Path;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// An item, by where it is in [`CrateSources::modules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,18 +18,6 @@ pub enum Entity {
     Type(usize, usize),
 }
 
-/// A path to an item, and what it depends on.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ItemPath {
-    /// Whether it leads through something `#[doc(hidden)]`.
-    hidden: bool,
-    length: usize,
-    /// The path: `demo::triangle`.
-    pub path: String,
-    /// The `#[cfg]`s on the way, as written.
-    pub cfgs: Vec<String>,
-}
-
 /// A crate's items and their paths from outside.
 pub struct Exports {
     /// The crate.
@@ -41,14 +25,11 @@ pub struct Exports {
     paths: BTreeMap<Entity, ItemPath>,
 }
 
-/// How deep `use` declarations that lead to `use` declarations are followed.
-const DEEPEST: usize = 16;
-
 impl Exports {
     /// Finds the public paths of a crate.
     pub fn new(sources: CrateSources) -> Exports {
         let mut exports = Exports { sources, paths: BTreeMap::new() };
-        exports.walk();
+        exports.paths = public_paths::find(&exports);
         exports
     }
 
@@ -88,7 +69,7 @@ impl Exports {
 
     /// The type that a path names in a module.
     pub fn resolve_type(&self, module: usize, path: &[String]) -> Option<(usize, usize)> {
-        self.resolve(module, path, 0).into_iter().find_map(|entity| match entity {
+        self.resolve(module, path).into_iter().find_map(|entity| match entity {
             Entity::Type(module, at) => Some((module, at)),
             _ => None,
         })
@@ -106,7 +87,7 @@ impl Exports {
 
     /// Whether values of a type can be compared, as far as its crate's sources tell.
     pub fn is_compared(&self, (module, at): (usize, usize)) -> bool {
-        let by_hand = |(index, other): (usize, &super::crate_sources::Module)| {
+        let by_hand = |(index, other): (usize, &Module)| {
             other.compared.iter().any(|path| self.resolve_type(index, path) == Some((module, at)))
         };
         self.type_definition((module, at)).compared || self.sources.modules.iter().enumerate().any(by_hand)
@@ -143,142 +124,5 @@ impl Exports {
     fn names_inside(&self, path: &str) -> Option<Vec<String>> {
         let mut names = path.split("::").map(|name| name.trim_start_matches("r#").to_owned());
         (names.next()? == self.sources.crate_name).then(|| names.collect())
-    }
-
-    fn resolve(&self, module: usize, path: &[String], depth: usize) -> Vec<Entity> {
-        let Some((first, rest)) = path.split_first().filter(|_| depth < DEEPEST) else { return Vec::new() };
-        let mut found = match first.as_str() {
-            "crate" => vec![Entity::Module(0)],
-            "self" => vec![Entity::Module(module)],
-            "super" => self.sources.modules[module].parent.map(Entity::Module).into_iter().collect(),
-            name => self.look_up(module, name, depth + 1),
-        };
-        // In edition 2015 the paths of `use` declarations begin at the root.
-        if found.is_empty() && module != 0 {
-            found = self.look_up(0, first, depth + 1);
-        }
-        for name in rest {
-            let inside = |entity: &Entity| match *entity {
-                Entity::Module(module) if name == "super" => {
-                    self.sources.modules[module].parent.map(Entity::Module).into_iter().collect()
-                }
-                Entity::Module(module) => self.look_up(module, name, depth + 1),
-                _ => Vec::new(),
-            };
-            found = found.iter().flat_map(inside).collect();
-        }
-        found
-    }
-
-    fn look_up(&self, module: usize, name: &str, depth: usize) -> Vec<Entity> {
-        if depth >= DEEPEST {
-            return Vec::new();
-        }
-        let here = &self.sources.modules[module];
-        let children = here.children.iter().filter(|child| self.sources.modules[**child].path.last().unwrap() == name);
-        let mut found: Vec<Entity> = children.map(|child| Entity::Module(*child)).collect();
-        let functions = here.functions.iter().enumerate().filter(|(_, f)| f.owner.is_none() && f.name == name);
-        found.extend(functions.map(|(at, _)| Entity::Function(module, at)));
-        let types = here.types.iter().enumerate().filter(|(_, definition)| definition.name == name);
-        found.extend(types.map(|(at, _)| Entity::Type(module, at)));
-        for named in here.uses.iter().filter(|used| used.name.as_deref() == Some(name)) {
-            // `use name::other` names another crate unless the module has a `name`; itself it cannot mean.
-            if named.path.first().map(String::as_str) != Some(name) || named.path.len() > 1 {
-                found.extend(self.resolve(module, &named.path, depth + 1));
-            }
-        }
-        if found.is_empty() {
-            for glob in here.uses.iter().filter(|used| used.name.is_none()) {
-                for entity in self.resolve(module, &glob.path, depth + 1) {
-                    if let Entity::Module(target) = entity
-                        && target != module
-                    {
-                        found.extend(self.look_up(target, name, depth + 1));
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    fn walk(&mut self) {
-        let root = ItemPath { hidden: false, length: 0, path: self.sources.crate_name.clone(), cfgs: Vec::new() };
-        let mut waiting = BTreeSet::from([(root, 0)]);
-        let mut visited = BTreeSet::new();
-        while let Some((path, module)) = waiting.pop_first() {
-            if visited.insert(module) {
-                self.visit(module, &path, &mut waiting);
-            }
-        }
-    }
-
-    fn visit(&mut self, module: usize, path: &ItemPath, waiting: &mut BTreeSet<(ItemPath, usize)>) {
-        let here = &self.sources.modules[module];
-        let mut reached: Vec<(Entity, ItemPath)> = Vec::new();
-        for (at, function) in here.functions.iter().enumerate() {
-            if function.owner.is_none() && function.visibility == Visibility::Public {
-                reached.push((Entity::Function(module, at), path.to(&function.name, function.hidden, &[])));
-            }
-        }
-        for (at, definition) in here.types.iter().enumerate() {
-            if definition.visibility == Visibility::Public {
-                reached.push((Entity::Type(module, at), path.to(&definition.name, definition.hidden, &[])));
-            }
-        }
-        for child in here.children.iter().filter(|child| self.sources.modules[**child].visibility == Visibility::Public) {
-            let module = &self.sources.modules[*child];
-            reached.push((Entity::Module(*child), path.to(module.path.last().unwrap(), module.hidden, &[])));
-        }
-        for used in here.uses.iter().filter(|used| used.visibility == Visibility::Public) {
-            for entity in self.resolve(module, &used.path, 0) {
-                match (&used.name, entity) {
-                    (Some(name), entity) => reached.push((entity, path.to(name, used.hidden, &used.cfgs))),
-                    (None, Entity::Module(_)) => reached.push((entity, path.through(used.hidden, &used.cfgs))),
-                    (None, _) => {}
-                }
-            }
-        }
-        for (entity, path) in reached {
-            match entity {
-                Entity::Module(module) => drop(waiting.insert((path, module))),
-                _ => self.note(entity, path),
-            }
-        }
-    }
-
-    fn note(&mut self, entity: Entity, mut path: ItemPath) {
-        let (module, own) = match entity {
-            Entity::Function(module, at) => (module, &self.function((module, at)).cfgs),
-            Entity::Type(module, at) => (module, &self.type_definition((module, at)).cfgs),
-            Entity::Module(_) => return,
-        };
-        for cfg in self.sources.modules[module].cfgs.iter().chain(own) {
-            if !path.cfgs.contains(cfg) {
-                path.cfgs.push(cfg.clone());
-            }
-        }
-        if path.cfgs.iter().any(|cfg| cfg == "#[cfg(test)]") {
-            return;
-        }
-        let known = self.paths.entry(entity).or_insert_with(|| path.clone());
-        if path < *known {
-            *known = path;
-        }
-    }
-}
-
-impl ItemPath {
-    fn to(&self, name: &str, hidden: bool, cfgs: &[String]) -> ItemPath {
-        let mut path = self.through(hidden, cfgs);
-        path.length += 1;
-        path.path = format!("{}::{}", self.path, super::names::as_identifier(name));
-        path
-    }
-
-    fn through(&self, hidden: bool, cfgs: &[String]) -> ItemPath {
-        let mut path = self.clone();
-        path.hidden |= hidden;
-        path.cfgs.extend(cfgs.iter().filter(|cfg| !self.cfgs.contains(cfg)).cloned());
-        path
     }
 }

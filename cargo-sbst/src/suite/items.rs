@@ -1,18 +1,11 @@
 //! What is kept of the items in a module: names, visibility and `#[cfg]`s of functions, types and `use` declarations.
 
+use super::attributes::{ItemAttributes, Visibility};
 use super::crate_sources::Module;
+use super::use_tree;
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-
-/// From where an item is seen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Visibility {
-    /// From everywhere.
-    Public,
-    /// From the module with this path and those inside it.
-    Within(Vec<String>),
-}
 
 /// A function that stands in a module, or in an `impl` block in it.
 pub struct Function {
@@ -68,86 +61,6 @@ pub struct Use {
     pub cfgs: Vec<String>,
     /// Whether it is `#[doc(hidden)]`.
     pub hidden: bool,
-}
-
-/// What attributes say that matters here.
-#[derive(Default)]
-pub struct ItemAttributes {
-    /// The `#[cfg]`s, as written.
-    pub cfgs: Vec<String>,
-    /// Whether there is `#[doc(hidden)]`.
-    pub hidden: bool,
-    /// What `#[path]` gives.
-    pub path: Option<String>,
-    derives_partial_eq: bool,
-    non_exhaustive: bool,
-}
-
-impl ItemAttributes {
-    /// Reads the attributes of an item.
-    pub fn of(attributes: &[syn::Attribute]) -> ItemAttributes {
-        let mut found = ItemAttributes::default();
-        for attribute in attributes {
-            let path = attribute.path();
-            let tokens = match &attribute.meta {
-                syn::Meta::List(list) => list.tokens.to_string(),
-                _ => String::new(),
-            };
-            if path.is_ident("cfg") {
-                found.cfgs.push(format!("#[cfg({})]", source_text(&attribute.meta).unwrap_or(tokens)));
-            } else if path.is_ident("doc") {
-                found.hidden |= tokens == "hidden";
-            } else if path.is_ident("derive") {
-                let mut names = tokens.split(|c: char| !c.is_alphanumeric() && c != '_');
-                found.derives_partial_eq |= names.any(|name| name == "PartialEq");
-            } else if path.is_ident("non_exhaustive") {
-                found.non_exhaustive = true;
-            } else if path.is_ident("path")
-                && let syn::Meta::NameValue(pair) = &attribute.meta
-                && let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value
-            {
-                found.path = Some(text.value());
-            }
-        }
-        found
-    }
-}
-
-/// What stands between the parentheses of `cfg(…)`, on one line and spaced as its author did.
-fn source_text(meta: &syn::Meta) -> Option<String> {
-    let text = meta.span().source_text()?;
-    let inner = text.trim().strip_prefix("cfg")?.trim().strip_prefix('(')?.strip_suffix(')')?;
-    (!inner.contains("//")).then(|| inner.split_whitespace().collect::<Vec<_>>().join(" "))
-}
-
-impl Visibility {
-    /// What a visibility means in the module with the path.
-    pub fn of(visibility: &syn::Visibility, module: &[String]) -> Visibility {
-        let syn::Visibility::Restricted(restricted) = visibility else {
-            return match visibility {
-                syn::Visibility::Public(_) => Visibility::Public,
-                _ => Visibility::Within(module.to_vec()),
-            };
-        };
-        let mut scope = module.to_vec();
-        for segment in path_names(&restricted.path) {
-            match segment.as_str() {
-                "crate" => scope.clear(),
-                "self" => {}
-                "super" => drop(scope.pop()),
-                _ => scope.push(segment),
-            }
-        }
-        Visibility::Within(scope)
-    }
-
-    /// Whether it is seen from the module with the path.
-    pub fn reaches(&self, module: &[String]) -> bool {
-        match self {
-            Visibility::Public => true,
-            Visibility::Within(scope) => module.starts_with(scope),
-        }
-    }
 }
 
 /// A name without `r#`.
@@ -243,36 +156,11 @@ fn type_definition(
 fn collect_use(item: &syn::ItemUse, module: &mut Module) {
     let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::of(&item.attrs);
     let visibility = Visibility::of(&item.vis, &module.path);
-    let mut names = Vec::new();
-    flatten(&item.tree, &mut Vec::new(), &mut names);
-    module.uses.extend(names.into_iter().map(|(path, name)| Use {
+    module.uses.extend(use_tree::names(&item.tree).into_iter().map(|(path, name)| Use {
         path,
         name,
         visibility: visibility.clone(),
         cfgs: cfgs.clone(),
         hidden,
     }));
-}
-
-fn flatten(tree: &syn::UseTree, path: &mut Vec<String>, names: &mut Vec<(Vec<String>, Option<String>)>) {
-    let mut leaf = |path: &[String], last: &proc_macro2::Ident, name: Option<&proc_macro2::Ident>| {
-        let mut path = path.to_vec();
-        if last != "self" || path.is_empty() {
-            path.push(name_of(last));
-        }
-        let name = name.map_or_else(|| path.last().cloned(), |name| Some(name_of(name)));
-        names.push((path, name));
-    };
-    match tree {
-        syn::UseTree::Path(inner) => {
-            path.push(name_of(&inner.ident));
-            flatten(&inner.tree, path, names);
-            path.pop();
-        }
-        syn::UseTree::Name(inner) => leaf(path, &inner.ident, None),
-        syn::UseTree::Rename(inner) => leaf(path, &inner.ident, Some(&inner.rename)),
-        syn::UseTree::Glob(_) => names.push((path.clone(), None)),
-        syn::UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, path, names)),
-        _ => {}
-    }
 }

@@ -2,9 +2,11 @@
 //!
 //! 1. `average_overflows`, `parse_panics_with_empty_input`, `triangle_returns_scalene`: the function and what is seen,
 //!    if that is short.
-//! 2. Else, or if several tests would be called the same, the goal too: `…_when_a_le_0_is_true`.
+//! 2. Else, or if several tests would be called the same, the goal too: `…_when_a_le_0_is_true`. Without a goal, short
+//!    arguments: `…_with_minus_2`.
 //! 3. What is still the same gets a number, in the order of the tests.
 
+use super::words;
 use sbst_model::messages::{Finding, FindingKind, Observed, TestOutline};
 use sbst_model::{Goal, TargetDescription};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +32,10 @@ pub fn assign(target: &TargetDescription, tests: &[TestOutline], taken: &mut BTr
         .map(|(test, goal)| match (outcome_words(&test.observed), goal) {
             (Some(outcome), _) => format!("{function}_{outcome}"),
             (None, Some(goal)) => format!("{function}_{goal}"),
-            (None, None) => format!("{function}_returns"),
+            (None, None) => match result_words(&test.arguments.join(", ").replace("::", " ")) {
+                Some(arguments) if arguments.len() <= LONGEST_RESULT => format!("{function}_with_{arguments}"),
+                _ => format!("{function}_returns"),
+            },
         })
         .collect();
     let names = short.iter().zip(&goals).map(|(name, goal)| {
@@ -53,7 +58,7 @@ fn unique(name: String, taken: &mut BTreeSet<String>) -> String {
 fn function_words(path: &str) -> String {
     let names: Vec<&str> = path.split("::").collect();
     let owner = names.len().checked_sub(2).map(|at| names[at]).filter(|name| name.starts_with(char::is_uppercase));
-    let words: Vec<String> = owner.into_iter().chain(names.last().copied()).flat_map(words).collect();
+    let words: Vec<String> = owner.into_iter().chain(names.last().copied()).flat_map(words::of).collect();
     match words.is_empty() {
         true => String::from("function"),
         false if words[0].starts_with(|c: char| c.is_ascii_digit()) => format!("function_{}", words.join("_")),
@@ -64,11 +69,12 @@ fn function_words(path: &str) -> String {
 fn outcome_words(observed: &Observed) -> Option<String> {
     match observed {
         Observed::Returned { debug, .. } => {
-            let debug = debug.as_deref().filter(|debug| debug.chars().count() <= LONGEST_RESULT)?;
+            let short = |debug: &&str| debug.chars().count() <= LONGEST_RESULT;
+            let debug = debug.as_deref().filter(short)?;
             Some(format!("returns_{}", result_words(debug)?))
         }
         Observed::Panicked { message, .. } => {
-            let message = words(message.lines().next().unwrap_or_default());
+            let message = words::of(message.lines().next().unwrap_or_default());
             Some(match message.len() {
                 0 => String::from("panics"),
                 length => format!("panics_with_{}", message[..length.min(MOST_WORDS)].join("_")),
@@ -82,9 +88,9 @@ fn result_words(debug: &str) -> Option<String> {
     if debug.contains(['-', '.']) && debug.contains(['"', '\'']) {
         return None;
     }
-    let spelled = debug.replace("\"\"", " empty ").replace("[]", " empty ").replace("()", " unit ");
+    let spelled = debug.replace("\"\"", " empty ").replace("[]", " empty ").replace("()", "");
     let spelled = spelled.replace('-', " minus ").replace("\\n", " newline ");
-    let words = words(&spelled);
+    let words = words::of(&spelled);
     // A text of signs alone leaves nothing to name it by.
     (1..=MOST_WORDS).contains(&words.len()).then(|| words.join("_"))
 }
@@ -107,53 +113,9 @@ fn goal_words(target: &TargetDescription, test: &TestOutline, counts: &BTreeMap<
     let index = test.goals.iter().max_by_key(|goal| (std::cmp::Reverse(counts[*goal]), **goal))?;
     let goal = Goal::from_index(*index as usize);
     let condition = target.conditions.get(goal.condition as usize)?;
-    let words = condition_words(&condition.text).join("_");
+    let words = words::of_condition(&condition.text).join("_");
     // Room is left for the function's name and the outcome.
     Some(format!("when_{}_is_{}", cut_to(&words, LONGEST / 2), goal.outcome))
-}
-
-fn condition_words(text: &str) -> Vec<String> {
-    const SIGNS: [(&str, &str); 14] = [
-        ("<=", "le"),
-        (">=", "ge"),
-        ("==", "eq"),
-        ("!=", "ne"),
-        ("&&", "and"),
-        ("||", "or"),
-        ("->", ""),
-        ("<", "lt"),
-        (">", "gt"),
-        ("+", "plus"),
-        ("-", "minus"),
-        ("*", "times"),
-        ("/", "div"),
-        ("%", "rem"),
-    ];
-    let mut spelled = text.to_owned();
-    for (sign, word) in SIGNS {
-        spelled = spelled.replace(sign, &format!(" {word} "));
-    }
-    words(&spelled.replace('!', " not "))
-}
-
-/// The ASCII words of a text, in lower case; `CamelCase` is parted.
-fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut previous = ' ';
-    let characters: Vec<char> = text.chars().collect();
-    for (at, &c) in characters.iter().enumerate() {
-        let next_is_lower = characters.get(at + 1).is_some_and(char::is_ascii_lowercase);
-        let starts = !previous.is_ascii_alphanumeric()
-            || (c.is_ascii_uppercase() && (previous.is_ascii_lowercase() || previous.is_ascii_uppercase() && next_is_lower));
-        if c.is_ascii_alphanumeric() {
-            match words.last_mut().filter(|_| !starts) {
-                Some(word) => word.push(c.to_ascii_lowercase()),
-                None => words.push(c.to_ascii_lowercase().to_string()),
-            }
-        }
-        previous = c;
-    }
-    words
 }
 
 fn cut(name: &str) -> String {
@@ -164,14 +126,6 @@ fn cut_to(name: &str, longest: usize) -> &str {
     match name.get(..longest) {
         Some(start) if name.len() > longest => start.rfind('_').map_or(start, |end| &start[..end]),
         _ => name,
-    }
-}
-
-/// A name as it stands in source: `r#match`.
-pub fn as_identifier(name: &str) -> String {
-    match syn::parse_str::<proc_macro2::Ident>(name).is_ok() || syn::parse_str::<syn::Ident>(&format!("r#{name}")).is_err() {
-        true => name.to_owned(),
-        false => format!("r#{name}"),
     }
 }
 
@@ -227,11 +181,9 @@ mod tests {
     }
 
     #[test]
-    fn names_are_snake_case_short_and_no_keywords() {
-        assert_eq!(words("parseURLPart2"), ["parse", "url", "part2"]);
+    fn names_are_snake_case_and_short() {
         assert_eq!(function_words("demo::Stack::push"), "stack_push");
         assert_eq!(function_words("demo::größe"), "gr_e");
         assert_eq!(cut(&"word_".repeat(20)).len(), 59);
-        assert_eq!([as_identifier("match"), as_identifier("a"), as_identifier("self")], ["r#match", "a", "self"]);
     }
 }

@@ -82,7 +82,7 @@ fn goals(target: &TargetDescription, outline: &TestOutline) -> Vec<String> {
         let condition = target.conditions.get(goal.condition as usize)?;
         let text = source::comment(&condition.text);
         let place = &condition.place;
-        Some(format!("- {text} is {} ({}:{})", goal.outcome, place.file, place.line))
+        Some(format!("- `{text}` is {} ({}:{})", goal.outcome, place.file, place.line))
     });
     let mut lines: Vec<String> = described.collect();
     // A last line that says "and 1 more" takes the room of the one that it hides.
@@ -108,7 +108,7 @@ fn describe_end(test: &mut Test, observed: &Observed, how_to_run: &str) {
             let place = finding.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
             let what = source::comment(&finding.message);
             test.comment.push(format!("Found: {what}{place}."));
-            test.comment.push(format!("Ignored until that is decided; to see it: {how_to_run} --ignored {{name}}"));
+            test.comment.push(format!("Ignored because it fails; `{how_to_run} --ignored {{name}}` shows it."));
             let reason = format!("finding: {what}{place}");
             test.attributes.push(format!("#[ignore = {reason:?}]"));
             test.ignored = true;

@@ -4,7 +4,8 @@
 //!    then it is called by its full path.
 //! 2. A module inside the crate sees everything around it through `use super::*` and imports the rest by `crate::…`.
 
-use super::exports::{Entity, Exports, ItemPath};
+use super::exports::{Entity, Exports};
+use super::public_paths::ItemPath;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A `use` declaration that a test needs.

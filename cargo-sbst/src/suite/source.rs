@@ -42,8 +42,8 @@ pub fn root(seed: u64, modules: &[String], extern_crate: Option<&str>) -> String
 }
 
 /// A file of tests.
-pub fn module(seed: u64, module: &TestModule) -> String {
-    let mut text = header(seed);
+pub fn module(module: &TestModule) -> String {
+    let mut text = module.header.clone();
     if module.is_empty() {
         text.push_str("\n// No test was left.\n");
         return text;

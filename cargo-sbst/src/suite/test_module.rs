@@ -22,6 +22,8 @@ pub enum Executable {
 pub struct TestModule {
     /// Where it is written.
     pub path: Utf8PathBuf,
+    /// Its first line.
+    pub header: String,
     /// Whether it is a child of the module under test.
     pub private: bool,
     /// Which executable contains it.
@@ -83,6 +85,12 @@ impl TestModule {
         kept + self.tests.iter().filter(|test| test.ignored).count()
     }
 
+    /// Names of the tests.
+    pub fn names(&self) -> Vec<String> {
+        let kept = self.kept.iter().map(|kept| kept.block.name.clone());
+        kept.chain(self.tests.iter().map(|test| test.name.clone())).collect()
+    }
+
     /// Names of the tests that run by default.
     pub fn running(&self) -> Vec<String> {
         let kept = self.kept.iter().filter(|kept| !kept.block.ignored).map(|kept| kept.block.name.clone());
@@ -95,10 +103,10 @@ impl TestModule {
         self.kept.iter().any(|kept| kept.block.name == name)
     }
 
-    /// Writes a test in its next weaker form; `false` if it has none.
-    pub fn weaken(&mut self, name: &str) -> bool {
+    /// Writes a test in its next weaker form; `false` if it has none, or none that asserts anything if that is wanted.
+    pub fn weaken(&mut self, name: &str, must_assert: bool) -> bool {
         match self.tests.iter_mut().find(|test| test.name == name) {
-            Some(test) if test.forms.len() > 1 => {
+            Some(test) if test.forms.get(1).is_some_and(|next| next.asserts || !must_assert) => {
                 test.forms.remove(0);
                 true
             }

@@ -6,7 +6,7 @@
 //! 3. NaN equals nothing, so no expression stands for it.
 
 use super::debug_text::DebugText;
-use super::items::{self, TypeBody, Visibility};
+use super::items;
 use super::scope::{Import, Scope};
 use syn::{GenericArgument, PathArguments, Type};
 
@@ -30,7 +30,7 @@ pub struct ValueWriter<'s, 'a> {
 }
 
 /// A type, and the module whose names it is written in; `None` if it is written with full definition paths.
-type Typed<'t> = (&'t Type, Option<usize>);
+pub type Typed<'t> = (&'t Type, Option<usize>);
 
 impl ValueWriter<'_, '_> {
     /// The expression for a whole text.
@@ -40,7 +40,8 @@ impl ValueWriter<'_, '_> {
         text.at_end().then_some(value)
     }
 
-    fn value(&mut self, typed: Typed<'_>, text: &mut DebugText<'_>, position: Position) -> Option<String> {
+    /// The expression for the value that comes next in a text.
+    pub fn value(&mut self, typed: Typed<'_>, text: &mut DebugText<'_>, position: Position) -> Option<String> {
         let (type_, module) = typed;
         match type_ {
             Type::Paren(inner) => self.value((&inner.elem, module), text, position),
@@ -175,66 +176,6 @@ impl ValueWriter<'_, '_> {
         match parts {
             [] => format!("{called}::new()"),
             parts => format!("{called}::from([{}])", parts.join(", ")),
-        }
-    }
-
-    fn local(&mut self, found: (usize, usize), text: &mut DebugText<'_>) -> Option<String> {
-        let exports = self.scope.exports;
-        let definition = exports.type_definition(found);
-        let outside = !self.scope.is_inside();
-        if !exports.is_compared(found) || (outside && definition.non_exhaustive) {
-            return None;
-        }
-        let called = self.scope.type_name(found, &mut self.imports)?;
-        let name = text.name()?;
-        match &definition.body {
-            TypeBody::Struct(fields) => {
-                let module = &exports.sources.modules[found.0].path;
-                let public = |field: &syn::Field| Visibility::of(&field.vis, module) == Visibility::Public;
-                let open = !outside || fields.iter().all(public);
-                (open && name == definition.name).then_some(())?;
-                self.fields(called, fields, found.0, text)
-            }
-            TypeBody::Enum(variants) => {
-                let variant = variants.iter().find(|variant| items::name_of(&variant.ident) == name)?;
-                self.fields(format!("{called}::{name}"), &variant.fields, found.0, text)
-            }
-        }
-    }
-
-    fn fields(
-        &mut self,
-        called: String,
-        fields: &syn::Fields,
-        module: usize,
-        text: &mut DebugText<'_>,
-    ) -> Option<String> {
-        match fields {
-            syn::Fields::Unit => Some(called),
-            syn::Fields::Unnamed(fields) => {
-                let mut types = fields.unnamed.iter();
-                let values = text.list(("(", ")"), |text| {
-                    self.value((&types.next()?.ty, Some(module)), text, Position::Nested)
-                })?;
-                (values.len() == fields.unnamed.len()).then(|| format!("{called}({})", values.join(", ")))
-            }
-            syn::Fields::Named(fields) if fields.named.is_empty() => Some(format!("{called} {{}}")),
-            syn::Fields::Named(fields) => {
-                text.skip(" { ")?;
-                let mut values = Vec::new();
-                for (index, field) in fields.named.iter().enumerate() {
-                    let name = items::name_of(field.ident.as_ref()?);
-                    if index > 0 {
-                        text.skip(", ")?;
-                    }
-                    (text.name()? == name).then_some(())?;
-                    text.skip(": ")?;
-                    let value = self.value((&field.ty, Some(module)), text, Position::Nested)?;
-                    values.push(format!("{}: {value}", super::names::as_identifier(&name)));
-                }
-                text.skip(" }")?;
-                Some(format!("{called} {{ {} }}", values.join(", ")))
-            }
         }
     }
 }

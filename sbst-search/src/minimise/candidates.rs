@@ -6,26 +6,22 @@ use sbst_model::shape::{Float, Integer};
 /// Small numbers that read well, as magnitudes.
 const PLAIN: [u128; 6] = [0, 1, 2, 3, 10, 100];
 
-/// Plain numbers that are simpler than `value`, of both signs. What lies between is left to bisection.
+/// Plain numbers of both signs, then the value without its sign, each simpler than `value`. What lies between is left
+/// to bisection.
 pub(super) fn integers(integer: &Integer, value: u128) -> impl Iterator<Item = u128> + '_ {
+    let own_magnitude = of_integer(integer, value).0;
     let signs = |magnitude| [(magnitude, false), (magnitude, true)];
-    let near = move |(magnitude, negative): (u128, bool)| {
-        let number = if negative {
-            magnitude.wrapping_neg()
-        } else {
-            magnitude
-        };
-        integer.value(integer.nearest(number, negative && magnitude > 0))
-    };
-    let simpler = move |&number: &u128| of_integer(integer, number) < of_integer(integer, value);
-    let mut plain: Vec<u128> = PLAIN
-        .into_iter()
-        .flat_map(signs)
-        .map(near)
-        .filter(simpler)
-        .collect();
-    plain.dedup();
-    plain.into_iter()
+    let plain = PLAIN.into_iter().flat_map(signs).chain([(own_magnitude, false)]);
+    plain
+        .map(|(magnitude, negative)| nearest(integer, magnitude, negative))
+        .filter(move |&number| of_integer(integer, number) < of_integer(integer, value))
+}
+
+/// The value of the type that is nearest to a number given by magnitude and sign.
+pub(super) fn nearest(integer: &Integer, magnitude: u128, negative: bool) -> u128 {
+    let negative = negative && magnitude > 0;
+    let number = if negative { magnitude.wrapping_neg() } else { magnitude };
+    integer.value(integer.nearest(number, negative))
 }
 
 /// Plain numbers, then the value cut to fewer digits, each simpler than `value`.

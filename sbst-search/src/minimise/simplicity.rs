@@ -5,18 +5,9 @@ use sbst_model::{NodeKind, Shape, TestCase};
 
 /// How far from simple a float is: finite before infinite before NaN, few decimals, small, positive.
 pub(super) fn of_float(value: f64) -> (u32, u32, u64, bool) {
-    let class = if value.is_finite() {
-        0
-    } else {
-        1 + u32::from(value.is_nan())
-    };
+    let class = if value.is_finite() { 0 } else { 1 + u32::from(value.is_nan()) };
     // Positive floats are ordered as their bits.
-    (
-        class,
-        decimals(value),
-        value.abs().to_bits(),
-        value.is_sign_negative(),
-    )
+    (class, decimals(value), value.abs().to_bits(), value.is_sign_negative())
 }
 
 /// Digits after the point that the value needs, up to 7; 0 for whole numbers.
@@ -63,10 +54,7 @@ pub(super) fn push_simplest(shape: &'static Shape, test: &mut TestCase) {
         Shape::Sequence(_) => _ = test.leaf(NodeKind::Sequence, 0),
         Shape::Product(product) => {
             let node = test.open(NodeKind::Product, 0);
-            product
-                .fields
-                .iter()
-                .for_each(|field| push_simplest(field(), test));
+            product.fields.iter().for_each(|field| push_simplest(field(), test));
             test.close(node);
         }
         Shape::Sum(sum) => push_simplest_variant(sum.variants, 0, test),

@@ -12,11 +12,7 @@ pub(super) struct Trial<'a> {
 
 impl<'a> Trial<'a> {
     pub(super) fn new(problem: &'a mut dyn Problem, evaluations: u64) -> Trial<'a> {
-        Trial {
-            problem,
-            left: evaluations,
-            execution: Execution::default(),
-        }
+        Trial { problem, left: evaluations, execution: Execution::default() }
     }
 
     /// Runs `test`; `None` if no evaluation is left.

@@ -36,7 +36,10 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
         }
         _ => sample(float, random, pool),
     };
-    fit(float, changed)
+    match fit(float, changed) {
+        changed if changed.to_bits() == value.to_bits() => step(float, value, 1, random.coin()),
+        changed => changed,
+    }
 }
 
 /// `steps` representable values up or down, infinity at the farthest.
@@ -62,11 +65,7 @@ pub(crate) fn step(float: Float, value: f64, steps: u64, up: bool) -> f64 {
 
 /// The bits of floats are sign and magnitude: goes `steps` along the line of values and back to bits.
 fn along(bits: i128, sign: i128, infinity: i128, steps: i128) -> i128 {
-    let position = if bits & sign == 0 {
-        bits
-    } else {
-        -(bits & (sign - 1))
-    };
+    let position = if bits & sign == 0 { bits } else { -(bits & (sign - 1)) };
     match (position + steps).clamp(-infinity, infinity) {
         position if position < 0 => sign | -position,
         position => position,

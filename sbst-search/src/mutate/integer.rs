@@ -15,10 +15,10 @@ pub(crate) fn change(integer: &Integer, ordinal: u128, random: &mut Random, pool
         return ordinal;
     }
     let changed = match random.below(16) {
-        0..=2 => step(integer, ordinal, 1, random),
-        3 => step(integer, ordinal, u128::from(2 + random.below(SMALL - 1)), random),
-        4..=7 => step(integer, ordinal, 1 << random.below(u64::from(width)), random),
-        8 | 9 => step(integer, ordinal, any_scale(width, random), random),
+        0 | 1 => step(integer, ordinal, 1, random),
+        2 => step(integer, ordinal, u128::from(2 + random.below(SMALL - 1)), random),
+        3..=8 => step(integer, ordinal, 1 << random.below(u64::from(width)), random),
+        9 => step(integer, ordinal, any_scale(width, random), random),
         10 => step(integer, ordinal, gaussian(width, random), random),
         11 => negated(integer, ordinal),
         12 => integer.clamp(ordinal ^ 1 << random.below(u64::from(integer.bits))),
@@ -63,18 +63,10 @@ fn negated(integer: &Integer, ordinal: u128) -> u128 {
 fn scaled(integer: &Integer, ordinal: u128, random: &mut Random) -> u128 {
     let value = integer.value(ordinal);
     if !integer.signed {
-        let scaled = if random.coin() {
-            value.saturating_mul(2)
-        } else {
-            value / 2
-        };
+        let scaled = if random.coin() { value.saturating_mul(2) } else { value / 2 };
         return integer.nearest(scaled, false);
     }
     let value = value as i128;
-    let scaled = if random.coin() {
-        value.saturating_mul(2)
-    } else {
-        value / 2
-    };
+    let scaled = if random.coin() { value.saturating_mul(2) } else { value / 2 };
     integer.nearest(scaled as u128, scaled < 0)
 }

@@ -51,37 +51,27 @@ impl Operators {
         self.scratch.value = element;
     }
 
-    /// Inserts copies of a run of elements: after it, or anywhere.
+    /// Inserts copies of a run of elements: after it, or anywhere before.
     fn repeat(&mut self, sequence: &Sequence, node: usize, length: usize, test: &mut TestCase) {
         let from = self.random.index(length);
         let run = (1 + self.random.geometric(CONTINUE, RUN)).min(length - from);
-        let mut at = if self.random.coin() {
-            from + run
-        } else {
-            self.random.index(length + 1)
-        };
-        let mut source = from;
-        for _ in 0..run.min(sequence.longest - length) {
-            let element = test
-                .children(node)
-                .nth(source)
-                .expect("it is one of the elements");
+        let at = if self.random.coin() { from + run } else { self.random.index(from + 1) };
+        // What stands behind an insertion moves by one.
+        let step = if at <= from { 2 } else { 1 };
+        for copied in 0..run.min(sequence.longest - length) {
+            let element = element(test, node, from + step * copied);
             if test.nodes().len() + test.subtree(element).len() > LARGE {
                 return;
             }
             test.copy_subtree(element, &mut self.scratch.value);
-            test.insert_element(node, at, &self.scratch.value);
-            // What stands at or after the insertion has moved by one.
-            source += if at <= source { 2 } else { 1 };
-            at += 1;
+            test.insert_element(node, at + copied, &self.scratch.value);
         }
     }
 
     fn swap(&mut self, node: usize, length: usize, test: &mut TestCase) {
         let (one, other) = (self.random.index(length), self.random.index(length));
         let (first, last) = (one.min(other), one.max(other));
-        let find = |test: &TestCase, index| test.children(node).nth(index).expect("it is an element");
-        let (first, last) = (find(test, first), find(test, last));
+        let (first, last) = (element(test, node, first), element(test, node, last));
         if first != last {
             test.copy_subtree(first, &mut self.scratch.value);
             test.copy_subtree(last, &mut self.scratch.other);
@@ -104,4 +94,10 @@ impl Operators {
         test.replace(place.node, &value);
         self.scratch.value = value;
     }
+}
+
+/// The node of an element of a sequence.
+fn element(test: &TestCase, sequence: usize, index: usize) -> usize {
+    let mut elements = test.children(sequence);
+    elements.nth(index).expect("the sequence has that many elements")
 }

@@ -5,7 +5,7 @@
 
 use crate::pool::Pool;
 use crate::sample::character::{nearest, sample};
-use crate::sample::text::run;
+use crate::sample::text::{run, sample as draw};
 use crate::Random;
 use sbst_model::shape::Text;
 
@@ -52,10 +52,11 @@ pub(crate) fn change(text: &Text, characters: &mut Vec<char>, random: &mut Rando
             grow(characters, at, room, random, pool);
         }
         14 => repeat(characters, at, room, random),
-        _ => {
+        _ if random.coin() => {
             let other = random.index(characters.len());
             characters.swap(at, other);
         }
+        _ => draw(text, characters, random, pool),
     }
 }
 
@@ -65,12 +66,7 @@ fn grow(characters: &mut Vec<char>, at: usize, room: usize, random: &mut Random,
     if !pool.literals.texts.is_empty() && random.one_in(3) {
         characters.extend(random.pick(&pool.literals.texts).chars().take(room));
     } else {
-        run(
-            characters,
-            (1 + random.geometric(CONTINUE, RUN)).min(room),
-            random,
-            pool,
-        );
+        run(characters, (1 + random.geometric(CONTINUE, RUN)).min(room), random, pool);
     }
     let added = characters.len() - before;
     characters[at..].rotate_right(added);
@@ -84,9 +80,7 @@ fn remove(characters: &mut Vec<char>, at: usize, random: &mut Random) {
 
 /// Repeats a run after itself.
 fn repeat(characters: &mut Vec<char>, at: usize, room: usize, random: &mut Random) {
-    let length = (1 + random.geometric(CONTINUE, RUN))
-        .min(characters.len() - at)
-        .min(room);
+    let length = (1 + random.geometric(CONTINUE, RUN)).min(characters.len() - at).min(room);
     characters.extend_from_within(at..at + length);
     characters[at + length..].rotate_right(length);
 }

@@ -9,17 +9,7 @@ const SPECIAL: u64 = 6;
 const LITERAL: u64 = 6;
 
 /// Values at which arithmetic and comparisons behave in their own way.
-const SPECIALS: [f64; 9] = [
-    0.0,
-    -0.0,
-    1.0,
-    -1.0,
-    0.5,
-    f64::INFINITY,
-    f64::NEG_INFINITY,
-    f64::NAN,
-    2.0,
-];
+const SPECIALS: [f64; 9] = [0.0, -0.0, 1.0, -1.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2.0];
 
 /// Draws a value.
 pub(crate) fn sample(float: Float, random: &mut Random, pool: &Pool) -> f64 {
@@ -43,11 +33,7 @@ pub(crate) fn sample(float: Float, random: &mut Random, pool: &Pool) -> f64 {
 /// Zeros, ones, infinities, NaN, and the extremes of the type.
 pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
     let (greatest, least, step) = match float {
-        Float::Single => (
-            f64::from(f32::MAX),
-            f64::from(f32::MIN_POSITIVE),
-            f64::from(f32::EPSILON),
-        ),
+        Float::Single => (f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE), f64::from(f32::EPSILON)),
         Float::Double => (f64::MAX, f64::MIN_POSITIVE, f64::EPSILON),
     };
     let extremes = [greatest, -greatest, least, step];

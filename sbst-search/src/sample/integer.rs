@@ -4,32 +4,28 @@ use crate::pool::Pool;
 use crate::Random;
 use sbst_model::shape::Integer;
 
-/// Once in how many draws a special value is taken, and a literal if there are any.
-const SPECIAL: u64 = 6;
-const LITERAL: u64 = 6;
 /// Numbers that count as small: loop rounds, lengths, months.
 const SMALL: u64 = 16;
 
-/// Draws an ordinal.
+/// Draws an ordinal: a sixth of them special values, a sixth literals if there are any, a sixth of any value, a
+/// sixth small ones, and the rest on any scale. One number decides, because what it decides cannot be foreseen by
+/// the processor either.
 pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u128 {
-    if pool.special_values && random.one_in(SPECIAL) {
-        return special(integer, random);
-    }
-    if random.one_in(LITERAL) {
-        if let Some(ordinal) = literal(integer, random, pool) {
-            return ordinal;
+    let drawn = match random.below(24) {
+        0..=3 if pool.special_values => Some(special(integer, random)),
+        4..=7 if !pool.literals.integers.is_empty() => literal(integer, random, pool),
+        8..=11 => None,
+        12..=15 => {
+            let zero = integer.nearest(0, false);
+            moved(integer, zero, u128::from(random.below(SMALL)), random.coin())
         }
-    }
-    let zero = integer.nearest(0, false);
-    let drawn = match random.below(4) {
-        0 => Some(integer.lowest + random.up_to(integer.highest - integer.lowest)),
-        1 => moved(integer, zero, u128::from(random.below(SMALL)), random.coin()),
         _ => {
+            let zero = integer.nearest(0, false);
             let distance = any_scale(width(integer), random);
             moved(integer, zero, distance, random.coin())
         }
     };
-    // On the side of zero where there are none, or past an end.
+    // Any value also for what came out past an end, where there are no negative numbers for example.
     drawn.unwrap_or_else(|| integer.lowest + random.up_to(integer.highest - integer.lowest))
 }
 
@@ -48,11 +44,7 @@ pub(crate) fn any_scale(bits: u32, random: &mut Random) -> u128 {
 
 /// `ordinal` up or down by `distance`, if that is allowed.
 pub(crate) fn moved(integer: &Integer, ordinal: u128, distance: u128, up: bool) -> Option<u128> {
-    let moved = if up {
-        ordinal.checked_add(distance)
-    } else {
-        ordinal.checked_sub(distance)
-    };
+    let moved = if up { ordinal.checked_add(distance) } else { ordinal.checked_sub(distance) };
     moved.filter(|&moved| integer.clamp(moved) == moved)
 }
 

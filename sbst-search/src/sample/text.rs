@@ -11,6 +11,8 @@ const CONTINUE: f64 = 0.84;
 const LITERAL: u64 = 4;
 /// Chance of one more piece in those.
 const ANOTHER_PIECE: f64 = 0.4;
+/// Once in how many pieces a character comes before it.
+const SEPARATOR: u64 = 6;
 /// Pieces, at most.
 const PIECES: usize = 4;
 
@@ -35,7 +37,7 @@ pub(crate) fn run(characters: &mut Vec<char>, length: usize, random: &mut Random
 /// Appends literal texts, sometimes with characters between.
 fn literals(characters: &mut Vec<char>, random: &mut Random, pool: &Pool) {
     for _ in 0..1 + random.geometric(ANOTHER_PIECE, PIECES) {
-        if random.one_in(4) {
+        if random.one_in(SEPARATOR) {
             run(characters, 1, random, pool);
         }
         characters.extend(random.pick(&pool.literals.texts).chars());

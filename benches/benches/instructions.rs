@@ -1,0 +1,37 @@
+//! Instructions, by callgrind: the same on every run, so they show what time on a noisy machine hides.
+
+#![allow(missing_docs)] // the macros below make public items
+
+use gungraun::{library_benchmark, library_benchmark_group, main};
+use sbst_benches::{FunctionProblem, best_test, problem, search_for, triangle_test, words_test};
+use sbst_model::TestCase;
+use sbst_search::{Algorithm, Execution, Problem};
+
+/// Evaluations in each measurement, so that set-up costs vanish.
+const EVALUATIONS: u64 = 1_000;
+
+fn set_up(name: &str, test: TestCase) -> (FunctionProblem, TestCase, Execution) {
+    (problem(name), test, Execution::default())
+}
+
+#[library_benchmark]
+#[bench::triangle(set_up("triangle", triangle_test()))]
+#[bench::words(set_up("words", words_test()))]
+#[bench::best(set_up("best", best_test()))]
+fn a_thousand_evaluations((mut problem, test, mut execution): (FunctionProblem, TestCase, Execution)) {
+    for _ in 0..EVALUATIONS {
+        execution.clear();
+        problem.evaluate(&test, &mut execution);
+    }
+}
+
+#[library_benchmark]
+#[bench::mio(problem("triangle"), Algorithm::Mio)]
+#[bench::random(problem("triangle"), Algorithm::Random)]
+fn a_search_of_a_thousand_evaluations(mut problem: FunctionProblem, algorithm: Algorithm) -> u64 {
+    search_for(&mut problem, algorithm, EVALUATIONS).evaluations
+}
+
+library_benchmark_group!(name = evaluation, benchmarks = [a_thousand_evaluations]);
+library_benchmark_group!(name = search, benchmarks = [a_search_of_a_thousand_evaluations]);
+main!(library_benchmark_groups = [evaluation, search]);

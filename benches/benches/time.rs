@@ -1,0 +1,69 @@
+//! Times, by criterion.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sbst_benches::{best_test, problem, search_for, triangle, triangle_test, words_test};
+use sbst_model::{TestCase, journal};
+use sbst_search::{Algorithm, Execution, Problem};
+use std::hint::black_box;
+
+/// One evaluation: journal, arguments, call, read-back.
+fn evaluation(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("evaluation");
+    for (name, test) in [
+        ("triangle", triangle_test()),
+        ("words", words_test()),
+        ("best", best_test()),
+    ] {
+        let (mut problem, mut execution) = (problem(name), Execution::default());
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                execution.clear();
+                problem.evaluate(black_box(&test), &mut execution);
+            });
+        });
+    }
+}
+
+/// The parts of an evaluation that can be told apart from outside.
+fn phases(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("phase");
+    // Makes this thread the owner of the recorder.
+    let _problem = problem("triangle");
+    group.bench_function("call of the instrumented triangle", |bencher| {
+        bencher.iter(|| triangle(black_box(5), black_box(6), black_box(7)));
+    });
+    let mut buffer = vec![0; journal::SIZE];
+    for (name, test) in [
+        ("triangle", triangle_test()),
+        ("words", words_test()),
+        ("best", best_test()),
+    ] {
+        group.bench_function(format!("journal {name}"), |bencher| {
+            bencher.iter(|| {
+                journal::write_execution(&mut buffer, journal::State::Searching, 1, black_box(&test))
+            });
+        });
+        let mut copy = TestCase::new();
+        group.bench_function(format!("copy {name}"), |bencher| {
+            bencher.iter(|| copy.clone_from(black_box(&test)))
+        });
+    }
+}
+
+/// Whole searches: the time of one evaluation with everything around it.
+fn searches(criterion: &mut Criterion) {
+    const EVALUATIONS: u64 = 100_000;
+    let mut group = criterion.benchmark_group("search");
+    group
+        .throughput(Throughput::Elements(EVALUATIONS))
+        .sample_size(20);
+    for algorithm in [Algorithm::Mio, Algorithm::Random] {
+        let mut problem = problem("triangle");
+        group.bench_function(format!("{algorithm} triangle"), |bencher| {
+            bencher.iter(|| search_for(&mut problem, algorithm, EVALUATIONS));
+        });
+    }
+}
+
+criterion_group!(benches, evaluation, phases, searches);
+criterion_main!(benches);

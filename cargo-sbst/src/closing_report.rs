@@ -1,0 +1,239 @@
+//! What people read when the search is over: a table of the functions, the goals that are left, the findings.
+
+use crate::console::{BAD, GOOD, HEADING, WARNING};
+use crate::quantity::{count, seconds, thousands};
+use crate::report::TargetReport;
+use crate::suite::WrittenSuite;
+use crate::totals::Totals;
+use sbst_model::messages::{Finding, FindingKind, Stopped};
+use std::fmt::{self, Write};
+
+/// The table, the uncovered goals and the findings.
+pub fn of_search(reports: &[TargetReport]) -> String {
+    let mut text = String::new();
+    // writing to a string cannot fail
+    _ = table(&mut text, reports)
+        .and_then(|()| not_searched(&mut text, reports))
+        .and_then(|()| uncovered(&mut text, reports))
+        .and_then(|()| findings(&mut text, reports));
+    text
+}
+
+fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let searched: Vec<_> =
+        reports.iter().filter_map(|report| Some((report, report.summary.as_ref()?))).collect();
+    if searched.is_empty() {
+        return Ok(());
+    }
+    let path_length = |(report, _): &(&TargetReport, _)| report.description.id.path.chars().count();
+    let width = searched.iter().map(path_length).max().unwrap_or(0).max("function".len());
+    writeln!(
+        text,
+        "\n{HEADING}{:width$}  {:>9}  {:>11}  {:>12}  {:>5}  {:>8}{HEADING:#}",
+        "function", "goals", "evaluations", "time", "tests", "findings"
+    )?;
+    for (report, summary) in searched {
+        let goals = format!("{}/{}", report.covered(), report.description.goals());
+        let goals_style = if report.covered() == report.description.goals() { GOOD } else { WARNING };
+        let findings_style = if report.findings.is_empty() { anstyle::Style::new() } else { BAD };
+        writeln!(
+            text,
+            "{:width$}  {goals_style}{goals:>9}{goals_style:#}  {:>11}  {:>12}  {:>5}  \
+             {findings_style}{:>8}{findings_style:#}",
+            report.description.id.path,
+            thousands(summary.evaluations),
+            seconds(summary.search_seconds),
+            report.tests.len(),
+            report.findings.len(),
+        )?;
+    }
+    Ok(())
+}
+
+/// How the search of a function ended, in a line.
+pub fn ending(report: &TargetReport) -> String {
+    let how = match report.summary.as_ref().map(|summary| summary.stopped) {
+        None => "not searched",
+        Some(Stopped::AllCovered) => "every goal is covered",
+        Some(Stopped::Evaluations) => "the evaluations are spent",
+        Some(Stopped::Time) => "the time is over",
+        Some(Stopped::Stalled) => "nothing improved for too long",
+        Some(Stopped::Deaths) => "its workers died too often",
+    };
+    format!("{}: {how}", report.description.id)
+}
+
+fn not_searched(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let left_out =
+        reports.iter().filter_map(|report| Some((report, report.description.not_searched.as_ref()?)));
+    for (index, (report, reason)) in left_out.enumerate() {
+        if index == 0 {
+            writeln!(text, "\n{HEADING}Not searched{HEADING:#}")?;
+        }
+        writeln!(text, "  {}  {}: {reason}", report.description.place, report.description.id)?;
+    }
+    Ok(())
+}
+
+fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let mut searched = reports.iter().filter(|report| report.summary.is_some()).peekable();
+    if searched.peek().is_none() || searched.clone().all(|report| report.uncovered().is_empty()) {
+        return Ok(());
+    }
+    writeln!(text, "\n{HEADING}Uncovered goals{HEADING:#}")?;
+    for report in searched {
+        let goals = report.uncovered();
+        if !goals.is_empty() {
+            writeln!(text, "  {}", report.description.id)?;
+        }
+        for (index, (goal, best_distance)) in goals.iter().enumerate() {
+            let Some(condition) = report.description.conditions.get(goal.condition as usize) else {
+                continue;
+            };
+            let what = match best_distance {
+                Some(best) => format!("never {}  best distance {}", goal.outcome, distance(*best)),
+                // its other outcome says so already
+                None if index > 0 && goals[index - 1].0.condition == goal.condition => continue,
+                None => "condition never evaluated".to_owned(),
+            };
+            writeln!(text, "    {}  {}  {what}", condition.place, condition.text)?;
+        }
+    }
+    Ok(())
+}
+
+fn distance(distance: f64) -> String {
+    if distance < 1e9 {
+        let rounded = format!("{distance:.3}");
+        rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{distance:.1e}")
+    }
+}
+
+fn findings(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let mut all = reports
+        .iter()
+        .flat_map(|report| report.findings.iter().map(move |finding| (report, finding)))
+        .peekable();
+    if all.peek().is_some() {
+        writeln!(text, "\n{HEADING}Findings{HEADING:#}")?;
+    }
+    for (report, finding) in all {
+        writeln!(text, "  {BAD}{}{BAD:#}: {}", kind(finding.kind), finding.message)?;
+        if let Some(place) = &finding.place {
+            writeln!(text, "    at {place}")?;
+        }
+        writeln!(text, "    by {}", call(report, finding))?;
+    }
+    Ok(())
+}
+
+fn kind(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::Overflow => "overflow",
+        FindingKind::Index => "index",
+        FindingKind::Unwrap => "unwrap",
+        FindingKind::Panic => "panic",
+        FindingKind::Hang => "hang",
+        FindingKind::DeepRecursion => "deep recursion",
+        FindingKind::Death => "death of the process",
+    }
+}
+
+/// The call that provokes a finding, as Rust.
+fn call(report: &TargetReport, finding: &Finding) -> String {
+    let path = &report.description.id.path;
+    if finding.arguments.len() == report.description.parameters.len() {
+        format!("{path}({})", finding.arguments.join(", "))
+    } else {
+        format!("{path}, with arguments that could not be told")
+    }
+}
+
+/// The files that were written, and what the user should know of them.
+pub fn of_suites(suites: &[WrittenSuite]) -> String {
+    let mut text = String::new();
+    let files = || suites.iter().flat_map(|suite| &suite.files);
+    if files().next().is_some() {
+        _ = writeln!(text, "\n{HEADING}Written{HEADING:#}");
+    }
+    for file in files() {
+        let private = if file.private { ", of private functions: not in its place yet" } else { "" };
+        _ = writeln!(text, "  {}  {}{private}", file.path, count(file.tests, "test"));
+    }
+    let ignored = suites.iter().map(|suite| suite.ignored).sum();
+    if ignored > 0 {
+        _ = writeln!(text, "  of findings: {}, to be run with --ignored", count(ignored, "ignored test"));
+    }
+    for removed in suites.iter().flat_map(|suite| &suite.removed) {
+        _ = writeln!(text, "  {WARNING}taken out{WARNING:#} {}: {}", removed.test, removed.reason);
+    }
+    for note in suites.iter().flat_map(|suite| &suite.notes) {
+        _ = writeln!(text, "  {WARNING}note{WARNING:#}: {note}");
+    }
+    text
+}
+
+/// The closing line.
+pub fn closing_line(totals: &Totals) -> String {
+    format!(
+        "{}: {} of {} covered, {}, {} in {} (seed {})",
+        count(totals.targets, "function"),
+        thousands(totals.covered as u64),
+        count(totals.goals, "goal"),
+        count(totals.tests, "test"),
+        count(totals.findings, "finding"),
+        seconds(totals.elapsed_seconds),
+        totals.seed
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn a_run_as_people_read_it() {
+        let generic = TargetReport::not_searched(&fixture::description("d::generic", 1), "it is generic");
+        let reports = [fixture::report("d::f"), generic];
+        let expected = [
+            "",
+            "function      goals  evaluations          time  tests  findings",
+            "d::f            3/4       12,345        0.50 s      0         1",
+            "",
+            "Not searched",
+            "  src/lib.rs:1:1  d::generic: it is generic",
+            "",
+            "Uncovered goals",
+            "  d::f",
+            "    src/lib.rs:3:8  n > 0  never false  best distance 3",
+            "",
+            "Findings",
+            "  overflow: attempt to negate with overflow",
+            "    at src/lib.rs:9:5",
+            "    by d::f(i32::MIN)",
+        ];
+        assert_eq!(plain(&of_search(&reports)).lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_closing_line_counts() {
+        let mut totals = Totals::of(&[fixture::report("d::f")], 7);
+        totals.elapsed_seconds = 2.5;
+        assert_eq!(
+            closing_line(&totals),
+            "1 function: 3 of 4 goals covered, 0 tests, 1 finding in 2.50 s (seed 7)"
+        );
+    }
+
+    #[test]
+    fn distances_are_short() {
+        assert_eq!([3.0, 0.25, 1e-9, 1.7e308].map(distance), ["3", "0.25", "0", "1.7e308"]);
+    }
+}

@@ -1,0 +1,175 @@
+//! Asks the test executables which annotated functions they have.
+
+use crate::console;
+use crate::discover::VERSION;
+use crate::search_build::TestExecutable;
+use crate::supervisor::other_version;
+use crate::worker_directory;
+use crate::worker_process::{self, Host, WorkerProcess};
+use anyhow::{Context, bail};
+use cargo_metadata::camino::Utf8Path;
+use sbst_model::messages::{ENTRY_PREFIX, Event, Orders, Task};
+use sbst_model::{TargetDescription, TargetId};
+use std::collections::BTreeSet;
+use std::fs;
+use std::process::Stdio;
+use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long an executable may take to answer.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// An annotated function, and the executable in which it can be searched.
+#[derive(Clone, Debug)]
+pub struct FoundTarget {
+    /// The function.
+    pub description: TargetDescription,
+    /// Its executable.
+    pub host: Arc<Host>,
+}
+
+/// The annotated functions of all executables, sorted, each in its own crate's.
+pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> anyhow::Result<Vec<FoundTarget>> {
+    let mut found: Vec<FoundTarget> = Vec::new();
+    let mut elsewhere: BTreeSet<TargetId> = BTreeSet::new();
+    for executable in executables {
+        let Some((host, descriptions)) = describe_one(executable, work)? else {
+            continue;
+        };
+        for description in descriptions {
+            if !is_own(&description.id, executable) {
+                elsewhere.insert(description.id);
+            } else if found.iter().any(|other| other.description.id == description.id) {
+                console::warning(format_args!(
+                    "two annotated functions are called `{}`; the one at {} is left out",
+                    description.id, description.place
+                ));
+            } else {
+                let host = Arc::clone(&host);
+                found.push(FoundTarget { description, host });
+            }
+        }
+    }
+    elsewhere.retain(|id| !found.iter().any(|target| target.description.id == *id));
+    elsewhere
+        .retain(|id| executables.iter().any(|executable| executable.package.name.as_str() == id.package));
+    for id in elsewhere {
+        console::warning(format_args!(
+            "`{id}` is left out: the unit tests of its crate `{}` do not know it",
+            id.crate_name
+        ));
+    }
+    found.sort_by(|a, b| a.description.id.cmp(&b.description.id));
+    Ok(found)
+}
+
+/// What an executable answers; `None` if it has no annotated functions.
+fn describe_one(
+    executable: &TestExecutable,
+    work: &Utf8Path,
+) -> anyhow::Result<Option<(Arc<Host>, Vec<TargetDescription>)>> {
+    let name = executable.binary.as_ref().unwrap_or(&executable.crate_name);
+    let directory = work.join(executable.package.name.as_str()).join(format!("describe-{name}"));
+    let answer = match entry(executable, &directory)? {
+        None => None,
+        Some(entry) => {
+            let host = Host { executable: executable.clone(), entry };
+            let descriptions = ask(&host, &directory)?;
+            Some((Arc::new(host), descriptions))
+        }
+    };
+    worker_directory::remove(&directory)?;
+    Ok(answer)
+}
+
+/// Whether a target belongs to the crate that the executable tests, not to one that is linked into it.
+fn is_own(id: &TargetId, executable: &TestExecutable) -> bool {
+    let package = executable.package.name.as_str();
+    (id.package.as_str(), &id.crate_name, &id.binary) == (package, &executable.crate_name, &executable.binary)
+}
+
+/// The way into an executable, if it has annotated functions.
+fn entry(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Option<String>> {
+    fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
+    let output = worker_process::command(executable, directory)?
+        .args(["--list", "--ignored"])
+        .stdout(Stdio::piped())
+        .output()
+        .with_context(|| format!("failed to start {}", executable.path))?;
+    let list = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() || !is_list_of_tests(&list) {
+        console::warning(format_args!(
+            "the unit tests of `{}` do not list themselves as the standard harness does (harness = false?): left out \
+             ({})\n{}",
+            executable.crate_name,
+            output.status,
+            String::from_utf8_lossy(&output.stderr).trim_end()
+        ));
+        return Ok(None);
+    }
+    Ok(find_entry(&list))
+}
+
+fn is_list_of_tests(list: &str) -> bool {
+    let last = list.lines().last().unwrap_or_default();
+    last.contains(" test") && last.contains(" benchmark")
+}
+
+fn find_entry(list: &str) -> Option<String> {
+    let mut tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
+    let is_entry = |test: &&str| test.rsplit("::").next().is_some_and(|name| name.starts_with(ENTRY_PREFIX));
+    tests.find(is_entry).map(str::to_owned)
+}
+
+/// Starts a worker that describes its targets.
+fn ask(host: &Host, directory: &Utf8Path) -> anyhow::Result<Vec<TargetDescription>> {
+    let orders = Orders { version: VERSION.to_owned(), task: Task::Describe };
+    let mut worker = WorkerProcess::start(host, directory, &orders)?;
+    let started = Instant::now();
+    let mut targets = Vec::new();
+    loop {
+        let status = worker.try_wait()?;
+        for event in worker.events()? {
+            match event {
+                Event::Hello { version } if version != VERSION => {
+                    bail!("`{}` cannot be searched: {}", host.executable.crate_name, other_version(&version));
+                }
+                Event::Target(target) => targets.push(*target),
+                Event::Described { targets: sent } if sent == targets.len() => return Ok(targets),
+                Event::Refused { reason } => bail!("{} refuses: {reason}", host.executable.path),
+                _ => {}
+            }
+        }
+        if let Some(status) = status {
+            let last_words = worker.last_words();
+            bail!("{} ended before it had told its functions ({status})\n{last_words}", host.executable.path);
+        }
+        if started.elapsed() > TIMEOUT {
+            bail!("{} did not tell its functions within {} s", host.executable.path, TIMEOUT.as_secs());
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_entry_is_found_among_ignored_tests() {
+        let list = "a::slow: test\na::__sbst_entry_f: test\n__sbst_entry_g: test\n\n3 tests, 0 benchmarks\n";
+        assert!(is_list_of_tests(list));
+        assert_eq!(find_entry(list).as_deref(), Some("a::__sbst_entry_f"));
+    }
+
+    #[test]
+    fn other_tests_are_no_entries() {
+        assert_eq!(
+            find_entry("__sbst_entry_::f: test\nx__sbst_entry_f: test\n\n2 tests, 0 benchmarks\n"),
+            None
+        );
+        assert!(is_list_of_tests("0 tests, 0 benchmarks\n"));
+        assert!(!is_list_of_tests("welcome to my harness\n"));
+    }
+}

@@ -1,0 +1,44 @@
+//! Made-up targets and reports for unit tests.
+
+use crate::report::TargetReport;
+use sbst_model::messages::{Finding, FindingKind, SearchSummary, Stopped, UncoveredGoal};
+use sbst_model::target::{Condition, Parameter, Place};
+use sbst_model::{TargetDescription, TargetId};
+
+/// A function `(n: i32) -> bool` with some conditions `n > 0`, one a line.
+pub fn description(path: &str, conditions: u32) -> TargetDescription {
+    let place = |line, column| Place { file: "src/lib.rs".into(), line, column };
+    let condition = |line| Condition { text: "n > 0".into(), place: place(line, 8) };
+    TargetDescription {
+        id: TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() },
+        place: place(1, 1),
+        conditions: (2..2 + conditions).map(condition).collect(),
+        parameters: vec![Parameter { name: "n".into(), type_text: "i32".into(), can_be_built: true }],
+        result_type: "bool".into(),
+        not_searched: None,
+    }
+}
+
+/// A report on a function with two conditions: three goals covered, a finding, no tests.
+pub fn report(path: &str) -> TargetReport {
+    TargetReport {
+        description: description(path, 2),
+        summary: Some(SearchSummary {
+            evaluations: 12_345,
+            evaluations_to_last_goal: 200,
+            search_seconds: 0.5,
+            seconds_to_last_goal: 0.25,
+            covered: vec![0, 1, 2],
+            uncovered: vec![UncoveredGoal { goal: 3, best_distance: Some(3.0) }],
+            stopped: Stopped::Stalled,
+        }),
+        findings: vec![Finding {
+            kind: FindingKind::Overflow,
+            message: "attempt to negate with overflow".into(),
+            place: Some(Place { file: "src/lib.rs".into(), line: 9, column: 5 }),
+            arguments: vec!["i32::MIN".into()],
+            evaluations: 77,
+        }],
+        tests: Vec::new(),
+    }
+}

@@ -1,0 +1,253 @@
+//! The JSON that `--message-format json` prints: one value a line on standard output, each with a `type`.
+
+use crate::report::TargetReport;
+use crate::totals::Totals;
+use anyhow::Context;
+use sbst_model::TargetDescription;
+use sbst_model::messages::{FindingKind, Stopped};
+use serde::Serialize;
+use std::io::Write;
+
+/// A line of output.
+#[derive(Debug, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Message<'a> {
+    /// The search build is done.
+    BuildFinished {
+        /// Unit-test executables built.
+        executables: usize,
+    },
+    /// An annotated function, from `list`.
+    Target(Target<'a>),
+    /// A function's search is done; in the order of the functions, whatever `--jobs` is.
+    TargetFinished(TargetFinished<'a>),
+    /// A file with tests was written.
+    FileWritten {
+        /// The file.
+        path: &'a str,
+        /// Tests in it that pass.
+        tests: usize,
+        /// Whether it is not in its place yet, because it tests private functions.
+        private: bool,
+    },
+    /// A test was taken out again.
+    TestRemoved {
+        /// The test's name.
+        test: &'a str,
+        /// Why.
+        reason: &'a str,
+    },
+    /// Something that the user should know or do.
+    Warning {
+        /// What.
+        message: &'a str,
+    },
+    /// The last line.
+    Summary(Totals),
+}
+
+/// An annotated function.
+#[derive(Debug, Serialize)]
+pub struct Target<'a> {
+    /// Package.
+    package: &'a str,
+    /// Path of the function.
+    target: &'a str,
+    /// The binary that it is in; null for the library.
+    binary: Option<&'a str>,
+    /// File of the function.
+    file: &'a str,
+    /// Line of the function.
+    line: u32,
+    /// Column of the function.
+    column: u32,
+    /// Parameters, in order.
+    parameters: Vec<Parameter<'a>>,
+    /// Type of the result as written; empty for none.
+    result: &'a str,
+    /// Why it cannot be searched; null if it can.
+    not_searched: Option<&'a str>,
+    /// Goals, two for each condition.
+    goals: Vec<Goal<'a>>,
+}
+
+/// A parameter.
+#[derive(Debug, Serialize)]
+struct Parameter<'a> {
+    name: &'a str,
+    #[serde(rename = "type")]
+    type_text: &'a str,
+    can_be_built: bool,
+}
+
+/// One outcome of a condition, to be covered.
+#[derive(Debug, Serialize)]
+struct Goal<'a> {
+    goal: usize,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    condition: &'a str,
+    outcome: bool,
+}
+
+/// A function with what its search brought.
+#[derive(Debug, Serialize)]
+pub struct TargetFinished<'a> {
+    /// Package.
+    package: &'a str,
+    /// Path of the function.
+    target: &'a str,
+    /// Number of goals.
+    goals: usize,
+    /// Number of goals covered.
+    covered: usize,
+    /// Evaluations made.
+    evaluations: u64,
+    /// Evaluations when the last goal was covered.
+    evaluations_to_last_goal: u64,
+    /// Seconds of search.
+    search_seconds: f64,
+    /// Seconds of search when the last goal was covered.
+    seconds_to_last_goal: f64,
+    /// Why the search ended; null if there was none.
+    stopped: Option<Stopped>,
+    /// Why there was no search; null if there was.
+    not_searched: Option<&'a str>,
+    /// Number of tests that it leaves to be written.
+    tests: usize,
+    /// Faults met.
+    findings: Vec<Finding<'a>>,
+    /// Goals not covered.
+    uncovered: Vec<Uncovered<'a>>,
+}
+
+/// A fault.
+#[derive(Debug, Serialize)]
+struct Finding<'a> {
+    kind: FindingKind,
+    message: &'a str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    column: Option<u32>,
+    arguments: &'a [String],
+    evaluations: u64,
+}
+
+/// A goal that was not covered.
+#[derive(Debug, Serialize)]
+struct Uncovered<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    condition: &'a str,
+    outcome: bool,
+    best_distance: Option<f64>,
+}
+
+/// Prints a line.
+pub fn emit(message: &Message<'_>) -> anyhow::Result<()> {
+    let line = serde_json::to_string(message).context("failed to write a result as JSON")?;
+    writeln!(std::io::stdout().lock(), "{line}").context("failed to write to standard output")
+}
+
+impl<'a> Target<'a> {
+    /// What is known of a function.
+    pub fn of(target: &'a TargetDescription) -> Target<'a> {
+        let outcomes = |index: usize| [(2 * index, true), (2 * index + 1, false)];
+        let goals = target.conditions.iter().enumerate().flat_map(|(index, condition)| {
+            outcomes(index).map(|(goal, outcome)| Goal {
+                goal,
+                file: &condition.place.file,
+                line: condition.place.line,
+                column: condition.place.column,
+                condition: &condition.text,
+                outcome,
+            })
+        });
+        let parameters = target.parameters.iter().map(|parameter| Parameter {
+            name: &parameter.name,
+            type_text: &parameter.type_text,
+            can_be_built: parameter.can_be_built,
+        });
+        Target {
+            package: &target.id.package,
+            target: &target.id.path,
+            binary: target.id.binary.as_deref(),
+            file: &target.place.file,
+            line: target.place.line,
+            column: target.place.column,
+            parameters: parameters.collect(),
+            result: &target.result_type,
+            not_searched: target.not_searched.as_deref(),
+            goals: goals.collect(),
+        }
+    }
+}
+
+impl<'a> TargetFinished<'a> {
+    /// What is known of a function after its search.
+    pub fn of(report: &'a TargetReport) -> TargetFinished<'a> {
+        let target = &report.description;
+        let summary = report.summary.as_ref();
+        let findings = report.findings.iter().map(|finding| Finding {
+            kind: finding.kind,
+            message: &finding.message,
+            file: finding.place.as_ref().map(|place| place.file.as_str()),
+            line: finding.place.as_ref().map(|place| place.line),
+            column: finding.place.as_ref().map(|place| place.column),
+            arguments: &finding.arguments,
+            evaluations: finding.evaluations,
+        });
+        let uncovered = report.uncovered().into_iter().filter_map(|(goal, best_distance)| {
+            let condition = target.conditions.get(goal.condition as usize)?;
+            Some(Uncovered {
+                file: &condition.place.file,
+                line: condition.place.line,
+                column: condition.place.column,
+                condition: &condition.text,
+                outcome: goal.outcome,
+                best_distance,
+            })
+        });
+        TargetFinished {
+            package: &target.id.package,
+            target: &target.id.path,
+            goals: target.goals(),
+            covered: report.covered(),
+            evaluations: summary.map_or(0, |summary| summary.evaluations),
+            evaluations_to_last_goal: summary.map_or(0, |summary| summary.evaluations_to_last_goal),
+            search_seconds: summary.map_or(0.0, |summary| summary.search_seconds),
+            seconds_to_last_goal: summary.map_or(0.0, |summary| summary.seconds_to_last_goal),
+            stopped: summary.map(|summary| summary.stopped),
+            not_searched: target.not_searched.as_deref(),
+            tests: report.tests.len(),
+            findings: findings.collect(),
+            uncovered: uncovered.collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    #[test]
+    fn a_searched_function_in_json() {
+        let report = fixture::report("d::f");
+        insta::assert_snapshot!(
+            serde_json::to_string(&Message::TargetFinished(TargetFinished::of(&report))).unwrap(),
+            @r#"{"type":"target-finished","package":"d","target":"d::f","goals":4,"covered":3,"evaluations":12345,"evaluations_to_last_goal":200,"search_seconds":0.5,"seconds_to_last_goal":0.25,"stopped":"stalled","not_searched":null,"tests":0,"findings":[{"kind":"overflow","message":"attempt to negate with overflow","file":"src/lib.rs","line":9,"column":5,"arguments":["i32::MIN"],"evaluations":77}],"uncovered":[{"file":"src/lib.rs","line":3,"column":8,"condition":"n > 0","outcome":false,"best_distance":3.0}]}"#
+        );
+    }
+
+    #[test]
+    fn the_goals_of_a_function_that_is_not_searched_are_uncovered() {
+        let report = TargetReport::not_searched(&fixture::description("d::f", 1), "it is generic");
+        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        assert_eq!(json["uncovered"].as_array().unwrap().len(), 2);
+        assert_eq!(json["uncovered"][1]["best_distance"], serde_json::Value::Null);
+        assert_eq!(json["not_searched"], "it is generic");
+    }
+}

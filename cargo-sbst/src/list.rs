@@ -1,0 +1,71 @@
+//! `cargo sbst list`: the annotated functions with their parameters and goals.
+
+use crate::exit_code::{ExitCode, Failure};
+use crate::json::{self, Message};
+use crate::options::{ListOptions, MessageFormat};
+use crate::session;
+use anstream::stdout;
+use anyhow::Context;
+use sbst_model::TargetDescription;
+use std::io::Write;
+
+/// Runs the command.
+pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
+    let session = session::open(&options.common, |_| Ok(()))?;
+    for target in &session.targets {
+        match options.common.output.message_format {
+            MessageFormat::Json => json::emit(&Message::Target(json::Target::of(&target.description)))?,
+            MessageFormat::Human => {
+                let text = text(&target.description);
+                writeln!(stdout(), "{text}").context("failed to write to standard output")?;
+            }
+        }
+    }
+    Ok(ExitCode::Success)
+}
+
+/// A function as people read it.
+fn text(target: &TargetDescription) -> String {
+    let parameters: Vec<_> = target
+        .parameters
+        .iter()
+        .map(|parameter| format!("{}: {}", parameter.name, parameter.type_text))
+        .collect();
+    let result = match target.result_type.as_str() {
+        "" => String::new(),
+        result => format!(" -> {result}"),
+    };
+    let mut lines =
+        vec![format!("{}  {}", target.id, target.place), format!("    ({}){result}", parameters.join(", "))];
+    if let Some(reason) = &target.not_searched {
+        lines.push(format!("    not searched: {reason}"));
+    }
+    for (index, condition) in target.conditions.iter().enumerate() {
+        let goals = (2 * index, 2 * index + 1);
+        lines.push(format!(
+            "    {}  {}  goal {} true, goal {} false",
+            condition.place, condition.text, goals.0, goals.1
+        ));
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    #[test]
+    fn a_function_is_listed_with_its_parameters_and_goals() {
+        let description = fixture::description("d::f", 1);
+        let expected = "d::f  src/lib.rs:1:1\n    (n: i32) -> bool\n    src/lib.rs:2:8  n > 0  goal 0 true, goal 1 false";
+        assert_eq!(text(&description), expected);
+    }
+
+    #[test]
+    fn the_reason_is_given_if_a_function_is_not_searched() {
+        let mut description = fixture::description("d::f", 0);
+        description.not_searched = Some("it is generic".into());
+        assert!(text(&description).ends_with("    not searched: it is generic"));
+    }
+}

@@ -1,0 +1,104 @@
+//! The progress bar: how many functions are done, which are being searched, and how many goals are covered. It shows
+//! on terminals only.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// Names shown at a time.
+const NAMES: usize = 3;
+
+/// The state of a whole run, for people to watch.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    running: Mutex<Running>,
+}
+
+/// Evaluations and covered goals of what is being searched, by name, and the goals covered by what is done.
+#[derive(Debug, Default)]
+struct Running {
+    names: BTreeMap<String, (u64, usize)>,
+    covered: usize,
+}
+
+impl Progress {
+    /// A bar for a number of functions; hidden if `visible` is false or standard error is no terminal.
+    pub fn new(functions: usize, visible: bool) -> Progress {
+        let bar = match visible {
+            true => ProgressBar::new(functions as u64),
+            false => ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
+        };
+        let template = "{prefix:>12.cyan.bold} [{bar:25}] {pos}/{len}: {wide_msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar.set_prefix("Searching");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress { bar, running: Mutex::default() }
+    }
+
+    /// A function's search begins.
+    pub fn begin(&self, name: &str) {
+        self.update(name, 0, 0);
+    }
+
+    /// A function's search goes on.
+    pub fn update(&self, name: &str, evaluations: u64, covered: usize) {
+        self.change(|running| _ = running.names.insert(name.to_owned(), (evaluations, covered)));
+    }
+
+    /// A function's search is over.
+    pub fn end(&self, name: &str) {
+        self.change(|running| {
+            let (_, covered) = running.names.remove(name).unwrap_or_default();
+            running.covered += covered;
+        });
+        self.bar.inc(1);
+    }
+
+    /// Prints something without disturbing the bar.
+    pub fn suspend(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Running)) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut running);
+        if !self.bar.is_hidden() {
+            self.bar.set_message(running.message());
+        }
+    }
+}
+
+impl Running {
+    fn message(&self) -> String {
+        let mut names: Vec<&str> = self.names.keys().take(NAMES).map(String::as_str).collect();
+        if self.names.len() > NAMES {
+            names.push("…");
+        }
+        let covered = self.covered + self.names.values().map(|(_, covered)| covered).sum::<usize>();
+        format!("{covered} goals covered; {}", names.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_message_names_what_runs_and_counts_what_is_covered() {
+        let progress = Progress::new(2, false);
+        progress.update("d::f", 10, 2);
+        progress.end("d::f");
+        progress.update("d::g", 10, 3);
+        let running = progress.running.lock().unwrap();
+        assert_eq!(running.message(), "5 goals covered; d::g");
+    }
+}

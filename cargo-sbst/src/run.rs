@@ -1,0 +1,197 @@
+//! `cargo sbst`: search, report, write tests.
+
+use crate::exit_code::{ExitCode, Failure};
+use crate::json::{self, Message, TargetFinished};
+use crate::options::{MessageFormat, RunOptions, SearchOptions};
+use crate::progress::Progress;
+use crate::report::TargetReport;
+use crate::schedule::{self, Turn};
+use crate::session::{self, Session};
+use crate::suite::{self, SuiteOptions, WrittenSuite};
+use crate::supervisor::Assignment;
+use crate::totals::Totals;
+use crate::{closing_report, console, interrupt, worker_directory};
+use anyhow::Context;
+use sbst_model::TargetId;
+use sbst_model::messages::{Budget, SearchOrders};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a run brought.
+struct Outcome {
+    /// A report for each function, in order.
+    reports: Vec<TargetReport>,
+    /// Whether some worker did not do its work.
+    failed: bool,
+}
+
+/// Runs the command.
+pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
+    let started = Instant::now();
+    let emit = emitter(options);
+    let session =
+        session::open(&options.common, |executables| emit(&Message::BuildFinished { executables }))?;
+
+    let outcome = search(&session, options, &emit)?;
+    if options.common.output.message_format == MessageFormat::Human {
+        anstream::eprint!("{}", closing_report::of_search(&outcome.reports));
+    }
+
+    let mut totals = Totals::of(&outcome.reports, options.search.seed);
+    if !options.writing.no_write && !interrupt::insisted() {
+        let suites = write(&session, options, &outcome.reports)?;
+        totals.tests = suites.iter().map(|suite| suite.tests).sum();
+        totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
+        report_suites(&suites, options, &emit)?;
+    }
+    totals.elapsed_seconds = started.elapsed().as_secs_f64();
+    emit(&Message::Summary(totals))?;
+    console::status(&options.common.output, "Finished", closing_report::closing_line(&totals));
+    Ok(exit_code(options, &outcome, &totals))
+}
+
+/// Prints JSON if that is wanted.
+fn emitter(options: &RunOptions) -> impl Fn(&Message<'_>) -> anyhow::Result<()> + use<> {
+    let json = options.common.output.message_format == MessageFormat::Json;
+    move |message| if json { json::emit(message) } else { Ok(()) }
+}
+
+fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCode {
+    if interrupt::requested() {
+        ExitCode::Interrupted
+    } else if outcome.failed {
+        ExitCode::WorkerFailed
+    } else if options.writing.fail_on_findings && totals.findings > 0 {
+        ExitCode::Findings
+    } else {
+        ExitCode::Success
+    }
+}
+
+/// Searches every function that can be.
+fn search(
+    session: &Session,
+    options: &RunOptions,
+    emit: &dyn Fn(&Message<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<Outcome> {
+    let assignments: Vec<Assignment<'_>> = session
+        .targets
+        .iter()
+        .map(|target| Assignment {
+            description: &target.description,
+            host: &target.host,
+            directory: worker_directory::of_target(&session.work, &target.description.id),
+            orders: orders(&target.description.id, &options.search),
+            hang_timeout: Duration::from_secs(options.search.hang_timeout),
+        })
+        .collect();
+    let output = &options.common.output;
+    let jobs = options
+        .search
+        .jobs
+        .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    console::status(output, "Searching", format_args!("with seed {} in {jobs} jobs", options.search.seed));
+    let visible = output.message_format == MessageFormat::Human && !output.quiet;
+    let progress = Progress::new(assignments.len(), visible);
+    let mut outcome = Outcome { reports: Vec::new(), failed: false };
+    let mut warnings = Vec::new();
+    let searched =
+        schedule::search_all(&assignments, jobs, options.search.total_budget, &progress, |index, turn| {
+            let description = assignments[index].description;
+            let report = match turn {
+                Turn::LeftOut(reason) => TargetReport::not_searched(description, &reason),
+                Turn::Searched(searched) => {
+                    let directory = &assignments[index].directory;
+                    warnings.extend(
+                        searched.failure.map(|why| format!("`{}`: {why} (see {directory})", description.id)),
+                    );
+                    searched.report
+                }
+            };
+            progress.suspend(|| console::detail(output, closing_report::ending(&report)));
+            emit(&Message::TargetFinished(TargetFinished::of(&report)))?;
+            outcome.reports.push(report);
+            Ok(())
+        });
+    progress.finish();
+    searched?;
+    for warning in &warnings {
+        console::warning(warning);
+        emit(&Message::Warning { message: warning })?;
+    }
+    outcome.failed = !warnings.is_empty();
+    Ok(outcome)
+}
+
+fn orders(target: &TargetId, options: &SearchOptions) -> SearchOrders {
+    SearchOrders {
+        target: target.clone(),
+        algorithm: options.algorithm.clone(),
+        seed: target.seed(options.seed),
+        budget: Budget { stall: Some(options.stall), ..options.budget },
+        without: options.without.iter().copied().map(Into::into).collect(),
+        step_limit: options.step_limit,
+        stack_limit: options.stack_limit,
+        resume: None,
+    }
+}
+
+/// Writes the tests of each package.
+fn write(
+    session: &Session,
+    options: &RunOptions,
+    reports: &[TargetReport],
+) -> anyhow::Result<Vec<WrittenSuite>> {
+    let suite_options = SuiteOptions {
+        workspace_root: &session.workspace.metadata.workspace_root,
+        target_directory: &session.workspace.target_directory,
+        cargo: &options.common.cargo,
+        write_private: options.writing.write_private,
+        seed: options.search.seed,
+        quiet: options.common.output.quiet,
+    };
+    let mut suites = Vec::new();
+    for package in &session.workspace.packages {
+        let package = &package.package;
+        let name = package.name.as_str();
+        let of_package = |report: &&TargetReport| report.description.id.package == name;
+        let reports: Vec<&TargetReport> = reports.iter().filter(of_package).collect();
+        if reports.is_empty() {
+            continue;
+        }
+        console::status(
+            &options.common.output,
+            "Writing",
+            format_args!("tests of {name}, and checking them"),
+        );
+        let written = suite::write(package, &reports, &suite_options);
+        suites.push(written.with_context(|| format!("failed to write the tests of package `{name}`"))?);
+    }
+    Ok(suites)
+}
+
+fn report_suites(
+    suites: &[WrittenSuite],
+    options: &RunOptions,
+    emit: &dyn Fn(&Message<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    if options.common.output.message_format == MessageFormat::Human {
+        anstream::eprint!("{}", closing_report::of_suites(suites));
+    }
+    for suite in suites {
+        for file in &suite.files {
+            emit(&Message::FileWritten {
+                path: file.path.as_str(),
+                tests: file.tests,
+                private: file.private,
+            })?;
+        }
+        for removed in &suite.removed {
+            emit(&Message::TestRemoved { test: &removed.test, reason: &removed.reason })?;
+        }
+        for note in &suite.notes {
+            emit(&Message::Warning { message: note })?;
+        }
+    }
+    Ok(())
+}

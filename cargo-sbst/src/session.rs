@@ -1,0 +1,81 @@
+//! What both commands begin with: packages, the search build, and the annotated functions that are meant.
+
+use crate::console;
+use crate::describe::{self, FoundTarget};
+use crate::discover::{self, AnnotatedPackage, Workspace};
+use crate::exit_code::{ExitCode, Failure, OrExit};
+use crate::options::{CommonOptions, OutputOptions};
+use crate::quantity::count;
+use crate::search_build::{self, Build};
+use crate::{interrupt, selection, worker_directory};
+use anyhow::anyhow;
+use cargo_metadata::camino::Utf8PathBuf;
+use std::fs::File;
+
+/// A workspace with its annotated functions.
+#[derive(Debug)]
+pub struct Session {
+    /// The workspace.
+    pub workspace: Workspace,
+    /// The functions that are meant, sorted.
+    pub targets: Vec<FoundTarget>,
+    /// Where workers have their directories.
+    pub work: Utf8PathBuf,
+    /// Keeps other commands out of `work`.
+    _lock: File,
+}
+
+/// Finds what to search; `built` is told of the build's end.
+pub fn open(
+    options: &CommonOptions,
+    built: impl FnOnce(usize) -> anyhow::Result<()>,
+) -> Result<Session, Failure> {
+    let output = &options.output;
+    let workspace = discover::discover(&options.selection, &options.cargo)?;
+    let work = search_build::directory(&workspace).join("work");
+    let lock = worker_directory::lock(&work, || {
+        console::status(output, "Blocking", "waiting for another `cargo sbst` in this target directory");
+    })?;
+    let executables = match search_build::build(&workspace, &options.cargo, output)? {
+        Build::Done(executables) => executables,
+        Build::Failed if interrupt::requested() => return Err(interrupted()),
+        Build::Failed => {
+            let error = anyhow!("the search build failed; nothing was searched");
+            return Err(error).or_exit(ExitCode::BuildFailed);
+        }
+    };
+    built(executables.len())?;
+    let mut targets = describe::describe(&executables, &work).or_exit(ExitCode::WorkerFailed)?;
+    if interrupt::requested() {
+        return Err(interrupted());
+    }
+    if targets.is_empty() {
+        return Err(nothing_annotated(&workspace.packages).into());
+    }
+    let all = targets.len();
+    let paths: Vec<&str> = targets.iter().map(|target| target.description.id.path.as_str()).collect();
+    let mut chosen = selection::select(&paths, &options.selection.only)?.into_iter();
+    targets.retain(|_| chosen.next().unwrap_or(false));
+    found(output, targets.len(), all);
+    Ok(Session { workspace, targets, work, _lock: lock })
+}
+
+fn found(output: &OutputOptions, chosen: usize, all: usize) {
+    let functions = count(all, "annotated function");
+    let text = if chosen == all { functions } else { format!("{functions}, of which {chosen} chosen") };
+    console::status(output, "Found", text);
+}
+
+fn interrupted() -> Failure {
+    Failure { code: ExitCode::Interrupted, error: anyhow!("interrupted before any search began") }
+}
+
+fn nothing_annotated(packages: &[AnnotatedPackage]) -> anyhow::Error {
+    let names: Vec<_> = packages.iter().map(|package| format!("`{}`", package.package.name)).collect();
+    let attribute = packages.first().map_or_else(|| "sbst".to_owned(), AnnotatedPackage::attribute_path);
+    anyhow!(
+        "no annotated function was found in {}\n  annotate a function that takes plain values, and run `cargo sbst` \
+         again:\n\n      #[{attribute}::instrument]\n      pub fn classify(age: u8, name: &str) -> bool {{ … }}\n",
+        names.join(", ")
+    )
+}

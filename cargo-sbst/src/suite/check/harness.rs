@@ -1,0 +1,106 @@
+//! Running a test executable and reading what Rust's test harness prints.
+
+use crate::search_build::TestExecutable;
+use crate::{death, interrupt, process_group, worker_process};
+use anyhow::{Context, ensure};
+use cargo_metadata::camino::Utf8Path;
+use std::fs::File;
+use std::io::{Read, Seek};
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Pause between two looks at a process.
+const PAUSE: Duration = Duration::from_millis(4);
+
+/// How a run ended.
+pub enum Run {
+    /// All tests ran; these failed, with the reason.
+    Ended(Vec<(String, String)>),
+    /// The process died, of this.
+    Died(String),
+    /// The time was over.
+    TimedOut,
+}
+
+/// Runs a test executable, for as long as the limit allows.
+pub fn run(file: &TestExecutable, directory: &Utf8Path, arguments: &[&str], limit: Duration) -> anyhow::Result<Run> {
+    // Files, not pipes: what the code under test starts may hold a pipe open for ever.
+    let temporary = || tempfile::tempfile().context("failed to make a temporary file for what the tests print");
+    let (mut stdout, mut stderr) = (temporary()?, temporary()?);
+    let share = |file: &File| file.try_clone().map(Stdio::from).context("failed to share a temporary file");
+    let mut command = worker_process::command(file, directory)?;
+    command.args(arguments).arg("--color=never").stdout(share(&stdout)?).stderr(share(&stderr)?);
+    let mut child = command.spawn().with_context(|| format!("failed to start {}", file.path))?;
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().context("failed to wait for the tests")? {
+            break Some(status);
+        }
+        if start.elapsed() > limit || interrupt::insisted() {
+            break None;
+        }
+        thread::sleep(PAUSE);
+    };
+    _ = process_group::kill(&mut child);
+    let Some(status) = status else {
+        child.wait().context("failed to wait for the tests")?;
+        ensure!(!interrupt::insisted(), "interrupted while the tests were checked; not all of them may pass");
+        return Ok(Run::TimedOut);
+    };
+    let printed = content(&mut stdout)?;
+    if !printed.contains("\ntest result: ") {
+        return Ok(Run::Died(death::describe(status, &content(&mut stderr)?)));
+    }
+    Ok(Run::Ended(if status.success() { Vec::new() } else { failed(&printed) }))
+}
+
+fn content(file: &mut File) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    file.rewind().and_then(|()| file.read_to_end(&mut bytes)).context("failed to read what the tests printed")?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The tests that failed, as the test harness lists them at the end, with the reason that it shows before.
+fn failed(printed: &str) -> Vec<(String, String)> {
+    let Some((before, list)) = printed.rsplit_once("\nfailures:\n") else { return Vec::new() };
+    let names = list.lines().map_while(|line| line.strip_prefix("    ")).map(str::trim_end);
+    names.map(|name| (name.to_owned(), reason(before, name))).collect()
+}
+
+fn reason(printed: &str, name: &str) -> String {
+    let start = format!("---- {name} stdout ----\n");
+    let Some((_, shown)) = printed.split_once(&start) else { return String::from("fails") };
+    let shown = shown.split("\n---- ").next().unwrap_or_default();
+    let lines: Vec<&str> = shown.lines().map(str::trim).collect();
+    if let Some(note) = lines.iter().find(|line| line.starts_with("note: ") && !line.contains("RUST_BACKTRACE")) {
+        return (*note).trim_start_matches("note: ").to_owned();
+    }
+    let panic = lines.iter().position(|line| line.contains("panicked at "));
+    let message = panic.and_then(|at| lines.get(at + 1)).copied().unwrap_or("fails");
+    let sides = lines.iter().filter(|line| line.starts_with("left: ") || line.starts_with("right: "));
+    let sides: Vec<&str> = sides.copied().collect();
+    match sides.is_empty() {
+        true => message.to_owned(),
+        false => format!("{message}: {}", sides.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_tests_are_read_with_their_reasons() {
+        let printed = "running 3 tests\ntest a::x ... FAILED\ntest a::y - should panic ... FAILED\n\nfailures:\n\n\
+                       ---- a::x stdout ----\n\nthread 'a::x' (7) panicked at tests/sbst/a.rs:8:5:\n\
+                       assertion `left == right` failed\n  left: 1\n right: 2\nnote: run with `RUST_BACKTRACE=1`\n\n\
+                       ---- a::y stdout ----\nnote: test did not panic as expected at tests/sbst/a.rs:12:4\n\n\
+                       failures:\n    a::x\n    a::y\n\ntest result: FAILED. 1 passed\n";
+        let expected = [
+            ("a::x", "assertion `left == right` failed: left: 1, right: 2"),
+            ("a::y", "test did not panic as expected at tests/sbst/a.rs:12:4"),
+        ];
+        assert_eq!(failed(printed), expected.map(|(name, reason)| (name.to_owned(), reason.to_owned())));
+    }
+}

@@ -1,0 +1,87 @@
+//! Which generated tests fail.
+
+use super::super::test_module::{Executable, TestModule};
+use super::harness::{Run, run};
+use super::{Failure, Remedy};
+use crate::search_build::TestExecutable;
+use cargo_metadata::Package;
+use cargo_metadata::camino::Utf8Path;
+use std::time::Duration;
+
+/// How long a run may take beside what its tests may take.
+const RUN_LIMIT: Duration = Duration::from_secs(60);
+/// How long each test may take in a run of all, on average.
+const TEST_SHARE: Duration = Duration::from_millis(200);
+/// How long a test may take that runs alone.
+const SINGLE_LIMIT: Duration = Duration::from_secs(10);
+/// The tests of an executable that fail.
+pub fn failures(
+    package: &Package,
+    executable: &Executable,
+    file: &TestExecutable,
+    modules: &[TestModule],
+    notes: &mut Vec<String>,
+) -> anyhow::Result<Vec<Failure>> {
+    let mut names: Vec<(usize, String, String)> = Vec::new();
+    for (index, module) in modules.iter().enumerate().filter(|(_, module)| module.executable == *executable) {
+        let full = module.running().into_iter().map(|name| (index, format!("{}{name}", module.prefix), name));
+        names.extend(full);
+    }
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let directory = package.manifest_path.parent().unwrap_or(Utf8Path::new("."));
+    let filter = (*executable != Executable::Integration).then_some("sbst_tests::");
+    let limit = RUN_LIMIT + TEST_SHARE * names.len() as u32;
+    let mut failed = Vec::new();
+    for threads in [None, Some("--test-threads=1")] {
+        let arguments: Vec<&str> = filter.into_iter().chain(threads).collect();
+        failed = match run(file, directory, &arguments, limit)? {
+            Run::Ended(failed) => failed,
+            Run::Died(_) | Run::TimedOut => one_by_one(file, directory, &names, notes)?,
+        };
+        if !failed.is_empty() {
+            break;
+        }
+    }
+    let mut failures = Vec::new();
+    for (full, reason) in failed {
+        let Some((module, _, name)) = names.iter().find(|(_, other, _)| *other == full) else { continue };
+        if modules[*module].is_kept(name) {
+            notes.push(format!("{full}, kept from an earlier run, fails now: {reason}"));
+        } else {
+            // Only what an assertion says can be said more weakly.
+            let asserted = reason.starts_with("assertion");
+            let remedy = if asserted { Remedy::WeakerAssertion } else { Remedy::Removal };
+            let (module, test) = (*module, Some(name.clone()));
+            failures.push(Failure { module, test, reason, remedy });
+        }
+    }
+    Ok(failures)
+}
+
+fn one_by_one(
+    file: &TestExecutable,
+    directory: &Utf8Path,
+    names: &[(usize, String, String)],
+    notes: &mut Vec<String>,
+) -> anyhow::Result<Vec<(String, String)>> {
+    let mut failed = Vec::new();
+    for (_, full, _) in names {
+        match run(file, directory, &["--exact", full, "--test-threads=1"], SINGLE_LIMIT)? {
+            Run::Ended(alone) => failed.extend(alone),
+            Run::Died(how) => failed.push((full.clone(), format!("ends the process: {how}"))),
+            Run::TimedOut => {
+                let reason = format!("does not end within {} s", SINGLE_LIMIT.as_secs());
+                failed.push((full.clone(), reason));
+            }
+        }
+    }
+    if failed.is_empty() {
+        notes.push(format!(
+            "{} passes its tests one by one, but does not survive all of them together; look for state they share",
+            file.path
+        ));
+    }
+    Ok(failed)
+}

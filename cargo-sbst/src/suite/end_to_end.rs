@@ -1,0 +1,228 @@
+//! From reports made by hand to tests that cargo runs.
+
+use super::fixtures::{Directory, overflowing, panicked, report, returned};
+use super::{SuiteOptions, WrittenSuite, write};
+use crate::cargo_arguments::{CargoArguments, cargo};
+use crate::report::TargetReport;
+use cargo_metadata::MetadataCommand;
+
+const MANIFEST: &str = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
+
+const LIBRARY: &str = r#"mod imp;
+pub mod shapes;
+
+pub use imp::average;
+
+pub fn parse(text: &str) -> Result<u8, std::io::Error> {
+    assert!(!text.is_empty(), "empty input");
+    text.parse().map_err(std::io::Error::other)
+}
+
+fn secret(a: i32) -> i32 {
+    a + 1
+}
+
+mod inline {
+    pub fn hidden(a: i32) -> bool {
+        a > 0
+    }
+}
+
+pub fn use_them(a: i32) -> bool {
+    inline::hidden(secret(a))
+}
+"#;
+
+const SHAPES: &str = r#"#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    Scalene,
+    Regular { sides: u32 },
+}
+
+#[derive(Debug)]
+pub struct Uncompared(pub u8);
+
+pub fn kind(a: i32) -> Option<Kind> {
+    match a {
+        0 => None,
+        1 => Some(Kind::Scalene),
+        sides => Some(Kind::Regular { sides: sides as u32 }),
+    }
+}
+
+pub fn uncompared() -> Uncompared {
+    Uncompared(3)
+}
+
+#[cfg(unix)]
+pub fn name(a: i32) -> String {
+    format!("shape {a}")
+}
+
+#[cfg(windows)]
+pub fn name(a: i32) -> String {
+    format!("window {a}")
+}
+
+pub fn exits(code: i32) {
+    std::process::exit(code)
+}
+"#;
+
+const AVERAGE: &str = "pub fn average(a: i32, b: i32) -> i32 {\n    (a + b) / 2\n}\n";
+
+const BINARY: &str = "fn main() {\n    let _ = step(1);\n}\n\nfn step(a: i32) -> i32 {\n    a * 2\n}\n";
+
+fn demo() -> Directory {
+    Directory::with(&[
+        ("Cargo.toml", MANIFEST),
+        ("src/lib.rs", LIBRARY),
+        ("src/shapes.rs", SHAPES),
+        ("src/imp.rs", AVERAGE),
+        ("src/bin/tool.rs", BINARY),
+    ])
+}
+
+fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: bool) -> WrittenSuite {
+    let manifest = directory.path().join("Cargo.toml");
+    let metadata = MetadataCommand::new().manifest_path(&manifest).no_deps().exec().unwrap();
+    // The environment may name a target directory for all cargos.
+    let target_directory = directory.path().join("target");
+    let arguments = CargoArguments {
+        manifest_path: Some(manifest),
+        target_dir: Some(target_directory.clone()),
+        offline: true,
+        ..CargoArguments::default()
+    };
+    let options = SuiteOptions {
+        workspace_root: &metadata.workspace_root,
+        target_directory: &target_directory,
+        cargo: &arguments,
+        write_private,
+        seed: 7,
+        quiet: true,
+    };
+    write(&metadata.packages[0], &reports.iter().collect::<Vec<_>>(), &options).unwrap()
+}
+
+/// What `cargo test` prints for all of it, warnings denied.
+fn cargo_test(directory: &Directory) -> String {
+    let mut command = cargo();
+    command.current_dir(directory.path()).args(["test", "--offline"]).env("RUSTFLAGS", "-Dwarnings");
+    command.env_remove("CARGO_TARGET_DIR");
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+fn public_reports() -> Vec<TargetReport> {
+    vec![
+        report(
+            "demo::shapes::kind",
+            ("src/shapes.rs", 10),
+            &["a == 0", "a == 1"],
+            vec![
+                returned(&["0"], &[0], "core::option::Option<demo::shapes::Kind>", "None"),
+                returned(&["1"], &[1, 2], "core::option::Option<demo::shapes::Kind>", "Some(Scalene)"),
+                returned(&["5"], &[1, 3], "core::option::Option<demo::shapes::Kind>", "Some(Regular { sides: 5 })"),
+                // Not what it returns.
+                returned(&["6"], &[1, 3], "core::option::Option<demo::shapes::Kind>", "Some(Scalene)"),
+                // Does not compile.
+                returned(&["\"x\""], &[], "core::option::Option<demo::shapes::Kind>", "None"),
+            ],
+        ),
+        report(
+            "demo::shapes::uncompared",
+            ("src/shapes.rs", 18),
+            &[],
+            vec![returned(&[], &[], "demo::shapes::Uncompared", "Uncompared(3)")],
+        ),
+        report(
+            "demo::shapes::name",
+            ("src/shapes.rs", 23),
+            &[],
+            vec![returned(&["-2"], &[], "alloc::string::String", "\"shape -2\"")],
+        ),
+        report("demo::shapes::exits", ("src/shapes.rs", 32), &[], vec![returned(&["3"], &[], "()", "()")]),
+        report(
+            "demo::imp::average",
+            ("src/imp.rs", 1),
+            &[],
+            vec![returned(&["1", "2"], &[], "i32", "1"), overflowing(&["i32::MAX", "1"])],
+        ),
+        report(
+            "demo::parse",
+            ("src/lib.rs", 6),
+            &[],
+            vec![
+                returned(&["\"7\""], &[], "core::result::Result<u8, std::io::error::Error>", "Ok(7)"),
+                panicked(&["\"\""], "empty input"),
+            ],
+        ),
+    ]
+}
+
+#[test]
+fn public_functions_get_an_integration_test_that_passes() {
+    let directory = demo();
+    let mut reports = public_reports();
+    reports[3].description.result_type = String::new();
+    let suite = write_suite(&directory, &reports, false);
+
+    let removed: Vec<_> = suite.removed.iter().map(|removed| (removed.test.as_str(), removed.reason.as_str())).collect();
+    let [(ends, exits), (mismatched, types), (wrong, values)] = removed[..] else {
+        panic!("{removed:?} {:?}", suite.notes)
+    };
+    assert_eq!(mismatched, "shapes::kind_returns_none");
+    assert!(types.starts_with("does not compile: mismatched types"), "{types}");
+    assert_eq!(wrong, "shapes::kind_returns_some_scalene_when_a_eq_1_is_false");
+    assert!(values.starts_with("assertion `left == right` failed"), "{values}");
+    assert_eq!((ends, exits), ("shapes::exits_returns", "ends the process: exit with code 3"));
+    assert_eq!((suite.tests, suite.ignored, suite.notes.len()), (9, 1, 0), "{:?}", suite.notes);
+
+    insta::assert_snapshot!("main", directory.read("tests/sbst/main.rs"));
+    insta::assert_snapshot!("shapes", directory.read("tests/sbst/shapes.rs"));
+    insta::assert_snapshot!("crate_root", directory.read("tests/sbst/crate_root.rs"));
+    insta::assert_snapshot!("imp", directory.read("tests/sbst/imp.rs"));
+    let printed = cargo_test(&directory);
+    assert!(printed.contains("test result: ok. 8 passed; 0 failed; 1 ignored"), "{printed}");
+
+    // A run that searched one function leaves the tests of the others as they are.
+    let before = directory.read("tests/sbst/shapes.rs");
+    let again = write_suite(&directory, &[reports.remove(1)], false);
+    assert_eq!((again.tests, again.removed.len()), (9, 0), "{:?}", again.removed);
+    assert_eq!(directory.read("tests/sbst/shapes.rs"), before);
+}
+
+#[test]
+fn private_functions_get_a_module_beside_their_source_if_asked_for() {
+    let directory = demo();
+    let mut tool = report("tool::step", ("src/bin/tool.rs", 5), &[], vec![returned(&["2"], &[], "i32", "4")]);
+    (tool.description.id.crate_name, tool.description.id.binary) = ("tool".into(), Some("tool".into()));
+    let hidden = vec![returned(&["1"], &[], "bool", "true"), returned(&["0"], &[], "bool", "true")];
+    let reports = [
+        report("demo::secret", ("src/lib.rs", 11), &[], vec![returned(&["1"], &[], "i32", "2")]),
+        report("demo::inline::hidden", ("src/lib.rs", 16), &[], hidden),
+        tool,
+    ];
+    let unasked = write_suite(&directory, &reports, false);
+    assert_eq!((unasked.tests, unasked.removed.len()), (4, 0));
+    assert!(unasked.notes[0].contains("not compiled; `cargo sbst --write-private`"), "{:?}", unasked.notes);
+    assert!(directory.read("target/sbst/tests/demo/bin_tool/crate_root.rs").contains("assert_eq!(step(2), 4);"));
+    assert_eq!(directory.read("src/lib.rs"), LIBRARY);
+
+    let asked = write_suite(&directory, &reports, true);
+    let removed: Vec<_> = asked.removed.iter().map(|removed| removed.test.as_str()).collect();
+    assert_eq!((removed, asked.tests), (vec!["inline::sbst_tests::hidden_returns_true_2"], 3), "{:?}", asked.notes);
+    assert!(directory.read("src/inline/sbst_tests.rs").contains("assert!(hidden(1));"));
+    let declaration = "\n#[cfg(test)]\n#[path = \"tool/sbst_tests.rs\"]\nmod sbst_tests;\n";
+    assert_eq!(directory.read("src/bin/tool.rs"), format!("{BINARY}{declaration}"));
+    let library = directory.read("src/lib.rs");
+    let printed = cargo_test(&directory);
+    assert!(printed.contains("test inline::sbst_tests::hidden_returns_true ... ok"), "{printed}");
+
+    // Declared once.
+    assert_eq!(write_suite(&directory, &reports, true).tests, 3);
+    assert_eq!(directory.read("src/lib.rs"), library);
+}

@@ -1,0 +1,107 @@
+//! What the tests of this folder are made of: folders with sources, and reports by hand.
+
+use crate::report::TargetReport;
+use crate::suite::crate_sources::CrateSources;
+use crate::suite::exports::Exports;
+use cargo_metadata::camino::Utf8Path;
+use sbst_model::messages::{Finding, FindingKind, Observed, SearchSummary, Stopped, TestOutline};
+use sbst_model::target::{Condition, Parameter, Place};
+use sbst_model::{TargetDescription, TargetId};
+use std::fs;
+
+/// A folder that is removed in the end.
+pub struct Directory(tempfile::TempDir);
+
+impl Directory {
+    /// A folder with files.
+    pub fn with(files: &[(&str, &str)]) -> Directory {
+        let directory = Directory(tempfile::tempdir().unwrap());
+        for (path, text) in files {
+            directory.write(path, text);
+        }
+        directory
+    }
+
+    /// Writes a file.
+    pub fn write(&self, path: &str, text: &str) {
+        let path = self.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    /// Reads a file.
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path().join(path)).unwrap()
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Utf8Path {
+        Utf8Path::from_path(self.0.path()).unwrap()
+    }
+
+    /// Its sources as the crate `demo`.
+    pub fn exports(&self) -> Exports {
+        Exports::new(CrateSources::load("demo", &self.path().join("src/lib.rs")))
+    }
+}
+
+/// A target in line 1 of `src/lib.rs`, with conditions in line 2 and after.
+pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
+    let place = |line| Place { file: "src/lib.rs".into(), line, column: 1 };
+    let conditions = conditions.iter().zip(2..);
+    TargetDescription {
+        id: TargetId { package: "demo".into(), crate_name: "demo".into(), binary: None, path: path.into() },
+        place: place(1),
+        conditions: conditions.map(|(text, line)| Condition { text: (*text).into(), place: place(line) }).collect(),
+        parameters: Vec::new(),
+        result_type: "i32".into(),
+        not_searched: None,
+    }
+}
+
+/// The report of a target that stands in a line of a file.
+pub fn report(path: &str, (file, line): (&str, u32), conditions: &[&str], tests: Vec<TestOutline>) -> TargetReport {
+    let mut description = target(path, conditions);
+    description.place = Place { file: file.into(), line, column: 1 };
+    let parameters = tests.first().map_or(0, |test| test.arguments.len());
+    let parameter = Parameter { name: "a".into(), type_text: "i32".into(), can_be_built: true };
+    description.parameters = vec![parameter; parameters];
+    let summary = SearchSummary {
+        evaluations: 1,
+        evaluations_to_last_goal: 1,
+        search_seconds: 0.0,
+        seconds_to_last_goal: 0.0,
+        covered: Vec::new(),
+        uncovered: Vec::new(),
+        stopped: Stopped::AllCovered,
+    };
+    TargetReport { description, summary: Some(summary), findings: Vec::new(), tests }
+}
+
+/// A test whose call returns.
+pub fn returned(arguments: &[&str], goals: &[u32], type_name: &str, debug: &str) -> TestOutline {
+    let debug = (!debug.is_empty()).then(|| debug.to_owned());
+    outline(arguments, goals, Observed::Returned { type_name: type_name.to_owned(), debug })
+}
+
+/// A test whose call panics with a message of a person.
+pub fn panicked(arguments: &[&str], message: &str) -> TestOutline {
+    outline(arguments, &[], Observed::Panicked { message: message.to_owned(), place: None })
+}
+
+/// A test whose call overflows.
+pub fn overflowing(arguments: &[&str]) -> TestOutline {
+    let finding = Finding {
+        kind: FindingKind::Overflow,
+        message: "attempt to add with overflow".into(),
+        place: Some(Place { file: "src/lib.rs".into(), line: 3, column: 5 }),
+        arguments: arguments.iter().map(ToString::to_string).collect(),
+        evaluations: 1,
+    };
+    outline(arguments, &[], Observed::Fault(finding))
+}
+
+fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
+    let arguments = arguments.iter().map(ToString::to_string).collect();
+    TestOutline { arguments, goals: goals.to_vec(), observed }
+}

@@ -1,0 +1,149 @@
+//! Which tests go into which file.
+//!
+//! [`draft`] gives each function its file; this gives each file its tests, those of [`earlier`] runs among them. A file
+//! that a person has made theirs is left alone.
+
+use super::blocks;
+use super::crate_sources::CrateSources;
+use super::draft::{self, Draft};
+use super::exports::{Entity, Exports};
+use super::placement::{self, Declaration};
+use super::scope::Scope;
+use super::test_module::{Executable, TestModule};
+use super::{SuiteOptions, earlier, files, outline, source};
+use crate::report::TargetReport;
+use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::{Package, Target, TargetKind};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// What is to be written.
+pub struct Plan {
+    /// The files.
+    pub modules: Vec<TestModule>,
+    /// What the user's sources need for files beside them.
+    pub declarations: Vec<(Utf8PathBuf, Declaration)>,
+    /// What the user should know.
+    pub notes: Vec<String>,
+}
+
+/// The crates of a package, by the binary's name; `None` for the library.
+pub type Crates = BTreeMap<Option<String>, Exports>;
+
+/// Reads the crates that the reports are about, and the library if an earlier run wrote tests for it.
+pub fn load_crates(package: &Package, reports: &[&TargetReport]) -> Crates {
+    let mut wanted: BTreeSet<Option<String>> =
+        reports.iter().map(|report| report.description.id.binary.clone()).collect();
+    if placement::suite_directory(package).exists() {
+        wanted.insert(None);
+    }
+    let load = |binary: Option<String>| {
+        let target = match &binary {
+            Some(name) => package.targets.iter().find(|target| target.is_bin() && target.name == *name)?,
+            None => library(package)?,
+        };
+        let sources = CrateSources::load(&target.name.replace('-', "_"), &target.src_path);
+        Some((binary, Exports::new(sources)))
+    };
+    wanted.into_iter().filter_map(load).collect()
+}
+
+/// The library of a package.
+pub fn library(package: &Package) -> Option<&Target> {
+    package.targets.iter().find(|target| {
+        placement::can_be_linked(target)
+            || [TargetKind::CDyLib, TargetKind::StaticLib, TargetKind::ProcMacro]
+                .iter()
+                .any(|kind| target.kind.contains(kind))
+    })
+}
+
+/// Plans the files of a package.
+pub fn make<'a>(
+    package: &Package,
+    crates: &'a Crates,
+    reports: &[&'a TargetReport],
+    options: &SuiteOptions<'_>,
+) -> anyhow::Result<Plan> {
+    let mut notes = Vec::new();
+    for error in crates.values().flat_map(|exports| &exports.sources.unknown) {
+        notes.push(format!("{error}; what it defines was taken to be private"));
+    }
+    let mut drafts = draft::place(package, crates, reports, options, &mut notes);
+    earlier::add_files(package, crates, &mut drafts)?;
+    drafts.retain(|path, _| {
+        let ours = files::is_ours_or_missing(path);
+        if !ours {
+            notes.push(files::not_ours(path));
+        }
+        ours
+    });
+    let conclusive: BTreeSet<&str> = reports
+        .iter()
+        .filter(|report| outline::is_conclusive(report))
+        .map(|report| report.description.id.path.as_str())
+        .collect();
+    let mut plan = Plan { modules: Vec::new(), declarations: Vec::new(), notes };
+    for (path, draft) in drafts {
+        plan.modules.push(draft_module(package, options, &draft, &conclusive));
+        plan.declarations.extend(draft.placement.declaration.map(|declaration| (path, declaration)));
+    }
+    Ok(plan)
+}
+
+fn draft_module(
+    package: &Package,
+    options: &SuiteOptions<'_>,
+    draft: &Draft<'_>,
+    conclusive: &BTreeSet<&str>,
+) -> TestModule {
+    let Draft { placement, exports, targets } = draft;
+    let written = fs::read_to_string(&placement.path).unwrap_or_default();
+    let mut scope = match &placement.inside {
+        Some(module) => Scope::inside(exports, module.clone()),
+        None => Scope::outside(exports, package.edition.as_str() == "2015"),
+    };
+    let kept = earlier::kept_tests(exports, &blocks::split(&written), placement.inside.is_some(), conclusive);
+    for import in kept.iter().flat_map(|kept| &kept.imports) {
+        scope.take(&import.path);
+    }
+    let how_to_run = match &placement.executable {
+        Executable::Integration => String::from("cargo test --test sbst --"),
+        Executable::Library => String::from("cargo test --lib --"),
+        Executable::Binary(name) => format!("cargo test --bin {name} --"),
+        Executable::None => String::from("cargo test --"),
+    };
+    let mut groups: Vec<_> = targets
+        .iter()
+        .map(|(report, found)| (report, outline::tests(&mut scope, report, *found, &how_to_run)))
+        .collect();
+    let mut taken = scope.names();
+    taken.extend(kept.iter().map(|kept| kept.block.name.clone()));
+    for ((report, tests), (_, found)) in groups.iter_mut().zip(targets) {
+        outline::assign_names(report, tests, &mut taken);
+        let line = found.and_then(|found| first_line(exports, found));
+        tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
+    }
+    let tests: Vec<_> = groups.into_iter().flat_map(|(_, tests)| tests).collect();
+    let header = match written.lines().next() {
+        Some(first) if tests.is_empty() => format!("{first}\n"),
+        _ => source::header(options.seed),
+    };
+    TestModule {
+        path: placement.path.clone(),
+        header,
+        private: placement.inside.is_some(),
+        executable: placement.executable.clone(),
+        prefix: placement.prefix.clone(),
+        tests,
+        kept,
+    }
+}
+
+/// The line in which a function begins.
+pub fn first_line(exports: &Exports, found: Entity) -> Option<usize> {
+    match found {
+        Entity::Function(module, at) => Some(exports.function((module, at)).lines.0),
+        _ => None,
+    }
+}

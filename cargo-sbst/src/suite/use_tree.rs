@@ -1,0 +1,46 @@
+//! The names that a `use` declaration brings in.
+
+use super::items::name_of;
+
+/// The paths in a tree, each with the name that it gets; a glob has none.
+pub fn names(tree: &syn::UseTree) -> Vec<(Vec<String>, Option<String>)> {
+    let mut names = Vec::new();
+    flatten(tree, &mut Vec::new(), &mut names);
+    names
+}
+
+fn flatten(tree: &syn::UseTree, path: &mut Vec<String>, names: &mut Vec<(Vec<String>, Option<String>)>) {
+    let mut leaf = |path: &[String], last: &proc_macro2::Ident, name: Option<&proc_macro2::Ident>| {
+        let mut path = path.to_vec();
+        if last != "self" || path.is_empty() {
+            path.push(name_of(last));
+        }
+        let name = name.map_or_else(|| path.last().cloned(), |name| Some(name_of(name)));
+        names.push((path, name));
+    };
+    match tree {
+        syn::UseTree::Path(inner) => {
+            path.push(name_of(&inner.ident));
+            flatten(&inner.tree, path, names);
+            path.pop();
+        }
+        syn::UseTree::Name(inner) => leaf(path, &inner.ident, None),
+        syn::UseTree::Rename(inner) => leaf(path, &inner.ident, Some(&inner.rename)),
+        syn::UseTree::Glob(_) => names.push((path.clone(), None)),
+        syn::UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, path, names)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_renames_and_globs_are_told_apart() {
+        let item: syn::ItemUse = syn::parse_str("use a::{self, b::C as D, e::*};").unwrap();
+        let found = names(&item.tree).into_iter().map(|(path, name)| (path.join("::"), name));
+        let expected = [("a", Some("a")), ("a::b::C", Some("D")), ("a::e", None)];
+        let expected = expected.map(|(path, name)| (path.to_owned(), name.map(str::to_owned)));
+        assert_eq!(found.collect::<Vec<_>>(), expected);
+    }
+}

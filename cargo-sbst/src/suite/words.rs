@@ -1,0 +1,71 @@
+//! Texts as words that a Rust name can be made of.
+
+/// A condition in words: `a_le_0` for `a <= 0`.
+pub fn of_condition(text: &str) -> Vec<String> {
+    const SIGNS: [(&str, &str); 14] = [
+        ("<=", "le"),
+        (">=", "ge"),
+        ("==", "eq"),
+        ("!=", "ne"),
+        ("&&", "and"),
+        ("||", "or"),
+        ("->", ""),
+        ("<", "lt"),
+        (">", "gt"),
+        ("+", "plus"),
+        ("-", "minus"),
+        ("*", "times"),
+        ("/", "div"),
+        ("%", "rem"),
+    ];
+    let mut spelled = text.to_owned();
+    for (sign, word) in SIGNS {
+        spelled = spelled.replace(sign, &format!(" {word} "));
+    }
+    of(&spelled.replace('!', " not "))
+}
+
+/// The ASCII words of a text, in lower case; `CamelCase` is parted.
+pub fn of(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut previous = ' ';
+    let characters: Vec<char> = text.chars().collect();
+    for (at, &c) in characters.iter().enumerate() {
+        let next_is_lower = characters.get(at + 1).is_some_and(char::is_ascii_lowercase);
+        let starts = !previous.is_ascii_alphanumeric()
+            || (c.is_ascii_uppercase() && (previous.is_ascii_lowercase() || previous.is_ascii_uppercase() && next_is_lower));
+        if c.is_ascii_alphanumeric() {
+            match words.last_mut().filter(|_| !starts) {
+                Some(word) => word.push(c.to_ascii_lowercase()),
+                None => words.push(c.to_ascii_lowercase().to_string()),
+            }
+        }
+        previous = c;
+    }
+    words
+}
+
+/// A name as it stands in source: `r#match`.
+pub fn as_identifier(name: &str) -> String {
+    match syn::parse_str::<proc_macro2::Ident>(name).is_ok() || syn::parse_str::<syn::Ident>(&format!("r#{name}")).is_err() {
+        true => name.to_owned(),
+        false => format!("r#{name}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_ascii_and_parted_where_a_reader_parts_them() {
+        assert_eq!(of("parseURLPart2"), ["parse", "url", "part2"]);
+        assert_eq!(of("größe"), ["gr", "e"]);
+        assert_eq!(of_condition("!a && b[0] <= -1").join("_"), "not_a_and_b_0_le_minus_1");
+    }
+
+    #[test]
+    fn keywords_are_made_raw_where_that_is_possible() {
+        assert_eq!([as_identifier("match"), as_identifier("a"), as_identifier("self")], ["r#match", "a", "self"]);
+    }
+}

@@ -1,0 +1,47 @@
+//! The numbers of a whole run.
+
+use crate::report::TargetReport;
+use serde::Serialize;
+
+/// Sums over all functions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Totals {
+    /// Functions.
+    pub targets: usize,
+    /// Goals of all functions, of those not searched too.
+    pub goals: usize,
+    /// Goals covered.
+    pub covered: usize,
+    /// Faults met.
+    pub findings: usize,
+    /// Tests: those that were written and pass, or those to be written if none are.
+    pub tests: usize,
+    /// Tests of findings, written as ignored ones.
+    pub ignored_tests: usize,
+    /// Evaluations made.
+    pub evaluations: u64,
+    /// Seed of the run.
+    pub seed: u64,
+    /// Seconds of search, summed over the functions.
+    pub search_seconds: f64,
+    /// Seconds that the command took, the build included.
+    pub elapsed_seconds: f64,
+}
+
+impl Totals {
+    /// The sums, the tests counted as outlined.
+    pub fn of(reports: &[TargetReport], seed: u64) -> Totals {
+        let mut totals = Totals { targets: reports.len(), seed, ..Totals::default() };
+        for report in reports {
+            totals.goals += report.description.goals();
+            totals.covered += report.covered();
+            totals.findings += report.findings.len();
+            totals.tests += report.tests.len();
+            if let Some(summary) = &report.summary {
+                totals.evaluations += summary.evaluations;
+                totals.search_seconds += summary.search_seconds;
+            }
+        }
+        totals
+    }
+}

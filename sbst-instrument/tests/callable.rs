@@ -1,0 +1,122 @@
+//! How functions can be called: what a result borrows from, and what stands in the way.
+
+use sbst_instrument::callable::{obstacle, parameters};
+use sbst_instrument::lifetimes::borrows;
+use syn::{parse_str, ItemFn, Signature};
+
+#[track_caller]
+fn borrowed(signature: &str) -> Vec<usize> {
+    borrows(&parse_str::<Signature>(signature).unwrap())
+}
+
+#[test]
+fn a_result_without_lifetimes_borrows_nothing() {
+    assert_eq!(borrowed("fn f(a: &str)"), []);
+    assert_eq!(borrowed("fn f(a: &str) -> String"), []);
+    assert_eq!(borrowed("fn f(a: &str) -> &'static str"), []);
+    assert_eq!(borrowed("fn f(a: &str) -> Box<dyn Fn(&str) -> &str>"), []);
+    assert_eq!(borrowed("fn f(a: &str) -> fn(&u8) -> &u8"), []);
+}
+
+#[test]
+fn an_elided_lifetime_is_that_of_the_only_parameter_with_one() {
+    assert_eq!(borrowed("fn f(a: u8, b: &str, c: u8) -> &str"), [1]);
+    assert_eq!(borrowed("fn f(a: u8, b: Parser<'_>) -> Option<&str>"), [1]);
+    assert_eq!(borrowed("fn f<'a>(a: u8, b: &'a str) -> Parser<'_>"), [1]);
+    assert_eq!(borrowed("fn f(a: Hidden) -> &str"), [0]);
+}
+
+#[test]
+fn a_named_lifetime_is_that_of_the_parameters_that_mention_it() {
+    assert_eq!(
+        borrowed("fn f<'a, 'b>(a: &'a str, b: &'b str, c: Vec<&'a u8>) -> Vec<&'a str>"),
+        [0, 2]
+    );
+    assert_eq!(
+        borrowed("fn f<'a, 'b: 'a, 'c>(a: &'a str, b: &'b str, c: &'c str) -> &'a str"),
+        [0, 1]
+    );
+    assert_eq!(
+        borrowed("fn f<'a, 'b, 'c>(a: &'a u8, b: &'b u8, c: &'c u8) -> &'a u8 where 'b: 'a, 'c: 'b"),
+        [0, 1, 2]
+    );
+}
+
+#[test]
+fn an_opaque_result_may_borrow_from_every_parameter_with_a_lifetime() {
+    assert_eq!(borrowed("fn f(a: u8, b: &str) -> impl Iterator<Item = u8>"), [1]);
+}
+
+#[track_caller]
+fn reason(function: &str) -> String {
+    obstacle(&parse_str::<ItemFn>(function).unwrap()).unwrap_or_default()
+}
+
+#[test]
+fn ordinary_functions_can_be_called() {
+    assert_eq!(
+        reason("fn f<'a>(a: &'a mut [u8], (b, c): (u8, u8), d: Option<&str>) -> impl Fn() {}"),
+        ""
+    );
+    assert_eq!(
+        reason("fn f(a: &dyn Fn(&str) -> &str, b: for<'x> fn(&'x u8)) {}"),
+        ""
+    );
+}
+
+#[test]
+fn a_reason_names_what_stands_in_the_way() {
+    for (function, named) in [
+        ("fn f<T>(a: T) {}", "generic over `T`"),
+        ("fn f<'a, const N: usize>(a: [u8; N]) {}", "generic over `N`"),
+        ("async fn f() {}", "`async`"),
+        ("unsafe fn f() {}", "`unsafe`"),
+        ("const fn f() {}", "`const fn`"),
+        ("extern \"C\" fn f() {}", "`extern`"),
+        (
+            "#[target_feature(enable = \"avx\")] fn f() {}",
+            "`#[target_feature]`",
+        ),
+        (
+            "fn f(a: u8, r#in: Vec<impl Fn()>) {}",
+            "its parameter `in` is an `impl Trait`",
+        ),
+        (
+            "fn f((a, b): &'static (u8, u8)) {}",
+            "its parameter number 1 mentions `'static`",
+        ),
+        (
+            "fn f<'a>(a: fn() -> &'a str) {}",
+            "its parameter `a` has the lifetime `'a`",
+        ),
+        (
+            "fn f(#[cfg(unix)] a: u8) {}",
+            "its parameter `a` is under a `#[cfg]`",
+        ),
+    ] {
+        let reason = reason(function);
+        assert!(
+            reason.contains(named) && reason.contains("; "),
+            "`{function}`: {reason}"
+        );
+    }
+}
+
+#[test]
+fn parameters_are_named_and_typed_as_written() {
+    let signature: Signature =
+        parse_str("fn f<'a>(mut a: &'a mut Vec<u8>, _: (u8,i8), r#in: [u8; 3])").unwrap();
+    let parameters = parameters(&signature);
+    let written: Vec<_> = parameters
+        .iter()
+        .map(|parameter| (&*parameter.name, &*parameter.type_text))
+        .collect();
+    assert_eq!(
+        written,
+        [
+            ("a", "&'a mut Vec<u8>"),
+            ("argument_1", "(u8,i8)"),
+            ("in", "[u8; 3]")
+        ]
+    );
+}

@@ -1,0 +1,4 @@
+#[sbst_macros::instrument]
+unsafe extern "C" {}
+
+fn main() {}

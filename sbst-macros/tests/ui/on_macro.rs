@@ -1,0 +1,8 @@
+#[sbst_macros::instrument]
+macro_rules! nothing {
+    () => {};
+}
+
+fn main() {
+    nothing!();
+}

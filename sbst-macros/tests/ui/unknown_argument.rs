@@ -1,0 +1,6 @@
+#[sbst_macros::instrument(skip)]
+fn f() {}
+
+fn main() {
+    f();
+}

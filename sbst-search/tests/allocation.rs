@@ -1,0 +1,79 @@
+//! In the steady state an evaluation allocates nothing.
+
+use sbst_model::messages::Budget;
+use sbst_model::shape::{Integer, Text, TextForm};
+use sbst_model::{Distance, Shape, TestCase};
+use sbst_search::{search, Algorithm, Execution, Inputs, Options, Problem, Silent};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: everything is handed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Relaxed);
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Relaxed);
+        // SAFETY: the caller keeps the contract of `realloc`.
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
+static TEXT: Shape = Shape::Text(Text { form: TextForm::Str, longest: 32 });
+
+/// Two goals: one that is covered often, one that stays away. Notes the allocations after half of the evaluations.
+struct Endless {
+    inputs: Inputs,
+    evaluations: u64,
+    noted: u64,
+}
+
+/// Evaluations: enough for every buffer to have met its longest content.
+const EVALUATIONS: u64 = 200_000;
+
+impl Problem for Endless {
+    fn goals(&self) -> usize {
+        2
+    }
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        self.evaluations += 1;
+        if self.evaluations == EVALUATIONS / 2 {
+            self.noted = ALLOCATIONS.load(Relaxed);
+        }
+        let sum = test.nodes().iter().fold(0u64, |sum, node| sum.wrapping_add(node.payload));
+        let even = if sum % 2 == 0 { Distance::ZERO } else { Distance::ONE };
+        execution.reached.push((0, even));
+        execution.reached.push((1, Distance::from_steps(u128::from(sum % 1_000) + 1)));
+    }
+}
+
+#[test]
+fn evaluations_allocate_nothing_in_the_steady_state() {
+    for algorithm in Algorithm::ALL {
+        for parameters in [vec![&I32, &I32, &I32], vec![&TEXT, &I32]] {
+            let inputs = Inputs { parameters, ..Inputs::default() };
+            let mut problem = Endless { inputs, evaluations: 0, noted: 0 };
+            let budget = Budget { evaluations: Some(EVALUATIONS), seconds: None, stall: None };
+            search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
+            let allocations = ALLOCATIONS.load(Relaxed) - problem.noted;
+            assert!(allocations < 20, "{allocations} in 100,000 evaluations");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The search on hand-written problems.
+
+mod effectiveness;
+mod generator;
+mod laws;
+mod minimising;
+mod problems;
+mod running;
+mod speed;

@@ -1,0 +1,190 @@
+//! Functions with probes, as problems.
+
+use sbst_model::shape::{
+    Float, Integer, Product, Sequence, SequenceForm, ShapeRef, Sum, Text, TextForm, Variant,
+};
+use sbst_model::{Distance, Shape, TestCase};
+use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
+
+pub static BOOL: Shape = Shape::Bool;
+pub static CHAR: Shape = Shape::Char;
+pub static I8: Shape = Shape::Integer(Integer::all("i8", 8, true));
+pub static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
+pub static U64: Shape = Shape::Integer(Integer::all("u64", 64, false));
+pub static I128: Shape = Shape::Integer(Integer::all("i128", 128, true));
+pub static U128: Shape = Shape::Integer(Integer::all("u128", 128, false));
+pub static YEAR: Shape = Shape::Integer(Integer {
+    lowest: 1 << 31 | 1_000,
+    highest: 1 << 31 | 2_999,
+    ..Integer::all("i32", 32, true)
+});
+pub static F32: Shape = Shape::Float(Float::Single);
+pub static F64: Shape = Shape::Float(Float::Double);
+pub static STR: Shape = Shape::Text(Text { form: TextForm::Str, longest: 64 });
+pub static STRING: Shape = Shape::Text(Text { form: TextForm::String, longest: 8 });
+pub static INTEGERS: Shape =
+    Shape::Sequence(Sequence { element: || &I32, form: SequenceForm::Vec, longest: 16 });
+pub static TEXTS: Shape =
+    Shape::Sequence(Sequence { element: || &STRING, form: SequenceForm::Slice, longest: 5 });
+pub static PAIR: Shape = Shape::Product(Product { fields: &[|| &INTEGERS, || &MAYBE] });
+pub static MAYBE: Shape = Shape::Sum(Sum {
+    variants: &[Variant { name: "None", fields: &[] }, Variant { name: "Some", fields: &[|| &U128] }],
+});
+pub static REFERENCE: Shape = Shape::Reference(|| &PAIR);
+/// A recursive shape: numbers, and sums of any number of trees.
+pub static TREE: Shape = Shape::Sum(Sum {
+    variants: &[
+        Variant { name: "Leaf", fields: &[|| &I8] },
+        Variant { name: "Text", fields: &[|| &STRING] },
+        Variant { name: "Node", fields: &[TREE_REFERENCE, TREE_REFERENCE] },
+        Variant { name: "Many", fields: &[|| &TREES] },
+    ],
+});
+const TREE_REFERENCE: ShapeRef = || &TREE;
+pub static TREES: Shape =
+    Shape::Sequence(Sequence { element: TREE_REFERENCE, form: SequenceForm::Vec, longest: 10 });
+
+/// All the shapes there are.
+pub const SHAPES: [&Shape; 17] = [
+    &BOOL, &CHAR, &I8, &I32, &U64, &I128, &U128, &YEAR, &F32, &F64, &STR, &STRING, &INTEGERS, &TEXTS,
+    &REFERENCE, &MAYBE, &TREE,
+];
+
+/// What probes of conditions record; goal 2c is that condition c holds, goal 2c + 1 that it does not.
+pub struct Probes {
+    distances: Vec<(Distance, Distance)>,
+    touched: Vec<u32>,
+}
+
+impl Probes {
+    /// `left == right`, `left < right` …, by the steps between them.
+    pub fn steps(&mut self, condition: usize, holds: bool, to_true: u64, to_false: u64) -> bool {
+        let distances = if holds {
+            (Distance::ZERO, Distance::from_steps(to_false.into()))
+        } else {
+            (Distance::from_steps(to_true.into()), Distance::ZERO)
+        };
+        self.record(condition, distances);
+        holds
+    }
+
+    pub fn equal(&mut self, condition: usize, left: i64, right: i64) -> bool {
+        self.steps(condition, left == right, left.abs_diff(right), 1)
+    }
+
+    pub fn at_most(&mut self, condition: usize, left: i64, right: i64) -> bool {
+        let apart = left.abs_diff(right);
+        self.steps(condition, left <= right, apart, apart + 1)
+    }
+
+    pub fn equal_floats(&mut self, condition: usize, left: f64, right: f64) -> bool {
+        let apart = Distance::from_magnitude((left - right).abs(), 0);
+        let holds = left == right;
+        let pair = if holds { (Distance::ZERO, Distance::ONE) } else { (apart, Distance::ZERO) };
+        self.record(condition, pair);
+        holds
+    }
+
+    pub fn flag(&mut self, condition: usize, holds: bool) -> bool {
+        self.steps(condition, holds, 1, 1)
+    }
+
+    fn record(&mut self, condition: usize, (to_true, to_false): (Distance, Distance)) {
+        let least = &mut self.distances[condition];
+        if !least.0.is_reached() {
+            self.touched.push(condition as u32);
+        }
+        least.0 = least.0.min(to_true);
+        least.1 = least.1.min(to_false);
+    }
+}
+
+/// A function as a problem.
+pub struct Function<F> {
+    inputs: Inputs,
+    probes: Probes,
+    body: F,
+    pub evaluations: u64,
+}
+
+impl<F: FnMut(&TestCase, &mut Probes) -> Ending> Function<F> {
+    pub fn new(parameters: &[&'static Shape], literals: Literals, conditions: usize, body: F) -> Function<F> {
+        Function {
+            inputs: Inputs { parameters: parameters.to_vec(), literals },
+            probes: Probes {
+                distances: vec![(Distance::UNREACHED, Distance::UNREACHED); conditions],
+                touched: Vec::new(),
+            },
+            body,
+            evaluations: 0,
+        }
+    }
+}
+
+impl<F: FnMut(&TestCase, &mut Probes) -> Ending> Problem for Function<F> {
+    fn goals(&self) -> usize {
+        2 * self.probes.distances.len()
+    }
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        self.evaluations += 1;
+        execution.ending = (self.body)(test, &mut self.probes);
+        for condition in self.probes.touched.drain(..) {
+            let unreached = (Distance::UNREACHED, Distance::UNREACHED);
+            let (to_true, to_false) =
+                std::mem::replace(&mut self.probes.distances[condition as usize], unreached);
+            execution.reached.push((2 * condition, to_true));
+            execution.reached.push((2 * condition + 1, to_false));
+        }
+    }
+}
+
+/// The triangle of the notebook, over all of `i32`: 11 conditions, 22 goals.
+pub fn triangle() -> impl Problem {
+    Function::new(&[&I32, &I32, &I32], Literals::default(), 11, |test, probes| {
+        let side = |node| i64::from(test.integer(node) as i32);
+        classify(side(1), side(2), side(3), probes);
+        Ending::Returned
+    })
+}
+
+fn classify(a: i64, b: i64, c: i64, probes: &mut Probes) -> u32 {
+    if probes.at_most(0, a, 0) || probes.at_most(1, b, 0) || probes.at_most(2, c, 0) {
+        return 4;
+    }
+    if probes.at_most(3, a + b, c) || probes.at_most(4, a + c, b) || probes.at_most(5, b + c, a) {
+        return 4;
+    }
+    if probes.equal(6, a, b) && probes.equal(7, b, c) {
+        return 1;
+    }
+    if probes.equal(8, a, b) || probes.equal(9, b, c) || probes.equal(10, a, c) {
+        return 2;
+    }
+    3
+}
+
+/// The notebook's decoder of URLs. 5 conditions; a bad digit panics, an end too soon is a fault.
+pub fn cgi_decode() -> impl Problem {
+    let literals = Literals { characters: vec!['+', '%', ' '], ..Literals::default() };
+    Function::new(&[&STR], literals, 5, |test, probes| {
+        let text: Vec<char> = test.text(1).chars().collect();
+        let mut index = 0;
+        while probes.at_most(0, index as i64 + 1, text.len() as i64) {
+            let character = i64::from(u32::from(text[index]));
+            if !probes.equal(1, character, 43) && probes.equal(2, character, 37) {
+                let Some(&[high, low]) = text.get(index + 1..index + 3) else {
+                    return Ending::Fault;
+                };
+                index += 2;
+                if !(probes.flag(3, high.is_ascii_hexdigit()) && probes.flag(4, low.is_ascii_hexdigit())) {
+                    return Ending::Panicked;
+                }
+            }
+            index += 1;
+        }
+        Ending::Returned
+    })
+}

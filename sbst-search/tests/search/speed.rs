@@ -1,0 +1,90 @@
+//! How fast the loop is. Run with
+//! `cargo test --release -p sbst-search --test search speed -- --ignored --nocapture --test-threads 1`.
+
+use crate::problems::*;
+use sbst_model::messages::Budget;
+use sbst_model::TestCase;
+use sbst_search::{search, Algorithm, Execution, Inputs, Operators, Options, Problem, Silent};
+use std::hint::black_box;
+use std::time::Instant;
+
+const ROUNDS: u32 = 1_000_000;
+/// The best of so many is told: other work on the machine only ever makes it slower.
+const REPETITIONS: u32 = 7;
+
+fn nanoseconds(name: &str, mut work: impl FnMut()) {
+    let each = (0..REPETITIONS).map(|_| {
+        let start = Instant::now();
+        for _ in 0..ROUNDS {
+            work();
+        }
+        start.elapsed().as_secs_f64() * 1e9 / f64::from(ROUNDS)
+    });
+    let each = each.fold(f64::INFINITY, f64::min);
+    println!("{name}: {each:.1} ns");
+}
+
+/// A problem with one more goal, which is never reached, so that the search goes on.
+struct Endless<P>(P);
+
+impl<P: Problem> Problem for Endless<P> {
+    fn goals(&self) -> usize {
+        self.0.goals() + 1
+    }
+    fn inputs(&self) -> &Inputs {
+        self.0.inputs()
+    }
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        self.0.evaluate(test, execution);
+    }
+}
+
+/// A problem whose last goal is always a step away, so that its population is sampled for ever.
+struct Unreachable<P>(P);
+
+impl<P: Problem> Problem for Unreachable<P> {
+    fn goals(&self) -> usize {
+        self.0.goals() + 1
+    }
+    fn inputs(&self) -> &Inputs {
+        self.0.inputs()
+    }
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        self.0.evaluate(test, execution);
+        let distance = sbst_model::Distance::from_steps(1 + (test.integer(1) & 0xffff));
+        execution.reached.push((self.0.goals() as u32, distance));
+    }
+}
+
+fn run(name: &str, problem: &mut dyn Problem, algorithm: Algorithm) {
+    let budget = Budget { evaluations: Some(ROUNDS.into()), seconds: None, stall: None };
+    let mut once = || search(problem, &Options::new(algorithm, 1, budget), &mut Silent).seconds;
+    let seconds = (0..REPETITIONS).map(|_| once()).fold(f64::INFINITY, f64::min);
+    let each = seconds * 1e9 / f64::from(ROUNDS);
+    println!("{name}: {each:.1} ns per evaluation, {:.2} million a second", 1e3 / each);
+}
+
+fn phases(name: &str, mut problem: impl Problem) {
+    let mut operators = Operators::new(problem.inputs().clone(), &[], 1);
+    let (mut test, mut child) = (TestCase::new(), TestCase::new());
+    let mut execution = Execution::default();
+    nanoseconds(&format!("{name}: draw"), || operators.sample(black_box(&mut test)));
+    nanoseconds(&format!("{name}: change"), || operators.mutate(black_box(&test), &mut child));
+    nanoseconds(&format!("{name}: draw and evaluate"), || {
+        operators.sample(&mut test);
+        execution.clear();
+        problem.evaluate(black_box(&test), &mut execution);
+    });
+}
+
+#[test]
+#[ignore = "a measurement, for release builds"]
+fn speed_of_each_phase() {
+    phases("triangle", triangle());
+    phases("cgi_decode", cgi_decode());
+    run("triangle, random", &mut Endless(triangle()), Algorithm::Random);
+    run("triangle, MIO, nothing uncovered is near", &mut Endless(triangle()), Algorithm::Mio);
+    run("triangle, MIO, one uncovered is near", &mut Unreachable(triangle()), Algorithm::Mio);
+    run("cgi_decode, random", &mut Endless(cgi_decode()), Algorithm::Random);
+    run("cgi_decode, MIO", &mut Endless(cgi_decode()), Algorithm::Mio);
+}

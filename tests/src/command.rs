@@ -1,0 +1,253 @@
+//! Starting commands as a user would, and what they print.
+
+use crate::locations;
+use serde_json::Value;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+
+/// A command that is about to be started.
+#[derive(Debug)]
+pub struct Invocation {
+    command: Command,
+}
+
+/// What came of a command.
+#[derive(Clone)]
+pub struct Output {
+    /// Its exit code; `None` if a signal ended it.
+    pub code: Option<i32>,
+    /// What it printed on standard output.
+    pub stdout: String,
+    /// What it printed on standard error.
+    pub stderr: String,
+    line: String,
+}
+
+/// The cargo that runs these tests.
+fn own_cargo() -> OsString {
+    env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+impl Invocation {
+    /// A program in a folder, in the environment of a user: without what cargo tells the tests that it runs.
+    pub fn of(program: impl AsRef<OsStr>, directory: &Path) -> Invocation {
+        let mut command = Command::new(program);
+        for (key, _) in env::vars_os() {
+            let key = key.to_string_lossy().into_owned();
+            let of_cargo = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_PRIMARY_", "SBST_"];
+            if of_cargo.iter().any(|prefix| key.starts_with(prefix)) || key == "CARGO" || key == "LD_LIBRARY_PATH" {
+                command.env_remove(key);
+            }
+        }
+        command
+            .current_dir(directory)
+            .env("CARGO_TARGET_DIR", locations::target_directory())
+            .env("CARGO_TERM_COLOR", "never")
+            .env("CARGO_NET_OFFLINE", "true")
+            .stdin(Stdio::null());
+        Invocation { command }
+    }
+
+    pub(crate) fn cargo(directory: &Path) -> Invocation {
+        Invocation::of(own_cargo(), directory)
+    }
+
+    /// Adds arguments, separated by spaces.
+    pub fn arguments(mut self, arguments: &str) -> Invocation {
+        self.command.args(arguments.split_whitespace());
+        self
+    }
+
+    /// Adds an argument that may contain spaces.
+    pub fn argument(mut self, argument: impl AsRef<OsStr>) -> Invocation {
+        self.command.arg(argument);
+        self
+    }
+
+    /// Sets an environment variable.
+    pub fn with(mut self, key: &str, value: impl AsRef<OsStr>) -> Invocation {
+        self.command.env(key, value);
+        self
+    }
+
+    /// Removes an environment variable.
+    pub fn without(mut self, key: &str) -> Invocation {
+        self.command.env_remove(key);
+        self
+    }
+
+    /// Starts it in a folder of the project.
+    pub fn within(mut self, folder: impl AsRef<Path>) -> Invocation {
+        let directory = self.command.get_current_dir().expect("it has a folder").join(folder);
+        self.command.current_dir(directory);
+        self
+    }
+
+    /// The same, typed into a shell between two texts: `before cargo sbst … after`. Words with spaces are quoted.
+    pub fn in_shell(self, before: &str, after: &str) -> Invocation {
+        let quoted = |word: &OsStr| format!("'{}'", word.to_str().expect("arguments are UTF-8"));
+        let words = std::iter::once(self.command.get_program()).chain(self.command.get_args());
+        let line: Vec<String> = words.map(quoted).collect();
+        let directory = self.command.get_current_dir().expect("it has a folder");
+        let mut shell = Invocation::of("sh", directory).argument("-c");
+        shell = shell.argument(format!("{before} {} {after}", line.join(" ")));
+        for (key, value) in self.command.get_envs() {
+            match value {
+                Some(value) => shell.command.env(key, value),
+                None => shell.command.env_remove(key),
+            };
+        }
+        shell
+    }
+
+    /// Runs it to its end.
+    pub fn run(mut self) -> Output {
+        let line = self.line();
+        let output = self.command.output().unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
+        Output {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            line,
+        }
+    }
+
+    /// Runs it to its end, which must be a good one.
+    #[track_caller]
+    pub fn succeed(self) -> Output {
+        self.end_with(0)
+    }
+
+    /// Runs it to its end, which must be with this exit code.
+    #[track_caller]
+    pub fn end_with(self, code: i32) -> Output {
+        let output = self.run();
+        assert_eq!(output.code, Some(code), "{output:?}");
+        output
+    }
+
+    /// Starts it; its output is read at the end.
+    pub fn start(mut self) -> Running {
+        let line = self.line();
+        let child = self.command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let child = child.unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
+        Running { child, line }
+    }
+
+    fn line(&self) -> String {
+        format!("{:?} in {:?}", self.command, self.command.get_current_dir())
+    }
+}
+
+/// A command at work.
+pub struct Running {
+    child: Child,
+    line: String,
+}
+
+impl Running {
+    /// Its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits for its end.
+    pub fn finish(self) -> Output {
+        let output = self.child.wait_with_output().expect("failed to wait for a command");
+        Output {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+            line: self.line,
+        }
+    }
+}
+
+impl Output {
+    /// The lines of JSON on standard output; each line must be one, and have a type.
+    #[track_caller]
+    pub fn messages(&self) -> Vec<Value> {
+        let parse = |line: &str| {
+            let value: Value =
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("not JSON ({error}): {line}\n{self:?}"));
+            assert!(value["type"].is_string(), "a line without a type: {line}");
+            value
+        };
+        self.stdout.lines().map(parse).collect()
+    }
+
+    /// The messages of a type.
+    #[track_caller]
+    pub fn of_type(&self, name: &str) -> Vec<Value> {
+        self.messages().into_iter().filter(|message| message["type"] == name).collect()
+    }
+
+    /// What was said of a target when its search had ended.
+    #[track_caller]
+    pub fn target(&self, path: &str) -> Value {
+        let mut finished = self.of_type("target-finished").into_iter();
+        finished
+            .find(|message| message["target"] == path)
+            .unwrap_or_else(|| panic!("nothing was said of {path}: {self:?}"))
+    }
+
+    /// The findings in a target.
+    #[track_caller]
+    pub fn findings(&self, path: &str) -> Vec<Value> {
+        self.target(path)["findings"].as_array().expect("there is a list of findings").clone()
+    }
+
+    /// The kinds of the findings in a target, in the alphabet's order.
+    #[track_caller]
+    pub fn kinds(&self, path: &str) -> Vec<String> {
+        let findings = self.findings(path);
+        let mut kinds: Vec<String> = findings.iter().map(|found| found["kind"].as_str().unwrap().to_owned()).collect();
+        kinds.sort();
+        kinds
+    }
+
+    /// Standard error must contain a text.
+    #[track_caller]
+    pub fn says(&self, text: &str) -> &Output {
+        assert!(self.stderr.contains(text), "`{text}` was not said: {self:?}");
+        self
+    }
+}
+
+impl fmt::Debug for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Output { code, stdout, stderr, line } = self;
+        writeln!(f, "{line}\nended with {code:?}\n--- stdout\n{stdout}\n--- stderr\n{stderr}\n---")
+    }
+}
+
+/// `cargo sbst` in a folder, found by cargo on the `PATH` as an installed one is.
+pub(crate) fn command_under_test(directory: &Path) -> Invocation {
+    let folder = executable().parent().expect("an executable is in a folder").to_owned();
+    let inherited = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths(std::iter::once(folder).chain(env::split_paths(&inherited)));
+    Invocation::cargo(directory).with("PATH", path.expect("the PATH has no odd folders")).arguments("sbst")
+}
+
+/// The `cargo-sbst` to be tested.
+fn executable() -> &'static Path {
+    static EXECUTABLE: OnceLock<PathBuf> = OnceLock::new();
+    EXECUTABLE.get_or_init(|| match env::var_os("SBST_COMMAND") {
+        Some(path) => PathBuf::from(path),
+        None => build(),
+    })
+}
+
+fn build() -> PathBuf {
+    let output = Invocation::cargo(locations::workspace())
+        .arguments("build --quiet --locked --package cargo-sbst --message-format json-render-diagnostics --target-dir")
+        .argument(locations::command_target_directory())
+        .succeed();
+    let artifacts = output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("cargo speaks JSON"));
+    let executables = artifacts.filter_map(|artifact| Some(artifact["executable"].as_str()?.to_owned()));
+    PathBuf::from(executables.last().expect("cargo-sbst has an executable"))
+}

@@ -1,0 +1,159 @@
+//! Copies of fixtures.
+
+use crate::command::{Invocation, command_under_test};
+use crate::locations;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A package or a workspace to run the command in.
+#[derive(Clone, Debug)]
+pub struct Project {
+    directory: PathBuf,
+}
+
+impl Project {
+    /// A copy of a fixture. `name` says whose it is: two tests with the same one would get into each other's way.
+    ///
+    /// Files that are as they should be are not touched, all others are removed, so that a copy is the same every time
+    /// and cargo has little to build again.
+    pub fn copy(fixture: &str, name: &str) -> Project {
+        let project = Project { directory: locations::copy(name) };
+        let source = locations::fixture(fixture);
+        assert!(source.join("Cargo.toml").exists(), "there is no fixture {fixture}");
+        let mut wanted = BTreeMap::new();
+        for path in files_below(&source) {
+            // What somebody who tried the fixture in its place has left.
+            if path.starts_with("target") || path.starts_with("Cargo.lock") {
+                continue;
+            }
+            let content = fs::read(source.join(&path)).expect("failed to read a fixture");
+            let content = match path.file_name() {
+                Some(name) if name == "Cargo.toml" => with_runtime(&String::from_utf8(content).unwrap()).into_bytes(),
+                _ => content,
+            };
+            wanted.insert(path, content);
+        }
+        // The versions that this workspace is locked to, so that nothing is downloaded; cargo drops what is not needed.
+        let lock = fs::read(locations::workspace().join("Cargo.lock")).expect("the workspace is locked");
+        wanted.insert("Cargo.lock".into(), lock);
+        if let Some(source) = locations::source() {
+            wanted.insert(".cargo/config.toml".into(), source_replacement(&source).into_bytes());
+        }
+        for path in files_below(&project.directory) {
+            if !wanted.contains_key(&path) {
+                fs::remove_file(project.directory.join(path)).expect("failed to clear a copy");
+            }
+        }
+        for (path, content) in wanted {
+            let path = project.directory.join(path);
+            if fs::read(&path).ok().as_ref() != Some(&content) {
+                fs::create_dir_all(path.parent().unwrap()).expect("failed to create a folder of a copy");
+                fs::write(&path, content).expect("failed to write a copy");
+            }
+        }
+        project
+    }
+
+    /// Where it is.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// `cargo sbst` in it, with the arguments separated by spaces.
+    pub fn sbst(&self, arguments: &str) -> Invocation {
+        command_under_test(&self.directory).arguments(arguments)
+    }
+
+    /// `cargo` in it, with the arguments separated by spaces.
+    pub fn cargo(&self, arguments: &str) -> Invocation {
+        Invocation::cargo(&self.directory).arguments(arguments)
+    }
+
+    /// The text of a file.
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.directory.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// Gives a file a text.
+    pub fn write(&self, path: &str, text: &str) {
+        let path = self.directory.join(path);
+        fs::create_dir_all(path.parent().unwrap()).expect("failed to create a folder");
+        fs::write(path, text).expect("failed to write a file");
+    }
+
+    /// Replaces a text that is in a file.
+    pub fn edit(&self, path: &str, old: &str, new: &str) {
+        let text = self.read(path);
+        assert!(text.contains(old), "{path} does not contain {old}");
+        self.write(path, &text.replace(old, new));
+    }
+
+    /// Whether there is such a file.
+    pub fn has(&self, path: &str) -> bool {
+        self.directory.join(path).exists()
+    }
+
+    /// Removes a folder.
+    pub fn remove(&self, path: &str) {
+        fs::remove_dir_all(self.directory.join(path)).expect("failed to remove a folder");
+    }
+
+    /// The paths of all files.
+    pub fn files(&self) -> BTreeSet<String> {
+        let paths = files_below(&self.directory).into_iter();
+        paths.map(|path| path.to_str().expect("names of fixtures are ASCII").to_owned()).collect()
+    }
+
+    /// The files below a folder, with what is in them.
+    pub fn contents(&self, folder: &str) -> BTreeMap<String, String> {
+        let paths = self.files().into_iter().filter(|path| path.starts_with(folder));
+        paths.map(|path| (path.clone(), self.read(&path))).collect()
+    }
+}
+
+/// The paths of the files below a folder, relative to it.
+fn files_below(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![directory.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.expect("failed to list a folder").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.push(path.strip_prefix(directory).unwrap().to_owned());
+            }
+        }
+    }
+    files
+}
+
+/// A manifest with the dependency on the runtime as the copy needs it: fixtures name it by a relative path.
+fn with_runtime(manifest: &str) -> String {
+    let depend = match locations::source() {
+        None => format!("path = {:?}", locations::workspace().join("sbst-runtime")),
+        Some(_) => "version = \"=0.1.0\"".to_owned(),
+    };
+    let mut text = String::new();
+    for line in manifest.split_inclusive('\n') {
+        let relative = line.find("path = \"../").zip(line.find("/sbst-runtime\""));
+        match relative {
+            Some((start, end)) => {
+                text.push_str(&line[..start]);
+                text.push_str(&depend);
+                text.push_str(&line[end + "/sbst-runtime\"".len()..]);
+            }
+            None => text.push_str(line),
+        }
+    }
+    text
+}
+
+/// A configuration by which cargo takes a folder for crates.io.
+fn source_replacement(directory: &Path) -> String {
+    format!(
+        "[source.crates-io]\nreplace-with = \"packaged\"\n\n[source.packaged]\ndirectory = {:?}\n",
+        directory
+    )
+}
