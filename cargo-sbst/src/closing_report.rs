@@ -5,6 +5,7 @@ use crate::quantity::{count, seconds, thousands};
 use crate::report::TargetReport;
 use crate::suite::WrittenSuite;
 use crate::totals::Totals;
+use cargo_metadata::camino::Utf8Path;
 use sbst_model::messages::{Finding, FindingKind, Stopped};
 use std::fmt::{self, Write};
 
@@ -159,8 +160,9 @@ pub fn of_suites(suites: &[WrittenSuite]) -> String {
         _ = writeln!(text, "\n{HEADING}Written{HEADING:#}");
     }
     for file in files() {
+        let path = from_here(&file.path);
         let private = if file.private { ", of private functions: not in its place yet" } else { "" };
-        _ = writeln!(text, "  {}  {}{private}", file.path, count(file.tests, "test"));
+        _ = writeln!(text, "  {path}  {}{private}", count(file.tests, "test"));
     }
     let ignored = suites.iter().map(|suite| suite.ignored).sum();
     if ignored > 0 {
@@ -173,6 +175,12 @@ pub fn of_suites(suites: &[WrittenSuite]) -> String {
         _ = writeln!(text, "  {WARNING}note{WARNING:#}: {note}");
     }
     text
+}
+
+/// A path from the current directory, if it is below.
+fn from_here(path: &Utf8Path) -> &Utf8Path {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path)
 }
 
 /// The closing line.

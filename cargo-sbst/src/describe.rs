@@ -2,11 +2,12 @@
 
 use crate::console;
 use crate::discover::VERSION;
+use crate::exit_code::{ExitCode, Failure};
 use crate::search_build::TestExecutable;
 use crate::supervisor::other_version;
 use crate::worker_directory;
 use crate::worker_process::{self, Host, WorkerProcess};
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow};
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::messages::{ENTRY_PREFIX, Event, Orders, Task};
 use sbst_model::{TargetDescription, TargetId};
@@ -30,7 +31,7 @@ pub struct FoundTarget {
 }
 
 /// The annotated functions of all executables, sorted, each in its own crate's.
-pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> anyhow::Result<Vec<FoundTarget>> {
+pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> Result<Vec<FoundTarget>, Failure> {
     let mut found: Vec<FoundTarget> = Vec::new();
     let mut elsewhere: BTreeSet<TargetId> = BTreeSet::new();
     for executable in executables {
@@ -68,7 +69,7 @@ pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> anyhow::Resu
 fn describe_one(
     executable: &TestExecutable,
     work: &Utf8Path,
-) -> anyhow::Result<Option<(Arc<Host>, Vec<TargetDescription>)>> {
+) -> Result<Option<(Arc<Host>, Vec<TargetDescription>)>, Failure> {
     let name = executable.binary.as_ref().unwrap_or(&executable.crate_name);
     let directory = work.join(executable.package.name.as_str()).join(format!("describe-{name}"));
     let answer = match entry(executable, &directory)? {
@@ -123,8 +124,9 @@ fn find_entry(list: &str) -> Option<String> {
 }
 
 /// Starts a worker that describes its targets.
-fn ask(host: &Host, directory: &Utf8Path) -> anyhow::Result<Vec<TargetDescription>> {
+fn ask(host: &Host, directory: &Utf8Path) -> Result<Vec<TargetDescription>, Failure> {
     let orders = Orders { version: VERSION.to_owned(), task: Task::Describe };
+    let path = &host.executable.path;
     let mut worker = WorkerProcess::start(host, directory, &orders)?;
     let started = Instant::now();
     let mut targets = Vec::new();
@@ -133,23 +135,34 @@ fn ask(host: &Host, directory: &Utf8Path) -> anyhow::Result<Vec<TargetDescriptio
         for event in worker.events()? {
             match event {
                 Event::Hello { version } if version != VERSION => {
-                    bail!("`{}` cannot be searched: {}", host.executable.crate_name, other_version(&version));
+                    let crate_name = &host.executable.crate_name;
+                    return Err(useless(format!(
+                        "`{crate_name}` cannot be searched: {}",
+                        other_version(&version)
+                    )));
                 }
                 Event::Target(target) => targets.push(*target),
                 Event::Described { targets: sent } if sent == targets.len() => return Ok(targets),
-                Event::Refused { reason } => bail!("{} refuses: {reason}", host.executable.path),
+                Event::Refused { reason } => return Err(useless(format!("{path} refuses: {reason}"))),
                 _ => {}
             }
         }
         if let Some(status) = status {
             let last_words = worker.last_words();
-            bail!("{} ended before it had told its functions ({status})\n{last_words}", host.executable.path);
+            let problem = format!("{path} ended before it had told its functions ({status})\n{last_words}");
+            return Err(useless(problem));
         }
         if started.elapsed() > TIMEOUT {
-            bail!("{} did not tell its functions within {} s", host.executable.path, TIMEOUT.as_secs());
+            let seconds = TIMEOUT.as_secs();
+            return Err(useless(format!("{path} did not tell its functions within {seconds} s")));
         }
         thread::sleep(Duration::from_millis(2));
     }
+}
+
+/// A worker did not do its work.
+fn useless(problem: String) -> Failure {
+    Failure { code: ExitCode::WorkerFailed, error: anyhow!(problem) }
 }
 
 #[cfg(test)]

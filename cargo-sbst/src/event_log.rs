@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::Event;
+use sbst_model::messages::{Event, from_line};
 use std::fs::File;
 use std::io::Read;
 
@@ -41,9 +41,10 @@ impl EventLog {
     }
 
     fn parse(&self, line: &[u8]) -> anyhow::Result<Event> {
-        serde_json::from_slice(line).with_context(|| {
-            let start = String::from_utf8_lossy(&line[..line.len().min(200)]).into_owned();
-            format!("a line in {} is no event: {start}", self.path)
+        let line = String::from_utf8_lossy(line);
+        from_line(&line).map_err(|error| {
+            let start: String = line.chars().take(200).collect();
+            anyhow::anyhow!("a line in {} is no event, {error}: {start}", self.path)
         })
     }
 }
@@ -51,10 +52,11 @@ impl EventLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sbst_model::messages::to_line;
     use std::io::Write;
 
     fn event(evaluations: u64) -> String {
-        serde_json::to_string(&Event::Progress { evaluations, covered: 0 }).unwrap()
+        to_line(&Event::Progress { evaluations, covered: 0 }).unwrap()
     }
 
     fn numbers(log: &mut EventLog) -> Vec<u64> {

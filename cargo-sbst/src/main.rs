@@ -22,6 +22,7 @@ mod process_group;
 mod progress;
 mod quantity;
 mod report;
+mod resolution;
 mod run;
 mod schedule;
 mod search_build;
@@ -49,7 +50,9 @@ fn main() -> std::process::ExitCode {
         }
         Err(_) => {
             let repository = env!("CARGO_PKG_REPOSITORY");
-            console::warning(format_args!("this is an error in cargo-sbst; please report it at {repository}/issues"));
+            console::warning(format_args!(
+                "this is an error in cargo-sbst; please report it at {repository}/issues"
+            ));
             ExitCode::Internal
         }
     };
@@ -57,8 +60,11 @@ fn main() -> std::process::ExitCode {
 }
 
 fn execute(command: &Command) -> Result<ExitCode, Failure> {
-    let (Command::Run(options::RunOptions { common, .. }) | Command::List(options::ListOptions { common })) = command;
-    console::choose_colour(common.output.color);
+    let output = match command {
+        Command::Run(options) => &options.common.output,
+        Command::List(options) => &options.common.output,
+    };
+    console::choose_colour(output.color);
     interrupt::listen()?;
     match command {
         Command::Run(options) => run::run(options),

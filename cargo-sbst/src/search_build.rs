@@ -4,6 +4,7 @@
 use crate::cargo_arguments::{CargoArguments, cargo};
 use crate::discover::{AnnotatedPackage, Workspace};
 use crate::options::{Color, OutputOptions};
+use crate::resolution::Resolution;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, Package, Target, TargetKind};
@@ -53,19 +54,47 @@ pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
     workspace.target_directory.join("sbst")
 }
 
+/// What one run of cargo came to.
+enum Attempt {
+    Built(Vec<TestExecutable>),
+    Failed,
+    /// Cargo gave up before it compiled anything.
+    NotBegun,
+}
+
 /// Builds.
 pub fn build(
     workspace: &Workspace,
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
-    let mut child = command(workspace, arguments, output)
-        .spawn()
-        .with_context(|| format!("failed to start {}", cargo().get_program().display()))?;
+    // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
+    let resolution = Resolution::read(workspace);
+    if resolution.is_known() {
+        match attempt(command(workspace, arguments, output).arg("--offline"), workspace)? {
+            Attempt::Built(executables) => return Ok(Build::Done(executables)),
+            Attempt::Failed => return Ok(Build::Failed),
+            Attempt::NotBegun => resolution.forget()?,
+        }
+    }
+    match attempt(&mut command(workspace, arguments, output), workspace)? {
+        Attempt::Built(executables) => {
+            resolution.remember()?;
+            Ok(Build::Done(executables))
+        }
+        Attempt::Failed | Attempt::NotBegun => Ok(Build::Failed),
+    }
+}
+
+fn attempt(command: &mut Command, workspace: &Workspace) -> anyhow::Result<Attempt> {
+    let program = command.get_program().to_owned();
+    let mut child = command.spawn().with_context(|| format!("failed to start {}", program.display()))?;
     let stdout = child.stdout.take().context("cargo has no standard output")?;
     let mut executables = Vec::new();
     let mut linked = BTreeSet::new();
+    let mut begun = false;
     for message in Message::parse_stream(BufReader::new(stdout)) {
+        begun = true;
         match message.context("failed to read what cargo says of the build")? {
             Message::CompilerArtifact(artifact) => executables.extend(executable(workspace, artifact)),
             Message::BuildScriptExecuted(script) => {
@@ -75,7 +104,7 @@ pub fn build(
         }
     }
     if !child.wait().context("failed to wait for cargo")?.success() {
-        return Ok(Build::Failed);
+        return Ok(if begun { Attempt::Failed } else { Attempt::NotBegun });
     }
     for executable in &mut executables {
         executable.library_path.extend(linked.iter().cloned());
@@ -83,7 +112,7 @@ pub fn build(
     executables.sort_by(|a, b| {
         (&a.package.name, &a.package.id, &a.binary).cmp(&(&b.package.name, &b.package.id, &b.binary))
     });
-    Ok(Build::Done(executables))
+    Ok(Attempt::Built(executables))
 }
 
 fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {

@@ -45,7 +45,7 @@ pub fn open(
         }
     };
     built(executables.len())?;
-    let mut targets = describe::describe(&executables, &work).or_exit(ExitCode::WorkerFailed)?;
+    let mut targets = describe::describe(&executables, &work)?;
     if interrupt::requested() {
         return Err(interrupted());
     }

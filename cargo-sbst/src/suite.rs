@@ -131,7 +131,11 @@ pub fn write(
     let written = modules.iter().filter(|module| !module.is_empty());
     Ok(WrittenSuite {
         files: written
-            .map(|module| WrittenFile { path: module.path.clone(), tests: module.len(), private: module.private })
+            .map(|module| WrittenFile {
+                path: module.path.clone(),
+                tests: module.len(),
+                private: module.private,
+            })
             .collect(),
         tests: modules.iter().map(TestModule::len).sum(),
         ignored: modules.iter().map(TestModule::ignored).sum(),
@@ -151,11 +155,15 @@ fn write_modules(
         let beside_source = module.private && module.executable != Executable::None;
         match module.is_empty() {
             // Its declaration stays in the source, so the file does.
-            true if beside_source && module.path.exists() => writer.write(&module.path, source::module(module))?,
+            true if beside_source && module.path.exists() => {
+                writer.write(&module.path, source::module(module))?
+            }
             true => files::remove(&module.path)?,
             false => {
                 writer.write(&module.path, source::module(module))?;
-                in_suite.extend((!module.private).then(|| module.path.file_stem().unwrap_or_default().to_owned()));
+                in_suite.extend(
+                    (!module.private).then(|| module.path.file_stem().unwrap_or_default().to_owned()),
+                );
             }
         }
     }

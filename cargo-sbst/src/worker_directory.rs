@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders};
+use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, to_line};
 use sbst_model::{TargetId, journal};
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
@@ -28,8 +28,9 @@ pub fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     remove(directory)?;
     let scratch = directory.join("scratch");
     fs::create_dir_all(&scratch).with_context(|| format!("failed to create {scratch}"))?;
-    let orders = serde_json::to_vec(orders).context("failed to write orders as JSON")?;
-    write(&directory.join(ORDERS), &orders)?;
+    let orders =
+        to_line(orders).map_err(anyhow::Error::msg).context("failed to put the orders into words")?;
+    write(&directory.join(ORDERS), orders.as_bytes())?;
     write(&directory.join(EVENTS), b"")?;
     // written, not only extended: a worker that touches a hole in a mapped file dies when the disk is full
     write(&directory.join(JOURNAL), &vec![0; journal::SIZE])

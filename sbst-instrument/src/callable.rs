@@ -55,12 +55,7 @@ pub fn parameters(signature: &Signature) -> Vec<Parameter> {
             ty = peeled(ty);
             let mut ty = ty.clone();
             elide(&mut ty, &lifetimes);
-            Parameter {
-                name,
-                type_text,
-                passing,
-                ty,
-            }
+            Parameter { name, type_text, passing, ty }
         })
         .collect()
 }
@@ -78,11 +73,8 @@ fn peeled(mut ty: &Type) -> &Type {
 /// Why the search cannot call `function`, and what can be done about it.
 pub fn obstacle(function: &ItemFn) -> Option<String> {
     let signature = &function.sig;
-    if let Some(parameter) = signature
-        .generics
-        .params
-        .iter()
-        .find(|p| !matches!(p, GenericParam::Lifetime(_)))
+    if let Some(parameter) =
+        signature.generics.params.iter().find(|p| !matches!(p, GenericParam::Lifetime(_)))
     {
         let name = match parameter {
             GenericParam::Type(parameter) => &parameter.ident,
@@ -111,11 +103,7 @@ pub fn obstacle(function: &ItemFn) -> Option<String> {
             "it is `extern`; to search it, annotate a function of Rust's own ABI too that calls it".into(),
         );
     }
-    if function
-        .attrs
-        .iter()
-        .any(|attribute| attribute.path().is_ident("target_feature"))
-    {
+    if function.attrs.iter().any(|attribute| attribute.path().is_ident("target_feature")) {
         return Some(
             "it has `#[target_feature]`; to search it, annotate a function too that may call it".into(),
         );
@@ -147,23 +135,13 @@ fn obstacle_of_parameter(index: usize, input: &FnArg, signature: &Signature) -> 
             "{what} mentions `'static`, which no built value outlives; take a lifetime of the function's instead"
         ));
     }
-    if let Some(name) = mentioned
-        .in_functions
-        .iter()
-        .find(|name| lifetimes.contains(*name))
-    {
+    if let Some(name) = mentioned.in_functions.iter().find(|name| lifetimes.contains(*name)) {
         return Some(format!(
             "{what} has the lifetime `'{name}` in a function's type; annotate a function too that calls it"
         ));
     }
-    if parameter
-        .attrs
-        .iter()
-        .any(|attribute| attribute.path().is_ident("cfg"))
-    {
-        return Some(format!(
-            "{what} is under a `#[cfg]`; annotate a function too that calls it"
-        ));
+    if parameter.attrs.iter().any(|attribute| attribute.path().is_ident("cfg")) {
+        return Some(format!("{what} is under a `#[cfg]`; annotate a function too that calls it"));
     }
     None
 }
@@ -175,13 +153,9 @@ pub(crate) fn emit(
     runtime: &Path,
 ) -> (TokenStream, TokenStream) {
     let at = Span::mixed_site();
-    let builders: Vec<TokenStream> = parameters
-        .iter()
-        .map(|parameter| parameter.builder(runtime))
-        .collect();
-    let arguments: Vec<Ident> = (0..parameters.len())
-        .map(|index| format_ident!("argument_{index}", span = at))
-        .collect();
+    let builders: Vec<TokenStream> = parameters.iter().map(|parameter| parameter.builder(runtime)).collect();
+    let arguments: Vec<Ident> =
+        (0..parameters.len()).map(|index| format_ident!("argument_{index}", span = at)).collect();
     let name = &signature.ident;
     let never = matches!(&signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)));
     let observe = if never {
@@ -193,16 +167,8 @@ pub(crate) fn emit(
             frame.keep(result);
         }
     };
-    let building: &[&str] = if builders.is_empty() {
-        &[]
-    } else {
-        &["CanBuild", "CannotBuild"]
-    };
-    let observing: &[&str] = if never {
-        &[]
-    } else {
-        &["CanObserve", "CannotObserve"]
-    };
+    let building: &[&str] = if builders.is_empty() { &[] } else { &["CanBuild", "CannotBuild"] };
+    let observing: &[&str] = if never { &[] } else { &["CanObserve", "CannotObserve"] };
     let shape_traits = bring_into_scope(building, runtime);
     let call_traits = bring_into_scope(&[building, observing].concat(), runtime);
 

@@ -30,11 +30,7 @@ impl Condition {
     /// The condition that `expression`, which must not have been rewritten yet, is.
     pub fn of(expression: &Expr) -> Self {
         let (line, column) = position(expression.span());
-        Condition {
-            text: source_text(expression.to_token_stream()),
-            line,
-            column,
-        }
+        Condition { text: source_text(expression.to_token_stream()), line, column }
     }
 }
 
@@ -88,9 +84,7 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
     use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
     let operands = [&*binary.left, &*binary.right];
     matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
-        && !operands
-            .into_iter()
-            .any(|operand| is_pointer_cast(operand) || diverges(operand))
+        && !operands.into_iter().any(|operand| is_pointer_cast(operand) || diverges(operand))
 }
 
 /// Whether `expression`, below any parentheses, is of type `bool` by its syntax.
@@ -125,9 +119,7 @@ fn diverges(expression: &Expr) -> bool {
 fn panics(invocation: &Macro) -> bool {
     let name = invocation.path.segments.last().map(|segment| &segment.ident);
     name.is_some_and(|name| {
-        ["panic", "todo", "unimplemented", "unreachable"]
-            .iter()
-            .any(|panicking| name == panicking)
+        ["panic", "todo", "unimplemented", "unreachable"].iter().any(|panicking| name == panicking)
     })
 }
 

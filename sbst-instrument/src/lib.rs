@@ -4,7 +4,7 @@
 //! [`instrument`] is the whole; the modules are its parts, each useful alone:
 //!
 //! * [`conditions`]: what a condition is;
-//! * [`rewrite`]: the walk that finds the conditions of a body and rewrites it;
+//! * [`mod@rewrite`]: the walk that finds the conditions of a body and rewrites it;
 //! * [`literals`]: the constants that a body mentions;
 //! * [`callable`] and [`lifetimes`]: how a function can be called, and what its result may borrow from;
 //! * [`source_text`]: tokens as a person would have written them;
@@ -69,24 +69,13 @@ fn instrument_body(function: &mut ItemFn, runtime: &Path) {
         return;
     }
 
-    let capturing: &[&str] = if captures {
-        &["CaptureByReference", "CaptureByValue"]
-    } else {
-        &[]
-    };
+    let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
     let capturing = callable::bring_into_scope(capturing, runtime);
     body.stmts.insert(0, Probes { runtime }.step());
     let brace_token = body.brace_token;
-    let body = Expr::Block(ExprBlock {
-        attrs: Vec::new(),
-        label: None,
-        block: body,
-    });
+    let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
     let statements = vec![items(quote!(#capturing #registration)), Stmt::Expr(body, None)];
-    *function.block = Block {
-        brace_token,
-        stmts: statements,
-    };
+    *function.block = Block { brace_token, stmts: statements };
 }
 
 fn items(tokens: TokenStream) -> Stmt {

@@ -13,10 +13,7 @@ use syn::{
 
 /// The lifetimes that `generics` declares.
 pub fn declared(generics: &Generics) -> BTreeSet<Ident> {
-    generics
-        .lifetimes()
-        .map(|parameter| parameter.lifetime.ident.clone())
-        .collect()
+    generics.lifetimes().map(|parameter| parameter.lifetime.ident.clone()).collect()
 }
 
 /// The lifetimes that a type mentions.
@@ -104,10 +101,7 @@ pub fn borrows(signature: &Signature) -> Vec<usize> {
         .iter()
         .map(|input| match input {
             FnArg::Typed(parameter) => Mentioned::of(&parameter.ty),
-            FnArg::Receiver(_) => Mentioned {
-                elided: 1,
-                ..Mentioned::default()
-            },
+            FnArg::Receiver(_) => Mentioned { elided: 1, ..Mentioned::default() },
         })
         .collect();
     let select = |wanted: &dyn Fn(&Mentioned) -> bool| -> Vec<usize> {
@@ -125,11 +119,7 @@ pub fn borrows(signature: &Signature) -> Vec<usize> {
     if result.elided > 0 {
         let carrying = select(&|parameter| !parameter.is_empty());
         // A lifetime that is hidden in a path, as in `Parser` for `Parser<'_>`.
-        return if carrying.is_empty() {
-            select(&|_| true)
-        } else {
-            carrying
-        };
+        return if carrying.is_empty() { select(&|_| true) } else { carrying };
     }
     let sources = outliving(&signature.generics, result.named);
     select(&|parameter| !parameter.named.is_disjoint(&sources))
@@ -140,27 +130,16 @@ fn outliving(generics: &Generics, mut names: BTreeSet<Ident>) -> BTreeSet<Ident>
     let mut bounds: Vec<(&Ident, &Ident)> = Vec::new();
     for parameter in &generics.params {
         if let GenericParam::Lifetime(parameter) = parameter {
-            bounds.extend(
-                parameter
-                    .bounds
-                    .iter()
-                    .map(|bound| (&parameter.lifetime.ident, &bound.ident)),
-            );
+            bounds.extend(parameter.bounds.iter().map(|bound| (&parameter.lifetime.ident, &bound.ident)));
         }
     }
     for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
         if let WherePredicate::Lifetime(predicate) = predicate {
-            bounds.extend(
-                predicate
-                    .bounds
-                    .iter()
-                    .map(|bound| (&predicate.lifetime.ident, &bound.ident)),
-            );
+            bounds.extend(predicate.bounds.iter().map(|bound| (&predicate.lifetime.ident, &bound.ident)));
         }
     }
-    while let Some((longer, _)) = bounds
-        .iter()
-        .find(|(longer, shorter)| names.contains(*shorter) && !names.contains(*longer))
+    while let Some((longer, _)) =
+        bounds.iter().find(|(longer, shorter)| names.contains(*shorter) && !names.contains(*longer))
     {
         names.insert((*longer).clone());
     }

@@ -30,18 +30,13 @@ impl Literals {
 
     /// Writes the literals as the runtime's `Literals`.
     pub fn emit(&self, runtime: &Path) -> TokenStream {
-        let integers = self
-            .integers
-            .iter()
-            .map(|(bits, negative)| quote!((#bits, #negative)));
+        let integers = self.integers.iter().map(|(bits, negative)| quote!((#bits, #negative)));
         let floats = self.floats.iter().map(|float| {
             let magnitude = Literal::f64_suffixed(float.abs());
             let sign = float.is_sign_negative().then(|| quote!(-));
             quote!(#sign #magnitude)
         });
-        let Literals {
-            characters, texts, ..
-        } = self;
+        let Literals { characters, texts, .. } = self;
         quote! {
             #runtime::__private::Literals {
                 integers: &[#(#integers),*],
@@ -76,11 +71,7 @@ impl Literals {
             }
             Lit::Int(integer) => {
                 if let Ok(magnitude) = integer.base10_parse::<u128>() {
-                    let bits = if negative {
-                        magnitude.wrapping_neg()
-                    } else {
-                        magnitude
-                    };
+                    let bits = if negative { magnitude.wrapping_neg() } else { magnitude };
                     insert(&mut self.integers, (bits, negative && magnitude != 0));
                 }
             }

@@ -57,12 +57,7 @@ impl Probes<'_> {
         let runtime = self.runtime;
         let (left, right) = (&comparison.left, &comparison.right);
 
-        let Operator {
-            bound,
-            class,
-            method,
-            variant,
-        } = operator;
+        let Operator { bound, class, method, variant } = operator;
         let [bound, class, method, variant] =
             [bound, class, method, variant].map(|name| Ident::new(name, at));
         let pair = quote_spanned!(at=> #runtime::__private::Pair(l, r));
@@ -76,20 +71,12 @@ impl Probes<'_> {
             let operands = quote_spanned!(at=> #runtime::__private::Lhs(&*left).#bound(&(#right)));
             let inner = match_once(span, operands, pair, record);
             let capture = quote_spanned!(at=> (&&#runtime::__private::Capture(&(#left))).capture());
-            match_once(
-                span,
-                capture,
-                quote_spanned!(at=> left),
-                quote_spanned!(at=> #inner),
-            )
+            match_once(span, capture, quote_spanned!(at=> left), quote_spanned!(at=> #inner))
         } else {
             let operands = quote_spanned!(at=> #runtime::__private::Lhs(&(#left)).#bound(&(#right)));
             match_once(span, operands, pair, record)
         };
-        *expression = Expr::Match(ExprMatch {
-            attrs: attributes,
-            ..compared
-        });
+        *expression = Expr::Match(ExprMatch { attrs: attributes, ..compared });
     }
 }
 
@@ -126,12 +113,7 @@ impl Operator {
             BinOp::Ge(_) => ("ord_", "PartialOrd", "ge", "GreaterOrEqual"),
             _ => return None,
         };
-        Some(Operator {
-            bound,
-            class,
-            method,
-            variant,
-        })
+        Some(Operator { bound, class, method, variant })
     }
 }
 
@@ -143,9 +125,7 @@ fn located(span: Span) -> Span {
 /// Takes the attributes of a statement, a `#[cfg]` say, which the parser gives to the first operand. They have to go on
 /// what becomes of the whole.
 fn take_leading_attributes(expression: &mut Expr) -> Vec<Attribute> {
-    leading_attributes(expression)
-        .map(std::mem::take)
-        .unwrap_or_default()
+    leading_attributes(expression).map(std::mem::take).unwrap_or_default()
 }
 
 fn leading_attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {

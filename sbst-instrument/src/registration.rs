@@ -30,16 +30,10 @@ pub(crate) fn registration(
         ReturnType::Type(_, ty) => source_text(ty.to_token_stream()),
     };
     let (functions, callable) = match obstacle(function) {
-        Some(reason) => (
-            TokenStream::new(),
-            quote_spanned!(at=> ::core::result::Result::Err(#reason)),
-        ),
+        Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
         None => {
             let (functions, callable) = callable::emit(signature, &parameters, runtime);
-            (
-                functions,
-                quote_spanned!(at=> ::core::result::Result::Ok(#callable)),
-            )
+            (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
         }
     };
     let registry = registry();
@@ -80,10 +74,7 @@ pub(crate) fn registration(
 pub(crate) fn entry(function: &ItemFn, runtime: &Path) -> TokenStream {
     let at = Span::mixed_site();
     let name = format_ident!("__sbst_entry_{}", function.sig.ident.unraw(), span = at);
-    let conditional = function
-        .attrs
-        .iter()
-        .filter(|attribute| attribute.path().is_ident("cfg"));
+    let conditional = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     quote_spanned! {at=>
         #(#conditional)*
         #[::core::prelude::v1::test]

@@ -56,22 +56,16 @@ enum Role {
 
 impl Piece {
     fn new(text: impl Into<String>, span: Span, role: Role) -> Self {
-        Piece {
-            text: text.into(),
-            start: span.start(),
-            end: span.end(),
-            role,
-        }
+        Piece { text: text.into(), start: span.start(), end: span.end(), role }
     }
 
     /// Whether an operator after this piece has a left operand. Of the keywords only those that can stand right
     /// before an operand matter.
     fn ends_operand(&self) -> bool {
         match self.role {
-            Role::Word => !matches!(
-                &*self.text,
-                "return" | "break" | "in" | "match" | "if" | "while" | "mut" | "as"
-            ),
+            Role::Word => {
+                !matches!(&*self.text, "return" | "break" | "in" | "match" | "if" | "while" | "mut" | "as")
+            }
             Role::Literal | Role::Close => true,
             Role::Open => false,
             Role::Punctuation { .. } => self.text == "?",
@@ -102,11 +96,7 @@ fn flatten(tokens: TokenStream, pieces: &mut Vec<Piece>) {
             }
             TokenTree::Punct(sign) => {
                 let joint = sign.spacing() == Spacing::Joint;
-                pieces.push(Piece::new(
-                    sign.as_char(),
-                    sign.span(),
-                    Role::Punctuation { joint },
-                ));
+                pieces.push(Piece::new(sign.as_char(), sign.span(), Role::Punctuation { joint }));
             }
         }
     }

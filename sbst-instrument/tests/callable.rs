@@ -28,14 +28,8 @@ fn an_elided_lifetime_is_that_of_the_only_parameter_with_one() {
 
 #[test]
 fn a_named_lifetime_is_that_of_the_parameters_that_mention_it() {
-    assert_eq!(
-        borrowed("fn f<'a, 'b>(a: &'a str, b: &'b str, c: Vec<&'a u8>) -> Vec<&'a str>"),
-        [0, 2]
-    );
-    assert_eq!(
-        borrowed("fn f<'a, 'b: 'a, 'c>(a: &'a str, b: &'b str, c: &'c str) -> &'a str"),
-        [0, 1]
-    );
+    assert_eq!(borrowed("fn f<'a, 'b>(a: &'a str, b: &'b str, c: Vec<&'a u8>) -> Vec<&'a str>"), [0, 2]);
+    assert_eq!(borrowed("fn f<'a, 'b: 'a, 'c>(a: &'a str, b: &'b str, c: &'c str) -> &'a str"), [0, 1]);
     assert_eq!(
         borrowed("fn f<'a, 'b, 'c>(a: &'a u8, b: &'b u8, c: &'c u8) -> &'a u8 where 'b: 'a, 'c: 'b"),
         [0, 1, 2]
@@ -54,14 +48,8 @@ fn reason(function: &str) -> String {
 
 #[test]
 fn ordinary_functions_can_be_called() {
-    assert_eq!(
-        reason("fn f<'a>(a: &'a mut [u8], (b, c): (u8, u8), d: Option<&str>) -> impl Fn() {}"),
-        ""
-    );
-    assert_eq!(
-        reason("fn f(a: &dyn Fn(&str) -> &str, b: for<'x> fn(&'x u8)) {}"),
-        ""
-    );
+    assert_eq!(reason("fn f<'a>(a: &'a mut [u8], (b, c): (u8, u8), d: Option<&str>) -> impl Fn() {}"), "");
+    assert_eq!(reason("fn f(a: &dyn Fn(&str) -> &str, b: for<'x> fn(&'x u8)) {}"), "");
 }
 
 #[test]
@@ -73,32 +61,14 @@ fn a_reason_names_what_stands_in_the_way() {
         ("unsafe fn f() {}", "`unsafe`"),
         ("const fn f() {}", "`const fn`"),
         ("extern \"C\" fn f() {}", "`extern`"),
-        (
-            "#[target_feature(enable = \"avx\")] fn f() {}",
-            "`#[target_feature]`",
-        ),
-        (
-            "fn f(a: u8, r#in: Vec<impl Fn()>) {}",
-            "its parameter `in` is an `impl Trait`",
-        ),
-        (
-            "fn f((a, b): &'static (u8, u8)) {}",
-            "its parameter number 1 mentions `'static`",
-        ),
-        (
-            "fn f<'a>(a: fn() -> &'a str) {}",
-            "its parameter `a` has the lifetime `'a`",
-        ),
-        (
-            "fn f(#[cfg(unix)] a: u8) {}",
-            "its parameter `a` is under a `#[cfg]`",
-        ),
+        ("#[target_feature(enable = \"avx\")] fn f() {}", "`#[target_feature]`"),
+        ("fn f(a: u8, r#in: Vec<impl Fn()>) {}", "its parameter `in` is an `impl Trait`"),
+        ("fn f((a, b): &'static (u8, u8)) {}", "its parameter number 1 mentions `'static`"),
+        ("fn f<'a>(a: fn() -> &'a str) {}", "its parameter `a` has the lifetime `'a`"),
+        ("fn f(#[cfg(unix)] a: u8) {}", "its parameter `a` is under a `#[cfg]`"),
     ] {
         let reason = reason(function);
-        assert!(
-            reason.contains(named) && reason.contains("; "),
-            "`{function}`: {reason}"
-        );
+        assert!(reason.contains(named) && reason.contains("; "), "`{function}`: {reason}");
     }
 }
 
@@ -107,16 +77,7 @@ fn parameters_are_named_and_typed_as_written() {
     let signature: Signature =
         parse_str("fn f<'a>(mut a: &'a mut Vec<u8>, _: (u8,i8), r#in: [u8; 3])").unwrap();
     let parameters = parameters(&signature);
-    let written: Vec<_> = parameters
-        .iter()
-        .map(|parameter| (&*parameter.name, &*parameter.type_text))
-        .collect();
-    assert_eq!(
-        written,
-        [
-            ("a", "&'a mut Vec<u8>"),
-            ("argument_1", "(u8,i8)"),
-            ("in", "[u8; 3]")
-        ]
-    );
+    let written: Vec<_> =
+        parameters.iter().map(|parameter| (&*parameter.name, &*parameter.type_text)).collect();
+    assert_eq!(written, [("a", "&'a mut Vec<u8>"), ("argument_1", "(u8,i8)"), ("in", "[u8; 3]")]);
 }

@@ -11,20 +11,14 @@ fn conditions(body: &str) -> Vec<Condition> {
 
 #[track_caller]
 fn check(body: &str, expected: &[&str]) {
-    let texts: Vec<String> = conditions(body)
-        .into_iter()
-        .map(|condition| condition.text)
-        .collect();
+    let texts: Vec<String> = conditions(body).into_iter().map(|condition| condition.text).collect();
     assert_eq!(texts, expected, "in `{body}`");
 }
 
 #[test]
 fn a_comparison_counts_wherever_an_expression_may_stand() {
     check("a == b", &["a == b"]);
-    check(
-        "let x = f(a < b, [c >= d; N]); return x != y;",
-        &["a < b", "c >= d", "x != y"],
-    );
+    check("let x = f(a < b, [c >= d; N]); return x != y;", &["a < b", "c >= d", "x != y"]);
     check("|x| x <= 3", &["x <= 3"]);
     check("async { x > 3 }", &["x > 3"]);
     check("S { a: x == y, ..z }", &["x == y"]);
@@ -34,10 +28,7 @@ fn a_comparison_counts_wherever_an_expression_may_stand() {
 #[test]
 fn what_is_evaluated_first_comes_first() {
     check("(a == b) == (c < d)", &["a == b", "c < d", "(a == b) == (c < d)"]);
-    check(
-        "if v.iter().any(|x| *x == y) && z {}",
-        &["*x == y", "v.iter().any(|x| *x == y)", "z"],
-    );
+    check("if v.iter().any(|x| *x == y) && z {}", &["*x == y", "v.iter().any(|x| *x == y)", "z"]);
 }
 
 #[test]
@@ -71,10 +62,7 @@ fn patterns_and_constants_are_none() {
 
 #[test]
 fn what_leaves_is_none() {
-    check(
-        "a || return; b && { break }; c || panic!(); d && { todo!(); }",
-        &["a", "b", "c", "d"],
-    );
+    check("a || return; b && { break }; c || panic!(); d && { todo!(); }", &["a", "b", "c", "d"]);
 }
 
 #[test]
@@ -85,14 +73,8 @@ fn raw_pointers_are_no_comparison() {
 
 #[test]
 fn what_is_not_executed_with_the_function_is_left_alone() {
-    check(
-        "const A: bool = 1 < 2; static B: bool = 1 < 2; fn f() -> bool { 1 < 2 }",
-        &[],
-    );
-    check(
-        "mod m { fn f() -> bool { 1 < 2 } } impl S { fn f() -> bool { 1 < 2 } }",
-        &[],
-    );
+    check("const A: bool = 1 < 2; static B: bool = 1 < 2; fn f() -> bool { 1 < 2 }", &[]);
+    check("mod m { fn f() -> bool { 1 < 2 } } impl S { fn f() -> bool { 1 < 2 } }", &[]);
     check("let x = const { 1 < 2 };", &[]);
     check("let x = [0; (1 < 2) as usize];", &[]);
     check("let x: [u8; (1 < 2) as usize] = f::<{ 1 < 2 }>();", &[]);
@@ -102,10 +84,7 @@ fn what_is_not_executed_with_the_function_is_left_alone() {
 
 #[test]
 fn the_text_has_the_gaps_of_the_source() {
-    check(
-        "s.len() > 3;  &x[..]==b\"ab\";",
-        &["s.len() > 3", "&x[..]==b\"ab\""],
-    );
+    check("s.len() > 3;  &x[..]==b\"ab\";", &["s.len() > 3", "&x[..]==b\"ab\""]);
     check("a::<B<C>>(&mut -d)  !=  *e.f?;", &["a::<B<C>>(&mut -d) != *e.f?"]);
 }
 

@@ -54,9 +54,7 @@ fn never_and_no_parameters() {
 
 #[test]
 fn constant_functions_keep_their_body() {
-    insta::assert_snapshot!(expanded(
-        "pub const unsafe fn f(x: u8) -> bool { x == 3 && x < -4.5 }"
-    ));
+    insta::assert_snapshot!(expanded("pub const unsafe fn f(x: u8) -> bool { x == 3 && x < -4.5 }"));
 }
 
 #[test]
@@ -120,22 +118,12 @@ fn the_runtime_can_be_elsewhere() {
 #[test]
 fn wrong_uses_are_refused() {
     let refusal = |arguments: &str, item: &str| {
-        sbst_instrument::instrument(
-            arguments.parse().unwrap(),
-            item.parse().unwrap(),
-            parse_quote!(::sbst),
-        )
-        .unwrap_err()
-        .to_string()
+        sbst_instrument::instrument(arguments.parse().unwrap(), item.parse().unwrap(), parse_quote!(::sbst))
+            .unwrap_err()
+            .to_string()
     };
-    assert_eq!(
-        refusal("skip", "fn f() {}"),
-        "unknown argument `skip`; the known one is `crate = path`"
-    );
-    assert_eq!(
-        refusal("crate = a, crate = b", "fn f() {}"),
-        "argument `crate` given twice; keep one"
-    );
+    assert_eq!(refusal("skip", "fn f() {}"), "unknown argument `skip`; the known one is `crate = path`");
+    assert_eq!(refusal("crate = a, crate = b", "fn f() {}"), "argument `crate` given twice; keep one");
     assert!(refusal("", "fn f(&self) {}").starts_with("methods are not supported yet"));
     assert!(refusal("", "struct S;").contains("expected"));
 }

@@ -51,17 +51,7 @@ fn patterns_and_macros_count_but_attributes_and_fields_do_not() {
         r#"{ #[doc = "no"] match x.0 { 1..=2 => y.3.4, -5 => 0..6 } assert!(z == 7, "yes"); #![allow(no = "no")] }"#,
     );
     let five = 5_u128.wrapping_neg();
-    assert_eq!(
-        found.integers,
-        [
-            (1, false),
-            (2, false),
-            (five, true),
-            (0, false),
-            (6, false),
-            (7, false)
-        ]
-    );
+    assert_eq!(found.integers, [(1, false), (2, false), (five, true), (0, false), (6, false), (7, false)]);
     assert_eq!(found.texts, ["yes"]);
     assert_eq!(found.floats, []);
 }

@@ -57,15 +57,11 @@ fn expand(_: TokenStream, item: TokenStream) -> TokenStream {
 /// An item that cannot be rewritten is handed back beside the error, so that no errors about a missing function follow.
 #[cfg(feature = "rewrite")]
 fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    sbst_instrument::instrument(
-        arguments.into(),
-        item.clone().into(),
-        runtime_path::runtime_path(),
-    )
-    .map(TokenStream::from)
-    .unwrap_or_else(|error| {
-        let mut tokens = TokenStream::from(error.into_compile_error());
-        tokens.extend(item);
-        tokens
-    })
+    sbst_instrument::instrument(arguments.into(), item.clone().into(), runtime_path::runtime_path())
+        .map(TokenStream::from)
+        .unwrap_or_else(|error| {
+            let mut tokens = TokenStream::from(error.into_compile_error());
+            tokens.extend(item);
+            tokens
+        })
 }

@@ -13,10 +13,7 @@ pub(crate) struct Misuse {
 
 impl Misuse {
     fn new(span: Span, message: impl Into<String>) -> Self {
-        Misuse {
-            span,
-            message: message.into(),
-        }
+        Misuse { span, message: message.into() }
     }
 
     /// `::core::compile_error! { "…" }`, all of it at the offending token.
@@ -62,14 +59,12 @@ fn check_arguments(arguments: TokenStream) -> Result<(), Misuse> {
     }
     match (arguments.next(), arguments.next()) {
         (Some(TokenTree::Punct(sign)), Some(_)) if sign.as_char() == '=' => Ok(()),
-        (Some(other), _) if other.to_string() != "=" => Err(Misuse::new(
-            other.span(),
-            "expected `=` and the path of the runtime after `crate`",
-        )),
-        _ => Err(Misuse::new(
-            name.span(),
-            "no path given; write `crate = path`, with the path of the runtime",
-        )),
+        (Some(other), _) if other.to_string() != "=" => {
+            Err(Misuse::new(other.span(), "expected `=` and the path of the runtime after `crate`"))
+        }
+        _ => {
+            Err(Misuse::new(name.span(), "no path given; write `crate = path`, with the path of the runtime"))
+        }
     }
 }
 
@@ -98,10 +93,7 @@ fn check_item(item: TokenStream) -> Result<(), Misuse> {
             _ => break,
         }
     }
-    Err(Misuse::new(
-        first.unwrap_or_else(Span::call_site),
-        format!("{GOES_ON}; move it to one"),
-    ))
+    Err(Misuse::new(first.unwrap_or_else(Span::call_site), format!("{GOES_ON}; move it to one")))
 }
 
 /// What a macro substitutes, a visibility say, arrives in a group without delimiters.
@@ -132,11 +124,7 @@ fn wrong_item(keyword: &str) -> String {
         "let" => "put it on the one that this statement is in",
         _ => "move it to one",
     };
-    let article = if keyword.starts_with(['a', 'e', 'i', 'o']) {
-        "an"
-    } else {
-        "a"
-    };
+    let article = if keyword.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
     match keyword {
         "impl" | "mod" | "trait" | "struct" | "enum" | "union" | "type" | "const" | "static" | "use"
         | "let" => {

@@ -17,10 +17,7 @@ const LIBRARY: &str = "sbst";
 pub(crate) fn runtime_path() -> sbst_instrument::Path {
     static NAMES: OnceLock<Mutex<HashMap<String, String>>> = OnceLock::new();
     let package = std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let mut names = NAMES
-        .get_or_init(Mutex::default)
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
+    let mut names = NAMES.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     let name = names.entry(package).or_insert_with(name_in_manifest);
     sbst_instrument::crate_path(&Ident::new(name, Span::mixed_site()))
 }

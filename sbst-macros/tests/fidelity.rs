@@ -40,6 +40,10 @@ fn every_case_is_registered_and_its_probes_record() {
     let _ = rewritten::observations();
     for target in targets {
         assert_eq!(target.sites.len(), target.conditions.len());
-        assert!(target.sites.is_empty() || target.sites.iter().any(|site| site.count() > 0), "of {:?}", target.name);
+        assert!(
+            target.sites.is_empty() || target.sites.iter().any(|site| site.count() > 0),
+            "of {:?}",
+            target.name
+        );
     }
 }

@@ -1,9 +1,29 @@
-//! What the command and a worker tell each other, through files in the worker's directory: `orders` (one JSON value,
-//! written by the command), `events` (one JSON value a line, appended by the worker) and the
-//! [`journal`](crate::journal).
+//! What the command and a worker tell each other, through files in the worker's directory: `orders` (one line, written
+//! by the command), `events` (a line each, appended by the worker) and the [`journal`](crate::journal).
+//!
+//! Lines are in Rusty Object Notation ([`to_line`], [`from_line`]). Not in JSON: the worker is linked into the user's
+//! crate, and serde_json's `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous
+//! there.
 
 use crate::target::{Place, TargetDescription, TargetId};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+
+/// A message as one line, without its end.
+///
+/// # Errors
+/// None for the types of this module.
+pub fn to_line(message: &impl Serialize) -> Result<String, String> {
+    ron::to_string(message).map_err(|error| error.to_string())
+}
+
+/// The message that [`to_line`] wrote.
+///
+/// # Errors
+/// What is wrong with the line, and where.
+pub fn from_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
+    ron::from_str(line).map_err(|error| error.to_string())
+}
 
 /// Name of the file with the orders.
 pub const ORDERS: &str = "orders";
@@ -269,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_survive_json() {
+    fn messages_are_one_line_each_and_survive() {
         let event = Event::SearchEnded(SearchSummary {
             evaluations: 3,
             evaluations_to_last_goal: 2,
@@ -279,8 +299,19 @@ mod tests {
             uncovered: vec![UncoveredGoal { goal: 1, best_distance: None }],
             stopped: Stopped::Stalled,
         });
-        let line = serde_json::to_string(&event).unwrap();
+        let line = to_line(&event).unwrap();
         assert!(!line.contains('\n'));
-        assert_eq!(serde_json::from_str::<Event>(&line).unwrap(), event);
+        assert_eq!(from_line(&line), Ok(event));
+
+        let finding = Event::Finding(Finding {
+            kind: FindingKind::Index,
+            message: "two\nlines, \"quotes\" and \u{0}".into(),
+            place: None,
+            arguments: vec![r#"String::from("\n")"#.into()],
+            evaluations: u64::MAX,
+        });
+        let line = to_line(&finding).unwrap();
+        assert!(!line.contains('\n'));
+        assert_eq!(from_line(&line), Ok(finding));
     }
 }

@@ -117,7 +117,7 @@ impl Goal {
 
     /// The goal with an index.
     pub const fn from_index(index: usize) -> Goal {
-        Goal { condition: (index / 2) as u32, outcome: index % 2 == 0 }
+        Goal { condition: (index / 2) as u32, outcome: index.is_multiple_of(2) }
     }
 }
 

@@ -349,7 +349,7 @@ impl TestCase {
 
     /// Reads what [`to_hex`](Self::to_hex) wrote.
     pub fn from_hex(hex: &str) -> Option<TestCase> {
-        if !hex.is_ascii() || hex.len() % 2 != 0 {
+        if !hex.is_ascii() || !hex.len().is_multiple_of(2) {
             return None;
         }
         let bytes = (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).ok());
@@ -487,6 +487,6 @@ mod tests {
 
     #[test]
     fn a_node_is_sixteen_bytes() {
-        assert_eq!(std::mem::size_of::<Node>(), 16);
+        assert_eq!(size_of::<Node>(), 16);
     }
 }

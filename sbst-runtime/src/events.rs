@@ -1,8 +1,7 @@
 //! The events that a worker appends to its file, each in one write, so that a reader sees whole lines and nothing is
 //! lost when the worker dies.
 
-use sbst_model::messages::Event;
-use std::cell::RefCell;
+use sbst_model::messages::{to_line, Event};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,29 +9,26 @@ use std::path::Path;
 /// Where events go.
 pub(crate) struct Events {
     file: Option<File>,
-    line: RefCell<Vec<u8>>,
 }
 
 impl Events {
     /// Opens the file for appending.
     pub(crate) fn open(path: &Path) -> io::Result<Events> {
         let file = OpenOptions::new().append(true).create(true).open(path)?;
-        Ok(Events { file: Some(file), line: RefCell::default() })
+        Ok(Events { file: Some(file) })
     }
 
     /// Events that nobody reads.
     pub(crate) fn nowhere() -> Events {
-        Events { file: None, line: RefCell::default() }
+        Events { file: None }
     }
 
     /// Appends an event. A full disk ends the worker: the command names it, and what was written before stays.
     pub(crate) fn send(&self, event: &Event) {
         let Some(mut file) = self.file.as_ref() else { return };
-        let mut line = self.line.borrow_mut();
-        line.clear();
-        let written = serde_json::to_writer(&mut *line, event).map_err(io::Error::from).and_then(|()| {
-            line.push(b'\n');
-            file.write_all(&line)
+        let written = to_line(event).map_err(io::Error::other).and_then(|mut line| {
+            line.push('\n');
+            file.write_all(line.as_bytes())
         });
         if let Err(error) = written {
             eprintln!("sbst: the worker cannot write its events: {error}");

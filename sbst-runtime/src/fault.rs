@@ -115,7 +115,8 @@ mod tests {
         fn used<T>(value: T) {
             std::hint::black_box(value);
         }
-        let panics: [(Option<FindingKind>, Box<dyn Fn()>); 11] = [
+        type Panicking<'a> = (Option<FindingKind>, Box<dyn Fn() + 'a>);
+        let panics: [Panicking<'_>; 11] = [
             (Some(FindingKind::Overflow), Box::new(move || used(zero - 1))),
             (Some(FindingKind::Overflow), Box::new(move || used(1 / zero))),
             (Some(FindingKind::Overflow), Box::new(move || used(1 % zero))),
@@ -123,7 +124,7 @@ mod tests {
             (Some(FindingKind::Index), Box::new(|| used(nothing[zero]))),
             (Some(FindingKind::Index), Box::new(|| used(&nothing[zero + 1..]))),
             (Some(FindingKind::Index), Box::new(|| used(&text[zero + 1..]))),
-            (Some(FindingKind::Unwrap), Box::new(|| used(None::<i32>.unwrap()))),
+            (Some(FindingKind::Unwrap), Box::new(|| used(nothing.first().unwrap()))),
             (Some(FindingKind::Unwrap), Box::new(|| used("x".parse::<i32>().unwrap()))),
             (Some(FindingKind::Panic), Box::new(|| unreachable!("no way"))),
             (None, Box::new(|| panic!("attempt to be clear"))),

@@ -115,6 +115,7 @@ mod tests {
     struct Name(String);
 
     #[test]
+    #[allow(clippy::needless_borrow, clippy::type_complexity)] // as the attribute emits it
     fn results_of_statements_are_arguments_of_later_ones() {
         let calls: [for<'f> fn(&'f Frame<'f>, &RefCell<Vec<String>>); 3] = [
             |frame, _| frame.keep(Name((&ByValue::<String>::NEW).argument(frame))),

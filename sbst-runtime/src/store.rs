@@ -115,8 +115,7 @@ impl Store {
     /// Drops everything, in reverse order of creation.
     pub(crate) fn clear(&mut self) {
         self.results.get_mut().clear();
-        loop {
-            let Some(Kept { value, drop }) = self.values.get_mut().pop() else { break };
+        while let Some(Kept { value, drop }) = self.values.get_mut().pop() {
             // SAFETY: `keep` noted the destructor of the value's own type, and each is popped once. Nothing borrows
             // from the store, which is borrowed mutably here, and what borrowed from this value was dropped before.
             unsafe { drop(value) }

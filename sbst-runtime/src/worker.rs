@@ -8,8 +8,8 @@ use crate::registry::{Target, TARGETS_0_1_0};
 use crate::{outline, panics, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    Budget, Event, Finding, FindingKind, Observed, Orders, Resume, SearchOrders, SearchSummary, Task,
-    TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, WORKER_DIRECTORY,
+    from_line, Budget, Event, Finding, FindingKind, Observed, Orders, Resume, SearchOrders, SearchSummary,
+    Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, WORKER_DIRECTORY,
 };
 use sbst_model::TestCase;
 use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Progress};
@@ -43,8 +43,8 @@ fn work(directory: &Path) -> Result<(), String> {
     let events = Events::open(&directory.join(EVENTS)).map_err(|error| named(EVENTS, &error))?;
     let version = env!("CARGO_PKG_VERSION");
     events.send(&Event::Hello { version: version.to_owned() });
-    let orders = std::fs::read(directory.join(ORDERS)).map_err(|error| named(ORDERS, &error))?;
-    let orders: Orders = serde_json::from_slice(&orders).map_err(|error| named(ORDERS, &error))?;
+    let orders = std::fs::read_to_string(directory.join(ORDERS)).map_err(|error| named(ORDERS, &error))?;
+    let orders: Orders = from_line(&orders).map_err(|error| named(ORDERS, &error))?;
     if orders.version != version {
         return Ok(());
     }

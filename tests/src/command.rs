@@ -248,6 +248,6 @@ fn build() -> PathBuf {
         .argument(locations::command_target_directory())
         .succeed();
     let artifacts = output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("cargo speaks JSON"));
-    let executables = artifacts.filter_map(|artifact| Some(artifact["executable"].as_str()?.to_owned()));
-    PathBuf::from(executables.last().expect("cargo-sbst has an executable"))
+    let mut executables = artifacts.filter_map(|artifact| Some(artifact["executable"].as_str()?.to_owned()));
+    PathBuf::from(executables.next_back().expect("cargo-sbst has an executable"))
 }

@@ -29,7 +29,7 @@ fn everything() -> PathBuf {
 }
 
 /// The target directory that all copies share.
-pub fn target_directory() -> PathBuf {
+pub(crate) fn target_directory() -> PathBuf {
     everything().join("target")
 }
 

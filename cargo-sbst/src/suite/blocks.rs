@@ -44,7 +44,7 @@ pub fn split(text: &str) -> Blocks {
         match item {
             syn::Item::Fn(item) if has(item, "test") => blocks.tests.push(block(item, &lines)),
             syn::Item::Use(item) => {
-                let cfgs = super::items::ItemAttributes::of(&item.attrs).cfgs;
+                let cfgs = super::attributes::ItemAttributes::of(&item.attrs).cfgs;
                 let mut found = Vec::new();
                 import_paths(&item.tree, String::new(), &mut found);
                 blocks.imports.extend(found.into_iter().map(|path| (path, cfgs.clone())));
@@ -110,7 +110,8 @@ mod tests {
                     // demo::triangle, where\n// a <= 0 is true\n#[cfg(unix)]\n#[test]\n#[ignore]\nfn first() {\n    \
                     triangle();\n}\n\n#[test]\nfn second() {}\n\nfn helper() {}\n";
         let blocks = split(text);
-        let found: Vec<_> = blocks.tests.iter().map(|b| (b.name.as_str(), b.function.as_str(), b.ignored)).collect();
+        let found: Vec<_> =
+            blocks.tests.iter().map(|b| (b.name.as_str(), b.function.as_str(), b.ignored)).collect();
         assert_eq!(found, [("first", "demo::triangle", true), ("second", "", false)]);
         assert_eq!(blocks.tests[0].lines, 6..=13);
         assert!(blocks.tests[0].text.starts_with("// demo::triangle, where\n"));

@@ -20,7 +20,7 @@ use cargo_metadata::Package;
 use std::collections::BTreeSet;
 
 /// Rounds of compiling and running; each weakens or removes something, so few are needed.
-const MOST_ROUNDS: usize = 8;
+const MOST_ROUNDS: usize = 12;
 
 /// What was taken out, and what the user should know.
 #[derive(Default)]
@@ -65,12 +65,15 @@ pub fn check(
 ) -> anyhow::Result<Checked> {
     let mut checked = Checked::default();
     for round in 0..MOST_ROUNDS {
-        let needed: BTreeSet<Executable> =
-            modules.iter().filter(|module| !module.is_empty()).map(|module| module.executable.clone()).collect();
+        let needed: BTreeSet<Executable> = modules
+            .iter()
+            .filter(|module| !module.is_empty())
+            .map(|module| module.executable.clone())
+            .collect();
         if needed.iter().all(|executable| *executable == Executable::None) {
             break;
         }
-        let failures = match compile::compile(package, options, &needed, modules)? {
+        let mut failures = match compile::compile(package, options, &needed, modules)? {
             Build::Done(executables) => {
                 let mut failures = Vec::new();
                 for (executable, file) in executables {
@@ -87,6 +90,9 @@ pub fn check(
         if failures.is_empty() {
             break;
         }
+        // Several errors in one test are one reason to change it.
+        let mut seen = BTreeSet::new();
+        failures.retain(|failure| seen.insert((failure.module, failure.test.clone())));
         let last = round + 1 == MOST_ROUNDS;
         for failure in failures {
             apply(failure, modules, last, &mut checked.removed);
@@ -115,6 +121,7 @@ fn apply(failure: Failure, modules: &mut [TestModule], last: bool, removed: &mut
             continue;
         }
         module.remove(&name);
-        removed.push(RemovedTest { test: format!("{}{name}", module.prefix), reason: failure.reason.clone() });
+        removed
+            .push(RemovedTest { test: format!("{}{name}", module.prefix), reason: failure.reason.clone() });
     }
 }

@@ -52,7 +52,8 @@ pub struct Module {
 impl CrateSources {
     /// Reads a crate from its root file on.
     pub fn load(crate_name: &str, root: &Utf8Path) -> CrateSources {
-        let mut sources = CrateSources { crate_name: crate_name.to_owned(), modules: Vec::new(), unknown: Vec::new() };
+        let mut sources =
+            CrateSources { crate_name: crate_name.to_owned(), modules: Vec::new(), unknown: Vec::new() };
         let directory = root.parent().unwrap_or(Utf8Path::new("")).to_owned();
         let module = Module {
             path: Vec::new(),

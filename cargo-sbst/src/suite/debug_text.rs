@@ -100,7 +100,9 @@ mod tests {
 
     #[test]
     fn numbers_are_read_whole() {
-        for number in ["-5", "1.5", "1e-7", "-1.5e300", "NaN", "-inf", "340282366920938463463374607431768211455"] {
+        for number in
+            ["-5", "1.5", "1e-7", "-1.5e300", "NaN", "-inf", "340282366920938463463374607431768211455"]
+        {
             assert_eq!(DebugText::new(number).number(), Some(number));
         }
         assert_eq!(DebugText::new("1, 2").number(), Some("1"));

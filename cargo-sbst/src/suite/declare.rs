@@ -31,7 +31,8 @@ fn with_declaration(text: &str, inline: &[String], path: Option<&str>) -> anyhow
     }
     let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let path = path.map(|path| format!("#[path = {path:?}]"));
-    let lines: Vec<&str> = ["#[cfg(test)]"].into_iter().chain(path.as_deref()).chain(["mod sbst_tests;"]).collect();
+    let lines: Vec<&str> =
+        ["#[cfg(test)]"].into_iter().chain(path.as_deref()).chain(["mod sbst_tests;"]).collect();
     let declared = match end {
         None => {
             let gap = if text.ends_with('\n') || text.is_empty() { "" } else { line_end };

@@ -39,7 +39,10 @@ pub fn place<'a>(
     for report in reports {
         let target = &report.description;
         let Some(exports) = crates.get(&target.id.binary) else {
-            notes.push(format!("{}: cargo knows no such crate in {}; nothing was written", target.id, package.name));
+            notes.push(format!(
+                "{}: cargo knows no such crate in {}; nothing was written",
+                target.id, package.name
+            ));
             continue;
         };
         // A function in a module that library and binary share is told twice.
@@ -83,10 +86,13 @@ fn private_placement(
         if let Some(placement) = placement::beside_source(exports, found, executable) {
             return placement;
         }
-        notes.push(format!("{id}: its source was not found, perhaps a macro makes it; no test stands beside it"));
+        notes.push(format!(
+            "{id}: its source was not found, perhaps a macro makes it; no test stands beside it"
+        ));
     }
     let name = id.binary.as_ref().map_or_else(|| id.crate_name.clone(), |binary| format!("bin_{binary}"));
-    let directory = options.target_directory.join("sbst").join("tests").join(package.name.as_str()).join(name);
+    let directory =
+        options.target_directory.join("sbst").join("tests").join(package.name.as_str()).join(name);
     placement::under_target(&directory, exports, &id.path, found)
 }
 
@@ -98,5 +104,8 @@ fn obstacle(package: &Package) -> Option<String> {
     }
     let same_name = |target: &&Target| target.is_kind(TargetKind::Test) && target.name == "sbst";
     let other = package.targets.iter().filter(same_name).find(|target| target.src_path != root)?;
-    Some(format!("{} is a test named `sbst` already; rename it, so that {root} can be written", other.src_path))
+    Some(format!(
+        "{} is a test named `sbst` already; rename it, so that {root} can be written",
+        other.src_path
+    ))
 }

@@ -6,11 +6,11 @@
 use super::blocks::{Block, Blocks};
 use super::draft::Draft;
 use super::exports::Exports;
+use super::files;
 use super::placement::{self, Placement};
 use super::plan::{Crates, first_line};
 use super::scope::{Import, last_name};
 use super::test_module::{Executable, KeptTest};
-use super::files;
 use anyhow::Context;
 use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -39,7 +39,8 @@ pub fn add_files<'a>(
     let failed = || format!("failed to read {directory}");
     for entry in directory.read_dir_utf8().with_context(failed)? {
         let path = entry.with_context(failed)?.into_path();
-        let Some(stem) = path.file_stem().filter(|stem| path.extension() == Some("rs") && *stem != "main") else {
+        let Some(stem) = path.file_stem().filter(|stem| path.extension() == Some("rs") && *stem != "main")
+        else {
             continue;
         };
         if files::is_ours(&path) {
@@ -58,7 +59,12 @@ pub fn add_files<'a>(
 
 /// The tests of a file that stay. `inside` says whether it stands inside the crate; `conclusive` are the functions of
 /// which this run tells something.
-pub fn kept_tests(exports: &Exports, earlier: &Blocks, inside: bool, conclusive: &BTreeSet<&str>) -> Vec<KeptTest> {
+pub fn kept_tests(
+    exports: &Exports,
+    earlier: &Blocks,
+    inside: bool,
+    conclusive: &BTreeSet<&str>,
+) -> Vec<KeptTest> {
     let keep = |block: &Block| {
         if block.function.is_empty() || conclusive.contains(block.function.as_str()) {
             return None;

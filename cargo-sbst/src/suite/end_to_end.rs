@@ -125,7 +125,12 @@ fn public_reports() -> Vec<TargetReport> {
             vec![
                 returned(&["0"], &[0], "core::option::Option<demo::shapes::Kind>", "None"),
                 returned(&["1"], &[1, 2], "core::option::Option<demo::shapes::Kind>", "Some(Scalene)"),
-                returned(&["5"], &[1, 3], "core::option::Option<demo::shapes::Kind>", "Some(Regular { sides: 5 })"),
+                returned(
+                    &["5"],
+                    &[1, 3],
+                    "core::option::Option<demo::shapes::Kind>",
+                    "Some(Regular { sides: 5 })",
+                ),
                 // Not what it returns.
                 returned(&["6"], &[1, 3], "core::option::Option<demo::shapes::Kind>", "Some(Scalene)"),
                 // Does not compile.
@@ -170,7 +175,8 @@ fn public_functions_get_an_integration_test_that_passes() {
     reports[3].description.result_type = String::new();
     let suite = write_suite(&directory, &reports, false);
 
-    let removed: Vec<_> = suite.removed.iter().map(|removed| (removed.test.as_str(), removed.reason.as_str())).collect();
+    let removed: Vec<_> =
+        suite.removed.iter().map(|removed| (removed.test.as_str(), removed.reason.as_str())).collect();
     let [(ends, exits), (mismatched, types), (wrong, values)] = removed[..] else {
         panic!("{removed:?} {:?}", suite.notes)
     };
@@ -178,13 +184,13 @@ fn public_functions_get_an_integration_test_that_passes() {
     assert!(types.starts_with("does not compile: mismatched types"), "{types}");
     assert_eq!(wrong, "shapes::kind_returns_some_scalene_when_a_eq_1_is_false");
     assert!(values.starts_with("assertion `left == right` failed"), "{values}");
-    assert_eq!((ends, exits), ("shapes::exits_returns", "ends the process: exit with code 3"));
+    assert_eq!((ends, exits), ("shapes::exits_with_3", "ends the process: exit with code 3"));
     assert_eq!((suite.tests, suite.ignored, suite.notes.len()), (9, 1, 0), "{:?}", suite.notes);
 
-    insta::assert_snapshot!("main", directory.read("tests/sbst/main.rs"));
-    insta::assert_snapshot!("shapes", directory.read("tests/sbst/shapes.rs"));
-    insta::assert_snapshot!("crate_root", directory.read("tests/sbst/crate_root.rs"));
-    insta::assert_snapshot!("imp", directory.read("tests/sbst/imp.rs"));
+    for name in ["main", "shapes", "crate_root", "imp"] {
+        let text = directory.read(&format!("tests/sbst/{name}.rs"));
+        insta::assert_snapshot!(name, text.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
+    }
     let printed = cargo_test(&directory);
     assert!(printed.contains("test result: ok. 8 passed; 0 failed; 1 ignored"), "{printed}");
 
@@ -209,12 +215,19 @@ fn private_functions_get_a_module_beside_their_source_if_asked_for() {
     let unasked = write_suite(&directory, &reports, false);
     assert_eq!((unasked.tests, unasked.removed.len()), (4, 0));
     assert!(unasked.notes[0].contains("not compiled; `cargo sbst --write-private`"), "{:?}", unasked.notes);
-    assert!(directory.read("target/sbst/tests/demo/bin_tool/crate_root.rs").contains("assert_eq!(step(2), 4);"));
+    assert!(
+        directory.read("target/sbst/tests/demo/bin_tool/crate_root.rs").contains("assert_eq!(step(2), 4);")
+    );
     assert_eq!(directory.read("src/lib.rs"), LIBRARY);
 
     let asked = write_suite(&directory, &reports, true);
     let removed: Vec<_> = asked.removed.iter().map(|removed| removed.test.as_str()).collect();
-    assert_eq!((removed, asked.tests), (vec!["inline::sbst_tests::hidden_returns_true_2"], 3), "{:?}", asked.notes);
+    assert_eq!(
+        (removed, asked.tests),
+        (vec!["inline::sbst_tests::hidden_returns_true_2"], 3),
+        "{:?}",
+        asked.notes
+    );
     assert!(directory.read("src/inline/sbst_tests.rs").contains("assert!(hidden(1));"));
     let declaration = "\n#[cfg(test)]\n#[path = \"tool/sbst_tests.rs\"]\nmod sbst_tests;\n";
     assert_eq!(directory.read("src/bin/tool.rs"), format!("{BINARY}{declaration}"));
@@ -225,4 +238,40 @@ fn private_functions_get_a_module_beside_their_source_if_asked_for() {
     // Declared once.
     assert_eq!(write_suite(&directory, &reports, true).tests, 3);
     assert_eq!(directory.read("src/lib.rs"), library);
+}
+
+#[test]
+fn what_a_person_made_theirs_is_left_alone() {
+    let directory = demo();
+    let root = format!("{}\nmod shapes;\n", super::source::header(1));
+    directory.write("tests/sbst/main.rs", &root);
+    directory.write("tests/sbst/shapes.rs", "// Mine now.\n");
+    let reports = &public_reports()[1..2];
+    let suite = write_suite(&directory, reports, false);
+    assert_eq!((suite.tests, suite.notes.len()), (0, 1), "{:?}", suite.notes);
+    assert!(suite.notes[0].contains("tests/sbst/shapes.rs was not overwritten"), "{:?}", suite.notes);
+    assert_eq!(directory.read("tests/sbst/shapes.rs"), "// Mine now.\n");
+    assert!(directory.read("tests/sbst/main.rs").contains("mod shapes;"));
+
+    directory.write("tests/sbst/main.rs", "mod shapes;\n");
+    let suite = write_suite(&directory, reports, false);
+    assert!(suite.notes[0].contains("tests/sbst/main.rs was not overwritten"), "{:?}", suite.notes);
+    assert_eq!(directory.read("tests/sbst/main.rs"), "mod shapes;\n");
+}
+
+#[test]
+fn a_kept_test_that_fails_now_stays_and_is_told() {
+    let directory = demo();
+    let reports = public_reports();
+    write_suite(&directory, &reports[1..3], false);
+    directory.write("src/shapes.rs", &SHAPES.replace("Uncompared(3)", "Uncompared(4)"));
+    let suite = write_suite(&directory, &reports[2..3], false);
+    assert_eq!((suite.tests, suite.removed.len()), (2, 0));
+    assert!(
+        suite.notes[0].starts_with("shapes::uncompared_returns_uncompared_3, kept from"),
+        "{:?}",
+        suite.notes
+    );
+    directory.write("src/shapes.rs", &SHAPES.replace("pub fn uncompared", "pub fn gone"));
+    assert_eq!(write_suite(&directory, &reports[2..3], false).tests, 1);
 }

@@ -1,7 +1,7 @@
 //! The items of a crate, and which path reaches them: from another crate, and from a module inside.
 
-use super::crate_sources::{CrateSources, Module};
 use super::attributes::Visibility;
+use super::crate_sources::{CrateSources, Module};
 use super::items::{Function, TypeDefinition};
 use super::public_paths::{self, ItemPath};
 use cargo_metadata::camino::Utf8Path;
@@ -124,5 +124,113 @@ impl Exports {
     fn names_inside(&self, path: &str) -> Option<Vec<String>> {
         let mut names = path.split("::").map(|name| name.trim_start_matches("r#").to_owned());
         (names.next()? == self.sources.crate_name).then(|| names.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::Directory;
+
+    fn function(exports: &Exports, path: &str) -> Option<ItemPath> {
+        let found = exports.find_function(path, Utf8Path::new(""), 0);
+        exports.public_path(found.unwrap_or_else(|| panic!("{path} is not found")))
+    }
+
+    fn public(exports: &Exports, path: &str) -> Option<String> {
+        function(exports, path).map(|path| path.path)
+    }
+
+    #[test]
+    fn modules_are_found_where_the_compiler_finds_them() {
+        let exports = Directory::with(&[
+            (
+                "src/lib.rs",
+                "pub mod a; pub mod b; #[path = \"other/c.rs\"] pub mod c; pub mod i { pub mod j; }",
+            ),
+            ("src/a.rs", "pub mod inner;"),
+            ("src/a/inner.rs", "pub fn f() {}"),
+            ("src/b/mod.rs", "pub mod inner;"),
+            ("src/b/inner.rs", "pub fn f() {}"),
+            ("src/other/c.rs", "pub mod beside;"),
+            ("src/other/beside.rs", "pub fn f() {}"),
+            ("src/i/j.rs", "pub fn f() {}"),
+        ])
+        .exports();
+        assert_eq!(exports.sources.unknown, [""; 0]);
+        for path in ["demo::a::inner::f", "demo::b::inner::f", "demo::c::beside::f", "demo::i::j::f"] {
+            assert_eq!(public(&exports, path).as_deref(), Some(path));
+        }
+    }
+
+    #[test]
+    fn the_shortest_public_path_is_taken() {
+        let exports = Directory::with(&[(
+            "src/lib.rs",
+            "mod imp { pub fn named() {} pub fn renamed() {} pub(crate) fn inner() {} pub mod deep { pub fn f() {} } \
+             pub mod glob { pub fn g() {} fn private() {} } } \
+             pub use imp::{named, renamed as other}; pub use self::imp::deep; pub mod prelude { pub use super::chain::*; } \
+             mod chain { pub use crate::imp::glob::*; } #[doc(hidden)] pub mod secret { pub fn s() {} } \
+             pub mod long { pub mod way { pub use crate::secret::s; } } pub fn plain() {} pub use imp::deep::f as plain_f;",
+        )])
+        .exports();
+        let public = |path| public(&exports, path);
+        assert_eq!(public("demo::imp::named").unwrap(), "demo::named");
+        assert_eq!(public("demo::imp::renamed").unwrap(), "demo::other");
+        assert_eq!(public("demo::imp::inner"), None);
+        assert_eq!(public("demo::imp::deep::f").unwrap(), "demo::plain_f");
+        assert_eq!(public("demo::imp::glob::g").unwrap(), "demo::prelude::g");
+        assert_eq!(public("demo::imp::glob::private"), None);
+        assert_eq!(public("demo::secret::s").unwrap(), "demo::long::way::s");
+        assert_eq!(public("demo::plain").unwrap(), "demo::plain");
+    }
+
+    #[test]
+    fn cfgs_on_the_way_belong_to_the_path_and_places_tell_twins_apart() {
+        let directory = Directory::with(&[
+            (
+                "src/lib.rs",
+                "#[cfg(feature = \"x\")]\npub mod a {\n    #[cfg(unix)]\n    pub fn f() {}\n    #[cfg(windows)]\n    pub \
+                 fn f() {}\n}\n#[cfg(test)]\npub fn t() {}\nmod r#type {\n    pub fn r#match() {}\n}\n#[cfg(any(unix, \
+                 windows))]\npub use r#type::r#match;\nmod broken;\n#[cfg(windows)]\nmod missing;\n",
+            ),
+            ("src/broken.rs", "fn {"),
+        ]);
+        let exports = directory.exports();
+        let file = directory.path().join("src/lib.rs");
+        let cfgs = |line| {
+            let found = exports.find_function("demo::a::f", &file, line).unwrap();
+            exports.public_path(found).unwrap().cfgs.join(" ")
+        };
+        assert_eq!(cfgs(4), "#[cfg(feature = \"x\")] #[cfg(unix)]");
+        assert_eq!(cfgs(6), "#[cfg(feature = \"x\")] #[cfg(windows)]");
+        assert_eq!(function(&exports, "demo::t"), None);
+        let raw = function(&exports, "demo::type::match").unwrap();
+        assert_eq!(
+            (raw.path.as_str(), raw.cfgs.join(" ")),
+            ("demo::r#match", "#[cfg(any(unix, windows))]".into())
+        );
+        assert_eq!(exports.sources.unknown.len(), 1, "{:?}", exports.sources.unknown);
+    }
+
+    #[test]
+    fn methods_go_by_their_types_and_types_by_what_sees_them() {
+        let exports = Directory::with(&[(
+            "src/lib.rs",
+            "mod imp { pub struct Stack; impl Stack { pub fn new() -> Stack { Stack } fn inner(&self) {} } \
+             pub struct Hand; impl PartialEq for Hand { fn eq(&self, _: &Hand) -> bool { true } } \
+             mod deep { pub struct Far; } pub(super) struct Near; } pub use imp::Stack as Pile; mod other {}",
+        )])
+        .exports();
+        assert_eq!(public(&exports, "demo::imp::Stack::new").unwrap(), "demo::Pile::new");
+        assert_eq!(public(&exports, "demo::imp::Stack::inner"), None);
+        let named = |path| exports.find_type(path).unwrap();
+        assert!(
+            exports.is_compared(named("demo::imp::Hand")) && !exports.is_compared(named("demo::imp::Stack"))
+        );
+        let from = |path, module: &str| exports.inner_path(named(path), &[module.to_owned()]);
+        assert_eq!(from("demo::imp::Near", "other").unwrap(), "crate::imp::Near");
+        assert_eq!(from("demo::imp::deep::Far", "other"), None);
+        assert_eq!(from("demo::imp::deep::Far", "imp").unwrap(), "crate::imp::deep::Far");
     }
 }

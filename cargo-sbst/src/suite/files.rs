@@ -24,7 +24,11 @@ impl FileWriter {
     /// For the files of a package.
     pub fn new(package: &cargo_metadata::Package) -> FileWriter {
         let directory = package.manifest_path.parent().unwrap_or(Utf8Path::new("."));
-        FileWriter { edition: package.edition.as_str(), directory: directory.to_owned(), formatted: HashMap::new() }
+        FileWriter {
+            edition: package.edition.as_str(),
+            directory: directory.to_owned(),
+            formatted: HashMap::new(),
+        }
     }
 
     /// Formats and writes a file, unless it has that text already.

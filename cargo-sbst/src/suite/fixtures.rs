@@ -52,7 +52,9 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
     TargetDescription {
         id: TargetId { package: "demo".into(), crate_name: "demo".into(), binary: None, path: path.into() },
         place: place(1),
-        conditions: conditions.map(|(text, line)| Condition { text: (*text).into(), place: place(line) }).collect(),
+        conditions: conditions
+            .map(|(text, line)| Condition { text: (*text).into(), place: place(line) })
+            .collect(),
         parameters: Vec::new(),
         result_type: "i32".into(),
         not_searched: None,
@@ -60,7 +62,12 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
 }
 
 /// The report of a target that stands in a line of a file.
-pub fn report(path: &str, (file, line): (&str, u32), conditions: &[&str], tests: Vec<TestOutline>) -> TargetReport {
+pub fn report(
+    path: &str,
+    (file, line): (&str, u32),
+    conditions: &[&str],
+    tests: Vec<TestOutline>,
+) -> TargetReport {
     let mut description = target(path, conditions);
     description.place = Place { file: file.into(), line, column: 1 };
     let parameters = tests.first().map_or(0, |test| test.arguments.len());

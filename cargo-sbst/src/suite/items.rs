@@ -140,7 +140,8 @@ fn type_definition(
     body: TypeBody,
     module: &[String],
 ) -> TypeDefinition {
-    let ItemAttributes { cfgs, hidden, derives_partial_eq, non_exhaustive, .. } = ItemAttributes::of(attributes);
+    let ItemAttributes { cfgs, hidden, derives_partial_eq, non_exhaustive, .. } =
+        ItemAttributes::of(attributes);
     TypeDefinition {
         name: name_of(ident),
         visibility: Visibility::of(visibility, module),

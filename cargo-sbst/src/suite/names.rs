@@ -19,7 +19,11 @@ const MOST_WORDS: usize = 4;
 const LONGEST_RESULT: usize = 24;
 
 /// Names for the tests of one target, in order. `taken` are names in use; the new ones are added to it.
-pub fn assign(target: &TargetDescription, tests: &[TestOutline], taken: &mut BTreeSet<String>) -> Vec<String> {
+pub fn assign(
+    target: &TargetDescription,
+    tests: &[TestOutline],
+    taken: &mut BTreeSet<String>,
+) -> Vec<String> {
     let function = function_words(&target.id.path);
     let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
     for goal in tests.iter().flat_map(|test| &test.goals) {
@@ -33,7 +37,9 @@ pub fn assign(target: &TargetDescription, tests: &[TestOutline], taken: &mut BTr
             (Some(outcome), _) => format!("{function}_{outcome}"),
             (None, Some(goal)) => format!("{function}_{goal}"),
             (None, None) => match result_words(&test.arguments.join(", ").replace("::", " ")) {
-                Some(arguments) if arguments.len() <= LONGEST_RESULT => format!("{function}_with_{arguments}"),
+                Some(arguments) if arguments.len() <= LONGEST_RESULT => {
+                    format!("{function}_with_{arguments}")
+                }
                 _ => format!("{function}_returns"),
             },
         })
@@ -57,11 +63,14 @@ fn unique(name: String, taken: &mut BTreeSet<String>) -> String {
 
 fn function_words(path: &str) -> String {
     let names: Vec<&str> = path.split("::").collect();
-    let owner = names.len().checked_sub(2).map(|at| names[at]).filter(|name| name.starts_with(char::is_uppercase));
+    let owner =
+        names.len().checked_sub(2).map(|at| names[at]).filter(|name| name.starts_with(char::is_uppercase));
     let words: Vec<String> = owner.into_iter().chain(names.last().copied()).flat_map(words::of).collect();
     match words.is_empty() {
         true => String::from("function"),
-        false if words[0].starts_with(|c: char| c.is_ascii_digit()) => format!("function_{}", words.join("_")),
+        false if words[0].starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("function_{}", words.join("_"))
+        }
         false => words.join("_"),
     }
 }
@@ -109,7 +118,11 @@ fn fault_words(finding: &Finding) -> &'static str {
 }
 
 /// The goal that tells a test best from its siblings: the one that the fewest share, the last of these.
-fn goal_words(target: &TargetDescription, test: &TestOutline, counts: &BTreeMap<u32, usize>) -> Option<String> {
+fn goal_words(
+    target: &TargetDescription,
+    test: &TestOutline,
+    counts: &BTreeMap<u32, usize>,
+) -> Option<String> {
     let index = test.goals.iter().max_by_key(|goal| (std::cmp::Reverse(counts[*goal]), **goal))?;
     let goal = Goal::from_index(*index as usize);
     let condition = target.conditions.get(goal.condition as usize)?;
@@ -147,7 +160,8 @@ mod tests {
             returned(&[], &[], "&str", "\"\""),
             panicked(&[], "empty input is not allowed here"),
         ];
-        let expected = ["scalene", "minus_5", "some_1", "empty"].map(|name| format!("triangle_returns_{name}"));
+        let expected =
+            ["scalene", "minus_5", "some_1", "empty"].map(|name| format!("triangle_returns_{name}"));
         let names = names(&[], &tests);
         assert_eq!(names[..4], expected);
         assert_eq!(names[4], "triangle_panics_with_empty_input_is_not");

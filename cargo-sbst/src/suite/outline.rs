@@ -17,7 +17,12 @@ const MOST_GOALS: usize = 3;
 const LONGEST_MESSAGE: usize = 120;
 
 /// A target's tests, still without names that are unique in their module.
-pub fn tests(scope: &mut Scope<'_>, report: &TargetReport, found: Option<Entity>, how_to_run: &str) -> Vec<Test> {
+pub fn tests(
+    scope: &mut Scope<'_>,
+    report: &TargetReport,
+    found: Option<Entity>,
+    how_to_run: &str,
+) -> Vec<Test> {
     let target = &report.description;
     let mut used = Vec::new();
     let called = scope.function(&target.id.path, found, &mut used);
@@ -35,7 +40,9 @@ pub fn tests(scope: &mut Scope<'_>, report: &TargetReport, found: Option<Entity>
             ignored: false,
         };
         test.forms = match &outline.observed {
-            Observed::Returned { type_name, debug } => assertion::forms(scope, &call, type_name, debug.as_deref()),
+            Observed::Returned { type_name, debug } => {
+                assertion::forms(scope, &call, type_name, debug.as_deref())
+            }
             observed => {
                 describe_end(&mut test, observed, how_to_run);
                 vec![assertion::call_only(&call, &target.result_type)]
@@ -50,8 +57,10 @@ pub fn tests(scope: &mut Scope<'_>, report: &TargetReport, found: Option<Entity>
 pub fn assign_names(report: &TargetReport, tests: &mut [Test], taken: &mut BTreeSet<String>) {
     let names = names::assign(&report.description, &outlines(report), taken);
     for (test, name) in tests.iter_mut().zip(names) {
-        // The comment of an ignored test tells how to run it.
-        test.comment.iter_mut().for_each(|line| *line = line.replace("{name}", &name));
+        if let Some(line) = test.comment.last_mut().filter(|_| test.ignored) {
+            // It tells how to run the test.
+            *line = line.replace("{name}", &name);
+        }
         test.name = name;
     }
 }
@@ -108,7 +117,8 @@ fn describe_end(test: &mut Test, observed: &Observed, how_to_run: &str) {
             let place = finding.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
             let what = source::comment(&finding.message);
             test.comment.push(format!("Found: {what}{place}."));
-            test.comment.push(format!("Ignored because it fails; `{how_to_run} --ignored {{name}}` shows it."));
+            test.comment
+                .push(format!("Ignored because it fails; `{how_to_run} --ignored {{name}}` shows it."));
             let reason = format!("finding: {what}{place}");
             test.attributes.push(format!("#[ignore = {reason:?}]"));
             test.ignored = true;
@@ -117,7 +127,7 @@ fn describe_end(test: &mut Test, observed: &Observed, how_to_run: &str) {
     }
 }
 
-/// Whether a report says how its search went, so that what it has replaces what an earlier run wrote.
+/// Whether what a report has replaces what an earlier run wrote: not if the search was broken off before it had tests.
 pub fn is_conclusive(report: &TargetReport) -> bool {
-    report.summary.is_some() || report.description.not_searched.is_some() || !report.tests.is_empty()
+    report.description.not_searched.is_some() || !outlines(report).is_empty()
 }

@@ -62,12 +62,19 @@ pub fn public(package: &Package, exports: &Exports, definition: &str, found: Opt
 }
 
 /// For a private function or one of a binary, under the target directory.
-pub fn under_target(directory: &Utf8Path, exports: &Exports, definition: &str, found: Option<Entity>) -> Placement {
+pub fn under_target(
+    directory: &Utf8Path,
+    exports: &Exports,
+    definition: &str,
+    found: Option<Entity>,
+) -> Placement {
     let module = module_of(exports, definition, found);
     Placement {
         path: directory.join(format!("{}.rs", stem(&module))),
         executable: Executable::None,
-        prefix: module.iter().fold(String::new(), |prefix, name| prefix + name + "::") + declare::MODULE + "::",
+        prefix: module.iter().fold(String::new(), |prefix, name| prefix + name + "::")
+            + declare::MODULE
+            + "::",
         inside: Some(module),
         declaration: None,
     }
@@ -78,7 +85,8 @@ pub fn beside_source(exports: &Exports, found: Option<Entity>, executable: Execu
     let Entity::Function(index, _) = found? else { return None };
     let module = &exports.sources.modules[index];
     let declared = module.children.iter().map(|child| &exports.sources.modules[*child]);
-    let declared = declared.into_iter().find(|child| child.path.last().is_some_and(|name| name == declare::MODULE));
+    let declared =
+        declared.into_iter().find(|child| child.path.last().is_some_and(|name| name == declare::MODULE));
     let is_binary_root = module.parent.is_none() && matches!(executable, Executable::Binary(_));
     let path = match module.file.file_stem() {
         Some(stem) if is_binary_root => Some(format!("{stem}/{}.rs", declare::MODULE)),
@@ -117,7 +125,9 @@ fn stem(module: &[String]) -> String {
     match name.as_str() {
         "" => String::from("crate_root"),
         // `main.rs` is the root of the integration test, `mod.rs` and keywords are no modules' names.
-        name if name == "main" || name == "mod" || syn::parse_str::<syn::Ident>(name).is_err() => format!("{name}_"),
+        name if name == "main" || name == "mod" || syn::parse_str::<syn::Ident>(name).is_err() => {
+            format!("{name}_")
+        }
         name => name.to_owned(),
     }
 }

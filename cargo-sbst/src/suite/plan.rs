@@ -15,7 +15,7 @@ use crate::report::TargetReport;
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{Package, Target, TargetKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::{fs, ptr};
 
 /// What is to be written.
 pub struct Plan {
@@ -78,13 +78,14 @@ pub fn make<'a>(
         }
         ours
     });
-    let conclusive: BTreeSet<&str> = reports
-        .iter()
-        .filter(|report| outline::is_conclusive(report))
-        .map(|report| report.description.id.path.as_str())
-        .collect();
     let mut plan = Plan { modules: Vec::new(), declarations: Vec::new(), notes };
     for (path, draft) in drafts {
+        // Library and binary may have the same name, and the same paths.
+        let same_crate = |report: &&&TargetReport| {
+            crates.get(&report.description.id.binary).is_some_and(|exports| ptr::eq(exports, draft.exports))
+        };
+        let conclusive = reports.iter().filter(same_crate).filter(|report| outline::is_conclusive(report));
+        let conclusive = conclusive.map(|report| report.description.id.path.as_str()).collect();
         plan.modules.push(draft_module(package, options, &draft, &conclusive));
         plan.declarations.extend(draft.placement.declaration.map(|declaration| (path, declaration)));
     }

@@ -25,7 +25,8 @@ pub struct ItemPath {
 
 /// Finds the paths of all functions and types.
 pub fn find(exports: &Exports) -> BTreeMap<Entity, ItemPath> {
-    let root = ItemPath { hidden: false, length: 0, path: exports.sources.crate_name.clone(), cfgs: Vec::new() };
+    let root =
+        ItemPath { hidden: false, length: 0, path: exports.sources.crate_name.clone(), cfgs: Vec::new() };
     let mut walk = Walk { exports, waiting: BTreeSet::from([(root, 0)]), paths: BTreeMap::new() };
     let mut visited = BTreeSet::new();
     while let Some((path, module)) = walk.waiting.pop_first() {
@@ -57,7 +58,11 @@ impl Walk<'_> {
                 reached.push((Entity::Type(module, at), path.to(&definition.name, definition.hidden, &[])));
             }
         }
-        for child in here.children.iter().filter(|child| exports.sources.modules[**child].visibility == Visibility::Public) {
+        for child in here
+            .children
+            .iter()
+            .filter(|child| exports.sources.modules[**child].visibility == Visibility::Public)
+        {
             let module = &exports.sources.modules[*child];
             reached.push((Entity::Module(*child), path.to(module.path.last().unwrap(), module.hidden, &[])));
         }
@@ -65,7 +70,9 @@ impl Walk<'_> {
             for entity in exports.resolve(module, &used.path) {
                 match (&used.name, entity) {
                     (Some(name), entity) => reached.push((entity, path.to(name, used.hidden, &used.cfgs))),
-                    (None, Entity::Module(_)) => reached.push((entity, path.through(used.hidden, &used.cfgs))),
+                    (None, Entity::Module(_)) => {
+                        reached.push((entity, path.through(used.hidden, &used.cfgs)))
+                    }
                     (None, _) => {}
                 }
             }

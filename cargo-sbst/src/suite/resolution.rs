@@ -41,9 +41,11 @@ impl Exports {
             return Vec::new();
         }
         let here = &self.sources.modules[module];
-        let children = here.children.iter().filter(|child| self.sources.modules[**child].path.last().unwrap() == name);
+        let children =
+            here.children.iter().filter(|child| self.sources.modules[**child].path.last().unwrap() == name);
         let mut found: Vec<Entity> = children.map(|child| Entity::Module(*child)).collect();
-        let functions = here.functions.iter().enumerate().filter(|(_, f)| f.owner.is_none() && f.name == name);
+        let functions =
+            here.functions.iter().enumerate().filter(|(_, f)| f.owner.is_none() && f.name == name);
         found.extend(functions.map(|(at, _)| Entity::Function(module, at)));
         let types = here.types.iter().enumerate().filter(|(_, definition)| definition.name == name);
         found.extend(types.map(|(at, _)| Entity::Type(module, at)));

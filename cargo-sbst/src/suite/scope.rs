@@ -18,7 +18,8 @@ pub struct Import {
 }
 
 /// Names that generated code uses with their usual meaning.
-const RESERVED: [&str; 10] = ["Box", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec", "test"];
+const RESERVED: [&str; 10] =
+    ["Box", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec", "test"];
 
 /// The names of one generated module.
 pub struct Scope<'a> {
@@ -63,7 +64,8 @@ impl<'a> Scope<'a> {
             && let Some(found) = found
             && let Some(item) = self.exports.public_path(found)
         {
-            let owned = matches!(found, Entity::Function(m, at) if self.exports.function((m, at)).owner.is_some());
+            let owned =
+                matches!(found, Entity::Function(m, at) if self.exports.function((m, at)).owner.is_some());
             return match item.path.rsplit_once("::").filter(|_| owned) {
                 Some((owner, method)) => {
                     let owner = self.import(owner, &item.cfgs, used);

@@ -41,7 +41,12 @@ impl ValueWriter<'_, '_> {
     }
 
     /// The expression for the value that comes next in a text.
-    pub fn value(&mut self, typed: Typed<'_>, text: &mut DebugText<'_>, position: Position) -> Option<String> {
+    pub fn value(
+        &mut self,
+        typed: Typed<'_>,
+        text: &mut DebugText<'_>,
+        position: Position,
+    ) -> Option<String> {
         let (type_, module) = typed;
         match type_ {
             Type::Paren(inner) => self.value((&inner.elem, module), text, position),
@@ -64,9 +69,9 @@ impl ValueWriter<'_, '_> {
                 Type::Slice(slice) if position == Position::Top => {
                     self.sequence((&slice.elem, module), text, position, "")
                 }
-                Type::Slice(slice) => {
-                    self.sequence((&slice.elem, module), text, position, "").map(|list| format!("&{list}[..]"))
-                }
+                Type::Slice(slice) => self
+                    .sequence((&slice.elem, module), text, position, "")
+                    .map(|list| format!("&{list}[..]")),
                 // `&String` compares with `&str`, which a literal is.
                 inner if position == Position::Top && is_named(inner, "String") => {
                     text.literal('"').map(str::to_owned)
@@ -192,7 +197,9 @@ fn parenthesised<'t>(
 
 /// The types among a path's last generic arguments.
 pub fn type_arguments(path: &syn::Path) -> Vec<&Type> {
-    let Some(PathArguments::AngleBracketed(arguments)) = path.segments.last().map(|segment| &segment.arguments) else {
+    let Some(PathArguments::AngleBracketed(arguments)) =
+        path.segments.last().map(|segment| &segment.arguments)
+    else {
         return Vec::new();
     };
     let types = arguments.args.iter().filter_map(|argument| match argument {

@@ -33,7 +33,8 @@ pub fn of(text: &str) -> Vec<String> {
     for (at, &c) in characters.iter().enumerate() {
         let next_is_lower = characters.get(at + 1).is_some_and(char::is_ascii_lowercase);
         let starts = !previous.is_ascii_alphanumeric()
-            || (c.is_ascii_uppercase() && (previous.is_ascii_lowercase() || previous.is_ascii_uppercase() && next_is_lower));
+            || (c.is_ascii_uppercase()
+                && (previous.is_ascii_lowercase() || previous.is_ascii_uppercase() && next_is_lower));
         if c.is_ascii_alphanumeric() {
             match words.last_mut().filter(|_| !starts) {
                 Some(word) => word.push(c.to_ascii_lowercase()),
@@ -47,7 +48,9 @@ pub fn of(text: &str) -> Vec<String> {
 
 /// A name as it stands in source: `r#match`.
 pub fn as_identifier(name: &str) -> String {
-    match syn::parse_str::<proc_macro2::Ident>(name).is_ok() || syn::parse_str::<syn::Ident>(&format!("r#{name}")).is_err() {
+    match syn::parse_str::<proc_macro2::Ident>(name).is_ok()
+        || syn::parse_str::<syn::Ident>(&format!("r#{name}")).is_err()
+    {
         true => name.to_owned(),
         false => format!("r#{name}"),
     }
@@ -66,6 +69,9 @@ mod tests {
 
     #[test]
     fn keywords_are_made_raw_where_that_is_possible() {
-        assert_eq!([as_identifier("match"), as_identifier("a"), as_identifier("self")], ["r#match", "a", "self"]);
+        assert_eq!(
+            [as_identifier("match"), as_identifier("a"), as_identifier("self")],
+            ["r#match", "a", "self"]
+        );
     }
 }

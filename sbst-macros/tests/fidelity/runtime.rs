@@ -136,7 +136,13 @@ pub mod __private {
         GreaterOrEqual,
     }
 
-    pub fn evaluate_condition<L: ?Sized, R: ?Sized>(site: &Site, _: Operator, _: &L, _: &R, holds: bool) -> bool {
+    pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
+        site: &Site,
+        _: Operator,
+        _: &L,
+        _: &R,
+        holds: bool,
+    ) -> bool {
         evaluate_boolean(site, holds)
     }
 

@@ -8,9 +8,9 @@ use sbst_search::{search, Algorithm, Execution, Inputs, Operators, Options, Prob
 use std::hint::black_box;
 use std::time::Instant;
 
-const ROUNDS: u32 = 1_000_000;
+const ROUNDS: u32 = 100_000;
 /// The best of so many is told: other work on the machine only ever makes it slower.
-const REPETITIONS: u32 = 7;
+const REPETITIONS: u32 = 60;
 
 fn nanoseconds(name: &str, mut work: impl FnMut()) {
     let each = (0..REPETITIONS).map(|_| {

@@ -1,7 +1,7 @@
 //! Compiling generated tests with one call of cargo.
 
-use super::super::placement;
 use super::super::SuiteOptions;
+use super::super::placement;
 use super::super::test_module::{Executable, TestModule};
 use super::{Failure, trace};
 use crate::cargo_arguments::cargo;
@@ -31,9 +31,8 @@ pub fn compile(
     modules: &[TestModule],
 ) -> anyhow::Result<Build> {
     let mut command = command(package, options, needed);
-    let output = command
-        .output()
-        .with_context(|| format!("failed to start {}", command.get_program().display()))?;
+    let output =
+        command.output().with_context(|| format!("failed to start {}", command.get_program().display()))?;
     let mut done = Vec::new();
     let mut linked = Vec::new();
     let mut errors = Vec::new();
@@ -47,13 +46,17 @@ pub fn compile(
     }
     if output.status.success() {
         for (_, executable) in &mut done {
-            let folders = linked.iter().map(|path| path.as_str().rsplit_once('=').map_or(path.as_str(), |(_, path)| path));
+            let folders = linked
+                .iter()
+                .map(|path| path.as_str().rsplit_once('=').map_or(path.as_str(), |(_, path)| path));
             executable.library_path.extend(folders.map(Utf8PathBuf::from));
         }
         return Ok(Build::Done(done));
     }
-    let failures: Vec<Failure> =
-        errors.iter().flat_map(|error| trace::failures(package, options.workspace_root, modules, error)).collect();
+    let failures: Vec<Failure> = errors
+        .iter()
+        .flat_map(|error| trace::failures(package, options.workspace_root, modules, error))
+        .collect();
     if !failures.is_empty() {
         return Ok(Build::Failed(failures));
     }
@@ -61,8 +64,7 @@ pub fn compile(
     if needed.contains(&Executable::Integration) && stderr.contains("no test target named") {
         let path = placement::suite_directory(package).join("main.rs");
         return Ok(Build::NotOurs(format!(
-            "cargo does not know the test `sbst`; add to {}:\n[[test]]\nname = \"sbst\"\npath = \"tests/sbst/main.rs\"\n\
-             (for {path})",
+            "cargo does not know {path} as a test; add to {}:\n[[test]]\nname = \"sbst\"\npath = \"tests/sbst/main.rs\"",
             package.manifest_path
         )));
     }

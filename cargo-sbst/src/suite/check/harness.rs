@@ -24,9 +24,15 @@ pub enum Run {
 }
 
 /// Runs a test executable, for as long as the limit allows.
-pub fn run(file: &TestExecutable, directory: &Utf8Path, arguments: &[&str], limit: Duration) -> anyhow::Result<Run> {
+pub fn run(
+    file: &TestExecutable,
+    directory: &Utf8Path,
+    arguments: &[&str],
+    limit: Duration,
+) -> anyhow::Result<Run> {
     // Files, not pipes: what the code under test starts may hold a pipe open for ever.
-    let temporary = || tempfile::tempfile().context("failed to make a temporary file for what the tests print");
+    let temporary =
+        || tempfile::tempfile().context("failed to make a temporary file for what the tests print");
     let (mut stdout, mut stderr) = (temporary()?, temporary()?);
     let share = |file: &File| file.try_clone().map(Stdio::from).context("failed to share a temporary file");
     let mut command = worker_process::command(file, directory)?;
@@ -57,7 +63,9 @@ pub fn run(file: &TestExecutable, directory: &Utf8Path, arguments: &[&str], limi
 
 fn content(file: &mut File) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    file.rewind().and_then(|()| file.read_to_end(&mut bytes)).context("failed to read what the tests printed")?;
+    file.rewind()
+        .and_then(|()| file.read_to_end(&mut bytes))
+        .context("failed to read what the tests printed")?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -73,7 +81,9 @@ fn reason(printed: &str, name: &str) -> String {
     let Some((_, shown)) = printed.split_once(&start) else { return String::from("fails") };
     let shown = shown.split("\n---- ").next().unwrap_or_default();
     let lines: Vec<&str> = shown.lines().map(str::trim).collect();
-    if let Some(note) = lines.iter().find(|line| line.starts_with("note: ") && !line.contains("RUST_BACKTRACE")) {
+    if let Some(note) =
+        lines.iter().find(|line| line.starts_with("note: ") && !line.contains("RUST_BACKTRACE"))
+    {
         return (*note).trim_start_matches("note: ").to_owned();
     }
     let panic = lines.iter().position(|line| line.contains("panicked at "));

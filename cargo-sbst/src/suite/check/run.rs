@@ -33,28 +33,26 @@ pub fn failures(
     let directory = package.manifest_path.parent().unwrap_or(Utf8Path::new("."));
     let filter = (*executable != Executable::Integration).then_some("sbst_tests::");
     let limit = RUN_LIMIT + TEST_SHARE * names.len() as u32;
-    let mut failed = Vec::new();
+    let mut failures = Vec::new();
     for threads in [None, Some("--test-threads=1")] {
         let arguments: Vec<&str> = filter.into_iter().chain(threads).collect();
-        failed = match run(file, directory, &arguments, limit)? {
+        let failed = match run(file, directory, &arguments, limit)? {
             Run::Ended(failed) => failed,
             Run::Died(_) | Run::TimedOut => one_by_one(file, directory, &names, notes)?,
         };
-        if !failed.is_empty() {
-            break;
-        }
-    }
-    let mut failures = Vec::new();
-    for (full, reason) in failed {
-        let Some((module, _, name)) = names.iter().find(|(_, other, _)| *other == full) else { continue };
-        if modules[*module].is_kept(name) {
-            notes.push(format!("{full}, kept from an earlier run, fails now: {reason}"));
-        } else {
+        for (full, reason) in failed {
+            let Some((module, _, name)) = names.iter().find(|(_, other, _)| *other == full) else { continue };
+            if modules[*module].is_kept(name) {
+                notes.push(format!("{full}, kept from an earlier run, fails now: {reason}"));
+                continue;
+            }
             // Only what an assertion says can be said more weakly.
             let asserted = reason.starts_with("assertion");
             let remedy = if asserted { Remedy::WeakerAssertion } else { Remedy::Removal };
-            let (module, test) = (*module, Some(name.clone()));
-            failures.push(Failure { module, test, reason, remedy });
+            failures.push(Failure { module: *module, test: Some(name.clone()), reason, remedy });
+        }
+        if !failures.is_empty() {
+            break;
         }
     }
     Ok(failures)

@@ -10,7 +10,12 @@ use cargo_metadata::{CompilerMessage, Package, TargetKind};
 use std::fs;
 
 /// The tests that an error is about.
-pub fn failures(package: &Package, root: &Utf8Path, modules: &[TestModule], error: &CompilerMessage) -> Vec<Failure> {
+pub fn failures(
+    package: &Package,
+    root: &Utf8Path,
+    modules: &[TestModule],
+    error: &CompilerMessage,
+) -> Vec<Failure> {
     let reason = match &error.message.code {
         Some(code) => format!("does not compile: {} [{}]", error.message.message, code.code),
         None => format!("does not compile: {}", error.message.message),
@@ -24,17 +29,18 @@ pub fn failures(package: &Package, root: &Utf8Path, modules: &[TestModule], erro
             let file = root.join(&span.file_name);
             let same = |module: &TestModule| module.path == file || same_file(&module.path, &file);
             if let Some(module) = modules.iter().position(same) {
-                return in_module(span, &modules[module])
-                    .map_or_else(|| vec![fail(module, None)], |names| {
-                        names.into_iter().map(|name| fail(module, Some(name))).collect()
-                    });
+                return in_module(span, &modules[module]).map_or_else(
+                    || vec![fail(module, None)],
+                    |names| names.into_iter().map(|name| fail(module, Some(name))).collect(),
+                );
             }
         }
     }
     // Errors without a place, of the linker for instance, and errors in `main.rs`.
     let is_suite = error.target.is_kind(TargetKind::Test) && error.target.name == suite_target(package);
     let says_nothing = error.message.message.starts_with("aborting due to");
-    let modules = modules.iter().enumerate().filter(|(_, module)| module.executable == Executable::Integration);
+    let modules =
+        modules.iter().enumerate().filter(|(_, module)| module.executable == Executable::Integration);
     modules
         .filter(|(_, module)| is_suite && !says_nothing && !module.is_empty())
         .map(|(module, _)| Failure { remedy: Remedy::Removal, ..fail(module, None) })

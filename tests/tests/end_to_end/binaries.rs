@@ -1,0 +1,53 @@
+//! Packages with binaries, with and without a library.
+
+use sbst_tests::Project;
+
+#[test]
+fn functions_of_every_binary_are_searched_and_their_tests_kept_for_the_user() {
+    let project = Project::copy("binary", "binary");
+    let output = project.sbst("--message-format json").succeed();
+    for (path, goals) in [("fixture_binary::grade", 4), ("other::inner::is_even", 2)] {
+        assert_eq!(output.target(path)["covered"], goals, "{output:?}");
+    }
+    let files = output.of_type("file-written");
+    assert_eq!(files.len(), 2, "{output:?}");
+    for file in &files {
+        assert_eq!(file["private"], true, "{file}");
+        let path = file["path"].as_str().unwrap();
+        assert!(path.contains("/sbst/tests/fixture-binary/"), "{path}");
+        assert!(std::path::Path::new(path).exists(), "{path}");
+    }
+    assert!(!project.has("tests"), "no integration test can call a binary");
+    assert!(!project.files().iter().any(|path| path.contains("sbst_tests")), "the sources are the user's");
+}
+
+#[test]
+fn tests_of_binaries_beside_the_source_pass() {
+    let project = Project::copy("binary", "binary-beside");
+    project.sbst("--write-private --quiet").succeed();
+    let test = project.cargo("test").succeed();
+    assert!(test.stdout.contains("sbst_tests::"), "{test:?}");
+    assert!(!test.stderr.contains("warning"), "{test:?}");
+    project.sbst("--write-private --quiet").succeed();
+    project.cargo("test").succeed();
+    let main = project.read("src/main.rs");
+    assert_eq!(main.matches("sbst_tests").count(), project.read("src/main.rs").matches("mod sbst_tests").count());
+    assert_eq!(main.matches("mod sbst_tests").count(), 1, "declared once, however often it is written\n{main}");
+}
+
+#[test]
+fn a_library_and_a_binary_of_the_same_name_are_told_apart() {
+    let project = Project::copy("both", "both");
+    let output = project.sbst("--message-format json").succeed();
+    let targets = output.of_type("target-finished");
+    assert_eq!(targets.len(), 2, "{output:?}");
+    for target in &targets {
+        assert_eq!(target["target"], "fixture_both::same_name");
+        assert_eq!(target["covered"], 2, "{target:#}");
+    }
+    let public = project.read("tests/sbst/crate_root.rs");
+    assert!(!public.contains("40000") && !public.contains("40_000"), "the binary's function is another\n{public}");
+    project.cargo("test").succeed();
+    let private = output.of_type("file-written").into_iter().find(|file| file["private"] == true);
+    assert!(private.is_some(), "{output:?}");
+}

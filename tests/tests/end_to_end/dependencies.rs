@@ -1,0 +1,21 @@
+//! The ways to depend on the runtime.
+
+use sbst_tests::Project;
+
+#[test]
+fn a_dev_dependency_is_enough() {
+    let project = Project::copy("dev-dependency", "dev-dependency");
+    let output = project.sbst("--message-format json").succeed();
+    assert_eq!(output.target("fixture_dev_dependency::is_leap")["covered"], 6, "{output:?}");
+    project.cargo("test").succeed();
+    let normal = project.cargo("tree --edges normal,build --prefix none").succeed();
+    assert_eq!(normal.stdout.lines().count(), 1, "the library itself depends on nothing\n{normal:?}");
+}
+
+#[test]
+fn a_dependency_may_be_renamed() {
+    let project = Project::copy("renamed", "renamed");
+    let output = project.sbst("--message-format json").succeed();
+    assert_eq!(output.target("fixture_renamed::is_answer")["covered"], 2, "{output:?}");
+    project.cargo("test").succeed();
+}

@@ -1,0 +1,53 @@
+//! The same seed gives the same tests, whatever else differs.
+
+use sbst_tests::Project;
+
+#[test]
+fn a_seed_determines_the_bytes_that_are_written() {
+    let project = Project::copy("library", "determinism");
+    project.sbst("--seed 5 --jobs 2").succeed();
+    let first = project.contents("tests/sbst");
+    assert!(first.len() > 5);
+
+    project.sbst("--seed 5 --jobs 1").succeed();
+    assert!(project.contents("tests/sbst") == first, "a second run changes nothing");
+
+    project.remove("tests");
+    project.sbst("--seed 5 --jobs 1").succeed();
+    let again = project.contents("tests/sbst");
+    for (path, text) in &again {
+        assert_eq!(Some(text), first.get(path), "{path}, with one job instead of two and no files of an earlier run");
+    }
+
+    project.sbst("--seed 6").succeed();
+    assert_ne!(project.contents("tests/sbst"), first, "another seed gives other tests");
+    project.cargo("test --test sbst").succeed();
+}
+
+#[test]
+fn both_algorithms_find_the_easy_goals_of_a_function() {
+    let project = Project::copy("library", "algorithms");
+    for algorithm in ["mio", "random"] {
+        let arguments = "--no-write --message-format json --only is_between --budget 20000evals --algorithm";
+        let output = project.sbst(arguments).argument(algorithm).succeed();
+        let target = output.target("fixture_library::hidden::deeper::is_between");
+        assert_eq!(target["covered"], 4, "{algorithm}: {target:#}");
+    }
+}
+
+#[test]
+fn a_budget_of_evaluations_is_kept_to_the_last_one() {
+    let project = Project::copy("library", "algorithms");
+    let arguments = "--no-write --message-format json --only never --budget 1234evals --algorithm random";
+    let target = project.sbst(arguments).succeed().target("fixture_library::special::never");
+    assert_eq!(target["evaluations"], 1234);
+    assert_eq!(target["stopped"], "evaluations");
+}
+
+#[test]
+fn without_literals_and_special_values_a_number_far_away_is_still_found_by_its_distance() {
+    let project = Project::copy("renamed", "sources-of-values");
+    let arguments = "--no-write --message-format json --without literals --without special-values --without copying";
+    let target = project.sbst(arguments).succeed().target("fixture_renamed::is_answer");
+    assert_eq!(target["covered"], 2, "{target:#}");
+}

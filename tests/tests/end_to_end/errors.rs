@@ -1,0 +1,147 @@
+//! What cannot be done, and whether the user is told what to do.
+
+use sbst_tests::{Invocation, Project, outside_of_any_package};
+
+/// The last line of standard error that names an error must be the first of the message: no noise around it.
+#[track_caller]
+fn assert_one_error(stderr: &str) {
+    let errors = stderr.lines().filter(|line| line.starts_with("error"));
+    assert_eq!(errors.count(), 1, "{stderr}");
+    assert!(!stderr.contains("panicked") && !stderr.contains("stack backtrace"), "{stderr}");
+}
+
+#[test]
+fn outside_of_any_package_it_says_so() {
+    let directory = outside_of_any_package("nowhere");
+    let project = Project::copy("both", "errors-nowhere");
+    let output = project.sbst("").within(&directory).end_with(1);
+    output.says("could not find `Cargo.toml`");
+    assert_one_error(&output.stderr);
+    std::fs::remove_dir_all(directory).unwrap();
+}
+
+#[test]
+fn without_the_dependency_it_says_what_to_add() {
+    let project = Project::copy("both", "errors-no-dependency");
+    let manifest = project.read("Cargo.toml");
+    let without = manifest.lines().filter(|line| !line.contains("sbst-runtime"));
+    project.write("Cargo.toml", &without.map(|line| format!("{line}\n")).collect::<String>());
+    let output = project.sbst("").end_with(1);
+    output.says("package `fixture-both` does not depend on sbst-runtime").says("sbst-runtime = \"0.1.0\"");
+    assert_one_error(&output.stderr);
+}
+
+#[test]
+fn without_an_annotation_it_says_what_to_annotate() {
+    let project = Project::copy("both", "errors-no-annotation");
+    project.write("src/lib.rs", "//! Nothing.\n");
+    project.write("src/main.rs", "fn main() {}\n");
+    let output = project.sbst("").end_with(1);
+    output.says("no annotated function").says("#[sbst::instrument]");
+    assert_one_error(&output.stderr);
+}
+
+#[test]
+fn an_unknown_function_is_answered_with_similar_ones() {
+    let project = Project::copy("both", "errors-unknown-function");
+    let output = project.sbst("--only same_nam_e").end_with(1);
+    output.says("`same_nam_e`").says("fixture_both::same_name");
+    assert_one_error(&output.stderr);
+}
+
+#[test]
+fn wrong_arguments_are_refused_before_anything_is_built() {
+    let project = Project::copy("both", "errors-arguments");
+    for (arguments, said) in [
+        ("--algorithm hill", "mio"),
+        ("--budget often", "often"),
+        ("--jobs 0", "0"),
+        ("--seed x", "x"),
+        ("--without luck", "literals"),
+        ("--no-write --write-private", "cannot be used with"),
+        ("--colour never", "--color"),
+    ] {
+        let output = project.sbst(arguments).with("CARGO", "/does/not/exist").end_with(2);
+        output.says(said);
+        assert_one_error(&output.stderr);
+    }
+}
+
+#[test]
+fn another_version_of_the_runtime_is_noticed_before_the_build() {
+    let project = Project::copy("both", "errors-version");
+    project.write(
+        "old/Cargo.toml",
+        "[package]\nname = \"sbst-runtime\"\nversion = \"0.0.9\"\nedition = \"2021\"\n\n[lib]\nname = \"sbst\"\n\n\
+         [features]\nsearch = []\n",
+    );
+    project.write("old/src/lib.rs", "");
+    let manifest = project.read("Cargo.toml");
+    let renewed = manifest.lines().map(|line| match line.starts_with("sbst-runtime") {
+        true => "sbst-runtime = { path = \"old\" }\n".to_owned(),
+        false => format!("{line}\n"),
+    });
+    project.write("Cargo.toml", &renewed.collect::<String>());
+    let output = project.sbst("").end_with(1);
+    output.says("sbst-runtime 0.0.9").says("cargo-sbst 0.1.0").says("cargo update -p sbst-runtime --precise 0.1.0");
+    assert_one_error(&output.stderr);
+}
+
+#[test]
+fn a_manifest_with_an_error_is_explained_by_cargo() {
+    let project = Project::copy("both", "errors-manifest");
+    project.edit("Cargo.toml", "[dependencies]", "[dependencies");
+    let output = project.sbst("").end_with(1);
+    output.says("Cargo.toml");
+    assert!(!output.stderr.contains("panicked"), "{output:?}");
+}
+
+#[test]
+fn a_locked_lock_file_stays_locked() {
+    let project = Project::copy("both", "errors-locked");
+    // The copy's lock file is that of a larger workspace, so it would have to be changed.
+    let before = project.read("Cargo.lock");
+    let output = project.sbst("--locked").end_with(1);
+    output.says("--locked");
+    assert_eq!(project.read("Cargo.lock"), before);
+}
+
+#[test]
+fn a_target_directory_that_cannot_be_written_is_named() {
+    let project = Project::copy("both", "errors-target-directory");
+    let output = project.sbst("--target-dir Cargo.toml/target").end_with(1);
+    output.says("Cargo.toml/target");
+    assert_one_error(&output.stderr);
+}
+
+/// Runs the command with a small file system over a folder of the project; `None` if this machine does not allow that.
+fn with_small_disk(project: &Project, folder: &str, options: &str, arguments: &str) -> Option<sbst_tests::Output> {
+    let mount = format!("mount -t tmpfs -o {options} tmpfs '{folder}'");
+    let may = Invocation::of("unshare", project.directory()).arguments("--mount sh -c").argument(&mount).run();
+    if may.code != Some(0) {
+        eprintln!("left out: no file system can be mounted here");
+        return None;
+    }
+    let shell = project.sbst(arguments).in_shell(&format!("{mount} &&"), "");
+    Some(shell.in_shell("unshare --mount", "").run())
+}
+
+#[test]
+fn a_full_disk_is_named_and_leaves_no_half_file() {
+    let project = Project::copy("library", "errors-full-disk");
+    project.write("tests/keep", "");
+    let Some(output) = with_small_disk(&project, "tests", "size=4k", "--only numbers::") else { return };
+    assert_eq!(output.code, Some(1), "{output:?}");
+    output.says("failed to write").says("tests/sbst").says("No space left");
+    assert_one_error(&output.stderr);
+}
+
+#[test]
+fn a_read_only_folder_for_tests_is_named() {
+    let project = Project::copy("library", "errors-read-only");
+    project.write("tests/keep", "");
+    let Some(output) = with_small_disk(&project, "tests", "ro", "--only numbers::") else { return };
+    assert_eq!(output.code, Some(1), "{output:?}");
+    output.says("tests/sbst").says("Read-only file system");
+    assert_one_error(&output.stderr);
+}

@@ -1,0 +1,40 @@
+//! Cargo's own options are handed on.
+
+use sbst_tests::{Output, Project};
+
+fn targets(output: &Output) -> usize {
+    output.of_type("target-finished").len()
+}
+
+#[test]
+fn what_is_behind_a_feature_is_searched_if_the_feature_is_on() {
+    let project = Project::copy("features", "features");
+    let json = |arguments: &str| project.sbst("--message-format json").arguments(arguments);
+    assert_eq!(targets(&json("--no-write").succeed()), 1);
+    assert_eq!(targets(&json("--no-write -F extra --no-default-features").succeed()), 3);
+
+    json("--features extra").succeed();
+    let with = project.cargo("test --test sbst --features extra").succeed();
+    let without = project.cargo("test --test sbst").succeed();
+    assert!(with.stdout.contains("6 passed"), "{with:?}");
+    assert!(without.stdout.contains("2 passed"), "what is not there is not tested\n{without:?}");
+    assert!(!without.stderr.contains("warning"), "{without:?}");
+}
+
+#[test]
+fn code_that_does_not_compile_is_explained_by_the_compiler() {
+    let project = Project::copy("features", "features-broken");
+    let output = project.sbst("--features broken").end_with(4);
+    output.says("error[E0308]: mismatched types").says("src/lib.rs").says("the search build failed");
+    assert!(!project.has("tests"));
+}
+
+#[test]
+fn the_target_directory_can_be_chosen() {
+    let project = Project::copy("features", "features-target-directory");
+    let list = |arguments: &str| project.sbst("list --quiet").arguments(arguments).without("CARGO_TARGET_DIR");
+    // Nothing is compiled for this: the command ends before, at what stands in the way.
+    project.write("occupied/sbst", "a file, not a folder");
+    let output = list("--target-dir occupied").end_with(1);
+    output.says("occupied/sbst");
+}

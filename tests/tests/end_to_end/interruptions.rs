@@ -1,0 +1,61 @@
+//! Workers and commands that are ended from outside. Processes are found in `/proc`.
+#![cfg(target_os = "linux")]
+
+use sbst_tests::{Project, Worker, signal};
+use std::thread;
+use std::time::Duration;
+
+#[test]
+fn a_killed_worker_loses_nothing() {
+    let project = Project::copy("library", "killed-worker");
+    let arguments = "--message-format json --only special::never --only sign --no-write --budget 4s --stall 1000000000";
+    let running = project.sbst(arguments).start();
+    let worker = Worker::wait_for(&running, "never");
+    worker.signal("KILL");
+    let output = running.finish();
+    assert_eq!(output.code, Some(0), "{output:?}");
+    let target = output.target("fixture_library::special::never");
+    assert_eq!(target["covered"], 1, "{target:#}");
+    assert_eq!(target["stopped"], "time", "the search went on\n{target:#}");
+    assert!(target["evaluations"].as_u64().unwrap() > 10_000, "{target:#}");
+    assert!(target["tests"].as_u64().unwrap() >= 1, "{target:#}");
+    let findings = target["findings"].as_array().unwrap();
+    assert!(findings.iter().all(|finding| finding["kind"] == "death"), "{target:#}");
+    let seconds = target["search_seconds"].as_f64().unwrap();
+    assert!((3.0..8.0).contains(&seconds), "the time before the death counts: {target:#}");
+    assert_eq!(output.target("fixture_library::sign")["covered"], 4, "others do not notice");
+}
+
+#[test]
+fn a_user_who_interrupts_keeps_what_was_found() {
+    let project = Project::copy("library", "interrupted");
+    let arguments = "--message-format json --only special::never --only vote --budget 100s --stall 1000000000 --jobs 2";
+    let running = project.sbst(arguments).start();
+    let worker = Worker::wait_for(&running, "never");
+    thread::sleep(Duration::from_millis(300));
+    signal(running.id(), "INT");
+    let output = running.finish();
+    assert_eq!(output.code, Some(130), "{output:?}");
+    assert_eq!(output.target("fixture_library::special::never")["covered"], 1, "{output:?}");
+    assert_eq!(output.of_type("summary").len(), 1, "{output:?}");
+    assert!(project.has("tests/sbst/special.rs"), "{output:?}");
+    assert!(!worker.is_running());
+    project.cargo("test --test sbst").succeed();
+}
+
+#[test]
+fn a_killed_command_can_be_run_again() {
+    let project = Project::copy("renamed", "killed-command");
+    let arguments = "--no-write --message-format json --without literals --budget 100s --stall 1000000000";
+    let slow = format!("{arguments} --algorithm random");
+    let running = project.sbst(&slow).start();
+    let worker = Worker::wait_for(&running, "is_answer");
+    signal(running.id(), "KILL");
+    running.finish();
+    // Nobody is left to end it but the user, or its next run.
+    if worker.is_running() {
+        worker.signal("KILL");
+    }
+    let output = project.sbst("--no-write --message-format json").succeed();
+    assert_eq!(output.target("fixture_renamed::is_answer")["covered"], 2, "{output:?}");
+}

@@ -1,0 +1,179 @@
+//! The main job, on an ordinary library: search, report, write tests that pass.
+
+use sbst_tests::{Output, Project};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// One run, looked at by all tests here. Nobody changes the project afterwards.
+static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
+    let project = Project::copy("library", "library");
+    let output = project.sbst("--message-format json --seed 1").succeed();
+    (project, output)
+});
+
+/// What cargo says of the tests that were written, when a user runs them.
+static CARGO_TEST: LazyLock<Output> = LazyLock::new(|| RUN.0.cargo("test --test sbst").run());
+
+fn finished() -> Vec<Value> {
+    RUN.1.of_type("target-finished")
+}
+
+#[test]
+fn every_annotated_function_is_reported_once_in_order() {
+    let targets = finished();
+    let paths: Vec<&str> = targets.iter().map(|target| target["target"].as_str().unwrap()).collect();
+    let mut sorted = paths.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(paths, sorted);
+    assert_eq!(paths.len(), 35, "{paths:?}");
+}
+
+#[test]
+fn every_goal_that_can_be_reached_is_covered() {
+    for target in finished().iter().filter(|target| target["not_searched"].is_null()) {
+        if target["target"] == "fixture_library::special::never" {
+            continue;
+        }
+        assert_eq!(target["goals"], target["covered"], "{target:#}");
+        assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
+    }
+}
+
+#[test]
+fn the_goal_that_cannot_be_reached_is_named_with_how_near_the_search_came() {
+    let never = RUN.1.target("fixture_library::special::never");
+    assert_eq!((&never["goals"], &never["covered"]), (&2.into(), &1.into()));
+    let uncovered = never["uncovered"].as_array().unwrap();
+    assert_eq!(uncovered.len(), 1, "{never:#}");
+    assert_eq!(uncovered[0]["file"], "src/special.rs");
+    assert_eq!(uncovered[0]["line"], 20);
+    assert_eq!(uncovered[0]["condition"], "u16::from(number) >= 300");
+    assert_eq!(uncovered[0]["outcome"], true);
+    assert_eq!(uncovered[0]["best_distance"], 45.0, "255 is the nearest that there is");
+}
+
+#[test]
+fn functions_that_cannot_be_called_are_left_out_with_the_reason() {
+    for (path, reason) in [
+        ("fixture_library::special::is_long", "Duration"),
+        ("fixture_library::special::larger", "generic over `T`"),
+    ] {
+        let target = RUN.1.target(path);
+        let given = target["not_searched"].as_str().unwrap_or_default();
+        assert!(given.contains(reason), "{target:#}");
+        assert_eq!(target["evaluations"], 0);
+    }
+}
+
+#[test]
+fn faults_that_nobody_wrote_on_purpose_are_found() {
+    assert_eq!(RUN.1.kinds("fixture_library::faults::mean"), ["overflow", "overflow"]);
+    assert_eq!(RUN.1.kinds("fixture_library::faults::third"), ["index"]);
+    assert_eq!(RUN.1.kinds("fixture_library::faults::first_is_upper"), ["unwrap"]);
+    let unwrap = &RUN.1.findings("fixture_library::faults::first_is_upper")[0];
+    assert_eq!(unwrap["arguments"], Value::from(vec!["\"\""]));
+    assert_eq!(unwrap["file"], "src/faults.rs");
+    assert_eq!(unwrap["line"], 25);
+}
+
+#[test]
+fn a_panic_with_a_message_of_its_author_is_no_finding() {
+    for path in ["fixture_library::text::level", "fixture_library::results::check"] {
+        assert_eq!(RUN.1.kinds(path), [""; 0], "{path}");
+    }
+    assert!(RUN.0.read("tests/sbst/text.rs").contains("#[should_panic(expected = \"unknown level\")]"));
+    assert!(RUN.0.read("tests/sbst/results.rs").contains("#[should_panic(expected = \"two hundred is too much\")]"));
+}
+
+#[test]
+fn findings_become_ignored_tests_that_show_them() {
+    let tests = RUN.0.read("tests/sbst/faults.rs");
+    assert_eq!(tests.matches("#[ignore").count(), 4, "{tests}");
+    let run = RUN.0.cargo("test --test sbst faults -- --ignored").run();
+    assert_eq!(run.code, Some(101), "{run:?}");
+    assert!(run.stdout.contains("attempt to divide by zero"), "{run:?}");
+    assert!(run.stdout.contains("0 passed; 4 failed"), "{run:?}");
+}
+
+#[test]
+fn there_is_a_file_for_each_module() {
+    let written: Vec<String> = RUN.0.contents("tests/").into_keys().collect();
+    let expected = ["collections", "crate_root", "faults", "hidden", "hidden_deeper", "main", "numbers", "results"];
+    let expected = expected.iter().chain(&["special", "text"]).map(|name| format!("tests/sbst/{name}.rs"));
+    assert_eq!(written, expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn nothing_but_tests_is_written_into_the_package() {
+    let before: Vec<String> = Project::copy("library", "library-untouched").files().into_iter().collect();
+    let after = RUN.0.files().into_iter().filter(|path| !path.starts_with("tests/sbst/"));
+    assert_eq!(after.collect::<Vec<_>>(), before);
+}
+
+#[test]
+fn what_was_written_is_what_was_reported() {
+    let reported = RUN.1.of_type("file-written");
+    let mut tests = 0;
+    for file in &reported {
+        assert_eq!(file["private"], false, "{file}");
+        tests += file["tests"].as_u64().unwrap();
+        assert!(std::path::Path::new(file["path"].as_str().unwrap()).exists(), "{file}");
+    }
+    let summary = RUN.1.of_type("summary").pop().unwrap();
+    assert_eq!(summary["tests"], tests);
+    let passed = format!("test result: ok. {tests} passed; 0 failed; 4 ignored");
+    assert!(CARGO_TEST.stdout.contains(&passed), "{passed}\n{:?}", *CARGO_TEST);
+}
+
+#[test]
+fn no_test_had_to_be_taken_out_again() {
+    assert_eq!(RUN.1.of_type("test-removed"), [Value::Null; 0]);
+}
+
+#[test]
+fn the_written_tests_pass_without_a_warning() {
+    assert_eq!(CARGO_TEST.code, Some(0), "{:?}", *CARGO_TEST);
+    assert!(!CARGO_TEST.stderr.contains("warning"), "{:?}", *CARGO_TEST);
+}
+
+#[test]
+fn the_written_tests_are_formatted() {
+    RUN.0.cargo("fmt --check -- --edition 2021 tests/sbst/main.rs").succeed();
+}
+
+#[test]
+fn every_function_that_was_searched_has_a_test() {
+    let tests: String = RUN.0.contents("tests/sbst").into_values().collect();
+    for target in finished().iter().filter(|target| target["not_searched"].is_null()) {
+        let path = target["target"].as_str().unwrap();
+        let is_named = tests.lines().any(|line| line == format!("// {path}"));
+        assert!(is_named, "no test of {path}");
+    }
+}
+
+#[test]
+fn results_are_asserted_as_strongly_as_their_types_allow() {
+    let results = RUN.0.read("tests/sbst/results.rs");
+    assert!(results.contains("Interval {"), "a struct with public fields is compared\n{results}");
+    assert!(results.contains("Kind::Large("), "an enum is compared\n{results}");
+    assert!(results.contains("\"no such ticket\""), "the error of a result is compared\n{results}");
+    assert!(results.contains("EUR"), "what cannot be written as Rust is compared as text\n{results}");
+    assert!(results.contains("is_nan()") || results.contains("NaN"), "what is not a number is asserted\n{results}");
+}
+
+#[test]
+fn the_tests_pass_when_sbst_is_gone() {
+    let project = Project::copy("library", "library-without-sbst");
+    for (path, text) in RUN.0.contents("tests/") {
+        project.write(&path, &text);
+    }
+    for (path, text) in project.contents("src/") {
+        project.write(&path, &text.replace("#[sbst::instrument]\n", ""));
+    }
+    let manifest = project.read("Cargo.toml");
+    let without = manifest.lines().filter(|line| !line.contains("sbst-runtime"));
+    project.write("Cargo.toml", &without.map(|line| format!("{line}\n")).collect::<String>());
+    project.cargo("test --test sbst").succeed();
+    assert!(!project.read("Cargo.lock").contains("sbst"), "nothing of sbst is left");
+}

@@ -1,0 +1,17 @@
+//! The whole command on crates as users have them. Each module has a fixture or a question of its own.
+
+mod binaries;
+mod dependencies;
+mod determinism;
+mod errors;
+mod features;
+mod interruptions;
+mod library;
+mod lints;
+mod listing;
+mod messages;
+mod normal_builds;
+mod others_files;
+mod private_functions;
+mod trouble;
+mod workspaces;

@@ -1,0 +1,88 @@
+//! `--message-format json`: what scripts rely on.
+
+use sbst_tests::{Output, Project};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+static RUN: LazyLock<Output> = LazyLock::new(|| {
+    let project = Project::copy("library", "messages");
+    let only = "--only faults:: --only never --only is_long";
+    project.sbst("--message-format json --seed 11").arguments(only).succeed()
+});
+
+fn fields(value: &Value) -> BTreeSet<&str> {
+    value.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+fn has(value: &Value, expected: &str) {
+    let missing: Vec<&str> = expected.split_whitespace().filter(|field| !fields(value).contains(field)).collect();
+    assert!(missing.is_empty(), "{missing:?} are missing in {value:#}");
+}
+
+#[test]
+fn the_messages_come_in_the_order_of_the_work() {
+    let types: Vec<String> =
+        RUN.messages().iter().map(|message| message["type"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(types.first().map(String::as_str), Some("build-finished"));
+    assert_eq!(types.last().map(String::as_str), Some("summary"));
+    assert_eq!(types.iter().filter(|name| *name == "target-finished").count(), 5);
+    let last_search = types.iter().rposition(|name| name == "target-finished");
+    let first_file = types.iter().position(|name| name == "file-written");
+    assert!(last_search < first_file, "{types:?}");
+}
+
+#[test]
+fn a_finished_target_has_every_documented_field() {
+    for target in RUN.of_type("target-finished") {
+        has(
+            &target,
+            "package target goals covered evaluations evaluations_to_last_goal search_seconds seconds_to_last_goal \
+             stopped not_searched tests findings uncovered",
+        );
+        assert_eq!(target["package"], "fixture-library");
+        for finding in target["findings"].as_array().unwrap() {
+            has(finding, "kind message file line column arguments evaluations");
+        }
+        for goal in target["uncovered"].as_array().unwrap() {
+            has(goal, "file line column condition outcome best_distance");
+        }
+        let at_most = |a: &str, b: &str| assert!(target[a].as_f64() <= target[b].as_f64(), "{a} > {b}: {target:#}");
+        at_most("covered", "goals");
+        at_most("evaluations_to_last_goal", "evaluations");
+        at_most("seconds_to_last_goal", "search_seconds");
+    }
+}
+
+#[test]
+fn the_summary_adds_up() {
+    let summary = RUN.of_type("summary").pop().unwrap();
+    has(&summary, "targets goals covered findings tests evaluations seed search_seconds elapsed_seconds");
+    let targets = RUN.of_type("target-finished");
+    let sum = |field: &str| targets.iter().map(|target| target[field].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(summary["targets"], targets.len());
+    assert_eq!(summary["goals"], sum("goals"));
+    assert_eq!(summary["covered"], sum("covered"));
+    assert_eq!(summary["evaluations"], sum("evaluations"));
+    assert_eq!(summary["findings"], 4);
+    assert_eq!(summary["seed"], 11);
+}
+
+#[test]
+fn findings_change_the_exit_code_if_the_user_wants_that() {
+    let project = Project::copy("library", "messages-exit-code");
+    project.sbst("--no-write --quiet --only faults::third --fail-on-findings").end_with(3);
+    project.sbst("--no-write --quiet --only sign --fail-on-findings").succeed();
+}
+
+#[test]
+fn people_are_told_the_same_on_standard_error() {
+    let project = Project::copy("library", "messages-human");
+    let output = project.sbst("--no-write --only faults::third --only never --only is_long").succeed();
+    assert_eq!(output.stdout, "", "results for scripts only");
+    output.says("index out of bounds: the len is");
+    output.says("fixture_library::faults::third(");
+    output.says("u16::from(number) >= 300").says("best distance 45");
+    output.says("Not searched").says("Duration");
+    output.says("(seed 0)");
+}

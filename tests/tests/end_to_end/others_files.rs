@@ -1,0 +1,68 @@
+//! Files that are not ours, and ours that are no longer needed.
+
+use sbst_tests::Project;
+
+#[test]
+fn a_test_that_a_person_wrote_is_not_overwritten() {
+    let project = Project::copy("guarded", "guarded");
+    let before = project.contents("tests");
+    let output = project.sbst("").succeed();
+    output.says("tests/sbst/main.rs was not overwritten");
+    assert_eq!(project.contents("tests"), before);
+    project.cargo("test").succeed();
+}
+
+#[test]
+fn a_package_that_declares_its_tests_itself_gets_them_once_its_own_file_is_gone() {
+    let project = Project::copy("guarded", "guarded-moved");
+    project.remove("tests/sbst");
+    let output = project.sbst("--message-format json").succeed();
+    assert_eq!(output.of_type("file-written").len(), 1, "{output:?}");
+    let test = project.cargo("test --test sbst").succeed();
+    assert!(test.stdout.contains("2 passed"), "{test:?}");
+}
+
+#[test]
+fn tests_of_functions_that_are_gone_go_too_and_adopted_files_stay() {
+    let project = Project::copy("library", "renewed");
+    let only = "--only text:: --only collections:: --quiet";
+    project.sbst(only).succeed();
+    let main = project.read("tests/sbst/main.rs");
+    assert!(main.contains("mod collections;") && main.contains("mod text;"), "{main}");
+
+    let text = project.read("tests/sbst/text.rs");
+    let adopted: String = text.lines().skip(1).map(|line| format!("{line}\n")).collect();
+    project.write("tests/sbst/text.rs", &adopted);
+    project.edit("src/lib.rs", "pub mod collections;\n", "");
+    let output = project.sbst("--only text:: --only sign").succeed();
+    output.says("tests/sbst/text.rs was not overwritten");
+    assert_eq!(project.read("tests/sbst/text.rs"), adopted);
+    assert!(!project.has("tests/sbst/collections.rs"), "its functions are gone");
+    assert!(project.has("tests/sbst/crate_root.rs"));
+    let main = project.read("tests/sbst/main.rs");
+    assert!(main.contains("mod text;") && main.contains("mod crate_root;"), "{main}");
+    assert!(!main.contains("mod collections;"), "{main}");
+    project.cargo("test --test sbst").succeed();
+}
+
+#[test]
+fn tests_of_functions_that_were_not_searched_this_time_stay() {
+    let project = Project::copy("library", "kept");
+    project.sbst("--only numbers:: --quiet").succeed();
+    let before = project.contents("tests/sbst");
+    project.sbst("--only numbers::vote --quiet").succeed();
+    assert_eq!(project.contents("tests/sbst"), before);
+    project.sbst("--only sign --quiet").succeed();
+    let after = project.contents("tests/sbst");
+    assert_eq!(after.get("tests/sbst/numbers.rs"), before.get("tests/sbst/numbers.rs"));
+    assert!(after.contains_key("tests/sbst/crate_root.rs"));
+    project.cargo("test --test sbst").succeed();
+}
+
+#[test]
+fn nothing_is_written_if_the_user_does_not_want_it() {
+    let project = Project::copy("library", "unwritten");
+    let before = project.files();
+    project.sbst("--no-write --only sign --quiet").succeed();
+    assert_eq!(project.files(), before);
+}

@@ -1,0 +1,54 @@
+//! Functions that only the crate itself can call.
+
+use sbst_tests::Project;
+use std::fs;
+
+const FUNCTIONS: [&str; 6] = [
+    "fixture_private::inline::nested",
+    "fixture_private::inline::nested::within",
+    "fixture_private::parts::hidden",
+    "fixture_private::parts::inner::deep",
+    "fixture_private::parts::secret",
+    "fixture_private::top",
+];
+
+#[test]
+fn private_functions_are_searched_and_the_sources_left_alone() {
+    let project = Project::copy("private", "private");
+    let before = project.files();
+    let output = project.sbst("--message-format json").succeed();
+    let targets = output.of_type("target-finished");
+    let found: Vec<&str> = targets.iter().map(|target| target["target"].as_str().unwrap()).collect();
+    assert_eq!(found, FUNCTIONS);
+    for target in &targets {
+        assert_eq!(target["goals"], target["covered"], "{target:#}");
+    }
+    assert_eq!(project.files(), before, "there is nothing public to be tested");
+    for file in output.of_type("file-written") {
+        assert_eq!(file["private"], true);
+        let text = fs::read_to_string(file["path"].as_str().unwrap()).unwrap();
+        assert!(text.contains("use super::*;"), "{text}");
+    }
+}
+
+#[test]
+fn the_search_build_adds_no_warnings() {
+    let project = Project::copy("private", "private-warnings");
+    let output = project.sbst("list").succeed();
+    assert!(!output.stderr.contains("warning"), "{output:?}");
+}
+
+#[test]
+fn tests_beside_the_source_pass_and_are_written_in_place_the_second_time() {
+    let project = Project::copy("private", "private-beside");
+    project.sbst("--write-private --seed 3").succeed();
+    let test = project.cargo("test --lib").succeed();
+    for name in ["sbst_tests::", "parts::sbst_tests::", "parts::inner::sbst_tests::", "inline::sbst_tests::"] {
+        assert!(test.stdout.contains(&format!("test {name}")), "{name}: {test:?}");
+    }
+    assert!(!test.stderr.contains("warning"), "{test:?}");
+    let first = project.contents("src");
+    project.sbst("--write-private --seed 3").succeed();
+    assert_eq!(project.contents("src"), first);
+    project.cargo("build").succeed();
+}

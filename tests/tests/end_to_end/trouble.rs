@@ -1,0 +1,134 @@
+//! Code that loops, recurses, dies, sleeps, prints, or wanders off.
+
+use sbst_tests::{Output, Project, Worker};
+use std::sync::LazyLock;
+
+/// One run over all of it; nothing is written, because some of it would not end in a test either.
+static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
+    let project = Project::copy("trouble", "trouble");
+    let output = project.sbst("--message-format json --no-write --hang-timeout 2 --stall 4000").succeed();
+    (project, output)
+});
+
+fn kinds(path: &str) -> Vec<String> {
+    RUN.1.kinds(&format!("fixture_trouble::{path}"))
+}
+
+fn assert_covered(path: &str, covered: u64) {
+    let target = RUN.1.target(&format!("fixture_trouble::{path}"));
+    assert_eq!(target["covered"], covered, "{target:#}");
+}
+
+#[test]
+fn endless_loops_are_ended_and_reported_as_hangs() {
+    assert_eq!(kinds("endless::loops"), ["hang"]);
+    assert_covered("endless::loops", 2);
+    assert_eq!(kinds("endless::spins"), ["hang"]);
+    assert_covered("endless::spins", 2);
+}
+
+#[test]
+fn endless_recursion_is_reported_as_deep_recursion() {
+    assert_eq!(kinds("endless::recurses"), ["deep-recursion"]);
+    assert_covered("endless::recurses", 2);
+}
+
+#[test]
+fn code_that_catches_the_end_of_its_endless_loop_does_not_escape() {
+    assert_eq!(kinds("endless::stubborn"), ["hang"]);
+    assert_covered("endless::stubborn", 2);
+}
+
+/// The only finding must be a death, with these words and this argument, and the other goals are covered all the same.
+#[track_caller]
+fn assert_dies(path: &str, how: &str, argument: &str, covered: u64) {
+    let findings = RUN.1.findings(&format!("fixture_trouble::deaths::{path}"));
+    assert_eq!(findings.len(), 1, "{findings:#?}");
+    assert_eq!(findings[0]["kind"], "death");
+    assert!(findings[0]["message"].as_str().unwrap().contains(how), "{findings:#?}");
+    let given = findings[0]["arguments"][0].as_str().unwrap().replace('_', "");
+    assert_eq!(given, argument, "{findings:#?}");
+    assert_covered(&format!("deaths::{path}"), covered);
+}
+
+#[test]
+fn deaths_are_named_with_the_arguments_that_provoke_them() {
+    assert_dies("aborts", "abort", "7700", 3);
+    assert_dies("exits", "exit with code 3", "12003", 3);
+    assert_dies("overflows_the_stack", "stack overflow", "2024", 3);
+}
+
+#[test]
+fn sleeping_for_ever_is_ended_by_the_clock() {
+    assert_dies("sleeps", "no end within 2 s", "4242", 3);
+}
+
+#[test]
+fn functions_beside_those_that_die_are_searched_as_if_alone() {
+    assert_covered("good", 2);
+    assert_eq!(kinds("good"), [""; 0]);
+}
+
+#[test]
+fn what_code_under_test_prints_does_not_get_into_the_messages() {
+    assert_covered("habits::prints", 2);
+    assert_eq!(RUN.1.of_type("summary").len(), 1);
+    assert!(!RUN.1.stderr.contains("the worker in nowhere"), "{:?}", RUN.1);
+}
+
+#[test]
+fn conditions_in_other_threads_count() {
+    assert_covered("habits::in_threads", 2);
+    assert_covered("habits::detaches", 2);
+}
+
+#[test]
+fn panics_that_the_code_catches_are_its_own_business() {
+    assert_covered("habits::catches", 2);
+    assert_eq!(kinds("habits::catches"), [""; 0]);
+}
+
+#[test]
+fn a_panic_hook_of_the_code_under_test_does_not_hide_what_it_does() {
+    assert_covered("habits::hooks", 4);
+    assert_eq!(kinds("habits::hooks"), [""; 0], "the panic has a message that a person wrote");
+}
+
+#[test]
+fn files_that_code_under_test_writes_land_in_its_scratch_folder() {
+    assert_covered("habits::wanders", 4);
+    let left = RUN.0.files().into_iter().filter(|path| path.contains("left-behind"));
+    assert_eq!(left.collect::<Vec<_>>(), [""; 0]);
+    assert!(!RUN.0.has("elsewhere"));
+}
+
+#[test]
+fn no_worker_outlives_the_command() {
+    LazyLock::force(&RUN);
+    assert_eq!(Worker::orphans("fixture-trouble"), []);
+}
+
+#[test]
+fn hangs_and_deaths_become_ignored_tests() {
+    let project = Project::copy("trouble", "trouble-written");
+    let only = "--only aborts --only loops --only good --stall 4000";
+    let output = project.sbst("--message-format json").arguments(only).succeed();
+    assert_eq!(output.of_type("test-removed").len(), 0, "{output:?}");
+    let deaths = project.read("tests/sbst/deaths.rs");
+    assert!(deaths.contains("#[ignore") && deaths.contains("aborts(7700)") || deaths.contains("aborts(7_700)"), "{deaths}");
+    assert!(project.read("tests/sbst/endless.rs").contains("#[ignore"));
+    let test = project.cargo("test --test sbst").succeed();
+    assert!(test.stdout.contains("2 ignored"), "{test:?}");
+    let ignored = project.cargo("test --test sbst deaths -- --ignored").run();
+    assert_ne!(ignored.code, Some(0), "the process that runs it dies");
+}
+
+#[test]
+fn a_lower_stack_limit_and_a_lower_step_limit_are_kept() {
+    let project = Project::copy("trouble", "trouble-limits");
+    let only = "--message-format json --no-write --only recurses --only good --stall 2000";
+    let deep = project.sbst(only).arguments("--stack-limit 64KiB").succeed();
+    assert_eq!(deep.kinds("fixture_trouble::endless::recurses"), ["deep-recursion"]);
+    let steps = project.sbst(only).arguments("--step-limit 100").succeed();
+    assert_eq!(steps.kinds("fixture_trouble::endless::recurses"), ["hang"]);
+}
