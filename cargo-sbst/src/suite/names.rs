@@ -13,8 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest name, in characters; names are cut between words.
 const LONGEST: usize = 60;
-/// The most words of a result or a message that a name repeats.
+/// The most words of a result that a name repeats.
 const MOST_WORDS: usize = 4;
+/// The most words of a panic's message that a name repeats: the first ones are often the same.
+const MOST_MESSAGE_WORDS: usize = 6;
 /// The longest result that a name repeats, in characters.
 const LONGEST_RESULT: usize = 24;
 
@@ -47,7 +49,10 @@ pub fn assign(
     let names = short.iter().zip(&goals).map(|(name, goal)| {
         let shared = short.iter().filter(|other| *other == name).count() > 1;
         match goal {
-            Some(goal) if shared && !name.ends_with(goal) => cut(&format!("{name}_{goal}")),
+            // The goal tells them apart, so what it follows is cut.
+            Some(goal) if shared && !name.ends_with(goal) => {
+                format!("{}_{goal}", cut_to(name, LONGEST.saturating_sub(goal.len() + 1)))
+            }
             _ => cut(name),
         }
     });
@@ -86,7 +91,7 @@ fn outcome_words(observed: &Observed) -> Option<String> {
             let message = words::of(message.lines().next().unwrap_or_default());
             Some(match message.len() {
                 0 => String::from("panics"),
-                length => format!("panics_with_{}", message[..length.min(MOST_WORDS)].join("_")),
+                length => format!("panics_with_{}", message[..length.min(MOST_MESSAGE_WORDS)].join("_")),
             })
         }
         Observed::Fault(finding) => Some(fault_words(finding).to_owned()),
@@ -164,7 +169,7 @@ mod tests {
             ["scalene", "minus_5", "some_1", "empty"].map(|name| format!("triangle_returns_{name}"));
         let names = names(&[], &tests);
         assert_eq!(names[..4], expected);
-        assert_eq!(names[4], "triangle_panics_with_empty_input_is_not");
+        assert_eq!(names[4], "triangle_panics_with_empty_input_is_not_allowed_here");
     }
 
     #[test]
@@ -180,6 +185,20 @@ mod tests {
                 "triangle_returns_invalid_when_a_le_0_is_true",
                 "triangle_returns_invalid_when_a_plus_b_le_c_is_false",
                 "triangle_returns_invalid_when_a_plus_b_le_c_is_false_2",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_too_long_keeps_its_goal() {
+        let message = "there is no such month in the year";
+        let mut tests = [panicked(&[], message), panicked(&[], message)];
+        (tests[0].goals, tests[1].goals) = (vec![0], vec![1]);
+        assert_eq!(
+            names(&["month == 13"], &tests),
+            [
+                "triangle_panics_with_there_is_no_when_month_eq_13_is_true",
+                "triangle_panics_with_there_is_no_when_month_eq_13_is_false",
             ]
         );
     }

@@ -1,6 +1,7 @@
 //! Simpler values to try in the place of one, simplest first.
 
 use super::simplicity::{of_character, of_float, of_integer};
+use crate::sample::float::{fit, power_of_ten};
 use sbst_model::shape::{Float, Integer};
 
 /// Small numbers that read well, as magnitudes.
@@ -28,7 +29,7 @@ pub(super) fn nearest(integer: &Integer, magnitude: u128, negative: bool) -> u12
 pub(super) fn floats(float: Float, value: f64) -> impl Iterator<Item = f64> {
     let plain = [0.0, 1.0, -1.0, 2.0, 0.5, 10.0, 100.0];
     let cut = (0..7).flat_map(move |digits| {
-        let scale = 10f64.powi(digits);
+        let scale = power_of_ten(digits);
         [
             (value * scale).trunc() / scale,
             (value * scale).round() / scale,
@@ -39,9 +40,7 @@ pub(super) fn floats(float: Float, value: f64) -> impl Iterator<Item = f64> {
     // Towards zero, by halves.
     let halves = [1024.0, 32.0, 4.0, 2.0, 1.25].map(|divisor| (value / divisor).trunc());
     let fitting = plain.into_iter().chain(halves).chain(cut);
-    fitting
-        .map(move |number| crate::sample::float::fit(float, number))
-        .filter(move |&number| of_float(number) < of_float(value))
+    fitting.map(move |number| fit(float, number)).filter(move |&number| of_float(number) < of_float(value))
 }
 
 /// Characters that read as "any character", and the like, each simpler than `character`.

@@ -1,5 +1,6 @@
 //! Which of two values is simpler. A value is only ever replaced by a simpler one, so minimising comes to an end.
 
+use crate::sample::float::power_of_ten;
 use sbst_model::shape::Integer;
 use sbst_model::{NodeKind, Shape, TestCase};
 
@@ -13,7 +14,7 @@ pub(super) fn of_float(value: f64) -> (u32, u32, u64, bool) {
 /// Digits after the point that the value needs, up to 7; 0 for whole numbers.
 fn decimals(value: f64) -> u32 {
     let needs = |&digits: &u32| {
-        let scale = 10f64.powi(digits as i32);
+        let scale = power_of_ten(digits);
         value.is_finite() && (value * scale).round() / scale != value
     };
     (0..7).take_while(needs).count() as u32

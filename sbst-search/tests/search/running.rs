@@ -50,7 +50,7 @@ fn the_clock_is_seen_however_slow_an_evaluation_is() {
         let outcome = search(problem, &Options::new(Algorithm::Mio, 1, budget), &mut Silent);
         assert_eq!(outcome.stopped, Stopped::Time);
         let took = start.elapsed().as_secs_f64();
-        assert!((seconds..seconds + 0.15).contains(&took), "{took} s with {delay} ms each");
+        assert!((seconds..seconds + 0.5).contains(&took), "{took} s with {delay} ms each");
     }
 }
 
