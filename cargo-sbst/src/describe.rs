@@ -35,7 +35,7 @@ pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> Result<Vec<F
     let mut found: Vec<FoundTarget> = Vec::new();
     let mut elsewhere: BTreeSet<TargetId> = BTreeSet::new();
     for executable in executables {
-        let Some((host, descriptions)) = describe_one(executable, work)? else {
+        let Some(Answer { host, descriptions }) = describe_one(executable, work)? else {
             continue;
         };
         for description in descriptions {
@@ -65,19 +65,22 @@ pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> Result<Vec<F
     Ok(found)
 }
 
-/// What an executable answers; `None` if it has no annotated functions.
-fn describe_one(
-    executable: &TestExecutable,
-    work: &Utf8Path,
-) -> Result<Option<(Arc<Host>, Vec<TargetDescription>)>, Failure> {
+/// What an executable answers.
+struct Answer {
+    host: Arc<Host>,
+    descriptions: Vec<TargetDescription>,
+}
+
+/// Asks an executable; `None` if it has no annotated functions.
+fn describe_one(executable: &TestExecutable, work: &Utf8Path) -> Result<Option<Answer>, Failure> {
     let name = executable.binary.as_ref().unwrap_or(&executable.crate_name);
     let directory = work.join(executable.package.name.as_str()).join(format!("describe-{name}"));
     let answer = match entry(executable, &directory)? {
         None => None,
         Some(entry) => {
-            let host = Host { executable: executable.clone(), entry };
+            let host = Arc::new(Host { executable: executable.clone(), entry });
             let descriptions = ask(&host, &directory)?;
-            Some((Arc::new(host), descriptions))
+            Some(Answer { host, descriptions })
         }
     };
     worker_directory::remove(&directory)?;
@@ -102,10 +105,10 @@ fn entry(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Op
     if !output.status.success() || !is_list_of_tests(&list) {
         console::warning(format_args!(
             "the unit tests of `{}` do not list themselves as the standard harness does (harness = false?): left out \
-             ({})\n{}",
+             ({}) {}",
             executable.crate_name,
             output.status,
-            String::from_utf8_lossy(&output.stderr).trim_end()
+            String::from_utf8_lossy(&output.stderr).trim()
         ));
         return Ok(None);
     }
