@@ -9,11 +9,7 @@ use std::hint::black_box;
 /// One evaluation: journal, arguments, call, read-back.
 fn evaluation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("evaluation");
-    for (name, test) in [
-        ("triangle", triangle_test()),
-        ("words", words_test()),
-        ("best", best_test()),
-    ] {
+    for (name, test) in [("triangle", triangle_test()), ("words", words_test()), ("best", best_test())] {
         let (mut problem, mut execution) = (problem(name), Execution::default());
         group.bench_function(name, |bencher| {
             bencher.iter(|| {
@@ -33,11 +29,7 @@ fn phases(criterion: &mut Criterion) {
         bencher.iter(|| triangle(black_box(5), black_box(6), black_box(7)));
     });
     let mut buffer = vec![0; journal::SIZE];
-    for (name, test) in [
-        ("triangle", triangle_test()),
-        ("words", words_test()),
-        ("best", best_test()),
-    ] {
+    for (name, test) in [("triangle", triangle_test()), ("words", words_test()), ("best", best_test())] {
         group.bench_function(format!("journal {name}"), |bencher| {
             bencher.iter(|| {
                 journal::write_execution(&mut buffer, journal::State::Searching, 1, black_box(&test))
@@ -54,9 +46,7 @@ fn phases(criterion: &mut Criterion) {
 fn searches(criterion: &mut Criterion) {
     const EVALUATIONS: u64 = 100_000;
     let mut group = criterion.benchmark_group("search");
-    group
-        .throughput(Throughput::Elements(EVALUATIONS))
-        .sample_size(20);
+    group.throughput(Throughput::Elements(EVALUATIONS)).sample_size(20);
     for algorithm in [Algorithm::Mio, Algorithm::Random] {
         let mut problem = problem("triangle");
         group.bench_function(format!("{algorithm} triangle"), |bencher| {

@@ -108,10 +108,6 @@ pub fn problem(name: &str) -> FunctionProblem {
 
 /// A whole search of so many evaluations.
 pub fn search_for(problem: &mut dyn Problem, algorithm: Algorithm, evaluations: u64) -> Outcome {
-    let budget = Budget {
-        evaluations: Some(evaluations),
-        seconds: None,
-        stall: None,
-    };
+    let budget = Budget { evaluations: Some(evaluations), seconds: None, stall: None };
     search(problem, &Options::new(algorithm, 1, budget), &mut Silent)
 }

@@ -38,8 +38,12 @@ impl Invocation {
         let mut command = Command::new(program);
         for (key, _) in env::vars_os() {
             let key = key.to_string_lossy().into_owned();
-            let of_cargo = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_PRIMARY_", "SBST_"];
-            if of_cargo.iter().any(|prefix| key.starts_with(prefix)) || key == "CARGO" || key == "LD_LIBRARY_PATH" {
+            let of_cargo =
+                ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_PRIMARY_", "SBST_"];
+            if of_cargo.iter().any(|prefix| key.starts_with(prefix))
+                || key == "CARGO"
+                || key == "LD_LIBRARY_PATH"
+            {
                 command.env_remove(key);
             }
         }
@@ -139,7 +143,10 @@ impl Invocation {
     }
 
     fn line(&self) -> String {
-        format!("{:?} in {:?}", self.command, self.command.get_current_dir())
+        let arguments: Vec<_> = self.command.get_args().map(OsStr::to_string_lossy).collect();
+        let program = self.command.get_program().to_string_lossy();
+        let directory = self.command.get_current_dir().unwrap_or(Path::new(".")).display();
+        format!("{program} {} (in {directory})", arguments.join(" "))
     }
 }
 
@@ -172,8 +179,8 @@ impl Output {
     #[track_caller]
     pub fn messages(&self) -> Vec<Value> {
         let parse = |line: &str| {
-            let value: Value =
-                serde_json::from_str(line).unwrap_or_else(|error| panic!("not JSON ({error}): {line}\n{self:?}"));
+            let value: Value = serde_json::from_str(line)
+                .unwrap_or_else(|error| panic!("not JSON ({error}): {line}\n{self:?}"));
             assert!(value["type"].is_string(), "a line without a type: {line}");
             value
         };
@@ -205,7 +212,8 @@ impl Output {
     #[track_caller]
     pub fn kinds(&self, path: &str) -> Vec<String> {
         let findings = self.findings(path);
-        let mut kinds: Vec<String> = findings.iter().map(|found| found["kind"].as_str().unwrap().to_owned()).collect();
+        let mut kinds: Vec<String> =
+            findings.iter().map(|found| found["kind"].as_str().unwrap().to_owned()).collect();
         kinds.sort();
         kinds
     }
@@ -247,7 +255,8 @@ fn build() -> PathBuf {
         .arguments("build --quiet --locked --package cargo-sbst --message-format json-render-diagnostics --target-dir")
         .argument(locations::command_target_directory())
         .succeed();
-    let artifacts = output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("cargo speaks JSON"));
+    let artifacts =
+        output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("cargo speaks JSON"));
     let mut executables = artifacts.filter_map(|artifact| Some(artifact["executable"].as_str()?.to_owned()));
     PathBuf::from(executables.next_back().expect("cargo-sbst has an executable"))
 }

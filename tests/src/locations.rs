@@ -20,7 +20,9 @@ fn own_target_directory() -> PathBuf {
     let executable = env::current_exe().expect("a test executable has a path");
     let marked = |directory: &&Path| directory.join("CACHEDIR.TAG").exists();
     let outermost = executable.ancestors().filter(marked).last();
-    outermost.unwrap_or_else(|| executable.ancestors().nth(3).expect("it is in a target directory")).to_owned()
+    outermost
+        .unwrap_or_else(|| executable.ancestors().nth(3).expect("it is in a target directory"))
+        .to_owned()
 }
 
 /// Where everything of these tests is. What packaged crates leave is kept apart.

@@ -29,7 +29,9 @@ impl Project {
             }
             let content = fs::read(source.join(&path)).expect("failed to read a fixture");
             let content = match path.file_name() {
-                Some(name) if name == "Cargo.toml" => with_runtime(&String::from_utf8(content).unwrap()).into_bytes(),
+                Some(name) if name == "Cargo.toml" => {
+                    with_runtime(&String::from_utf8(content).unwrap()).into_bytes()
+                }
                 _ => content,
             };
             wanted.insert(path, content);

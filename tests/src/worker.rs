@@ -29,8 +29,8 @@ impl Worker {
     fn with_id(id: u32) -> Option<Worker> {
         let environment = fs::read(format!("/proc/{id}/environ")).ok()?;
         let variables = environment.split(|&byte| byte == 0).map(String::from_utf8_lossy);
-        let mut directories =
-            variables.filter_map(|variable| variable.strip_prefix("SBST_WORKER_DIRECTORY=").map(PathBuf::from));
+        let mut directories = variables
+            .filter_map(|variable| variable.strip_prefix("SBST_WORKER_DIRECTORY=").map(PathBuf::from));
         let directory = directories.next()?;
         let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
         let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())?;
@@ -52,7 +52,7 @@ impl Worker {
         let is_it = |worker: &Worker| {
             let name = worker.directory.file_name().unwrap_or_default().to_string_lossy();
             let events = fs::read_to_string(worker.directory.join("events")).unwrap_or_default();
-            worker.parent == command.id() && name.contains(function) && events.contains("\"Progress\"")
+            worker.parent == command.id() && name.contains(function) && events.contains("Progress")
         };
         loop {
             if let Some(worker) = Worker::all().into_iter().find(is_it) {

@@ -16,7 +16,11 @@ fn a_seed_determines_the_bytes_that_are_written() {
     project.sbst("--seed 5 --jobs 1").succeed();
     let again = project.contents("tests/sbst");
     for (path, text) in &again {
-        assert_eq!(Some(text), first.get(path), "{path}, with one job instead of two and no files of an earlier run");
+        assert_eq!(
+            Some(text),
+            first.get(path),
+            "{path}, with one job instead of two and no files of an earlier run"
+        );
     }
 
     project.sbst("--seed 6").succeed();
@@ -47,7 +51,8 @@ fn a_budget_of_evaluations_is_kept_to_the_last_one() {
 #[test]
 fn without_literals_and_special_values_a_number_far_away_is_still_found_by_its_distance() {
     let project = Project::copy("renamed", "sources-of-values");
-    let arguments = "--no-write --message-format json --without literals --without special-values --without copying";
+    let arguments =
+        "--no-write --message-format json --without literals --without special-values --without copying";
     let target = project.sbst(arguments).succeed().target("fixture_renamed::is_answer");
     assert_eq!(target["covered"], 2, "{target:#}");
 }

@@ -83,7 +83,10 @@ fn another_version_of_the_runtime_is_noticed_before_the_build() {
     });
     project.write("Cargo.toml", &renewed.collect::<String>());
     let output = project.sbst("").end_with(1);
-    output.says("sbst-runtime 0.0.9").says("cargo-sbst 0.1.0").says("cargo update -p sbst-runtime --precise 0.1.0");
+    output
+        .says("sbst-runtime 0.0.9")
+        .says("cargo-sbst 0.1.0")
+        .says("cargo update -p sbst-runtime --precise 0.1.0");
     assert_one_error(&output.stderr);
 }
 
@@ -115,9 +118,15 @@ fn a_target_directory_that_cannot_be_written_is_named() {
 }
 
 /// Runs the command with a small file system over a folder of the project; `None` if this machine does not allow that.
-fn with_small_disk(project: &Project, folder: &str, options: &str, arguments: &str) -> Option<sbst_tests::Output> {
+fn with_small_disk(
+    project: &Project,
+    folder: &str,
+    options: &str,
+    arguments: &str,
+) -> Option<sbst_tests::Output> {
     let mount = format!("mount -t tmpfs -o {options} tmpfs '{folder}'");
-    let may = Invocation::of("unshare", project.directory()).arguments("--mount sh -c").argument(&mount).run();
+    let may =
+        Invocation::of("unshare", project.directory()).arguments("--mount sh -c").argument(&mount).run();
     if may.code != Some(0) {
         eprintln!("left out: no file system can be mounted here");
         return None;

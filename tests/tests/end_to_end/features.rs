@@ -32,7 +32,8 @@ fn code_that_does_not_compile_is_explained_by_the_compiler() {
 #[test]
 fn the_target_directory_can_be_chosen() {
     let project = Project::copy("features", "features-target-directory");
-    let list = |arguments: &str| project.sbst("list --quiet").arguments(arguments).without("CARGO_TARGET_DIR");
+    let list =
+        |arguments: &str| project.sbst("list --quiet").arguments(arguments).without("CARGO_TARGET_DIR");
     // Nothing is compiled for this: the command ends before, at what stands in the way.
     project.write("occupied/sbst", "a file, not a folder");
     let output = list("--target-dir occupied").end_with(1);

@@ -8,7 +8,8 @@ use std::time::Duration;
 #[test]
 fn a_killed_worker_loses_nothing() {
     let project = Project::copy("library", "killed-worker");
-    let arguments = "--message-format json --only special::never --only sign --no-write --budget 4s --stall 1000000000";
+    let arguments =
+        "--message-format json --only special::never --only sign --no-write --budget 4s --stall 1000000000";
     let running = project.sbst(arguments).start();
     let worker = Worker::wait_for(&running, "never");
     worker.signal("KILL");
@@ -29,7 +30,8 @@ fn a_killed_worker_loses_nothing() {
 #[test]
 fn a_user_who_interrupts_keeps_what_was_found() {
     let project = Project::copy("library", "interrupted");
-    let arguments = "--message-format json --only special::never --only vote --budget 100s --stall 1000000000 --jobs 2";
+    let arguments =
+        "--message-format json --only special::never --only vote --budget 100s --stall 1000000000 --jobs 2";
     let running = project.sbst(arguments).start();
     let worker = Worker::wait_for(&running, "never");
     thread::sleep(Duration::from_millis(300));

@@ -8,19 +8,23 @@ fn the_list_shows_functions_with_parameters_and_goals() {
     let project = Project::copy("library", "listing");
     let text = project.sbst("list --only is_diagonal --quiet").succeed();
     let expected = "\
-fixture_library::collections::is_diagonal  src/collections.rs:28:1
+fixture_library::collections::is_diagonal  src/collections.rs:28:8
     (from: (i32, i32), to: &(i32, i32)) -> bool
+    src/collections.rs:29:5  from.0.abs_diff(to.0) == from.1.abs_diff(to.1)  goal 0 true, goal 1 false
 ";
     assert_eq!(text.stdout, expected);
 
     let text = project.sbst("list --only special:: --quiet").succeed().stdout;
-    assert!(text.contains("src/special.rs:20:5  u16::from(number) >= 300  goal 0 true, goal 1 false\n"), "{text}");
+    assert!(
+        text.contains("src/special.rs:20:5  u16::from(number) >= 300  goal 0 true, goal 1 false\n"),
+        "{text}"
+    );
     assert!(text.contains("not searched: "), "{text}");
     assert!(text.contains("((u8, u8)") || text.contains("argument_0: (u8, u8)"), "{text}");
 
     let output = project.sbst("list --message-format json --quiet").succeed();
     let targets = output.of_type("target");
-    assert_eq!(targets.len(), 35);
+    assert_eq!(targets.len(), 36);
     let sign = targets.iter().find(|target| target["target"] == "fixture_library::sign").unwrap();
     let goal = |goal: usize, line: u32, condition: &str, outcome: bool| {
         let column = if line == 17 { 8 } else { 15 };
@@ -36,7 +40,7 @@ fixture_library::collections::is_diagonal  src/collections.rs:28:1
             "binary": null,
             "file": "src/lib.rs",
             "line": 16,
-            "column": 1,
+            "column": 8,
             "parameters": [{"name": "number", "type": "i32", "can_be_built": true}],
             "result": "i32",
             "not_searched": null,
@@ -53,7 +57,9 @@ fixture_library::collections::is_diagonal  src/collections.rs:28:1
 #[test]
 fn closing_the_pipe_early_is_no_error_of_ours() {
     let project = Project::copy("library", "listing-pipe");
-    for arguments in ["list --quiet", "list --message-format json --quiet", "--no-write --message-format json"] {
+    for arguments in
+        ["list --quiet", "list --message-format json --quiet", "--no-write --message-format json"]
+    {
         let output = project.sbst(arguments).in_shell("", "| head -n 1").succeed();
         assert_eq!(output.stdout.lines().count(), 1, "{output:?}");
         assert!(!output.stderr.contains("panicked"), "{output:?}");

@@ -16,7 +16,8 @@ fn fields(value: &Value) -> BTreeSet<&str> {
 }
 
 fn has(value: &Value, expected: &str) {
-    let missing: Vec<&str> = expected.split_whitespace().filter(|field| !fields(value).contains(field)).collect();
+    let missing: Vec<&str> =
+        expected.split_whitespace().filter(|field| !fields(value).contains(field)).collect();
     assert!(missing.is_empty(), "{missing:?} are missing in {value:#}");
 }
 
@@ -47,7 +48,8 @@ fn a_finished_target_has_every_documented_field() {
         for goal in target["uncovered"].as_array().unwrap() {
             has(goal, "file line column condition outcome best_distance");
         }
-        let at_most = |a: &str, b: &str| assert!(target[a].as_f64() <= target[b].as_f64(), "{a} > {b}: {target:#}");
+        let at_most =
+            |a: &str, b: &str| assert!(target[a].as_f64() <= target[b].as_f64(), "{a} > {b}: {target:#}");
         at_most("covered", "goals");
         at_most("evaluations_to_last_goal", "evaluations");
         at_most("seconds_to_last_goal", "search_seconds");
@@ -57,7 +59,10 @@ fn a_finished_target_has_every_documented_field() {
 #[test]
 fn the_summary_adds_up() {
     let summary = RUN.of_type("summary").pop().unwrap();
-    has(&summary, "targets goals covered findings tests evaluations seed search_seconds elapsed_seconds");
+    has(
+        &summary,
+        "targets goals covered findings tests ignored_tests evaluations seed search_seconds elapsed_seconds",
+    );
     let targets = RUN.of_type("target-finished");
     let sum = |field: &str| targets.iter().map(|target| target[field].as_u64().unwrap()).sum::<u64>();
     assert_eq!(summary["targets"], targets.len());

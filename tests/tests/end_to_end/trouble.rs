@@ -115,7 +115,10 @@ fn hangs_and_deaths_become_ignored_tests() {
     let output = project.sbst("--message-format json").arguments(only).succeed();
     assert_eq!(output.of_type("test-removed").len(), 0, "{output:?}");
     let deaths = project.read("tests/sbst/deaths.rs");
-    assert!(deaths.contains("#[ignore") && deaths.contains("aborts(7700)") || deaths.contains("aborts(7_700)"), "{deaths}");
+    assert!(
+        deaths.contains("#[ignore") && deaths.contains("aborts(7700)") || deaths.contains("aborts(7_700)"),
+        "{deaths}"
+    );
     assert!(project.read("tests/sbst/endless.rs").contains("#[ignore"));
     let test = project.cargo("test --test sbst").succeed();
     assert!(test.stdout.contains("2 ignored"), "{test:?}");

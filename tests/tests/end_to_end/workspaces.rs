@@ -45,7 +45,8 @@ fn each_member_gets_its_own_tests() {
 fn each_member_may_call_the_dependency_something_else() {
     let project = Project::copy("virtual-workspace", "virtual-workspace");
     let output = project.sbst("--message-format json").succeed();
-    let expected = ["fixture_virtual_first::first", "fixture_virtual_second::second", "fixture_virtual_third::third"];
+    let expected =
+        ["fixture_virtual_first::first", "fixture_virtual_second::second", "fixture_virtual_third::third"];
     assert_eq!(targets(&output), expected);
     for path in expected {
         assert_eq!(output.target(path)["covered"], 2, "{output:?}");
