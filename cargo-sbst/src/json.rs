@@ -25,7 +25,7 @@ pub enum Message<'a> {
     FileWritten {
         /// The file.
         path: &'a str,
-        /// Tests in it that pass.
+        /// Tests in it, ignored ones too.
         tests: usize,
         /// Whether it is not in its place yet, because it tests private functions.
         private: bool,

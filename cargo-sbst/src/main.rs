@@ -13,6 +13,8 @@ mod discover;
 mod event_log;
 mod exit_code;
 #[cfg(test)]
+mod fake_worker;
+#[cfg(test)]
 mod fixture;
 mod interrupt;
 mod json;

@@ -4,6 +4,7 @@ use crate::exit_code::{ExitCode, Failure};
 use crate::json::{self, Message, TargetFinished};
 use crate::options::{MessageFormat, RunOptions, SearchOptions};
 use crate::progress::Progress;
+use crate::quantity::count;
 use crate::report::TargetReport;
 use crate::schedule::{self, Turn};
 use crate::session::{self, Session};
@@ -40,7 +41,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let mut totals = Totals::of(&outcome.reports, options.search.seed);
     if !options.writing.no_write && !interrupt::insisted() {
         let suites = write(&session, options, &outcome.reports)?;
-        totals.tests = suites.iter().map(|suite| suite.tests).sum();
+        totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
         report_suites(&suites, options, &emit)?;
     }
@@ -90,7 +91,11 @@ fn search(
         .search
         .jobs
         .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    console::status(output, "Searching", format_args!("with seed {} in {jobs} jobs", options.search.seed));
+    console::status(
+        output,
+        "Searching",
+        format_args!("with seed {} in {}", options.search.seed, count(jobs, "job")),
+    );
     let visible = output.message_format == MessageFormat::Human && !output.quiet;
     let progress = Progress::new(assignments.len(), visible);
     let mut outcome = Outcome { reports: Vec::new(), failed: false };

@@ -45,6 +45,6 @@ impl Stillness {
         let timeout = if executing { self.hang_timeout } else { IDLE_TIMEOUT };
         let what = if executing { "no end" } else { "nothing done" };
         let still = self.changed.elapsed() >= timeout;
-        Ok(still.then(|| format!("{what} within {} s", timeout.as_secs())))
+        Ok(still.then(|| format!("{what} within {} s", timeout.as_secs_f64())))
     }
 }

@@ -14,7 +14,7 @@ pub struct Totals {
     pub covered: usize,
     /// Faults met.
     pub findings: usize,
-    /// Tests: those that were written and pass, or those to be written if none are.
+    /// Tests: those in the files that are not ignored, or those to be written if no files are.
     pub tests: usize,
     /// Tests of findings, written as ignored ones.
     pub ignored_tests: usize,

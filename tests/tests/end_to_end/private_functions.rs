@@ -5,7 +5,7 @@ use std::fs;
 
 const FUNCTIONS: [&str; 6] = [
     "fixture_private::inline::nested",
-    "fixture_private::inline::nested::within",
+    "fixture_private::inline::within",
     "fixture_private::parts::hidden",
     "fixture_private::parts::inner::deep",
     "fixture_private::parts::secret",

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Runs the end-to-end tests on what would be published: the crates as `cargo package` makes them, cargo-sbst as
+# `cargo install` installs it, and fixtures that depend on the packaged runtime.
+#
+# Needs no network once `cargo fetch` has run, which it does itself. Arguments choose tests, as after `cargo test --`; without any, those that a
+# package could break run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+published=(sbst-model sbst-search sbst-instrument sbst-macros sbst-runtime cargo-sbst)
+target=$(cargo metadata --no-deps --format-version 1 | sed -E 's/.*"target_directory":"([^"]*)".*/\1/')
+work=$target/e2e-packaged
+source=$work/source
+rm -rf "$source" "$work/crates"
+mkdir -p "$source" "$work/crates"
+
+cargo fetch --quiet --locked
+echo "packaging into $work" >&2
+# A package is verified below, by using it. Changes that are not committed yet are packaged too.
+selection=()
+for name in "${published[@]}"; do selection+=(--package "$name"); done
+cargo package --quiet --offline --no-verify --allow-dirty --target-dir "$work/crates" "${selection[@]}"
+
+# A directory source: a folder for each package, with its checksum.
+cargo vendor --quiet --locked --offline --versioned-dirs "$source" >/dev/null
+for crate in "$work"/crates/package/*.crate; do
+    folder=$source/$(basename "$crate" .crate)
+    tar --extract --gzip --file "$crate" --directory "$source"
+    checksum=$( (sha256sum "$crate" 2>/dev/null || shasum -a 256 "$crate") | cut -d ' ' -f 1)
+    printf '{"files":{},"package":"%s"}' "$checksum" >"$folder/.cargo-checksum.json"
+done
+
+# Installed with the versions that its package is locked to, from the source alone.
+cargo install cargo-sbst --quiet --debug --locked --offline --force --root "$work/installed" \
+    --target-dir "$work/install" \
+    --config 'source.crates-io.replace-with="packaged"' \
+    --config "source.packaged.directory=\"$source\""
+
+if [ $# -eq 0 ]; then
+    set -- library:: dependencies:: normal_builds:: workspaces:: lints:: --skip lints::a_strict_crate_stays_strict
+fi
+SBST_COMMAND=$work/installed/bin/cargo-sbst SBST_SOURCE=$source cargo test --locked --package sbst-tests -- "$@"
