@@ -71,7 +71,7 @@ pub fn build(
     // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
     let resolution = Resolution::read(workspace);
     if resolution.is_known() {
-        match attempt(command(workspace, arguments, output).arg("--offline"), workspace)? {
+        match attempt(command(workspace, arguments, output).env("CARGO_NET_OFFLINE", "true"), workspace)? {
             Attempt::Built(executables) => return Ok(Build::Done(executables)),
             Attempt::Failed => return Ok(Build::Failed),
             Attempt::NotBegun => resolution.forget()?,

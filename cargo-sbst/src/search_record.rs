@@ -3,7 +3,7 @@
 use crate::report::TargetReport;
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Event, Fatal, Finding, FindingKind, Resume, SearchSummary, Stopped, TestOutline, UncoveredGoal,
+    Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, TestOutline, UncoveredGoal,
 };
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ impl SearchRecord {
             Event::Finding(finding) => self.add_finding(finding),
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
             Event::SearchEnded(summary) => self.end(summary),
-            Event::Finished(tests) => self.tests = Some(tests),
+            Event::Finished(tests) => self.finish(tests),
             Event::Hello { .. } | Event::Target(_) | Event::Described { .. } | Event::Refused { .. } => {}
         }
     }
@@ -83,6 +83,20 @@ impl SearchRecord {
             summary.evaluations_to_last_goal = self.evaluations_to_last_goal;
             summary.seconds_to_last_goal = self.seconds_to_last_goal;
         }
+    }
+
+    /// The tests are there. Those of findings have the simplest arguments that provoke them, which are worth telling.
+    fn finish(&mut self, tests: Vec<TestOutline>) {
+        for test in &tests {
+            let Observed::Fault(simplest) = &test.observed else { continue };
+            let same = |known: &&mut Finding| (known.kind, &known.place) == (simplest.kind, &simplest.place);
+            let of_death = simplest.kind == FindingKind::Death;
+            if let Some(known) = self.findings.iter_mut().find(same).filter(|_| !of_death) {
+                known.message.clone_from(&simplest.message);
+                known.arguments.clone_from(&simplest.arguments);
+            }
+        }
+        self.tests = Some(tests);
     }
 
     /// Files a finding, unless one of its kind at this place is known.
@@ -222,6 +236,23 @@ mod tests {
         record.take(Event::Finding(finding.clone()));
         record.take(Event::Finding(Finding { arguments: vec!["2".into()], ..finding.clone() }));
         assert_eq!(record.findings, [finding]);
+    }
+
+    #[test]
+    fn a_finding_is_told_with_the_simplest_arguments() {
+        let finding = |arguments: &str, evaluations| Finding {
+            kind: FindingKind::Overflow,
+            message: "attempt to add with overflow".into(),
+            place: None,
+            arguments: vec![arguments.into()],
+            evaluations,
+        };
+        let mut record = SearchRecord::default();
+        record.take(Event::Finding(finding("2147483640", 17)));
+        let observed = Observed::Fault(finding("i32::MAX", 0));
+        let test = TestOutline { arguments: vec!["i32::MAX".into()], goals: Vec::new(), observed };
+        record.take(Event::Finished(vec![test]));
+        assert_eq!(record.findings, [finding("i32::MAX", 17)]);
     }
 
     #[test]

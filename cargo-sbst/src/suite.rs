@@ -87,7 +87,7 @@ pub struct WrittenFile {
     pub path: Utf8PathBuf,
     /// The number of tests in it.
     pub tests: usize,
-    /// Whether it tests private functions or a binary.
+    /// Whether it is not in its place yet, because it tests private functions or a binary.
     pub private: bool,
 }
 
@@ -134,7 +134,7 @@ pub fn write(
             .map(|module| WrittenFile {
                 path: module.path.clone(),
                 tests: module.len(),
-                private: module.private,
+                private: module.private && module.executable == Executable::None,
             })
             .collect(),
         tests: modules.iter().map(TestModule::len).sum(),

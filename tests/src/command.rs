@@ -251,6 +251,7 @@ fn executable() -> &'static Path {
 }
 
 fn build() -> PathBuf {
+    fetch();
     let output = Invocation::cargo(locations::workspace())
         .arguments("build --quiet --locked --package cargo-sbst --message-format json-render-diagnostics --target-dir")
         .argument(locations::command_target_directory())
@@ -259,4 +260,12 @@ fn build() -> PathBuf {
         output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("cargo speaks JSON"));
     let mut executables = artifacts.filter_map(|artifact| Some(artifact["executable"].as_str()?.to_owned()));
     PathBuf::from(executables.next_back().expect("cargo-sbst has an executable"))
+}
+
+/// Downloads what the fixtures need, while there may be a network: they are built without, so that a test never depends
+/// on it. It is no error if there is none, as long as everything is there already.
+fn fetch() {
+    let host = Invocation::of("rustc", locations::workspace()).arguments("--print host-tuple").succeed();
+    let fetch = Invocation::cargo(locations::workspace()).without("CARGO_NET_OFFLINE");
+    fetch.arguments("fetch --quiet --locked --target").arguments(&host.stdout).run();
 }

@@ -49,6 +49,18 @@ fn a_budget_of_evaluations_is_kept_to_the_last_one() {
 }
 
 #[test]
+fn a_total_budget_is_shared_by_all_functions() {
+    let project = Project::copy("library", "algorithms");
+    let only =
+        "--no-write --message-format json --only special:: --total-budget 2s --stall 1000000000 --budget 1h";
+    let output = project.sbst(only).succeed();
+    assert_eq!(output.target("fixture_library::special::never")["stopped"], "time");
+    assert_eq!(output.target("fixture_library::special::twice")["stopped"], "all-covered");
+    let seconds = output.of_type("summary")[0]["search_seconds"].as_f64().unwrap();
+    assert!(seconds < 4.0, "{seconds}");
+}
+
+#[test]
 fn without_literals_and_special_values_a_number_far_away_is_still_found_by_its_distance() {
     let project = Project::copy("renamed", "sources-of-values");
     let arguments =

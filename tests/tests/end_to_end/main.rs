@@ -6,6 +6,7 @@ mod determinism;
 mod errors;
 mod features;
 mod interruptions;
+mod layouts;
 mod library;
 mod lints;
 mod listing;
