@@ -245,7 +245,7 @@ pub(crate) fn command_under_test(directory: &Path) -> Invocation {
 fn executable() -> &'static Path {
     static EXECUTABLE: OnceLock<PathBuf> = OnceLock::new();
     EXECUTABLE.get_or_init(|| match env::var_os("SBST_COMMAND") {
-        Some(path) => PathBuf::from(path),
+        Some(path) => std::path::absolute(path).expect("SBST_COMMAND is a path"),
         None => build(),
     })
 }

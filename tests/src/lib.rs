@@ -4,6 +4,8 @@
 //! command there ([`Project::sbst`]), and looks at what it printed and wrote. Copies have fixed places below the target
 //! directory, are renewed file by file, and share one target directory, so that little is built again.
 //!
+//! Tests of one fixture that only look share a run, so they belong in one process: start them with `cargo test`.
+//!
 //! Two environment variables have the same tests run on what would be published:
 //!
 //! * `SBST_COMMAND`: a `cargo-sbst` to be tested, instead of one built from this workspace;

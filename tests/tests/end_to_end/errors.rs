@@ -1,6 +1,6 @@
 //! What cannot be done, and whether the user is told what to do.
 
-use sbst_tests::{Invocation, Project, outside_of_any_package};
+use sbst_tests::{Project, outside_of_any_package};
 
 /// The last line of standard error that names an error must be the first of the message: no noise around it.
 #[track_caller]
@@ -114,43 +114,5 @@ fn a_target_directory_that_cannot_be_written_is_named() {
     let project = Project::copy("both", "errors-target-directory");
     let output = project.sbst("--target-dir Cargo.toml/target").end_with(1);
     output.says("Cargo.toml/target");
-    assert_one_error(&output.stderr);
-}
-
-/// Runs the command with a small file system over a folder of the project; `None` if this machine does not allow that.
-fn with_small_disk(
-    project: &Project,
-    folder: &str,
-    options: &str,
-    arguments: &str,
-) -> Option<sbst_tests::Output> {
-    let mount = format!("mount -t tmpfs -o {options} tmpfs '{folder}'");
-    let may =
-        Invocation::of("unshare", project.directory()).arguments("--mount sh -c").argument(&mount).run();
-    if may.code != Some(0) {
-        eprintln!("left out: no file system can be mounted here");
-        return None;
-    }
-    let shell = project.sbst(arguments).in_shell(&format!("{mount} &&"), "");
-    Some(shell.in_shell("unshare --mount", "").run())
-}
-
-#[test]
-fn a_full_disk_is_named_and_leaves_no_half_file() {
-    let project = Project::copy("library", "errors-full-disk");
-    project.write("tests/keep", "");
-    let Some(output) = with_small_disk(&project, "tests", "size=4k", "--only numbers::") else { return };
-    assert_eq!(output.code, Some(1), "{output:?}");
-    output.says("failed to write").says("tests/sbst").says("No space left");
-    assert_one_error(&output.stderr);
-}
-
-#[test]
-fn a_read_only_folder_for_tests_is_named() {
-    let project = Project::copy("library", "errors-read-only");
-    project.write("tests/keep", "");
-    let Some(output) = with_small_disk(&project, "tests", "ro", "--only numbers::") else { return };
-    assert_eq!(output.code, Some(1), "{output:?}");
-    output.says("tests/sbst").says("Read-only file system");
     assert_one_error(&output.stderr);
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 fn a_killed_worker_loses_nothing() {
     let project = Project::copy("library", "killed-worker");
     let arguments =
-        "--message-format json --only special::never --only sign --no-write --budget 4s --stall 1000000000";
+        "--message-format json --only special::never --only sign --no-write --budget 5s --stall 1000000000";
     let running = project.sbst(arguments).start();
     let worker = Worker::wait_for(&running, "never");
     worker.signal("KILL");
@@ -23,7 +23,7 @@ fn a_killed_worker_loses_nothing() {
     let findings = target["findings"].as_array().unwrap();
     assert!(findings.iter().all(|finding| finding["kind"] == "death"), "{target:#}");
     let seconds = target["search_seconds"].as_f64().unwrap();
-    assert!((3.0..8.0).contains(&seconds), "the time before the death counts: {target:#}");
+    assert!((4.0..10.0).contains(&seconds), "the time before the death counts: {target:#}");
     assert_eq!(output.target("fixture_library::sign")["covered"], 4, "others do not notice");
 }
 

@@ -3,6 +3,7 @@
 mod binaries;
 mod dependencies;
 mod determinism;
+mod disks;
 mod errors;
 mod features;
 mod interruptions;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 /// One run over all of it; nothing is written, because some of it would not end in a test either.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("trouble", "trouble");
-    let output = project.sbst("--message-format json --no-write --hang-timeout 2 --stall 4000").succeed();
+    let output = project.sbst("--message-format json --no-write --hang-timeout 3 --stall 4000").succeed();
     (project, output)
 });
 
@@ -60,7 +60,7 @@ fn deaths_are_named_with_the_arguments_that_provoke_them() {
 
 #[test]
 fn sleeping_for_ever_is_ended_by_the_clock() {
-    assert_dies("sleeps", "no end within 2 s", "4242", 3);
+    assert_dies("sleeps", "no end within 3 s", "4242", 3);
 }
 
 #[test]
@@ -134,4 +134,16 @@ fn a_lower_stack_limit_and_a_lower_step_limit_are_kept() {
     assert_eq!(deep.kinds("fixture_trouble::endless::recurses"), ["deep-recursion"]);
     let steps = project.sbst(only).arguments("--step-limit 100").succeed();
     assert_eq!(steps.kinds("fixture_trouble::endless::recurses"), ["hang"]);
+}
+
+#[test]
+fn a_function_that_dies_on_most_inputs_keeps_the_tests_of_the_others() {
+    let project = Project::copy("memory", "memory");
+    let output = project.sbst("--message-format json").succeed();
+    let path = "fixture_memory::reserves";
+    assert_eq!(output.target(path)["covered"], 2, "{output:?}");
+    assert!(output.kinds(path).contains(&"death".to_owned()), "{output:?}");
+    let tests = project.read("tests/sbst/crate_root.rs");
+    assert!(tests.contains("assert_eq!(reserves(0), 0);"), "{tests}");
+    project.cargo("test").succeed();
 }
