@@ -23,12 +23,20 @@ cargo package --quiet --offline --no-verify --allow-dirty --target-dir "$work/cr
 
 # A directory source: a folder for each package, with its checksum.
 cargo vendor --quiet --locked --offline --versioned-dirs "$source" >/dev/null
+checksums=
 for crate in "$work"/crates/package/*.crate; do
     folder=$source/$(basename "$crate" .crate)
     tar --extract --gzip --file "$crate" --directory "$source"
     checksum=$( (sha256sum "$crate" 2>/dev/null || shasum -a 256 "$crate") | cut -d ' ' -f 1)
     printf '{"files":{},"package":"%s"}' "$checksum" >"$folder/.cargo-checksum.json"
+    checksums+="$checksum "
 done
+
+# To cargo, a version that came from a registry never changes. Ours do: what was built of others is of no use.
+if [ "$checksums" != "$(cat "$work/checksums" 2>/dev/null)" ]; then
+    rm -rf "$work/install" "$work/target" "$work/copies"
+    printf '%s' "$checksums" >"$work/checksums"
+fi
 
 # Installed with the versions that its package is locked to, from the source alone.
 cargo install cargo-sbst --quiet --debug --locked --offline --force --root "$work/installed" \

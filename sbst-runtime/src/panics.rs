@@ -2,6 +2,7 @@
 //! 300 µs a panic; ours notes the message and the place, and is silent while a test case runs.
 
 use crate::recorder;
+use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
 use sbst_model::target::Place;
 use std::panic::{catch_unwind, AssertUnwindSafe, PanicHookInfo};
@@ -21,16 +22,19 @@ pub(crate) struct Panic {
     pub(crate) place: Option<Place>,
 }
 
-/// Puts our hook before the one that is there. Once in a process.
+/// Puts our hook before the one that is there, the first time it is called.
 pub(crate) fn install_hook() {
-    let previous = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |info| {
-        if !EXECUTING.load(Relaxed) {
-            previous(info);
-        } else if recorder::is_owner() {
-            *LAST.lock() = Some(note(info));
-        }
-    }));
+    static INSTALLED: OnceCell<()> = OnceCell::new();
+    INSTALLED.get_or_init(|| {
+        let previous = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !EXECUTING.load(Relaxed) {
+                previous(info);
+            } else if recorder::is_owner() {
+                *LAST.lock() = Some(note(info));
+            }
+        }));
+    });
 }
 
 fn note(info: &PanicHookInfo<'_>) -> Panic {

@@ -29,8 +29,8 @@ impl Project {
             }
             let content = fs::read(source.join(&path)).expect("failed to read a fixture");
             let content = match path.file_name() {
-                Some(name) if name == "Cargo.toml" => {
-                    with_runtime(&String::from_utf8(content).unwrap()).into_bytes()
+                Some(file) if file == "Cargo.toml" => {
+                    manifest_of_copy(&String::from_utf8(content).unwrap(), name).into_bytes()
                 }
                 _ => content,
             };
@@ -131,12 +131,17 @@ fn files_below(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A manifest with the dependency on the runtime as the copy needs it: fixtures name it by a relative path.
-fn with_runtime(manifest: &str) -> String {
+/// A manifest as a copy needs it.
+///
+/// 1. Fixtures name the runtime by a relative path.
+/// 2. Cargo knows a package in the root of its workspace by name and version, wherever it is. Two copies with the same
+///    version would overwrite each other in the target directory that they share, and pass for one another.
+fn manifest_of_copy(manifest: &str, name: &str) -> String {
     let depend = match locations::source() {
         None => format!("path = {:?}", locations::workspace().join("sbst-runtime")),
         Some(_) => "version = \"=0.1.0\"".to_owned(),
     };
+    let version = name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let mut text = String::new();
     for line in manifest.split_inclusive('\n') {
         let relative = line.find("path = \"../").zip(line.find("/sbst-runtime\""));
@@ -145,6 +150,9 @@ fn with_runtime(manifest: &str) -> String {
                 text.push_str(&line[..start]);
                 text.push_str(&depend);
                 text.push_str(&line[end + "/sbst-runtime\"".len()..]);
+            }
+            None if line.starts_with("version = ") => {
+                text.push_str(&format!("version = \"0.1.0-{version}\"\n"))
             }
             None => text.push_str(line),
         }

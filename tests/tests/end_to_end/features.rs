@@ -1,6 +1,6 @@
 //! Cargo's own options are handed on.
 
-use sbst_tests::{Output, Project};
+use sbst_tests::{Invocation, Output, Project};
 
 fn targets(output: &Output) -> usize {
     output.of_type("target-finished").len()
@@ -38,4 +38,14 @@ fn the_target_directory_can_be_chosen() {
     project.write("occupied/sbst", "a file, not a folder");
     let output = list("--target-dir occupied").end_with(1);
     output.says("occupied/sbst");
+}
+
+#[test]
+fn a_target_triple_is_searched_and_tested_for() {
+    let project = Project::copy("renamed", "features-triple");
+    let host = Invocation::of("rustc", project.directory()).arguments("--print host-tuple").succeed();
+    let run = project.sbst("--message-format json --target").arguments(&host.stdout);
+    let output = run.succeed();
+    assert_eq!(output.target("fixture_renamed::is_answer")["covered"], 2, "{output:?}");
+    assert_eq!(output.of_type("test-removed").len(), 0, "{output:?}");
 }

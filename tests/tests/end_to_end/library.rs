@@ -175,7 +175,7 @@ fn results_are_asserted_as_strongly_as_their_types_allow() {
 
 #[test]
 fn the_tests_pass_when_sbst_is_gone() {
-    let project = Project::copy("library", "library-without-sbst");
+    let project = Project::copy("library", "library-bare");
     for (path, text) in RUN.0.contents("tests/") {
         project.write(&path, &text);
     }
