@@ -122,7 +122,10 @@ fn is_list_of_tests(list: &str) -> bool {
 
 fn find_entry(list: &str) -> Option<String> {
     let mut tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
-    let is_entry = |test: &&str| test.rsplit("::").next().is_some_and(|name| name.starts_with(ENTRY_PREFIX));
+    let is_entry = |test: &&str| {
+        let module = test.strip_suffix("::entry").and_then(|path| path.rsplit("::").next());
+        module.is_some_and(|name| name.starts_with(ENTRY_PREFIX))
+    };
     tests.find(is_entry).map(str::to_owned)
 }
 
@@ -174,15 +177,16 @@ mod tests {
 
     #[test]
     fn the_entry_is_found_among_ignored_tests() {
-        let list = "a::slow: test\na::__sbst_entry_f: test\n__sbst_entry_g: test\n\n3 tests, 0 benchmarks\n";
+        let list = "a::slow: test\na::__sbst_entry_f::entry: test\n__sbst_entry_g::entry: test\n\n\
+                    3 tests, 0 benchmarks\n";
         assert!(is_list_of_tests(list));
-        assert_eq!(find_entry(list).as_deref(), Some("a::__sbst_entry_f"));
+        assert_eq!(find_entry(list).as_deref(), Some("a::__sbst_entry_f::entry"));
     }
 
     #[test]
     fn other_tests_are_no_entries() {
         assert_eq!(
-            find_entry("__sbst_entry_::f: test\nx__sbst_entry_f: test\n\n2 tests, 0 benchmarks\n"),
+            find_entry("__sbst_entry_::f: test\nx__sbst_entry_f::entry: test\n\n2 tests, 0 benchmarks\n"),
             None
         );
         assert!(is_list_of_tests("0 tests, 0 benchmarks\n"));

@@ -19,7 +19,7 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Generate unit tests by search for functions with #[sbst::instrument]
+/// Generate unit tests by search for functions with `#[sbst::instrument]`
 #[derive(Debug, Parser)]
 #[command(name = "cargo-sbst", bin_name = "cargo sbst", version, styles = STYLES, after_help = exit_code::HELP)]
 #[command(args_conflicts_with_subcommands = true)]

@@ -106,6 +106,7 @@ fn attempt(command: &mut Command, workspace: &Workspace) -> anyhow::Result<Attem
     if !child.wait().context("failed to wait for cargo")?.success() {
         return Ok(if begun { Attempt::Failed } else { Attempt::NotBegun });
     }
+    linked.extend(standard_library(workspace));
     for executable in &mut executables {
         executable.library_path.extend(linked.iter().cloned());
     }
@@ -113,6 +114,15 @@ fn attempt(command: &mut Command, workspace: &Workspace) -> anyhow::Result<Attem
         (&a.package.name, &a.package.id, &a.binary).cmp(&(&b.package.name, &b.package.id, &b.binary))
     });
     Ok(Attempt::Built(executables))
+}
+
+/// Where the standard library is, which the tests of a procedural macro are linked with dynamically.
+fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
+    let mut targets = workspace.packages.iter().flat_map(|package| &package.package.targets);
+    targets.find(|target| target.is_proc_macro())?;
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).args(["--print", "target-libdir"]).output().ok()?;
+    Some(String::from_utf8(output.stdout).ok()?.trim_end().into())
 }
 
 fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {

@@ -170,11 +170,13 @@ impl SearchRecord {
         if let Some(reason) = ended_by_us {
             summary.stopped = reason;
         }
+        let mut tests = self.tests.unwrap_or_default();
+        add_missing_findings(&mut tests, &self.findings, description.parameters.len());
         TargetReport {
             description: description.clone(),
             summary: Some(summary),
             findings: self.findings,
-            tests: self.tests.unwrap_or_default(),
+            tests,
         }
     }
 
@@ -189,6 +191,20 @@ impl SearchRecord {
             covered: self.covered.iter().copied().collect(),
             uncovered: uncovered.map(|goal| UncoveredGoal { goal, best_distance: None }).collect(),
             stopped: Stopped::Deaths,
+        }
+    }
+}
+
+/// A finding of a worker that died has no test: the last worker need not have met it.
+fn add_missing_findings(tests: &mut Vec<TestOutline>, findings: &[Finding], parameters: usize) {
+    for finding in findings.iter().filter(|finding| finding.arguments.len() == parameters) {
+        let has_test = |test: &TestOutline| match &test.observed {
+            Observed::Fault(other) => (other.kind, &other.place) == (finding.kind, &finding.place),
+            _ => false,
+        };
+        if !tests.iter().any(has_test) {
+            let observed = Observed::Fault(finding.clone());
+            tests.push(TestOutline { arguments: finding.arguments.clone(), goals: Vec::new(), observed });
         }
     }
 }

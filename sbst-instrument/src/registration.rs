@@ -70,19 +70,22 @@ pub(crate) fn registration(
 /// The test by which a worker gets into the user's executable.
 ///
 /// It keeps the function's `#[cfg]`, without which it might stand there alone or twice. The attribute is named by its
-/// path because a module may have a `test` of its own.
+/// path because a module may have a `test` of its own. Of a function within a function the harness collects no tests,
+/// which the compiler warns of; the module is there to carry the `allow`, which has no effect on the test itself.
 pub(crate) fn entry(function: &ItemFn, runtime: &Path) -> TokenStream {
     let at = Span::mixed_site();
     let name = format_ident!("__sbst_entry_{}", function.sig.ident.unraw(), span = at);
     let conditional = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     quote_spanned! {at=>
         #(#conditional)*
-        #[::core::prelude::v1::test]
-        #[ignore = "an entry of cargo sbst"]
         #[doc(hidden)]
         #[allow(non_snake_case, unnameable_test_items)]
-        fn #name() {
-            #runtime::__private::worker::entry()
+        mod #name {
+            #[::core::prelude::v1::test]
+            #[ignore = "an entry of cargo sbst"]
+            fn entry() {
+                #runtime::__private::worker::entry()
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ pub const EVENTS: &str = "events";
 pub const JOURNAL: &str = "journal";
 /// The environment variable that makes a test executable a worker: the path of the worker's directory, absolute.
 pub const WORKER_DIRECTORY: &str = "SBST_WORKER_DIRECTORY";
-/// How every entry's name begins.
+/// How the name of the module of every entry begins.
 pub const ENTRY_PREFIX: &str = "__sbst_entry_";
 
 /// What a worker shall do.

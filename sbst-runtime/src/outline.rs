@@ -56,13 +56,13 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Observed {
     agreed.expect("there is at least one repetition")
 }
 
-/// The outlines of all findings, in order of their places.
-pub(crate) fn of_findings(problem: &mut FunctionProblem) -> Vec<TestOutline> {
+/// The outlines of all findings, in order of their places. Their arguments are made simple if that is wanted.
+pub(crate) fn of_findings(problem: &mut FunctionProblem, simplify: bool) -> Vec<TestOutline> {
     let mut findings: Vec<_> =
         problem.findings().map(|((kind, place), test)| (place.clone(), *kind, test.clone())).collect();
     findings.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
     let outline = |(place, kind, test)| {
-        let simplest = SameFault { problem, kind, place }.simplest(&test);
+        let simplest = if simplify { SameFault { problem, kind, place }.simplest(&test) } else { test };
         let observed = observe(problem, &simplest);
         TestOutline { arguments: problem.arguments(&simplest), goals: Vec::new(), observed }
     };

@@ -103,10 +103,11 @@ impl Search<'_> {
         self.problem.events().send(&Event::SearchEnded(summary(&outcome)));
 
         // A worker that died while minimising leaves that out the next time.
-        let minimising = if resume.search_ended { 0 } else { MINIMISING_BUDGET };
+        let simplify = !resume.search_ended;
+        let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let suite = minimise(&mut self.problem, &outcome.archive, minimising);
         let tests = suite.iter().map(|test| outline::of_test(&mut self.problem, test)).collect();
-        let findings = outline::of_findings(&mut self.problem);
+        let findings = outline::of_findings(&mut self.problem, simplify);
         let tests = outline::without_repetition(tests, findings.into_iter().chain(deaths));
         self.problem.events().send(&Event::Finished(tests));
         self.problem.journal().state(State::Finished);
