@@ -13,6 +13,7 @@ use sbst_model::messages::{
 };
 use sbst_model::TestCase;
 use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Progress};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -120,21 +121,24 @@ impl Search<'_> {
         // The tests to begin with are evaluated again without being counted.
         let counted = resume.evaluations.saturating_sub(resume.kept.len() as u64);
         self.problem.resume(counted, fatal.iter().map(|(test, _)| test.clone()));
-        let outlines = fatal.into_iter().map(|(test, fatal)| {
-            let finding = Finding {
-                kind: FindingKind::Death,
-                message: fatal.how.clone(),
-                place: Some(self.problem.place()),
-                arguments: self.problem.arguments(&test),
-                evaluations: fatal.evaluations,
-            };
-            self.problem.events().send(&Event::Finding(finding.clone()));
-            TestOutline {
-                arguments: finding.arguments.clone(),
-                goals: Vec::new(),
-                observed: Observed::Fault(finding),
-            }
-        });
+        // One of each kind of death is worth a finding.
+        let mut kinds = HashSet::new();
+        let outlines =
+            fatal.into_iter().filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
+                let finding = Finding {
+                    kind: FindingKind::Death,
+                    message: fatal.how.clone(),
+                    place: Some(self.problem.place()),
+                    arguments: self.problem.arguments(&test),
+                    evaluations: fatal.evaluations,
+                };
+                self.problem.events().send(&Event::Finding(finding.clone()));
+                TestOutline {
+                    arguments: finding.arguments.clone(),
+                    goals: Vec::new(),
+                    observed: Observed::Fault(finding),
+                }
+            });
         outlines.collect()
     }
 
