@@ -84,9 +84,10 @@ pub struct SearchOptions {
     /// Time for all functions together, divided among those that remain
     #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration)]
     pub total_budget: Option<Duration>,
-    /// Give a function up after this many evaluations without improvement
-    #[arg(long, value_name = "EVALUATIONS", default_value = "25000", value_parser = quantity::parse_count)]
-    pub stall: u64,
+    /// Evaluations of a function without any progress after which its search ends [default: a quarter of the budget, if
+    /// that is in evaluations]
+    #[arg(long, value_name = "N", value_parser = quantity::parse_count)]
+    pub stall: Option<u64>,
     /// Seed of the random numbers; the same seed gives the same tests
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,

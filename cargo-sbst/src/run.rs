@@ -133,12 +133,17 @@ fn orders(target: &TargetId, options: &SearchOptions) -> SearchOrders {
         target: target.clone(),
         algorithm: options.algorithm.clone(),
         seed: target.seed(options.seed),
-        budget: Budget { stall: Some(options.stall), ..options.budget },
+        budget: Budget { stall: stall(options), ..options.budget },
         without: options.without.iter().copied().map(Into::into).collect(),
         step_limit: options.step_limit,
         stack_limit: options.stack_limit,
         resume: None,
     }
+}
+
+/// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move.
+fn stall(options: &SearchOptions) -> Option<u64> {
+    options.stall.or_else(|| options.budget.evaluations.map(|evaluations| evaluations.div_ceil(4)))
 }
 
 /// Writes the tests of each package.

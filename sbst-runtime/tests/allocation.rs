@@ -1,0 +1,77 @@
+//! An evaluation of a function that takes plain values allocates nothing.
+
+use sbst::__private::bench::FunctionProblem;
+use sbst_model::{NodeKind, TestCase};
+use sbst_search::{Execution, Problem};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Counts what it allocates.
+struct Counting;
+
+static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+// SAFETY: everything is done by the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.fetch_add(1, Relaxed);
+        // SAFETY: as promised by the caller.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as promised by the caller.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[sbst::instrument]
+fn closest(a: i32, b: f64, c: Option<(u8, char)>, text: &str, count: &u64) -> f64 {
+    if a > 3 && f64::from(a) < b {
+        return b - f64::from(a);
+    }
+    match c {
+        Some((byte, letter)) if letter > 'm' && byte != 7 => f64::from(byte),
+        _ if text.len() as u64 > *count => 1.0,
+        _ => -1.0,
+    }
+}
+
+fn test_case() -> TestCase {
+    let mut test = TestCase::new();
+    let call = test.open(NodeKind::Statement, 0);
+    test.leaf(NodeKind::Integer, 5);
+    test.leaf(NodeKind::Float, 1.5f64.to_bits());
+    let some = test.open(NodeKind::Sum, 1);
+    let pair = test.open(NodeKind::Product, 0);
+    test.leaf(NodeKind::Integer, 200);
+    test.leaf(NodeKind::Char, u64::from(u32::from('k')));
+    test.close(pair);
+    test.close(some);
+    test.push_text("text");
+    test.leaf(NodeKind::Integer, 3);
+    test.close(call);
+    test
+}
+
+#[test]
+fn an_evaluation_with_plain_values_allocates_nothing() {
+    assert_eq!(closest(5, 1.5, Some((200, 'k')), "text", &3), 1.0);
+    let mut problem = FunctionProblem::by_name("closest").expect("it is annotated");
+    let (test, mut execution) = (test_case(), Execution::default());
+    let mut evaluate = || {
+        execution.clear();
+        problem.evaluate(&test, &mut execution);
+        execution.reached.len()
+    };
+    // The first executions make room for what they write down.
+    for _ in 0..3 {
+        evaluate();
+    }
+    let before = ALLOCATIONS.load(Relaxed);
+    let reached: usize = (0..1000).map(|_| evaluate()).sum();
+    assert_eq!(ALLOCATIONS.load(Relaxed) - before, 0);
+    assert_eq!(reached, 1000 * 2 * 4, "both outcomes of the four conditions that were evaluated");
+}
