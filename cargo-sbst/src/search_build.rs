@@ -16,14 +16,21 @@ use std::process::{Command, Stdio};
 /// name their place without debug information.
 ///
 /// No setting is for `package."*"`: it would reach build scripts and procedural macros too, which are faster left alone.
-const PROFILE: [&str; 6] = [
+const PROFILE: [&str; 7] = [
     "profile.test.opt-level=2",
+    // Incremental builds have 256 by default, which keeps probes from being inlined.
+    "profile.test.codegen-units=16",
     "profile.test.debug=0",
     "profile.test.debug-assertions=true",
     "profile.test.overflow-checks=true",
     "profile.test.incremental=true",
     "profile.test.lto=\"off\"",
 ];
+
+/// Our own crates in the user's executable: they are tested elsewhere, and here to be fast.
+const OWN_CRATES: [&str; 3] = ["sbst-model", "sbst-runtime", "sbst-search"];
+const OWN_PROFILE: [&str; 4] =
+    ["opt-level=3", "codegen-units=1", "debug-assertions=false", "overflow-checks=false"];
 
 /// A unit-test executable.
 #[derive(Clone, Debug)]
@@ -143,6 +150,11 @@ fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOpt
     command.args(["--target-dir", directory(workspace).as_str()]);
     for setting in PROFILE {
         command.args(["--config", setting]);
+    }
+    for own in OWN_CRATES {
+        for setting in OWN_PROFILE {
+            command.args(["--config", &format!("profile.test.package.{own}.{setting}")]);
+        }
     }
     match output.color {
         Color::Auto => {}
