@@ -68,9 +68,11 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// A duration as people read it: `0.02 s`, `1.5 s`, `3 min 20 s`.
+/// A duration as people read it: `0.2 ms`, `1.50 s`, `12.3 s`, `3 min 20 s`.
 pub fn seconds(seconds: f64) -> String {
-    if seconds < 9.95 {
+    if seconds < 0.09995 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else if seconds < 9.95 {
         format!("{seconds:.2} s")
     } else if seconds < 99.5 {
         format!("{seconds:.1} s")
@@ -126,7 +128,8 @@ mod tests {
         assert_eq!(thousands(0), "0");
         assert_eq!(thousands(999), "999");
         assert_eq!(thousands(1_234_567), "1,234,567");
-        assert_eq!(seconds(0.016), "0.02 s");
+        assert_eq!(seconds(0.000_16), "0.2 ms");
+        assert_eq!(seconds(0.16), "0.16 s");
         assert_eq!(seconds(200.2), "3 min 20 s");
         assert_eq!((count(1, "test"), count(2, "test")), ("1 test".into(), "2 tests".into()));
     }
