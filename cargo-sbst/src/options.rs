@@ -97,7 +97,7 @@ pub struct SearchOptions {
     /// Seconds after which the process is killed if a single execution did not end
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = quantity::parse_count)]
     pub hang_timeout: u64,
-    /// Steps (conditions, loop rounds, calls) after which a single execution is ended
+    /// Steps (loop rounds and calls of annotated functions) after which a single execution is ended
     #[arg(long, value_name = "STEPS", default_value = "1_000_000", value_parser = quantity::parse_count)]
     pub step_limit: u64,
     /// Stack that a single execution may use

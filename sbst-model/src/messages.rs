@@ -67,7 +67,7 @@ pub struct SearchOrders {
     pub budget: Budget,
     /// Sources of values that are switched off, for experiments.
     pub without: Vec<ValueSource>,
-    /// Steps (conditions, loop rounds, calls of instrumented functions) after which an execution is ended.
+    /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
     /// Bytes of stack that code under test may use before it is ended.
     pub stack_limit: u64,
