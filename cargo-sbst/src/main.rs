@@ -51,10 +51,7 @@ fn main() -> std::process::ExitCode {
             failure.code
         }
         Err(_) => {
-            let repository = env!("CARGO_PKG_REPOSITORY");
-            console::warning(format_args!(
-                "this is an error in cargo-sbst; please report it at {repository}/issues"
-            ));
+            console::warning("this is an error in cargo-sbst; please report it, with the message above");
             ExitCode::Internal
         }
     };
