@@ -21,6 +21,9 @@ use std::rc::Rc;
 const OWN_STACK: u64 = 56 << 20;
 /// Evaluations for making tests small and their values simple, in all.
 const MINIMISING_BUDGET: u64 = 20_000;
+/// Seconds between two events that only say that the search goes on: a person sees it move, and a night's search does
+/// not fill the disk.
+const PROGRESS_SECONDS: f64 = 0.2;
 /// Exit code for a worker that cannot do its work, `EX_SOFTWARE` of sysexits.h.
 const CANNOT_WORK: i32 = 70;
 
@@ -159,19 +162,23 @@ impl Search<'_> {
             seconds_done: resume.search_seconds,
         };
         self.problem.begin(State::Searching);
-        let mut told = Told(self.problem.events().clone());
+        let mut told = Told { events: self.problem.events().clone(), last: 0.0 };
         search(&mut self.problem, &options, &mut told)
     }
 }
 
 /// Tells the command of the search's progress.
-struct Told(Rc<Events>);
+struct Told {
+    events: Rc<Events>,
+    /// Seconds of search when it last told that it is still at work.
+    last: f64,
+}
 
 impl Observer for Told {
     fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress) {
         // A smaller test for goals that are covered already can be found again.
         if !covers.is_empty() {
-            self.0.send(&Event::Kept {
+            self.events.send(&Event::Kept {
                 test: test.to_hex(),
                 covers: covers.to_vec(),
                 evaluations: progress.evaluations,
@@ -181,7 +188,11 @@ impl Observer for Told {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        self.0.send(&Event::Progress { evaluations: progress.evaluations, covered: progress.covered });
+        if progress.seconds >= self.last + PROGRESS_SECONDS {
+            self.last = progress.seconds;
+            self.events
+                .send(&Event::Progress { evaluations: progress.evaluations, covered: progress.covered });
+        }
     }
 }
 
