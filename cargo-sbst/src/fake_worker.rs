@@ -69,6 +69,7 @@ impl Stage {
             without: Vec::new(),
             step_limit: 1,
             stack_limit: 1,
+            memory_limit: 1,
             resume: None,
         };
         let assignment = Assignment {

@@ -103,6 +103,9 @@ pub struct SearchOptions {
     /// Stack that a single execution may use
     #[arg(long, value_name = "BYTES", default_value = "8MiB", value_parser = quantity::parse_bytes)]
     pub stack_limit: u64,
+    /// Memory that a worker may have in all
+    #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = quantity::parse_bytes)]
+    pub memory_limit: u64,
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,

@@ -137,6 +137,7 @@ fn orders(target: &TargetId, options: &SearchOptions) -> SearchOrders {
         without: options.without.iter().copied().map(Into::into).collect(),
         step_limit: options.step_limit,
         stack_limit: options.stack_limit,
+        memory_limit: options.memory_limit,
         resume: None,
     }
 }

@@ -7,6 +7,9 @@ use sbst_model::messages::{
 };
 use std::collections::BTreeSet;
 
+/// Deaths while tests are made simple after which they stay as they are: simple values are worth some restarts.
+const MAX_DEATHS_OF_TESTS: u32 = 20;
+
 /// A test case kept, and the goals that no later one covers better.
 #[derive(Clone, Debug)]
 struct Kept {
@@ -27,6 +30,8 @@ pub struct SearchRecord {
     tests: Option<Vec<TestOutline>>,
     /// Workers that died.
     pub deaths: u32,
+    /// Those of them that had ended the search and made its tests ready.
+    pub deaths_of_tests: u32,
     /// Evaluations begun, all workers together.
     pub evaluations: u64,
     /// Seconds of search, all workers together.
@@ -142,6 +147,7 @@ impl SearchRecord {
             kept: self.kept.iter().map(|kept| kept.test.clone()).collect(),
             fatal: self.fatal.clone(),
             search_ended: search_ended || self.has_ended(),
+            simplify: !search_ended && self.deaths_of_tests <= MAX_DEATHS_OF_TESTS,
         }
     }
 

@@ -16,8 +16,10 @@ use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Deaths after which the search is given up.
-const MAX_DEATHS: u32 = 25;
+/// Deaths after which the search is given up. A function that takes a size may die of many; each costs milliseconds.
+const MAX_DEATHS: u32 = 100;
+/// Standstills after which it is, too; each costs the whole hang timeout.
+const MAX_STANDSTILLS: u32 = 5;
 /// Deaths in a row, without anything new between them, after which there is no hope.
 const MAX_FRUITLESS: u32 = 3;
 /// How long a worker may take to make tests ready when the user or the clock wants it to end.
@@ -74,6 +76,8 @@ struct Supervisor<'a> {
     started: Instant,
     /// Whether workers only make tests ready.
     finishing: bool,
+    /// Workers that were killed because nothing moved.
+    standstills: u32,
     /// Since when the user or the clock wants this to end, and how that is called in the summary.
     stop: Option<(Instant, Stopped)>,
 }
@@ -85,6 +89,7 @@ pub fn search(assignment: &Assignment<'_>, progress: impl Fn(u64, usize)) -> any
         record: SearchRecord::default(),
         started: Instant::now(),
         finishing: false,
+        standstills: 0,
         stop: None,
     };
     let failure = supervisor.run_workers(&progress)?;
@@ -117,7 +122,9 @@ impl Supervisor<'_> {
                 End::Died { how, by_test } => {
                     let new_test = self.file_death(&worker, &how, by_test)?;
                     fruitless = if new_test || self.record.evaluations > before { 0 } else { fruitless + 1 };
-                    let hopeless = fruitless == MAX_FRUITLESS || self.record.deaths > MAX_DEATHS;
+                    let hopeless = fruitless == MAX_FRUITLESS
+                        || self.record.deaths > MAX_DEATHS
+                        || self.standstills > MAX_STANDSTILLS;
                     if hopeless && self.finishing {
                         let deaths = self.record.deaths;
                         return Ok(Some(format!("its workers died {deaths} times, the last one of: {how}")));
@@ -169,6 +176,7 @@ impl Supervisor<'_> {
                 return Ok(died(status, &worker.last_words()));
             }
             if let Some(how) = stillness.look(|| worker.journal())? {
+                self.standstills += 1;
                 return Ok(End::Died { how, by_test: true });
             }
             if self.must_stop() {
@@ -207,6 +215,7 @@ impl Supervisor<'_> {
     fn file_death(&mut self, worker: &WorkerProcess, how: &str, by_test: bool) -> anyhow::Result<bool> {
         let reading = self.read_journal(worker)?;
         self.record.deaths += 1;
+        self.record.deaths_of_tests += u32::from(reading.state == State::PostProcessing);
         if !by_test || !matches!(reading.state, State::Searching | State::PostProcessing) {
             return Ok(false);
         }

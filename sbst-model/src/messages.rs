@@ -71,6 +71,8 @@ pub struct SearchOrders {
     pub step_limit: u64,
     /// Bytes of stack that code under test may use before it is ended.
     pub stack_limit: u64,
+    /// Bytes of memory that the worker may have in all.
+    pub memory_limit: u64,
     /// What an earlier worker on the same target left; `None` for the first one.
     pub resume: Option<Resume>,
 }
@@ -111,8 +113,10 @@ pub struct Resume {
     pub kept: Vec<String>,
     /// Test cases that are never executed again, because a worker died on them.
     pub fatal: Vec<Fatal>,
-    /// Whether the search had ended and only its tests were still being made ready: minimising is left out then.
+    /// Whether the search had ended and only its tests were still being made ready.
     pub search_ended: bool,
+    /// Whether tests are to be made small and simple, which executes more test cases.
+    pub simplify: bool,
 }
 
 /// A test case on which a worker died.

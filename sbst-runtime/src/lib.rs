@@ -55,6 +55,8 @@ mod journal_file;
 #[cfg(feature = "search")]
 mod limits;
 #[cfg(feature = "search")]
+mod memory;
+#[cfg(feature = "search")]
 mod observation;
 #[cfg(feature = "search")]
 mod outline;

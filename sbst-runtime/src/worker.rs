@@ -5,7 +5,7 @@ use crate::events::Events;
 use crate::function_problem::FunctionProblem;
 use crate::journal_file::JournalFile;
 use crate::registry::{Target, TARGETS_0_1_0};
-use crate::{outline, panics, recorder};
+use crate::{memory, outline, panics, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
     from_line, Budget, Event, Finding, FindingKind, Observed, Orders, Resume, SearchOrders, SearchSummary,
@@ -63,6 +63,7 @@ fn work(directory: &Path) -> Result<(), String> {
         Task::Search(orders) => {
             let journal =
                 JournalFile::open(&directory.join(JOURNAL)).map_err(|error| named(JOURNAL, &error))?;
+            memory::limit(orders.memory_limit);
             let stack = usize::try_from(OWN_STACK + orders.stack_limit).map_err(|error| error.to_string())?;
             let search = move || search_target(&orders, journal, events);
             let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(stack).spawn(search);
@@ -106,8 +107,7 @@ impl Search<'_> {
         self.problem.begin(State::PostProcessing);
         self.problem.events().send(&Event::SearchEnded(summary(&outcome)));
 
-        // A worker that died while minimising leaves that out the next time.
-        let simplify = !resume.search_ended;
+        let simplify = self.orders.resume.as_ref().is_none_or(|resume| resume.simplify);
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let suite = minimise(&mut self.problem, &outcome.archive, minimising);
         let tests = suite.iter().map(|test| outline::of_test(&mut self.problem, test)).collect();
