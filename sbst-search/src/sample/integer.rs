@@ -15,17 +15,10 @@ pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u12
         0..=3 if pool.special_values => Some(special(integer, random)),
         4..=7 if !pool.literals.integers.is_empty() => literal(integer, random, pool),
         8..=11 => None,
-        12..=15 => {
-            let zero = integer.nearest(0, false);
-            moved(integer, zero, u128::from(random.below(SMALL)), random.coin())
-        }
-        _ => {
-            let zero = integer.nearest(0, false);
-            let distance = any_scale(width(integer), random);
-            moved(integer, zero, distance, random.coin())
-        }
+        12..=15 => from_zero(integer, u128::from(random.below(SMALL)), random),
+        _ => from_zero(integer, any_scale(width(integer), random), random),
     };
-    // Any value also for what came out past an end, where there are no negative numbers for example.
+    // Any value also for what came out past both ends.
     drawn.unwrap_or_else(|| integer.lowest + random.up_to(integer.highest - integer.lowest))
 }
 
@@ -40,6 +33,12 @@ pub(crate) fn any_scale(bits: u32, random: &mut Random) -> u128 {
         0 => 0,
         bits => 1 << (bits - 1) | random.up_to((1 << (bits - 1)) - 1),
     }
+}
+
+/// Zero up or down by `distance`; upwards where there are no negative numbers.
+fn from_zero(integer: &Integer, distance: u128, random: &mut Random) -> Option<u128> {
+    let (zero, up) = (integer.nearest(0, false), random.coin());
+    moved(integer, zero, distance, up).or_else(|| moved(integer, zero, distance, !up))
 }
 
 /// `ordinal` up or down by `distance`, if that is allowed.
