@@ -15,5 +15,6 @@ mod messages;
 mod normal_builds;
 mod others_files;
 mod private_functions;
+mod readme;
 mod trouble;
 mod workspaces;

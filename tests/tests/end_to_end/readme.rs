@@ -1,0 +1,41 @@
+//! What the README shows is what comes out.
+
+use sbst_tests::Project;
+use std::fs;
+
+const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+
+/// The text between a line and the end of the code block that it begins.
+fn block<'t>(text: &'t str, begin: &str) -> &'t str {
+    let (_, rest) = text.split_once(begin).unwrap_or_else(|| panic!("the README has no {begin:?}"));
+    rest.split_once("```").expect("the block ends").0
+}
+
+/// The lines of the table of functions, without the time.
+fn table(text: &str) -> Vec<Vec<&str>> {
+    text.lines().filter(|line| line.starts_with("demo::")).map(without_time).collect()
+}
+
+/// The words of a line but for the fourth and the fifth.
+fn without_time(line: &str) -> Vec<&str> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    [&words[..3], &words[5..]].concat()
+}
+
+#[test]
+fn the_demo_ends_as_the_readme_says() {
+    let readme = fs::read_to_string(README).expect("there is a README");
+    let project = Project::copy("../../examples/demo", "demo");
+    let output = project.sbst("").succeed();
+
+    let shown = block(&readme, "```text\n");
+    assert_eq!(table(shown), table(&output.stderr), "{output:?}");
+    let findings = block(shown, "Findings\n").split_once("     Writing").expect("findings come first").0;
+    assert!(output.stderr.contains(findings), "{output:?}");
+
+    let written = project.read("tests/sbst/calendar.rs");
+    for test in block(&readme, "tests it wrote:\n\n```rust\n").split("\n\n") {
+        assert!(written.contains(test.trim_end()), "{test}\n--- is not in\n{written}");
+    }
+    project.cargo("test").succeed();
+}
