@@ -84,8 +84,8 @@ pub struct SearchOptions {
     /// Time for all functions together, divided among those that remain
     #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration)]
     pub total_budget: Option<Duration>,
-    /// Evaluations of a function without any progress after which its search ends [default: a quarter of the budget, if
-    /// that is in evaluations]
+    /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
+    /// evaluations, but at least 25,000]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count)]
     pub stall: Option<u64>,
     /// Seed of the random numbers; the same seed gives the same tests

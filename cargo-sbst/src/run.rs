@@ -142,9 +142,13 @@ fn orders(target: &TargetId, options: &SearchOptions) -> SearchOrders {
     }
 }
 
+/// Evaluations that every search may go without progress, unless the user says otherwise: at millions a second they
+/// are over in milliseconds.
+const LEAST_STALL: u64 = 25_000;
+
 /// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move.
 fn stall(options: &SearchOptions) -> Option<u64> {
-    options.stall.or_else(|| options.budget.evaluations.map(|evaluations| evaluations.div_ceil(4)))
+    options.stall.or_else(|| options.budget.evaluations.map(|evaluations| (evaluations / 4).max(LEAST_STALL)))
 }
 
 /// Writes the tests of each package.
