@@ -1,11 +1,12 @@
 //! What a worker died of, in words that are the same whenever the same thing happens.
 
+use sbst_model::messages::OUT_OF_MEMORY;
 use std::process::ExitStatus;
 
 /// Phrases on standard error and what they mean. Numbers and addresses, which vary, are left out.
 const LAST_WORDS: [(&str, &str); 4] = [
     ("has overflowed its stack", "stack overflow"),
-    ("memory allocation of", "out of memory"),
+    ("memory allocation of", OUT_OF_MEMORY),
     ("panic in a destructor during cleanup", "abort: panic in a destructor during cleanup"),
     ("panic in a function that cannot unwind", "abort: panic in a function that cannot unwind"),
 ];

@@ -119,6 +119,9 @@ pub struct Resume {
     pub simplify: bool,
 }
 
+/// What [`Fatal::how`] says of a worker that was refused memory.
+pub const OUT_OF_MEMORY: &str = "out of memory";
+
 /// A test case on which a worker died.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fatal {

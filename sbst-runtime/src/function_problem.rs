@@ -13,7 +13,7 @@ use crate::store::Store;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
-use sbst_model::{expression, Goal, TestCase};
+use sbst_model::{expression, Goal, Shape, TestCase};
 use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
@@ -25,6 +25,8 @@ use std::rc::Rc;
 const FULL_LENGTH_HANGS: u32 = 3;
 /// After those, how much longer than the longest execution that ended by itself another may be.
 const HANG_FACTOR: u64 = 20;
+/// Deaths for want of memory after which larger numbers than those are not tried any more.
+const DEATHS_OF_SIZE: usize = 3;
 /// The least step limit that this leads to.
 const LEAST_STEP_LIMIT: u64 = 10_000;
 
@@ -39,6 +41,8 @@ pub struct FunctionProblem {
     phase: State,
     evaluations: u64,
     fatal: HashSet<TestCase>,
+    /// Those of them that asked for too much memory.
+    too_large: Vec<TestCase>,
     /// Findings told, by kind and place.
     told: BTreeMap<(FindingKind, Option<Place>), TestCase>,
     step_limit: u64,
@@ -89,6 +93,7 @@ impl FunctionProblem {
             phase: State::Searching,
             evaluations: 0,
             fatal: HashSet::new(),
+            too_large: Vec::new(),
             told: BTreeMap::new(),
             step_limit,
             stack_limit,
@@ -110,9 +115,14 @@ impl FunctionProblem {
     }
 
     /// Says that the search goes on from an earlier worker's.
-    pub(crate) fn resume(&mut self, evaluations: u64, fatal: impl IntoIterator<Item = TestCase>) {
+    pub(crate) fn resume(&mut self, evaluations: u64, fatal: impl IntoIterator<Item = (TestCase, bool)>) {
         self.evaluations = evaluations;
-        self.fatal.extend(fatal);
+        for (test, for_want_of_memory) in fatal {
+            if for_want_of_memory {
+                self.too_large.push(test.clone());
+            }
+            self.fatal.insert(test);
+        }
     }
 
     /// Says what executions are for from now on.
@@ -190,9 +200,26 @@ impl FunctionProblem {
         Place { file: self.target.file.to_owned(), line: self.target.line, column: self.target.column }
     }
 
-    /// Whether a worker died on `test`.
+    /// Whether a worker died on `test`, or would for want of memory, as the deaths so far let expect: what asks for too
+    /// much does so with larger numbers, too.
     pub(crate) fn is_fatal(&self, test: &TestCase) -> bool {
-        !self.fatal.is_empty() && self.fatal.contains(test)
+        let too_large = || {
+            self.too_large.len() >= DEATHS_OF_SIZE
+                && self.too_large.iter().any(|fatal| self.is_as_large(test, fatal))
+        };
+        !self.fatal.is_empty() && (self.fatal.contains(test) || too_large())
+    }
+
+    /// Whether no integer among the arguments of `test` is less than that of `other`, and there are any.
+    fn is_as_large(&self, test: &TestCase, other: &TestCase) -> bool {
+        let arguments = self.inputs.parameters.iter().zip(test.children(0).zip(other.children(0)));
+        let mut integers = arguments.filter_map(|(shape, (this, that))| match shape.value_shape() {
+            Shape::Integer(integer) => {
+                Some(integer.ordinal(test.integer(this)) >= integer.ordinal(other.integer(that)))
+            }
+            _ => None,
+        });
+        integers.next().is_some_and(|first| first && integers.all(|as_large| as_large))
     }
 
     fn over_the_limit(&self, limit: Limit) -> Outcome {

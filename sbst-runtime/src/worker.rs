@@ -9,7 +9,7 @@ use crate::{memory, outline, panics, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
     from_line, Budget, Event, Finding, FindingKind, Observed, Orders, Resume, SearchOrders, SearchSummary,
-    Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, WORKER_DIRECTORY,
+    Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, OUT_OF_MEMORY, WORKER_DIRECTORY,
 };
 use sbst_model::TestCase;
 use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Progress};
@@ -123,7 +123,8 @@ impl Search<'_> {
         let fatal: Vec<_> = fatal.collect();
         // The tests to begin with are evaluated again without being counted.
         let counted = resume.evaluations.saturating_sub(resume.kept.len() as u64);
-        self.problem.resume(counted, fatal.iter().map(|(test, _)| test.clone()));
+        let deadly = fatal.iter().map(|(test, fatal)| (test.clone(), fatal.how == OUT_OF_MEMORY));
+        self.problem.resume(counted, deadly);
         // One of each kind of death is worth a finding.
         let mut kinds = HashSet::new();
         let outlines =

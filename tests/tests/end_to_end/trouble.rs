@@ -143,6 +143,11 @@ fn a_function_that_dies_on_most_inputs_keeps_the_tests_of_the_others() {
     let path = "fixture_memory::reserves";
     assert_eq!(output.target(path)["covered"], 2, "{output:?}");
     assert!(output.kinds(path).contains(&"death".to_owned()), "{output:?}");
+    assert_eq!(
+        output.target("fixture_memory::table")["covered"],
+        4,
+        "large numbers are avoided after some deaths"
+    );
     let tests = project.read("tests/sbst/crate_root.rs");
     assert!(tests.contains("assert_eq!(reserves("), "{tests}");
     assert_eq!(
