@@ -43,6 +43,8 @@ pub struct FunctionProblem {
     fatal: HashSet<TestCase>,
     /// Those of them that asked for too much memory.
     too_large: Vec<TestCase>,
+    /// Test cases that earlier workers survived.
+    survived: HashSet<TestCase>,
     /// Findings told, by kind and place.
     told: BTreeMap<(FindingKind, Option<Place>), TestCase>,
     step_limit: u64,
@@ -94,6 +96,7 @@ impl FunctionProblem {
             evaluations: 0,
             fatal: HashSet::new(),
             too_large: Vec::new(),
+            survived: HashSet::new(),
             told: BTreeMap::new(),
             step_limit,
             stack_limit,
@@ -115,8 +118,14 @@ impl FunctionProblem {
     }
 
     /// Says that the search goes on from an earlier worker's.
-    pub(crate) fn resume(&mut self, evaluations: u64, fatal: impl IntoIterator<Item = (TestCase, bool)>) {
+    pub(crate) fn resume(
+        &mut self,
+        evaluations: u64,
+        survived: impl IntoIterator<Item = TestCase>,
+        fatal: impl IntoIterator<Item = (TestCase, bool)>,
+    ) {
         self.evaluations = evaluations;
+        self.survived.extend(survived);
         for (test, for_want_of_memory) in fatal {
             if for_want_of_memory {
                 self.too_large.push(test.clone());
@@ -205,6 +214,7 @@ impl FunctionProblem {
     pub(crate) fn is_fatal(&self, test: &TestCase) -> bool {
         let too_large = || {
             self.too_large.len() >= DEATHS_OF_SIZE
+                && !self.survived.contains(test)
                 && self.too_large.iter().any(|fatal| self.is_as_large(test, fatal))
         };
         !self.fatal.is_empty() && (self.fatal.contains(test) || too_large())

@@ -124,7 +124,7 @@ impl Search<'_> {
         // The tests to begin with are evaluated again without being counted.
         let counted = resume.evaluations.saturating_sub(resume.kept.len() as u64);
         let deadly = fatal.iter().map(|(test, fatal)| (test.clone(), fatal.how == OUT_OF_MEMORY));
-        self.problem.resume(counted, deadly);
+        self.problem.resume(counted, kept(resume), deadly);
         // One of each kind of death is worth a finding.
         let mut kinds = HashSet::new();
         let outlines =
@@ -158,7 +158,7 @@ impl Search<'_> {
             seed: self.orders.seed.wrapping_add(u64::from(resume.deaths)),
             budget,
             without: self.orders.without.clone(),
-            initial: resume.kept.iter().filter_map(|test| TestCase::from_hex(test)).collect(),
+            initial: kept(resume).collect(),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,
         };
@@ -166,6 +166,11 @@ impl Search<'_> {
         let mut told = Told { events: self.problem.events().clone(), last: 0.0 };
         search(&mut self.problem, &options, &mut told)
     }
+}
+
+/// The tests worth keeping that earlier workers left.
+fn kept(resume: &Resume) -> impl Iterator<Item = TestCase> + '_ {
+    resume.kept.iter().filter_map(|test| TestCase::from_hex(test))
 }
 
 /// Tells the command of the search's progress.
