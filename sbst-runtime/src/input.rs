@@ -173,12 +173,8 @@ mod tests {
     use crate::store::Store;
     use sbst_model::{expression, NodeKind, TestCase};
 
-    /// Builds a `T` from `test` and hands it to `check`.
-    fn with_built<T: std::fmt::Debug>(
-        test: &TestCase,
-        build: impl for<'f> FnOnce(&'f Frame<'f>) -> String,
-        _: std::marker::PhantomData<T>,
-    ) -> String {
+    /// What `build` makes of `test`, as text, since it may borrow from the execution.
+    fn shown(test: &TestCase, build: impl for<'f> FnOnce(&'f Frame<'f>) -> String) -> String {
         let store = Store::default();
         let frame = Frame::new(test, &store, None);
         build(&frame)
@@ -199,11 +195,7 @@ mod tests {
         test.leaf(NodeKind::Integer, u64::MAX);
         test.close(wide);
         test.close(pair);
-        let built = with_built(
-            &test,
-            |frame| format!("{:?}", <(Vec<Option<&str>>, i128)>::build(frame)),
-            std::marker::PhantomData::<()>,
-        );
+        let built = shown(&test, |frame| format!("{:?}", <(Vec<Option<&str>>, i128)>::build(frame)));
         assert_eq!(built, r#"([Some("one"), Some("two")], -5)"#);
         let printed = expression::of(<(Vec<Option<&str>>, i128)>::SHAPE, &test, 0);
         assert_eq!(printed, r#"(vec![Some("one"), Some("two")], -5)"#);
@@ -216,11 +208,7 @@ mod tests {
         test.leaf(NodeKind::Integer, 300);
         test.leaf(NodeKind::Integer, 2);
         test.close(sequence);
-        let built = with_built(
-            &test,
-            |frame| format!("{:?}", <&&[u8]>::build(frame)),
-            std::marker::PhantomData::<()>,
-        );
+        let built = shown(&test, |frame| format!("{:?}", <&&[u8]>::build(frame)));
         assert_eq!(built, "[44, 2]", "payloads are truncated to the type's width");
     }
 }

@@ -16,14 +16,14 @@ pub(super) fn distance<C: Into<u32> + PartialEq>(
     holds: bool,
 ) -> Distance {
     match operator {
-        Operator::Equal | Operator::NotEqual if left_of_equality_is_one(operator, holds) => Distance::ONE,
+        Operator::Equal | Operator::NotEqual if are_equal(operator, holds) => Distance::ONE,
         Operator::Equal | Operator::NotEqual => difference(left, right),
         _ => number::integer(operator, first_difference(left, right), holds),
     }
 }
 
 /// Whether the texts are equal: then any change makes them differ.
-fn left_of_equality_is_one(operator: Operator, holds: bool) -> bool {
+fn are_equal(operator: Operator, holds: bool) -> bool {
     holds == (operator == Operator::Equal)
 }
 
