@@ -4,6 +4,7 @@
 //! [`instrument`] is the whole; the modules are its parts, each useful alone:
 //!
 //! * [`conditions`]: what a condition is;
+//! * [`patterns`]: what can be said of a pattern by its syntax;
 //! * [`mod@rewrite`]: the walk that finds the conditions of a body and rewrites it;
 //! * [`literals`]: the constants that a body mentions;
 //! * [`callable`] and [`lifetimes`]: how a function can be called, and what its result may borrow from;
@@ -18,11 +19,15 @@ pub mod arguments;
 pub mod callable;
 mod capture;
 pub mod conditions;
+mod known_macros;
 pub mod lifetimes;
 pub mod literals;
+mod membership;
+pub mod patterns;
 mod probes;
 mod registration;
 pub mod rewrite;
+mod scrutinee;
 pub mod source_text;
 
 use proc_macro2::TokenStream;

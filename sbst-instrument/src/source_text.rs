@@ -27,6 +27,42 @@ pub fn source_text(tokens: TokenStream) -> String {
     text
 }
 
+/// The longest expression that the compiler prints on one line.
+const LONGEST_LINE: usize = 76;
+
+/// The text of the condition of an assertion as the compiler would show it when it fails, as far as that is certain: a
+/// beginning of it. The compiler prints the expression anew, with gaps where custom has them and with line breaks. So the
+/// text ends where the source has a gap and custom has none, or the other way round, and before what needs lines.
+pub(crate) fn assertion_text(condition: TokenStream) -> String {
+    let mut pieces = Vec::new();
+    flatten(condition, &mut pieces);
+    let has_statements = pieces.iter().any(|piece| piece.text == ";");
+    let mut text = String::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        let ends_list = |next: &Piece| piece.text == "," && next.role == Role::Close;
+        let breaks_line = has_statements && piece.text == "{" || piece.text.contains('\n');
+        if breaks_line || pieces.get(index + 1).is_some_and(ends_list) {
+            return text;
+        }
+        if index > 0 {
+            let before = index.checked_sub(2).map(|before| &pieces[before]);
+            let spaced = custom(before, &pieces[index - 1], piece);
+            if gap(&pieces[index - 1], piece).is_some_and(|gap| gap != spaced) {
+                return text;
+            }
+            if spaced {
+                text.push(' ');
+            }
+        }
+        text.push_str(&piece.text);
+    }
+    if text.chars().count() > LONGEST_LINE {
+        // A line may be broken wherever there is a gap.
+        text.truncate(text.find(' ').unwrap_or(text.len()));
+    }
+    text
+}
+
 /// The place where `tokens` begin: a line and a column, both counted from 1.
 pub fn position(span: Span) -> (u32, u32) {
     let LineColumn { line, column } = span.start();

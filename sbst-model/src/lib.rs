@@ -14,5 +14,5 @@ pub mod test_case;
 
 pub use distance::Distance;
 pub use shape::Shape;
-pub use target::{Goal, TargetDescription, TargetId};
+pub use target::{ConditionKind, Goal, TargetDescription, TargetId};
 pub use test_case::{Node, NodeKind, TestCase};

@@ -39,7 +39,11 @@
 pub use sbst_macros::instrument;
 
 #[cfg(feature = "search")]
+mod assertion;
+#[cfg(feature = "search")]
 mod branch_distance;
+#[cfg(feature = "search")]
+mod early_return;
 #[cfg(feature = "search")]
 mod events;
 #[cfg(feature = "search")]
@@ -51,9 +55,13 @@ mod function_problem;
 #[cfg(feature = "search")]
 mod input;
 #[cfg(feature = "search")]
+mod iteration;
+#[cfg(feature = "search")]
 mod journal_file;
 #[cfg(feature = "search")]
 mod limits;
+#[cfg(feature = "search")]
+mod membership;
 #[cfg(feature = "search")]
 mod memory;
 #[cfg(feature = "search")]
@@ -64,6 +72,8 @@ mod outline;
 mod panics;
 #[cfg(feature = "search")]
 mod parameter;
+#[cfg(feature = "search")]
+mod pattern;
 #[cfg(feature = "search")]
 mod probe;
 #[cfg(feature = "search")]
@@ -79,11 +89,19 @@ mod worker;
 #[cfg(feature = "search")]
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::assertion::{asserted, Assertion};
+    pub use crate::early_return::evaluate_try;
     pub use crate::frame::Frame;
     pub use crate::input::Input;
+    pub use crate::iteration::evaluate_loop;
     pub use crate::limits::step;
+    pub use crate::membership::{evaluate_membership, KnownMembers, Membered, UnknownMembers};
     pub use crate::observation::{CanObserve, CannotObserve, Observed};
     pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, Shapes, Shared};
+    pub use crate::pattern::{
+        all, any, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length, range,
+        Arms,
+    };
     pub use crate::probe::{
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator,
         Pair,
@@ -91,6 +109,7 @@ pub mod __private {
     pub use crate::recorder::Site;
     pub use crate::registry::{Callable, Condition, Literals, Parameter, Target, TARGETS_0_1_0};
     pub use linkme;
+    pub use sbst_model::ConditionKind;
 
     /// The way in for `cargo sbst`.
     pub mod worker {
