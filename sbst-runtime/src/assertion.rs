@@ -72,12 +72,14 @@ fn restored(message: &str) -> Option<String> {
 
 /// `text` without the path `…::` at its end.
 fn without_path(text: &str) -> &str {
-    let mut start = text.len();
-    while let Some(rest) = text[..start].trim_end().strip_suffix("::") {
-        let is_part_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '#' || c == '$';
-        start = rest.trim_end().trim_end_matches(is_part_of_name).len();
+    let is_part_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '#';
+    let mut path = text;
+    while let Some(before) = path.trim_end().strip_suffix("::") {
+        let segment = before.trim_end();
+        let start = segment.trim_end_matches(is_part_of_name);
+        path = if start.len() < segment.len() { start } else { before };
     }
-    &text[..start]
+    path
 }
 
 #[cfg(test)]

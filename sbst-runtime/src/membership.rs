@@ -95,7 +95,7 @@ mod tests {
         let members = [10, 20, 35];
         assert_eq!(to_member!(members, &17), steps(3));
         assert_eq!(to_member!(members[..], &17), steps(3));
-        assert_eq!(to_member!(&members.to_vec(), &&mut 17), steps(3));
+        assert_eq!(to_member!(&members.to_vec(), &&17), steps(3));
         assert_eq!(to_member!(VecDeque::from(members), &40), steps(5));
         assert_eq!(to_member!(Rc::new(BTreeSet::from(members)), &9), steps(1));
         assert_eq!(to_member!(&mut HashSet::from(members), &0), steps(10));

@@ -42,14 +42,14 @@ impl Rewriter<'_> {
         self.put_untaken_arms(matching, &tried);
     }
 
-    /// The first one looks at all arms. Those after a guard look at the arms up to the next guard.
+    /// The first one looks at all arms, those after a guard at the arms up to the next guard that is surely there.
     fn put_untaken_arms(&self, matching: &mut ExprMatch, tried: &[Tried]) {
         let at = matching.match_token.span();
         let has_site = |arms: &[Tried]| arms.iter().any(|arm| arm.site.is_some());
-        let guards: Vec<usize> = (0..tried.len()).filter(|&index| tried[index].guarded).collect();
-        for (which, &guard) in guards.iter().enumerate().rev() {
-            let next = guards.get(which + 1).map_or(tried.len(), |next| next + 1);
-            let arms = &tried[guard + 1..next];
+        for guard in (0..tried.len()).rev().filter(|&index| tried[index].guarded) {
+            let after = &tried[guard + 1..];
+            let next = after.iter().position(|arm| arm.guarded && arm.attributes.is_empty());
+            let arms = &after[..next.map_or(after.len(), |next| next + 1)];
             if has_site(arms) {
                 let mut arm = self.probes.untaken_arm(arms, at);
                 arm.attrs = tried[guard].attributes.clone();

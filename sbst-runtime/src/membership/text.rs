@@ -65,11 +65,10 @@ mod tests {
 
     #[test]
     fn the_nearest_part_counts() {
-        let nearer_and_nearer = ["", "xx", "xxe", "xxedx", "xxndx", "xxenx"];
+        let nearer_and_nearer = ["", "xx", "xxe", "xxen", "xxenz", "xxenc"];
         for pair in nearer_and_nearer.windows(2) {
             assert!(to_member(pair[0], "end") >= to_member(pair[1], "end"), "{pair:?}");
         }
-        assert!(to_member("xxenc", "end") < to_member("xxenx", "end"));
         assert_eq!(to_member("ab", String::from("abc")), Distance::ONE);
     }
 
