@@ -5,6 +5,10 @@
 //! with a space exactly where the source has a gap. Where positions say nothing, because the tokens stand on different
 //! lines or come from different places (a macro and its arguments), custom decides instead.
 
+mod assertion;
+
+pub(crate) use assertion::assertion_text;
+
 use proc_macro2::{Delimiter, LineColumn, Spacing, Span, TokenStream, TokenTree};
 
 /// The text of `tokens` on one line.
@@ -23,42 +27,6 @@ pub fn source_text(tokens: TokenStream) -> String {
         }
         // A literal may run over several lines.
         text.push_str(&piece.text.replace('\n', "\\n"));
-    }
-    text
-}
-
-/// The longest expression that the compiler prints on one line.
-const LONGEST_LINE: usize = 76;
-
-/// The text of the condition of an assertion as the compiler would show it when it fails, as far as that is certain: a
-/// beginning of it. The compiler prints the expression anew, with gaps where custom has them and with line breaks. So the
-/// text ends where the source has a gap and custom has none, or the other way round, and before what needs lines.
-pub(crate) fn assertion_text(condition: TokenStream) -> String {
-    let mut pieces = Vec::new();
-    flatten(condition, &mut pieces);
-    let has_statements = pieces.iter().any(|piece| piece.text == ";");
-    let mut text = String::new();
-    for (index, piece) in pieces.iter().enumerate() {
-        let ends_list = |next: &Piece| piece.text == "," && next.role == Role::Close;
-        let breaks_line = has_statements && piece.text == "{" || piece.text.contains('\n');
-        if breaks_line || pieces.get(index + 1).is_some_and(ends_list) {
-            return text;
-        }
-        if index > 0 {
-            let before = index.checked_sub(2).map(|before| &pieces[before]);
-            let spaced = custom(before, &pieces[index - 1], piece);
-            if gap(&pieces[index - 1], piece).is_some_and(|gap| gap != spaced) {
-                return text;
-            }
-            if spaced {
-                text.push(' ');
-            }
-        }
-        text.push_str(&piece.text);
-    }
-    if text.chars().count() > LONGEST_LINE {
-        // A line may be broken wherever there is a gap.
-        text.truncate(text.find(' ').unwrap_or(text.len()));
     }
     text
 }

@@ -142,7 +142,7 @@ pub mod __private {
 
     /// Whether patterns match, without distances.
     mod patterns {
-        use super::{evaluate_boolean, Site};
+        use super::{Site, evaluate_boolean};
         use std::ops::RangeBounds;
 
         #[derive(Clone, Copy)]
@@ -277,12 +277,24 @@ pub mod __private {
 
     /// Assertions, loops, `?` and memberships.
     mod values {
-        use super::{evaluate_boolean, Operator, Site};
+        use super::{Operator, Site, evaluate_boolean};
         use std::ops::ControlFlow;
         use std::task::Poll;
 
         pub fn asserted(holds: bool, _: &'static str) -> bool {
             holds
+        }
+
+        /// A message with the text that an assertion would have shown.
+        pub fn as_written(message: String) -> String {
+            match (
+                message.find("crate::runtime::__private::asserted"),
+                message.find('\u{2045}'),
+                message.find('\u{2046}'),
+            ) {
+                (Some(call), Some(from), Some(to)) => message[..call].to_string() + &message[from + 3..to],
+                _ => message,
+            }
         }
 
         pub struct Assertion<'a, L: ?Sized, R: ?Sized>(&'a Site, &'a L, &'a R);
