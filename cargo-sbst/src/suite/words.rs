@@ -2,7 +2,9 @@
 
 /// A condition in words: `a_le_0` for `a <= 0`.
 pub fn of_condition(text: &str) -> Vec<String> {
-    const SIGNS: [(&str, &str); 14] = [
+    const SIGNS: [(&str, &str); 16] = [
+        ("[]", "empty"),
+        ("\"\"", "empty"),
         ("<=", "le"),
         (">=", "ge"),
         ("==", "eq"),
@@ -22,7 +24,14 @@ pub fn of_condition(text: &str) -> Vec<String> {
     for (sign, word) in SIGNS {
         spelled = spelled.replace(sign, &format!(" {word} "));
     }
-    of(&spelled.replace('!', " not "))
+    // The mark of a macro's name is no negation.
+    let mut previous = ' ';
+    let negated = spelled.chars().map(|c| {
+        let is_negation = c == '!' && !previous.is_alphanumeric();
+        previous = c;
+        if is_negation { " not ".to_owned() } else { c.to_string() }
+    });
+    of(&negated.collect::<String>())
 }
 
 /// The ASCII words of a text, in lower case; `CamelCase` is parted.
@@ -65,6 +74,7 @@ mod tests {
         assert_eq!(of("parseURLPart2"), ["parse", "url", "part2"]);
         assert_eq!(of("größe"), ["gr", "e"]);
         assert_eq!(of_condition("!a && b[0] <= -1").join("_"), "not_a_and_b_0_le_minus_1");
+        assert_eq!(of_condition("!matches!(a, [] | [!b])").join("_"), "not_matches_a_empty_not_b");
     }
 
     #[test]

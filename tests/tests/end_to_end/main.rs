@@ -14,6 +14,7 @@ mod listing;
 mod messages;
 mod normal_builds;
 mod others_files;
+mod patterns;
 mod private_functions;
 mod readme;
 mod trouble;
