@@ -47,8 +47,8 @@ impl Rewriter<'_> {
     }
 
     /// Visits a macro invocation where a statement stands.
-    pub(super) fn visit_invocation_statement(&mut self, statement: &mut StmtMacro) -> Stmt {
-        let StmtMacro { attrs, mac, semi_token } = statement.clone();
+    pub(super) fn visit_invocation_statement(&mut self, statement: StmtMacro) -> Stmt {
+        let StmtMacro { attrs, mac, semi_token } = statement;
         let mut expression = Expr::Macro(ExprMacro { attrs, mac });
         self.visit_invocation(&mut expression);
         match expression {
