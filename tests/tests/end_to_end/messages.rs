@@ -69,7 +69,9 @@ fn the_summary_adds_up() {
     assert_eq!(summary["goals"], sum("goals"));
     assert_eq!(summary["covered"], sum("covered"));
     assert_eq!(summary["evaluations"], sum("evaluations"));
-    assert_eq!(summary["findings"], 4);
+    let findings: usize = targets.iter().map(|target| target["findings"].as_array().unwrap().len()).sum();
+    assert_eq!(summary["findings"], findings);
+    assert!(findings >= 3, "{targets:#?}");
     assert_eq!(summary["seed"], 11);
 }
 
