@@ -10,9 +10,11 @@ pub mod journal;
 pub mod messages;
 pub mod shape;
 pub mod target;
+mod template;
 pub mod test_case;
 
 pub use distance::Distance;
+pub use expression::Expression;
 pub use shape::Shape;
 pub use target::{Goal, TargetDescription, TargetId};
 pub use test_case::{Node, NodeKind, TestCase};

@@ -13,7 +13,7 @@ use crate::store::Store;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
-use sbst_model::{expression, Goal, Shape, TestCase};
+use sbst_model::{expression, Expression, Goal, Shape, TestCase};
 use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
@@ -154,8 +154,8 @@ impl FunctionProblem {
         self.told.iter()
     }
 
-    /// The arguments of a test case as Rust expressions.
-    pub(crate) fn arguments(&self, test: &TestCase) -> Vec<String> {
+    /// The arguments of a test case.
+    pub(crate) fn arguments(&self, test: &TestCase) -> Vec<Expression> {
         let arguments = test.children(0).zip(&self.inputs.parameters);
         arguments.map(|(node, shape)| expression::of(shape, test, node)).collect()
     }

@@ -1,8 +1,9 @@
 //! Types that test cases have values of: their shapes, and how they are built.
 
 use crate::frame::Frame;
+use crate::within::Within;
 use sbst_model::shape::{
-    Float, Integer, Product, Sequence, SequenceForm, Shape, ShapeRef, Sum, Text, TextForm, Variant,
+    Distinct, Float, Integer, Product, Sequence, Shape, ShapeRef, Sum, Text, Width, Wrapper,
 };
 
 /// Characters that a text has at most. Longer ones rarely reach anything new and cost time in every execution.
@@ -12,23 +13,22 @@ const LONGEST_SEQUENCE: usize = 64;
 
 /// A type that values can be built of. `'f` is the lifetime of the execution, which built values may borrow from.
 pub trait Input<'f>: Sized {
-    /// Which values there are.
-    const SHAPE: &'static Shape;
+    /// Which values there are within the bounds `B`. The same for the same type and bounds, whenever it is asked for.
+    fn shape<B: Within>() -> &'static Shape;
 
     /// Builds the value that the frame's next nodes stand for.
     fn build(frame: &'f Frame<'f>) -> Self;
 }
 
-/// [`Input::SHAPE`] as a function, so that shapes can be recursive.
-fn shape_of<'f, T: Input<'f>>() -> &'static Shape {
-    T::SHAPE
-}
-
 macro_rules! integers {
     ($($type:ident $signed:literal)*) => { $(
         impl<'f> Input<'f> for $type {
-            const SHAPE: &'static Shape =
-                &Shape::Integer(Integer::all(stringify!($type), $type::BITS, $signed));
+            fn shape<B: Within>() -> &'static Shape {
+                const {
+                    let all = Integer::all(stringify!($type), $type::BITS, $signed);
+                    &Shape::Integer(all.within(&B::BOUNDS))
+                }
+            }
             #[inline]
             fn build(frame: &'f Frame<'f>) -> $type {
                 frame.next().payload as $type
@@ -41,8 +41,12 @@ integers!(i8 true i16 true i32 true i64 true isize true u8 false u16 false u32 f
 macro_rules! wide_integers {
     ($($type:ident $signed:literal)*) => { $(
         impl<'f> Input<'f> for $type {
-            const SHAPE: &'static Shape =
-                &Shape::Integer(Integer::all(stringify!($type), $type::BITS, $signed));
+            fn shape<B: Within>() -> &'static Shape {
+                const {
+                    let all = Integer::all(stringify!($type), $type::BITS, $signed);
+                    &Shape::Integer(all.within(&B::BOUNDS))
+                }
+            }
             #[inline]
             fn build(frame: &'f Frame<'f>) -> $type {
                 let (low, high) = (frame.next().payload, frame.next().payload);
@@ -54,7 +58,9 @@ macro_rules! wide_integers {
 wide_integers!(i128 true u128 false);
 
 impl<'f> Input<'f> for f64 {
-    const SHAPE: &'static Shape = &Shape::Float(Float::Double);
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Float(Float::all(Width::Double).within(&B::BOUNDS)) }
+    }
     #[inline]
     fn build(frame: &'f Frame<'f>) -> f64 {
         f64::from_bits(frame.next().payload)
@@ -62,7 +68,9 @@ impl<'f> Input<'f> for f64 {
 }
 
 impl<'f> Input<'f> for f32 {
-    const SHAPE: &'static Shape = &Shape::Float(Float::Single);
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Float(Float::all(Width::Single).within(&B::BOUNDS)) }
+    }
     #[inline]
     fn build(frame: &'f Frame<'f>) -> f32 {
         f64::from_bits(frame.next().payload) as f32
@@ -70,7 +78,9 @@ impl<'f> Input<'f> for f32 {
 }
 
 impl<'f> Input<'f> for bool {
-    const SHAPE: &'static Shape = &Shape::Bool;
+    fn shape<B: Within>() -> &'static Shape {
+        &Shape::Bool
+    }
     #[inline]
     fn build(frame: &'f Frame<'f>) -> bool {
         frame.next().payload != 0
@@ -78,7 +88,9 @@ impl<'f> Input<'f> for bool {
 }
 
 impl<'f> Input<'f> for char {
-    const SHAPE: &'static Shape = &Shape::Char;
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Char(B::BOUNDS.alphabet_or_all()) }
+    }
     #[inline]
     fn build(frame: &'f Frame<'f>) -> char {
         u32::try_from(frame.next().payload)
@@ -89,25 +101,27 @@ impl<'f> Input<'f> for char {
 }
 
 impl<'f> Input<'f> for String {
-    const SHAPE: &'static Shape = &Shape::Text(Text { form: TextForm::String, longest: LONGEST_TEXT });
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Text(text::<B>("String::from({0})", Some("String::new()"))) }
+    }
     fn build(frame: &'f Frame<'f>) -> String {
         frame.next_text().to_owned()
     }
 }
 
 impl<'f> Input<'f> for &'f str {
-    const SHAPE: &'static Shape = &Shape::Text(Text { form: TextForm::Str, longest: LONGEST_TEXT });
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Text(text::<B>("{0}", None)) }
+    }
     fn build(frame: &'f Frame<'f>) -> &'f str {
         frame.next_text()
     }
 }
 
 impl<'f, T: Input<'f>> Input<'f> for Vec<T> {
-    const SHAPE: &'static Shape = &Shape::Sequence(Sequence {
-        element: shape_of::<'f, T>,
-        form: SequenceForm::Vec,
-        longest: LONGEST_SEQUENCE,
-    });
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "vec![{*}]")) }
+    }
     fn build(frame: &'f Frame<'f>) -> Vec<T> {
         let length = frame.next().payload;
         (0..length).map(|_| T::build(frame)).collect()
@@ -115,18 +129,18 @@ impl<'f, T: Input<'f>> Input<'f> for Vec<T> {
 }
 
 impl<'f, T: Input<'f>> Input<'f> for &'f [T] {
-    const SHAPE: &'static Shape = &Shape::Sequence(Sequence {
-        element: shape_of::<'f, T>,
-        form: SequenceForm::Slice,
-        longest: LONGEST_SEQUENCE,
-    });
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "&[{*}]")) }
+    }
     fn build(frame: &'f Frame<'f>) -> &'f [T] {
         frame.store().keep(Vec::build(frame))
     }
 }
 
 impl<'f, T: Input<'f>> Input<'f> for &'f T {
-    const SHAPE: &'static Shape = &Shape::Reference(shape_of::<'f, T>);
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Wrapper(Wrapper { inner: T::shape::<B>, template: "&{0}" }) }
+    }
     fn build(frame: &'f Frame<'f>) -> &'f T {
         match frame.result_of() {
             None => frame.store().keep(T::build(frame)),
@@ -136,12 +150,16 @@ impl<'f, T: Input<'f>> Input<'f> for &'f T {
 }
 
 impl<'f, T: Input<'f>> Input<'f> for Option<T> {
-    const SHAPE: &'static Shape = &Shape::Sum(Sum {
-        variants: &[
-            Variant { name: "None", fields: &[] },
-            Variant { name: "Some", fields: &[shape_of::<'f, T> as ShapeRef] },
-        ],
-    });
+    fn shape<B: Within>() -> &'static Shape {
+        const {
+            &Shape::Sum(Sum {
+                variants: &[
+                    Product { fields: &[], template: "None", fallible: false },
+                    Product { fields: &[T::shape::<B> as ShapeRef], template: "Some({0})", fallible: false },
+                ],
+            })
+        }
+    }
     fn build(frame: &'f Frame<'f>) -> Option<T> {
         match frame.next().payload {
             0 => None,
@@ -150,11 +168,30 @@ impl<'f, T: Input<'f>> Input<'f> for Option<T> {
     }
 }
 
+/// A text within the bounds `B`.
+const fn text<B: Within>(template: &'static str, empty: Option<&'static str>) -> Text {
+    let (shortest, longest) = B::BOUNDS.length_or(0, LONGEST_TEXT);
+    Text { template, empty, shortest, longest, alphabet: B::BOUNDS.alphabet_or_all() }
+}
+
+/// A sequence within the bounds `B`.
+const fn sequence<B: Within>(element: ShapeRef, template: &'static str) -> Sequence {
+    let (shortest, longest) = B::BOUNDS.length_or(0, LONGEST_SEQUENCE);
+    Sequence { element, template, empty: None, shortest, longest, distinct: Distinct::Nothing }
+}
+
 macro_rules! tuples {
-    ($($($field:ident)+;)*) => { $(
+    ($($($field:ident)+, $template:literal;)*) => { $(
         impl<'f, $($field: Input<'f>),+> Input<'f> for ($($field,)+) {
-            const SHAPE: &'static Shape =
-                &Shape::Product(Product { fields: &[$(shape_of::<'f, $field> as ShapeRef),+] });
+            fn shape<__B: Within>() -> &'static Shape {
+                const {
+                    &Shape::Product(Product {
+                        fields: &[$($field::shape::<__B> as ShapeRef),+],
+                        template: $template,
+                        fallible: false,
+                    })
+                }
+            }
             fn build(frame: &'f Frame<'f>) -> Self {
                 frame.next();
                 ($($field::build(frame),)+)
@@ -163,14 +200,16 @@ macro_rules! tuples {
     )* };
 }
 tuples! {
-    A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H; A B C D E F G H I;
-    A B C D E F G H I J; A B C D E F G H I J K; A B C D E F G H I J K L;
+    A, "({0},)"; A B, "({*})"; A B C, "({*})"; A B C D, "({*})"; A B C D E, "({*})"; A B C D E F, "({*})";
+    A B C D E F G, "({*})"; A B C D E F G H, "({*})"; A B C D E F G H I, "({*})"; A B C D E F G H I J, "({*})";
+    A B C D E F G H I J K, "({*})"; A B C D E F G H I J K L, "({*})";
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::store::Store;
+    use crate::within::Unbounded;
     use sbst_model::{expression, NodeKind, TestCase};
 
     /// What `build` makes of `test`, as text, since it may borrow from the execution.
@@ -197,7 +236,7 @@ mod tests {
         test.close(pair);
         let built = shown(&test, |frame| format!("{:?}", <(Vec<Option<&str>>, i128)>::build(frame)));
         assert_eq!(built, r#"([Some("one"), Some("two")], -5)"#);
-        let printed = expression::of(<(Vec<Option<&str>>, i128)>::SHAPE, &test, 0);
+        let printed = expression::of(<(Vec<Option<&str>>, i128)>::shape::<Unbounded>(), &test, 0).to_string();
         assert_eq!(printed, r#"(vec![Some("one"), Some("two")], -5)"#);
     }
 

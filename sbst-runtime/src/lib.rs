@@ -73,6 +73,8 @@ mod registry;
 #[cfg(feature = "search")]
 mod store;
 #[cfg(feature = "search")]
+mod within;
+#[cfg(feature = "search")]
 mod worker;
 
 // Not public API. What the code that `#[instrument]` emits refers to.
@@ -90,7 +92,9 @@ pub mod __private {
     };
     pub use crate::recorder::Site;
     pub use crate::registry::{Callable, Condition, Literals, Parameter, Target, TARGETS_0_1_0};
+    pub use crate::within::{Unbounded, Within, WithoutLength};
     pub use linkme;
+    pub use sbst_model::shape;
 
     /// The way in for `cargo sbst`.
     pub mod worker {

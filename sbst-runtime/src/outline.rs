@@ -35,7 +35,7 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Observed {
                 let observation = observation.into_inner();
                 let type_name = observation.as_ref().map_or("()", |observation| observation.type_name);
                 let debug = observation.and_then(|observation| observation.debug);
-                Observed::Returned { type_name: type_name.to_owned(), debug }
+                Observed::Returned { type_name: type_name.to_owned(), debug, changed: Vec::new() }
             }
             Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
             Outcome::Fault { kind, message, place } => {
@@ -48,7 +48,7 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Observed {
             (Some(before), seen) if before == seen => Some(seen),
             // It returns each time, but not the same: nothing to assert, but worth calling.
             (Some(Observed::Returned { type_name, .. }), Observed::Returned { .. }) => {
-                Some(Observed::Returned { type_name, debug: None })
+                Some(Observed::Returned { type_name, debug: None, changed: Vec::new() })
             }
             (Some(before), _) => Some(before),
         };

@@ -3,25 +3,26 @@
 
 use crate::frame::Frame;
 use crate::input::Input;
+use crate::within::{Unbounded, Within};
 use sbst_model::Shape;
 use std::marker::PhantomData;
 
 /// A parameter taken by value.
-pub struct ByValue<T>(PhantomData<fn() -> T>);
+pub struct ByValue<T, B = Unbounded>(PhantomData<fn() -> (T, B)>);
 /// A parameter `&T`.
-pub struct Shared<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+pub struct Shared<T: ?Sized, B = Unbounded>(PhantomData<fn() -> (Box<T>, B)>);
 /// A parameter `&mut T`.
-pub struct Mutable<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+pub struct Mutable<T: ?Sized, B = Unbounded>(PhantomData<fn() -> (Box<T>, B)>);
 
-impl<T> ByValue<T> {
+impl<T, B> ByValue<T, B> {
     /// The parameter.
     pub const NEW: Self = ByValue(PhantomData);
 }
-impl<T: ?Sized> Shared<T> {
+impl<T: ?Sized, B> Shared<T, B> {
     /// The parameter.
     pub const NEW: Self = Shared(PhantomData);
 }
-impl<T: ?Sized> Mutable<T> {
+impl<T: ?Sized, B> Mutable<T, B> {
     /// The parameter.
     pub const NEW: Self = Mutable(PhantomData);
 }
@@ -59,7 +60,7 @@ pub trait CannotBuild<'f, A> {
 const NO_VALUES: &str =
     "the argument is not the result of a statement, and values of its type cannot be built";
 
-impl<'f, T: Input<'f>> CanBuild<'f, T> for ByValue<T> {
+impl<'f, T: Input<'f>, B: Within> CanBuild<'f, T> for ByValue<T, B> {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> T {
         match frame.result_of() {
@@ -68,17 +69,17 @@ impl<'f, T: Input<'f>> CanBuild<'f, T> for ByValue<T> {
         }
     }
     fn shape(&self) -> Option<&'static Shape> {
-        Some(T::SHAPE)
+        Some(T::shape::<B>())
     }
 }
 
-impl<'f, T> CannotBuild<'f, T> for &ByValue<T> {
+impl<'f, T, B> CannotBuild<'f, T> for &ByValue<T, B> {
     fn argument(&self, frame: &'f Frame<'f>) -> T {
         frame.store().take_result(frame.result_of().expect(NO_VALUES))
     }
 }
 
-impl<'f, T: ?Sized> CanBuild<'f, &'f T> for Shared<T>
+impl<'f, T: ?Sized, B: Within> CanBuild<'f, &'f T> for Shared<T, B>
 where
     &'f T: Input<'f>,
 {
@@ -87,17 +88,17 @@ where
         <&'f T>::build(frame)
     }
     fn shape(&self) -> Option<&'static Shape> {
-        Some(<&'f T as Input<'f>>::SHAPE)
+        Some(<&'f T as Input<'f>>::shape::<B>())
     }
 }
 
-impl<'f, T: ?Sized> CannotBuild<'f, &'f T> for &Shared<T> {
+impl<'f, T: ?Sized, B> CannotBuild<'f, &'f T> for &Shared<T, B> {
     fn argument(&self, _frame: &'f Frame<'f>) -> &'f T {
         unreachable!("{NO_VALUES}")
     }
 }
 
-impl<'f, T: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T> {
+impl<'f, T: ?Sized, B> CannotBuild<'f, &'f mut T> for &Mutable<T, B> {
     fn argument(&self, _frame: &'f Frame<'f>) -> &'f mut T {
         unreachable!("{NO_VALUES}")
     }

@@ -1,6 +1,6 @@
 //! Whether the nodes of a test case are a value of a shape.
 
-use sbst_model::shape::{Float, ShapeRef};
+use sbst_model::shape::ShapeRef;
 use sbst_model::{NodeKind, Shape, TestCase};
 
 /// Whether the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values, no collection longer
@@ -26,27 +26,25 @@ pub fn conforms(shape: &'static Shape, test: &TestCase, node: usize) -> bool {
     }
     match shape.value_shape() {
         Shape::Bool => found.kind == NodeKind::Bool && found.length == 1 && found.payload <= 1,
-        Shape::Char => {
+        Shape::Char(alphabet) => {
             let scalar = u32::try_from(found.payload).ok().and_then(char::from_u32);
-            found.kind == NodeKind::Char && found.length == 1 && scalar.is_some()
+            found.kind == NodeKind::Char
+                && found.length == 1
+                && scalar.is_some_and(|scalar| alphabet.contains(scalar))
         }
         Shape::Integer(integer) => {
             let halves = if integer.bits > 64 { 2 } else { 1 };
             found.kind == NodeKind::Integer && found.length == halves && {
                 let ordinal = integer.ordinal(test.integer(node));
                 let value = integer.value(ordinal);
-                integer.clamp(ordinal) == ordinal
+                integer.allows(ordinal)
                     && found.payload == value as u64
                     && (halves == 1 || test.nodes()[node + 1].payload == (value >> 64) as u64)
             }
         }
         Shape::Float(float) => {
             let value = f64::from_bits(found.payload);
-            let representable = match float {
-                Float::Single => value.is_nan() || f64::from(value as f32).to_bits() == found.payload,
-                Float::Double => true,
-            };
-            found.kind == NodeKind::Float && found.length == 1 && representable
+            found.kind == NodeKind::Float && found.length == 1 && float.allows(value)
         }
         Shape::Text(text) => {
             found.kind == NodeKind::Text
@@ -67,7 +65,7 @@ pub fn conforms(shape: &'static Shape, test: &TestCase, node: usize) -> bool {
             found.kind == NodeKind::Sum
                 && variant.is_some_and(|variant| fields_conform(variant.fields, test, node))
         }
-        Shape::Reference(_) => unreachable!("`value_shape` looks through references"),
+        Shape::Wrapper(_) => unreachable!("`value_shape` looks through wrappers"),
     }
 }
 

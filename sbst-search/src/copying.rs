@@ -37,7 +37,7 @@ fn alike_down_to(one: &'static Shape, other: &'static Shape, levels: u32) -> boo
         ones.len() == others.len() && pairs.all(|(one, other)| same(one(), other(), levels - 1))
     };
     match (one.value_shape(), other.value_shape()) {
-        (Shape::Bool, Shape::Bool) | (Shape::Char, Shape::Char) => true,
+        (Shape::Bool, Shape::Bool) | (Shape::Char(_), Shape::Char(_)) => true,
         (Shape::Integer(_), Shape::Integer(_)) | (Shape::Float(_), Shape::Float(_)) => true,
         (Shape::Text(_), Shape::Text(_)) => true,
         (Shape::Sequence(one), Shape::Sequence(other)) => {
@@ -47,7 +47,9 @@ fn alike_down_to(one: &'static Shape, other: &'static Shape, levels: u32) -> boo
         (Shape::Sum(one), Shape::Sum(other)) => {
             let mut pairs = one.variants.iter().zip(other.variants);
             one.variants.len() == other.variants.len()
-                && pairs.all(|(one, other)| one.name == other.name && fields_alike(one.fields, other.fields))
+                && pairs.all(|(one, other)| {
+                    one.template == other.template && fields_alike(one.fields, other.fields)
+                })
         }
         _ => false,
     }

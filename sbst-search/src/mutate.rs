@@ -113,7 +113,7 @@ impl Operators {
         let payload = test.nodes()[node].payload;
         match place.shape {
             Shape::Bool => test.set_payload(node, 1 - payload),
-            Shape::Char => {
+            Shape::Char(_) => {
                 let character = character::nearest(payload as i64);
                 let changed = text::change_character(character, random, pool);
                 test.set_payload(node, u64::from(u32::from(changed)));
@@ -136,7 +136,7 @@ impl Operators {
                 scratch.text.extend(scratch.characters.iter());
                 test.set_text(node, &scratch.text);
             }
-            Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Reference(_) => {
+            Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Wrapper(_) => {
                 unreachable!("these are no leaves")
             }
         }

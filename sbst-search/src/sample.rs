@@ -81,7 +81,7 @@ impl Operators {
             Shape::Bool => {
                 test.leaf(NodeKind::Bool, u64::from(random.coin()));
             }
-            Shape::Char => {
+            Shape::Char(_) => {
                 let character = character::sample(random, pool);
                 test.leaf(NodeKind::Char, u64::from(u32::from(character)));
             }
@@ -107,7 +107,7 @@ impl Operators {
                 test.close(node);
             }
             Shape::Sum(sum) => self.draw_sum(sum, depth, test),
-            Shape::Reference(inner) => self.draw_new(inner(), depth, test),
+            Shape::Wrapper(wrapper) => self.draw_new((wrapper.inner)(), depth, test),
         }
     }
 

@@ -88,7 +88,11 @@ pub fn report(
 /// A test whose call returns.
 pub fn returned(arguments: &[&str], goals: &[u32], type_name: &str, debug: &str) -> TestOutline {
     let debug = (!debug.is_empty()).then(|| debug.to_owned());
-    outline(arguments, goals, Observed::Returned { type_name: type_name.to_owned(), debug })
+    outline(
+        arguments,
+        goals,
+        Observed::Returned { type_name: type_name.to_owned(), debug, changed: Vec::new() },
+    )
 }
 
 /// A test whose call panics with a message of a person.
@@ -102,13 +106,13 @@ pub fn overflowing(arguments: &[&str]) -> TestOutline {
         kind: FindingKind::Overflow,
         message: "attempt to add with overflow".into(),
         place: Some(Place { file: "src/lib.rs".into(), line: 3, column: 5 }),
-        arguments: arguments.iter().map(ToString::to_string).collect(),
+        arguments: arguments.iter().map(|&argument| argument.into()).collect(),
         evaluations: 1,
     };
     outline(arguments, &[], Observed::Fault(finding))
 }
 
 fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
-    let arguments = arguments.iter().map(ToString::to_string).collect();
+    let arguments = arguments.iter().map(|&argument| argument.into()).collect();
     TestOutline { arguments, goals: goals.to_vec(), observed }
 }

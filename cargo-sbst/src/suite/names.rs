@@ -7,6 +7,7 @@
 //! 3. What is still the same gets a number, in the order of the tests.
 
 use super::words;
+use sbst_model::expression;
 use sbst_model::messages::{Finding, FindingKind, Observed, TestOutline};
 use sbst_model::{Goal, TargetDescription};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +39,7 @@ pub fn assign(
         .map(|(test, goal)| match (outcome_words(&test.observed), goal) {
             (Some(outcome), _) => format!("{function}_{outcome}"),
             (None, Some(goal)) => format!("{function}_{goal}"),
-            (None, None) => match result_words(&test.arguments.join(", ").replace("::", " ")) {
+            (None, None) => match result_words(&expression::list(&test.arguments).replace("::", " ")) {
                 Some(arguments) if arguments.len() <= LONGEST_RESULT => {
                     format!("{function}_with_{arguments}")
                 }

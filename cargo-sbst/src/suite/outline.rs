@@ -7,6 +7,7 @@ use super::scope::Scope;
 use super::source;
 use super::test_module::Test;
 use crate::report::TargetReport;
+use sbst_model::expression;
 use sbst_model::messages::{Finding, Observed, TestOutline};
 use sbst_model::{Goal, TargetDescription};
 use std::collections::BTreeSet;
@@ -28,7 +29,7 @@ pub fn tests(
     let called = scope.function(&target.id.path, found, &mut used);
     let outlines = outlines(report);
     let tests = outlines.iter().map(|outline| {
-        let call = format!("{called}({})", outline.arguments.join(", "));
+        let call = format!("{called}({})", expression::list(&outline.arguments));
         let mut test = Test {
             name: String::new(),
             function: target.id.path.clone(),
@@ -40,7 +41,7 @@ pub fn tests(
             ignored: false,
         };
         test.forms = match &outline.observed {
-            Observed::Returned { type_name, debug } => {
+            Observed::Returned { type_name, debug, changed: _ } => {
                 assertion::forms(scope, &call, type_name, debug.as_deref())
             }
             observed => {

@@ -46,11 +46,11 @@ pub(super) fn of_character(character: char) -> (usize, char) {
 pub(super) fn push_simplest(shape: &'static Shape, test: &mut TestCase) {
     match shape {
         Shape::Bool => _ = test.leaf(NodeKind::Bool, 0),
-        Shape::Char => _ = test.leaf(NodeKind::Char, u64::from(b'a')),
+        Shape::Char(alphabet) => _ = test.leaf(NodeKind::Char, u64::from(u32::from(alphabet.nearest('a')))),
         Shape::Integer(integer) => {
             crate::sample::push_integer(integer, integer.nearest(0, false), test);
         }
-        Shape::Float(_) => _ = test.leaf(NodeKind::Float, 0f64.to_bits()),
+        Shape::Float(float) => _ = test.leaf(NodeKind::Float, float.nearest(0.0).to_bits()),
         Shape::Text(_) => _ = test.push_text(""),
         Shape::Sequence(_) => _ = test.leaf(NodeKind::Sequence, 0),
         Shape::Product(product) => {
@@ -59,13 +59,13 @@ pub(super) fn push_simplest(shape: &'static Shape, test: &mut TestCase) {
             test.close(node);
         }
         Shape::Sum(sum) => push_simplest_variant(sum.variants, 0, test),
-        Shape::Reference(inner) => push_simplest(inner(), test),
+        Shape::Wrapper(wrapper) => push_simplest((wrapper.inner)(), test),
     }
 }
 
 /// Appends a variant with the simplest fields.
 pub(super) fn push_simplest_variant(
-    variants: &'static [sbst_model::shape::Variant],
+    variants: &'static [sbst_model::shape::Product],
     variant: usize,
     test: &mut TestCase,
 ) {

@@ -56,7 +56,7 @@ impl Simplifier<'_, '_> {
         let payload = self.payload(nodes[0]);
         match shape {
             Shape::Bool => self.try_payload(nodes, 0),
-            Shape::Char => {
+            Shape::Char(_) => {
                 let character = crate::sample::character::nearest(payload as i64);
                 characters(character).any(|simpler| self.try_payload(nodes, u64::from(u32::from(simpler))))
             }
@@ -74,7 +74,7 @@ impl Simplifier<'_, '_> {
     fn equal_to(&self, place: Place, leaves: &[Place]) -> Vec<usize> {
         let test = &self.candidate.test;
         let equal = |other: &&Place| match (place.shape, other.shape) {
-            (Shape::Char, Shape::Char) => self.payload(place.node) == self.payload(other.node),
+            (Shape::Char(_), Shape::Char(_)) => self.payload(place.node) == self.payload(other.node),
             (Shape::Float(one), Shape::Float(two)) => {
                 one == two && self.payload(place.node) == self.payload(other.node)
             }

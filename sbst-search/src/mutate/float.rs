@@ -3,7 +3,7 @@
 use crate::pool::Pool;
 use crate::sample::float::{fit, power_of_ten, power_of_two, sample, signed, special};
 use crate::Random;
-use sbst_model::shape::Float;
+use sbst_model::shape::{Float, Width};
 
 /// Another value, mostly.
 pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool) -> f64 {
@@ -16,9 +16,9 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
         4 => value + random.gaussian() * power_of_two(random.below(64) as i32 - 31),
         5 => value * (1.0 + random.gaussian() * power_of_two(-(random.below(21) as i32))),
         6..=8 => {
-            let bits = match float {
-                Float::Single => 31,
-                Float::Double => 63,
+            let bits = match float.width {
+                Width::Single => 31,
+                Width::Double => 63,
             };
             step(float, value, 1 << random.below(bits), random.coin())
         }
@@ -48,14 +48,14 @@ pub(crate) fn step(float: Float, value: f64, steps: u64, up: bool) -> f64 {
         return value;
     }
     let steps = if up { steps as i128 } else { -(steps as i128) };
-    match float {
-        Float::Single => {
+    match float.width {
+        Width::Single => {
             let infinity = i128::from(f32::INFINITY.to_bits());
             let bits = i128::from((value as f32).to_bits());
             let position = along(bits, 1 << 31, infinity, steps);
             f64::from(f32::from_bits(position as u32))
         }
-        Float::Double => {
+        Width::Double => {
             let infinity = i128::from(f64::INFINITY.to_bits());
             let position = along(i128::from(value.to_bits()), 1 << 63, infinity, steps);
             f64::from_bits(position as u64)

@@ -2,7 +2,7 @@
 
 use crate::pool::Pool;
 use crate::Random;
-use sbst_model::shape::Float;
+use sbst_model::shape::{Float, Width};
 
 /// Once in how many draws a special value is taken, and a literal if there are any.
 const SPECIAL: u64 = 6;
@@ -32,9 +32,9 @@ pub(crate) fn sample(float: Float, random: &mut Random, pool: &Pool) -> f64 {
 
 /// Zeros, ones, infinities, NaN, and the extremes of the type.
 pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
-    let (greatest, least, step) = match float {
-        Float::Single => (f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE), f64::from(f32::EPSILON)),
-        Float::Double => (f64::MAX, f64::MIN_POSITIVE, f64::EPSILON),
+    let (greatest, least, step) = match float.width {
+        Width::Single => (f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE), f64::from(f32::EPSILON)),
+        Width::Double => (f64::MAX, f64::MIN_POSITIVE, f64::EPSILON),
     };
     let extremes = [greatest, -greatest, least, step];
     let index = random.index(SPECIALS.len() + extremes.len());
@@ -44,21 +44,17 @@ pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
     }
 }
 
-/// The nearest value of the type. There is only one NaN: its bits cannot be written in a test.
+/// The nearest value that is allowed.
 #[inline]
 pub(crate) fn fit(float: Float, value: f64) -> f64 {
-    match float {
-        _ if value.is_nan() => f64::NAN,
-        Float::Single => f64::from(value as f32),
-        Float::Double => value,
-    }
+    float.nearest(value)
 }
 
 /// Each value of the type equally likely, NaN aside: mostly very large or very small.
 fn any_bits(float: Float, random: &mut Random) -> f64 {
-    match float {
-        Float::Single => f64::from(f32::from_bits(random.bits() as u32)),
-        Float::Double => f64::from_bits(random.bits()),
+    match float.width {
+        Width::Single => f64::from(f32::from_bits(random.bits() as u32)),
+        Width::Double => f64::from_bits(random.bits()),
     }
 }
 

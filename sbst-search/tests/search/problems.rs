@@ -1,13 +1,25 @@
 //! Functions with probes, as problems.
 
 use sbst_model::shape::{
-    Float, Integer, Product, Sequence, SequenceForm, ShapeRef, Sum, Text, TextForm, Variant,
+    Alphabet, Distinct, Float, Integer, Product, Sequence, ShapeRef, Sum, Text, Width, Wrapper,
 };
 use sbst_model::{Distance, Shape, TestCase};
 use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
 
+const fn text(longest: usize) -> Text {
+    Text { template: "{0}", empty: None, shortest: 0, longest, alphabet: Alphabet::ALL }
+}
+
+const fn sequence(element: ShapeRef, longest: usize) -> Sequence {
+    Sequence { element, template: "[{*}]", empty: None, shortest: 0, longest, distinct: Distinct::Nothing }
+}
+
+const fn product(template: &'static str, fields: &'static [ShapeRef]) -> Product {
+    Product { fields, template, fallible: false }
+}
+
 pub static BOOL: Shape = Shape::Bool;
-pub static CHAR: Shape = Shape::Char;
+pub static CHAR: Shape = Shape::Char(Alphabet::ALL);
 pub static I8: Shape = Shape::Integer(Integer::all("i8", 8, true));
 pub static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 pub static U64: Shape = Shape::Integer(Integer::all("u64", 64, false));
@@ -18,31 +30,26 @@ pub static YEAR: Shape = Shape::Integer(Integer {
     highest: 1 << 31 | 2_999,
     ..Integer::all("i32", 32, true)
 });
-pub static F32: Shape = Shape::Float(Float::Single);
-pub static F64: Shape = Shape::Float(Float::Double);
-pub static STR: Shape = Shape::Text(Text { form: TextForm::Str, longest: 64 });
-pub static STRING: Shape = Shape::Text(Text { form: TextForm::String, longest: 8 });
-pub static INTEGERS: Shape =
-    Shape::Sequence(Sequence { element: || &I32, form: SequenceForm::Vec, longest: 16 });
-pub static TEXTS: Shape =
-    Shape::Sequence(Sequence { element: || &STRING, form: SequenceForm::Slice, longest: 5 });
-pub static PAIR: Shape = Shape::Product(Product { fields: &[|| &INTEGERS, || &MAYBE] });
-pub static MAYBE: Shape = Shape::Sum(Sum {
-    variants: &[Variant { name: "None", fields: &[] }, Variant { name: "Some", fields: &[|| &U128] }],
-});
-pub static REFERENCE: Shape = Shape::Reference(|| &PAIR);
+pub static F32: Shape = Shape::Float(Float::all(Width::Single));
+pub static F64: Shape = Shape::Float(Float::all(Width::Double));
+pub static STR: Shape = Shape::Text(text(64));
+pub static STRING: Shape = Shape::Text(text(8));
+pub static INTEGERS: Shape = Shape::Sequence(sequence(|| &I32, 16));
+pub static TEXTS: Shape = Shape::Sequence(sequence(|| &STRING, 5));
+pub static PAIR: Shape = Shape::Product(product("", &[|| &INTEGERS, || &MAYBE]));
+pub static MAYBE: Shape = Shape::Sum(Sum { variants: &[product("None", &[]), product("Some", &[|| &U128])] });
+pub static REFERENCE: Shape = Shape::Wrapper(Wrapper { inner: || &PAIR, template: "&{0}" });
 /// A recursive shape: numbers, and sums of any number of trees.
 pub static TREE: Shape = Shape::Sum(Sum {
     variants: &[
-        Variant { name: "Leaf", fields: &[|| &I8] },
-        Variant { name: "Text", fields: &[|| &STRING] },
-        Variant { name: "Node", fields: &[TREE_REFERENCE, TREE_REFERENCE] },
-        Variant { name: "Many", fields: &[|| &TREES] },
+        product("Leaf", &[|| &I8]),
+        product("Text", &[|| &STRING]),
+        product("Node", &[TREE_REFERENCE, TREE_REFERENCE]),
+        product("Many", &[|| &TREES]),
     ],
 });
 const TREE_REFERENCE: ShapeRef = || &TREE;
-pub static TREES: Shape =
-    Shape::Sequence(Sequence { element: TREE_REFERENCE, form: SequenceForm::Vec, longest: 10 });
+pub static TREES: Shape = Shape::Sequence(sequence(TREE_REFERENCE, 10));
 
 /// All the shapes there are.
 pub const SHAPES: [&Shape; 17] = [
