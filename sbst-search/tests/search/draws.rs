@@ -9,7 +9,8 @@ use sbst_search::{Inputs, Literals, Operators};
 
 static NESTED: Shape = Shape::Sequence(sequence(MAYBE_TUPLE, 64));
 const MAYBE_TUPLE: ShapeRef = || &OPTION;
-static OPTION: Shape = Shape::Sum(Sum { variants: &[product("None", &[]), product("Some({0})", &[|| &TUPLE])] });
+static OPTION: Shape =
+    Shape::Sum(Sum { variants: &[product("None", &[]), product("Some({0})", &[|| &TUPLE])] });
 static TUPLE: Shape =
     Shape::Product(product("({*})", &[|| &STR, || &F64, || &CHAR, || &MAYBE, || &TEXTS, || &BOOL]));
 
@@ -58,7 +59,10 @@ fn scalars_keep_their_draws() {
 #[test]
 fn texts_keep_their_draws() {
     assert_eq!(walks(&[&STR, &STRING, &CHAR], &[]), 0xddc86aa00b011dbc);
-    assert_eq!(walks(&[&STR, &STRING, &STR], &[ValueSource::Literals, ValueSource::SpecialValues]), 0x81bc1d45d31173a9);
+    assert_eq!(
+        walks(&[&STR, &STRING, &STR], &[ValueSource::Literals, ValueSource::SpecialValues]),
+        0x81bc1d45d31173a9
+    );
 }
 
 #[test]
@@ -66,5 +70,8 @@ fn collections_tuples_and_options_keep_their_draws() {
     assert_eq!(walks(&[&INTEGERS, &INTEGERS, &TEXTS, &I8], &[]), 0x29be6721e3ee9923);
     assert_eq!(walks(&[&REFERENCE, &MAYBE, &MAYBE], &[]), 0x30f23e54a7c59a43);
     assert_eq!(walks(&[&NESTED, &I32, &NESTED], &[]), 0x688ed1221d641fbc);
-    assert_eq!(walks(&[&NESTED, &REFERENCE], &[ValueSource::Copying, ValueSource::Literals]), 0xe3c0c62e4e6d6560);
+    assert_eq!(
+        walks(&[&NESTED, &REFERENCE], &[ValueSource::Copying, ValueSource::Literals]),
+        0xe3c0c62e4e6d6560
+    );
 }
