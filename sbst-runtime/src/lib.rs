@@ -111,6 +111,7 @@ pub mod __private {
     pub use crate::within::{Unbounded, Within, WithoutLength};
     pub use linkme;
     pub use sbst_model::shape;
+    pub use std::borrow::ToOwned;
 
     /// The way in for `cargo sbst`.
     pub mod worker {
