@@ -74,7 +74,9 @@ pub(crate) fn emit(
 /// borrowed from them in a way that the signature does not show.
 fn call(signature: &Signature, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
     let at = Span::mixed_site();
-    let name = &signature.ident;
+    // Resolved where no parameter of the same name is seen.
+    let mut name = signature.ident.clone();
+    name.set_span(name.span().resolved_at(at));
     let arguments = parameters.iter().map(|parameter| &parameter.argument);
     let call = quote_spanned!(at=> #name(#(#arguments),*));
     if never {
