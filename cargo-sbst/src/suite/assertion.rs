@@ -2,15 +2,20 @@
 //!
 //! 1. A value that can be written is compared with (`assert_eq!(f(..), Kind::Scalene)`).
 //! 2. Else its `{:?}` text is (`assert_eq!(format!("{:?}", f(..)), "…")`).
-//! 3. Else the function is only called, and a comment says why.
+//! 3. Else nothing is asserted of it, and a comment says why.
+//! 4. The same holds for what the call leaves in arguments that it may change; these are bound by `let` then. Else the
+//!    arguments stand in the call.
 //!
 //! All forms that apply are kept, the strongest first: a form that turns out not to compile or not to hold gives way to
-//! the next.
+//! the next. Those that say something of the result and of every argument come before those that leave something out.
 
-use super::exports::Exports;
+use super::argument::Arguments;
 use super::items;
+use super::reach::Reach;
 use super::scope::{Import, Scope};
 use super::value::{self, Position, ValueWriter};
+use sbst_model::messages::Changed;
+use sbst_model::target::Parameter;
 use syn::Type;
 
 /// One way to write the body of a test.
@@ -18,81 +23,170 @@ use syn::Type;
 pub struct Form {
     /// Its lines, without indentation.
     pub lines: Vec<String>,
-    /// What it needs imported beside the function.
+    /// What it needs imported beside the function and its arguments.
     pub imports: Vec<Import>,
-    /// Whether it says anything of the result.
+    /// Whether it says something of all that something can be said of.
     pub asserts: bool,
+}
+
+/// A call that is tested.
+pub struct Call<'t> {
+    /// How the function is called.
+    pub function: &'t str,
+    /// What it is called with.
+    pub arguments: &'t Arguments,
+    /// The function's parameters.
+    pub parameters: &'t [Parameter],
 }
 
 /// The longest `{:?}` text that a test compares with, in bytes; nobody reads more.
 const LONGEST_TEXT: usize = 1000;
 
-/// The forms of a test that calls a function that returned.
-pub fn forms(scope: &mut Scope<'_>, call: &str, type_name: &str, debug: Option<&str>) -> Vec<Form> {
-    if type_name == "()" {
-        return vec![bare(format!("{call};"))];
-    }
-    let mut forms = Vec::new();
-    if let Some(debug) = debug {
-        if let Ok(type_) = syn::parse_str::<Type>(type_name) {
-            forms.extend(exact(scope, call, &type_, debug));
+/// The forms of a test whose call returned something of a type, with what it shows, and changed arguments.
+pub fn forms(
+    scope: &mut Scope<'_>,
+    call: &Call<'_>,
+    (type_name, debug): (&str, Option<&str>),
+    changed: &[Changed],
+) -> Vec<Form> {
+    let shown: Vec<&Changed> = changed.iter().filter(|changed| changed.debug.is_some()).collect();
+    let which: Vec<usize> = shown.iter().map(|changed| changed.parameter).collect();
+    let bound = call.arguments.binding(scope, call.parameters, &which);
+    let called = |arguments: &Arguments| format!("{}({})", call.function, arguments.list());
+    // Of each argument, of all in their strongest form, then in their next.
+    let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
+    for changed in shown {
+        let Some(variable) = bound.variable(changed.parameter) else { continue };
+        let claims = claims(scope, variable, &changed.type_name, changed.debug.as_deref());
+        let longest = levels.len().max(claims.len());
+        if let (Some(last), Some(claim)) = (levels.last().cloned(), claims.last()) {
+            levels.resize(longest, last);
+            for (level, strongest) in levels.iter_mut().enumerate() {
+                strongest.push(claims.get(level).unwrap_or(claim).clone());
+            }
         }
-        if debug.len() <= LONGEST_TEXT {
-            forms.push(form(format!("assert_eq!(format!(\"{{:?}}\", {call}), {debug:?});")));
-        }
     }
-    let reason = match debug {
-        Some(debug) if debug.len() > LONGEST_TEXT => "the result is too long to be read.",
-        Some(_) => "the result cannot be compared.",
-        None => "the result has no `Debug`, or differed from run to run.",
+    levels.retain(|level| !level.is_empty());
+    let mut results = |arguments: &Arguments| match type_name {
+        "()" => Vec::new(),
+        _ => claims(scope, &called(arguments), type_name, debug),
     };
-    let lines = vec![format!("// Nothing is asserted: {reason}"), format!("let _ = {call};")];
-    forms.push(Form { lines, imports: Vec::new(), asserts: false });
+    let (results_bound, results) = (results(&bound), results(call.arguments));
+    let statement = |arguments: &Arguments| match type_name {
+        "()" => format!("{};", called(arguments)),
+        _ => format!("let _ = {};", called(arguments)),
+    };
+
+    let mut forms = Vec::new();
+    let mut pairs: Vec<(usize, usize)> =
+        (0..=results.len()).flat_map(|result| (0..=levels.len()).map(move |level| (result, level))).collect();
+    let leaves_out = |&(result, level): &(usize, usize)| {
+        usize::from(result == results.len() && !results.is_empty())
+            + usize::from(level == levels.len() && !levels.is_empty())
+    };
+    pairs.sort_by_key(|pair| (leaves_out(pair), pair.0 + pair.1, pair.0));
+    for pair in pairs {
+        let level = levels.get(pair.1);
+        let (arguments, results) = match level {
+            Some(_) => (&bound, &results_bound),
+            None => (call.arguments, &results),
+        };
+        let result = results.get(pair.0);
+        let mut form =
+            Form { lines: arguments.lines(), imports: Vec::new(), asserts: leaves_out(&pair) == 0 };
+        match result {
+            Some(claim) => form.add(claim),
+            None => {
+                form.lines.extend(reason(type_name, debug));
+                form.lines.push(statement(arguments));
+            }
+        }
+        level.into_iter().flatten().for_each(|claim| form.add(claim));
+        form.asserts &= result.is_some() || level.is_some();
+        if !forms.contains(&form) {
+            forms.push(form);
+        }
+    }
     forms
 }
 
 /// The form of a test whose call does not return.
-pub fn call_only(call: &str, result_type: &str) -> Form {
-    match result_type.replace(' ', "").as_str() {
-        "" | "()" | "!" => bare(format!("{call};")),
-        _ => bare(format!("let _ = {call};")),
+pub fn call_only(call: &Call<'_>, result_type: &str) -> Form {
+    let call = format!("{}({})", call.function, call.arguments.list());
+    let line = match result_type.replace(' ', "").as_str() {
+        "" | "()" | "!" => format!("{call};"),
+        _ => format!("let _ = {call};"),
+    };
+    Form { lines: vec![line], imports: Vec::new(), asserts: false }
+}
+
+impl Form {
+    fn add(&mut self, claim: &Claim) {
+        self.lines.push(claim.line.clone());
+        self.imports.extend(claim.imports.iter().cloned());
     }
 }
 
-fn form(line: String) -> Form {
-    Form { lines: vec![line], imports: Vec::new(), asserts: true }
+/// Why nothing is said of the result.
+fn reason(type_name: &str, debug: Option<&str>) -> Option<String> {
+    let reason = match debug {
+        _ if type_name == "()" => return None,
+        Some(debug) if debug.len() > LONGEST_TEXT => "it is too long to be read",
+        Some(_) => "it cannot be compared",
+        None => "it has no `Debug`, or differed from run to run",
+    };
+    Some(format!("// Nothing is asserted of the result: {reason}."))
 }
 
-fn bare(line: String) -> Form {
-    Form { asserts: false, ..form(line) }
+/// Something said of a value.
+#[derive(Clone)]
+struct Claim {
+    line: String,
+    imports: Vec<Import>,
 }
 
-fn exact(scope: &mut Scope<'_>, call: &str, type_: &Type, debug: &str) -> Option<Form> {
-    let plain = |assertion: String| Some(form(assertion));
+/// What can be said of the value of an expression, the strongest first.
+fn claims(scope: &mut Scope<'_>, expression: &str, type_name: &str, debug: Option<&str>) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    let Some(debug) = debug else { return claims };
+    if let Ok(type_) = syn::parse_str::<Type>(type_name) {
+        claims.extend(exact(scope, expression, &type_, debug));
+    }
+    if debug.len() <= LONGEST_TEXT {
+        let line = format!("assert_eq!(format!(\"{{:?}}\", {expression}), {debug:?});");
+        claims.push(Claim { line, imports: Vec::new() });
+    }
+    claims
+}
+
+fn exact(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> Option<Claim> {
+    let plain = |line: String| Some(Claim { line, imports: Vec::new() });
     match (type_, debug) {
         (Type::Path(path), "true") if path.path.is_ident("bool") => {
-            return plain(format!("assert!({call});"));
+            return plain(format!("assert!({expression});"));
         }
         (Type::Path(path), "false") if path.path.is_ident("bool") => {
-            return plain(format!("assert!(!{call});"));
+            return plain(format!("assert!(!{expression});"));
         }
         (Type::Path(path), "NaN") if path.path.is_ident("f32") || path.path.is_ident("f64") => {
-            return plain(format!("assert!({call}.is_nan());"));
+            return plain(format!("assert!({expression}.is_nan());"));
         }
         // `[]` would leave the type of its elements open.
-        (_, "[]") if is_sequence(type_) => return plain(format!("assert!({call}.is_empty());")),
+        (_, "[]") if is_sequence(type_) => return plain(format!("assert!({expression}.is_empty());")),
         (_, "Ok(())") if value::is_named(type_, "Result") => {
-            return plain(format!("assert!({call}.is_ok());"));
+            return plain(format!("assert!({expression}.is_ok());"));
         }
         _ => {}
     }
-    let exports = scope.exports;
+    let is_compared = |scope: &Scope<'_>, type_: &Type| !has_uncompared(&scope.reach, type_);
     let mut writer = ValueWriter { scope, imports: Vec::new() };
     if let Some(expected) =
-        writer.whole(type_, debug, Position::Top).filter(|_| !has_uncompared(exports, type_))
+        writer.whole(type_, debug, Position::Top).filter(|_| is_compared(writer.scope, type_))
     {
-        let imports = writer.imports;
-        return Some(Form { imports, ..form(format!("assert_eq!({call}, {expected});")) });
+        return Some(Claim {
+            line: format!("assert_eq!({expression}, {expected});"),
+            imports: writer.imports,
+        });
     }
     // The error of a result need not be comparable for the value to be.
     let Type::Path(path) = type_ else { return None };
@@ -101,31 +195,42 @@ fn exact(scope: &mut Scope<'_>, call: &str, type_: &Type, debug: &str) -> Option
         return None;
     };
     writer.imports.clear();
-    let expected = writer.whole(ok, inside, Position::Top).filter(|_| !has_uncompared(exports, ok))?;
-    let imports = writer.imports;
-    Some(Form { imports, ..form(format!("assert_eq!({call}.unwrap(), {expected});")) })
+    let expected = writer.whole(ok, inside, Position::Top).filter(|_| is_compared(writer.scope, ok))?;
+    Some(Claim { line: format!("assert_eq!({expression}.unwrap(), {expected});"), imports: writer.imports })
 }
 
 fn is_sequence(type_: &Type) -> bool {
     match type_ {
         Type::Array(_) | Type::Slice(_) => true,
         Type::Reference(reference) => is_sequence(&reference.elem),
-        other => value::is_named(other, "Vec"),
+        Type::Path(path) => match value::type_arguments(&path.path).first() {
+            Some(Type::Slice(_)) => {
+                ["Box", "Rc", "Arc", "Cow"].iter().any(|name| value::is_named(type_, name))
+            }
+            _ => ["Vec", "VecDeque"].iter().any(|name| value::is_named(type_, name)),
+        },
+        _ => false,
     }
 }
 
+/// Types of the standard library without `PartialEq`.
+const UNCOMPARED: [&str; 3] = [
+    "alloc::collections::binary_heap::BinaryHeap",
+    "std::io::error::Error",
+    "std::sync::poison::mutex::Mutex",
+];
+
 /// Whether a type contains one that is known not to implement `PartialEq`.
-fn has_uncompared(exports: &Exports, type_: &Type) -> bool {
+fn has_uncompared(reach: &Reach<'_>, type_: &Type) -> bool {
     match type_ {
         Type::TraitObject(_) => true,
-        Type::Reference(reference) => has_uncompared(exports, &reference.elem),
-        Type::Tuple(tuple) => tuple.elems.iter().any(|inner| has_uncompared(exports, inner)),
+        Type::Reference(reference) => has_uncompared(reach, &reference.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().any(|inner| has_uncompared(reach, inner)),
         Type::Path(path) => {
             let name = items::path_names(&path.path).join("::");
-            let local = exports.find_type(&name);
-            name == "std::io::error::Error"
-                || local.is_some_and(|local| !exports.is_compared(local))
-                || value::type_arguments(&path.path).into_iter().any(|inner| has_uncompared(exports, inner))
+            UNCOMPARED.contains(&name.as_str())
+                || reach.find_type(&name).is_some_and(|(exports, found)| !exports.is_compared(found))
+                || value::type_arguments(&path.path).into_iter().any(|inner| has_uncompared(reach, inner))
         }
         _ => false,
     }
@@ -135,20 +240,44 @@ fn has_uncompared(exports: &Exports, type_: &Type) -> bool {
 mod tests {
     use super::*;
     use crate::suite::fixtures::Directory;
+    use sbst_model::expression::Expression;
 
     const TYPES: &str = "\
         #[derive(PartialEq)] pub enum Kind { Unit, Pair(i32, Option<Kind>), Named { text: String } }\n\
         #[derive(PartialEq)] pub struct Point { pub x: f64, pub kind: Kind }\n\
         #[derive(PartialEq)] pub struct Closed { x: i32 }\n\
+        #[derive(PartialEq)] pub struct Unit;\n\
+        #[derive(PartialEq)] pub struct Both<A, B> { \
+         pub left: Option<A>, pub right: Option<Box<imp::Pair<Unit, B>>>, pub last: B }\n\
+        mod imp { #[derive(PartialEq)] pub struct Pair<X, Y> { pub left: X, pub right: Option<Y> } }\n\
+        pub use imp::Pair;\n\
         pub struct Error;\n\
         mod hidden { #[derive(PartialEq)] pub struct Unreached; }";
 
-    fn lines(type_name: &str, debug: &str) -> Vec<String> {
+    fn all_forms(type_name: &str, debug: &str, changed: &[(&str, &str)]) -> Vec<Form> {
         let exports = Directory::with(&[("src/lib.rs", TYPES)]).exports();
-        let mut scope = Scope::outside(&exports, false);
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         let debug = (!debug.is_empty()).then_some(debug);
-        let forms = forms(&mut scope, "f()", type_name, debug);
-        forms.into_iter().map(|form| form.lines.join(" ")).collect()
+        let sources = vec![Expression::source("&mut 1"); changed.len()];
+        let arguments = Arguments::new(&mut scope, &sources, &mut Vec::new());
+        let parameters = (0..changed.len()).map(|index| Parameter {
+            name: format!("a{index}"),
+            type_text: String::new(),
+            can_be_built: true,
+        });
+        let parameters: Vec<Parameter> = parameters.collect();
+        let changed = changed.iter().enumerate().map(|(parameter, (type_name, debug))| Changed {
+            parameter,
+            type_name: (*type_name).to_owned(),
+            debug: (!debug.is_empty()).then(|| (*debug).to_owned()),
+        });
+        let call = Call { function: "f", arguments: &arguments, parameters: &parameters };
+        forms(&mut scope, &call, (type_name, debug), &changed.collect::<Vec<_>>())
+    }
+
+    fn lines(type_name: &str, debug: &str) -> Vec<String> {
+        all_forms(type_name, debug, &[]).into_iter().map(|form| form.lines.join(" ")).collect()
     }
 
     #[test]
@@ -191,9 +320,99 @@ mod tests {
                 "assert_eq!(f(), Point { x: 1.5, kind: Kind::Unit });",
             ),
             ("&demo::Kind", "Unit", "assert_eq!(f(), &Kind::Unit);"),
+            ("&mut demo::Kind", "Unit", "assert_eq!(f(), &Kind::Unit);"),
+            ("core::option::Option<&mut u8>", "Some(1)", "assert_eq!(f(), Some(&mut 1));"),
+            (
+                "demo::Both<demo::Kind, alloc::vec::Vec<demo::Unit>>",
+                "Both { left: Some(Unit), right: Some(Pair { left: Unit, right: None }), last: [Unit] }",
+                "assert_eq!(f(), Both { left: Some(Kind::Unit), \
+                 right: Some(Box::new(Pair { left: Unit, right: None })), last: vec![Unit] });",
+            ),
         ] {
             assert_eq!(lines(type_name, debug)[0], expected, "{type_name}");
         }
+    }
+
+    #[test]
+    fn values_of_the_standard_library_are_compared_too() {
+        for (type_name, debug, expected) in [
+            ("alloc::collections::vec_deque::VecDeque<i32>", "[1, 2]", "[1, 2]"),
+            ("(alloc::collections::vec_deque::VecDeque<i32>, u8)", "([], 1)", "(VecDeque::new(), 1)"),
+            ("alloc::rc::Rc<core::cell::RefCell<u8>>", "RefCell { value: 3 }", "Rc::new(RefCell::new(3))"),
+            ("alloc::sync::Arc<str>", "\"a\"", "Arc::from(\"a\")"),
+            ("alloc::boxed::Box<[alloc::string::String]>", "[\"a\"]", "Box::from([String::from(\"a\")])"),
+            ("alloc::borrow::Cow<str>", "\"a\"", "\"a\""),
+            ("core::option::Option<alloc::borrow::Cow<[u8]>>", "Some([1])", "Some(Cow::from(vec![1]))"),
+            ("core::num::nonzero::NonZero<i8>", "-128", "NonZeroI8::new(i8::MIN).unwrap()"),
+            ("core::num::wrapping::Wrapping<u8>", "255", "Wrapping(u8::MAX)"),
+            ("core::cmp::Reverse<char>", "Reverse('x')", "Reverse('x')"),
+            ("core::time::Duration", "1.5s", "Duration::from_millis(1500)"),
+            ("core::time::Duration", "0ns", "Duration::from_secs(0)"),
+            ("(core::time::Duration, u8)", "(1m, 1)", ""),
+            ("core::time::Duration", "100.000000001s", "Duration::new(100, 1)"),
+            ("core::net::ip_addr::IpAddr", "::1", "\"::1\".parse::<IpAddr>().unwrap()"),
+            (
+                "alloc::vec::Vec<core::net::ip_addr::Ipv4Addr>",
+                "[1.2.3.4]",
+                "[\"1.2.3.4\".parse::<Ipv4Addr>().unwrap()]",
+            ),
+            (
+                "alloc::collections::btree::map::BTreeMap<core::net::ip_addr::IpAddr, u8>",
+                "{1::: 2, ::: 1}",
+                "BTreeMap::from([(\"1::\".parse::<IpAddr>().unwrap(), 2), (\"::\".parse::<IpAddr>().unwrap(), 1)])",
+            ),
+            ("core::net::socket_addr::SocketAddr", "[::1]:80", "\"[::1]:80\".parse::<SocketAddr>().unwrap()"),
+            ("std::path::PathBuf", "\"a/b\"", "PathBuf::from(\"a/b\")"),
+            ("&std::path::Path", "\"a\"", "Path::new(\"a\")"),
+            ("std::ffi::os_str::OsString", "\"\\xFF\"", ""),
+            ("core::ops::range::Range<i32>", "-1..5", "-1..5"),
+            ("&core::ops::range::RangeInclusive<f64>", "0.5..=1.0", "&(0.5..=1.0)"),
+            ("core::ops::range::RangeInclusive<u8>", "1..=1, exhausted", ""),
+            ("core::option::Option<core::ops::range::RangeFrom<u8>>", "Some(1..)", "Some(1..)"),
+            ("core::ops::range::RangeFull", "..", ".."),
+            (
+                "std::time::SystemTime",
+                "SystemTime { tv_sec: -1, tv_nsec: 500000000 }",
+                "SystemTime::UNIX_EPOCH - Duration::from_millis(500)",
+            ),
+            ("core::result::Result<core::result::Result<(), u8>, ()>", "Ok(Err(1))", "Ok(Err(1))"),
+            ("(demo::Unit, ())", "(Unit, ())", "(Unit, ())"),
+        ] {
+            let expected = match expected {
+                "" => format!("assert_eq!(format!(\"{{:?}}\", f()), {debug:?});"),
+                expected => format!("assert_eq!(f(), {expected});"),
+            };
+            assert_eq!(lines(type_name, debug)[0], expected, "{type_name}");
+        }
+    }
+
+    #[test]
+    fn changed_arguments_are_asserted_after_the_result() {
+        let forms = all_forms("bool", "true", &[("alloc::vec::Vec<u8>", "[1]"), ("u8", ""), ("f32", "NaN")]);
+        let shown: Vec<String> = forms.iter().map(|form| form.lines.join(" ")).collect();
+        assert_eq!(
+            shown[0],
+            "let mut a0 = 1; let mut a2 = 1; assert!(f(&mut a0, &mut 1, &mut a2)); assert_eq!(a0, [1]); \
+             assert!(a2.is_nan());"
+        );
+        assert_eq!(
+            shown[1],
+            "let mut a0 = 1; let mut a2 = 1; assert!(f(&mut a0, &mut 1, &mut a2)); \
+             assert_eq!(format!(\"{:?}\", a0), \"[1]\"); assert_eq!(format!(\"{:?}\", a2), \"NaN\");"
+        );
+        assert_eq!(shown.last().unwrap().split(' ').next_back(), Some("1);"));
+        assert!(shown.contains(&String::from("assert!(f(&mut 1, &mut 1, &mut 1));")));
+        let asserting = forms.iter().take_while(|form| form.asserts).count();
+        assert_eq!((asserting, forms.len()), (4, 9));
+        assert!(forms[asserting..].iter().all(|form| !form.asserts));
+    }
+
+    #[test]
+    fn an_argument_of_which_nothing_is_known_is_not_bound() {
+        let lines = |type_name, changed| all_forms(type_name, "()", changed)[0].lines.join(" ");
+        assert_eq!(lines("()", &[("demo::Opaque", "")]), "f(&mut 1);");
+        assert_eq!(lines("()", &[("str", "\"A\"")]), "let mut a0 = 1; f(&mut a0); assert_eq!(a0, \"A\");");
+        assert_eq!(lines("()", &[("[u8]", "[]")]), "let mut a0 = 1; f(&mut a0); assert!(a0.is_empty());");
     }
 
     #[test]
@@ -218,8 +437,7 @@ mod tests {
     #[test]
     fn without_a_text_the_function_is_only_called() {
         assert_eq!(lines("()", "()"), ["f();"]);
-        let reason =
-            "// Nothing is asserted: the result has no `Debug`, or differed from run to run. let _ = f();";
+        let reason = "// Nothing is asserted of the result: it has no `Debug`, or differed from run to run. let _ = f();";
         assert_eq!(lines("demo::Error", ""), [reason]);
     }
 }

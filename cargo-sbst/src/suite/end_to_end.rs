@@ -95,6 +95,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         ..CargoArguments::default()
     };
     let options = SuiteOptions {
+        packages: &metadata.packages,
         workspace_root: &metadata.workspace_root,
         target_directory: &target_directory,
         cargo: &arguments,
