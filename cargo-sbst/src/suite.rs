@@ -7,13 +7,14 @@
 //! 4. Nothing that was taken out goes untold.
 //!
 //! The way of a test: [`plan`] says where it goes ([`placement`], by [`exports`]) and what it asserts ([`outline`],
-//! [`assertion`]); [`source`] and [`files`] write it; [`check`] compiles and runs it.
+//! [`assertion`], [`claim`]); [`source`] and [`files`] write it; [`check`] compiles and runs it.
 
 mod argument;
 mod assertion;
 mod attributes;
 mod blocks;
 mod check;
+mod claim;
 mod crate_sources;
 mod crates;
 mod debug_text;

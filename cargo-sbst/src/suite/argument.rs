@@ -88,7 +88,7 @@ fn variable(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::fixtures::Directory;
+    use crate::suite::fixtures::{Directory, expression};
 
     const LIBRARY: &str = "\
         pub struct Open { pub x: i32 } pub struct Half { pub x: i32, y: i32 } pub struct Tuple(pub u8, u8);\n\
@@ -97,15 +97,6 @@ mod tests {
         mod imp { pub struct Reached(pub u8); pub struct Secret; pub fn make() {} fn inner() {} pub struct HashMap; }\n\
         pub use imp::{Reached, HashMap}; pub mod one { pub struct Open; }";
 
-    fn expression(text: &str) -> Expression {
-        let mut pieces = Vec::new();
-        for (index, part) in text.split(['<', '>']).enumerate().filter(|(_, part)| !part.is_empty()) {
-            let part = part.to_owned();
-            pieces.push(if index % 2 == 1 { Piece::Path(part) } else { Piece::Source(part) });
-        }
-        Expression(pieces)
-    }
-
     #[test]
     fn what_stands_in_the_way_is_named() {
         let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
@@ -113,27 +104,27 @@ mod tests {
         let outside = Reach::outside(&exports, &others);
         let inside = Reach::inside(&exports, &others, Vec::new());
         for (argument, expected) in [
-            ("&mut <demo::Open> { x: 1 }", ""),
-            ("<demo::Half> { x: 1, y: 2 }", "the field `y` of `demo::Half` is private"),
-            ("<demo::Tuple>(1, 2)", "the field `1` of `demo::Tuple` is private"),
-            ("<demo::Half>::new()", ""),
-            ("Some(<demo::Half>::hidden())", "the function `demo::Half::hidden` is private"),
-            ("<demo::Half>::from(3)", ""),
-            ("<demo::Later> { x: 1 }", "`demo::Later` is `#[non_exhaustive]`"),
-            ("<demo::Kind>::A", ""),
-            ("<demo::Kind>::B(1)", "the variant `B` of `demo::Kind` is `#[non_exhaustive]`"),
-            ("<demo::imp::Reached>(1)", ""),
-            ("[<demo::imp::Reached>(1), <demo::imp::Secret>]", "`demo::imp::Secret` is private"),
-            ("<demo::imp::make>()", "`demo::imp::make` is private"),
-            ("<std::collections::HashMap>::new()", ""),
-            ("<demo::Made>", "`demo::Made` was not found in the sources; perhaps a macro makes it"),
+            ("&mut «demo::Open» { x: 1 }", ""),
+            ("«demo::Half» { x: 1, y: 2 }", "the field `y` of `demo::Half` is private"),
+            ("«demo::Tuple»(1, 2)", "the field `1` of `demo::Tuple` is private"),
+            ("«demo::Half»::new()", ""),
+            ("Some(«demo::Half»::hidden())", "the function `demo::Half::hidden` is private"),
+            ("«demo::Half»::from(3)", ""),
+            ("«demo::Later» { x: 1 }", "`demo::Later` is `#[non_exhaustive]`"),
+            ("«demo::Kind»::A", ""),
+            ("«demo::Kind»::B(1)", "the variant `B` of `demo::Kind` is `#[non_exhaustive]`"),
+            ("«demo::imp::Reached»(1)", ""),
+            ("[«demo::imp::Reached»(1), «demo::imp::Secret»]", "`demo::imp::Secret` is private"),
+            ("«demo::imp::make»()", "`demo::imp::make` is private"),
+            ("«std::collections::HashMap»::new()", ""),
+            ("«demo::Made»", "`demo::Made` was not found in the sources; perhaps a macro makes it"),
         ] {
             let argument = expression(argument);
             assert_eq!(obstacle(&outside, &argument).unwrap_or_default(), expected, "{argument}");
             let reached_inside = !expected.contains("not found");
             assert_eq!(obstacle(&inside, &argument).is_none(), reached_inside, "{argument}");
         }
-        let within = obstacle(&inside, &expression("<demo::imp::inner>()"));
+        let within = obstacle(&inside, &expression("«demo::imp::inner»()"));
         assert_eq!(within.unwrap(), "`demo::imp::inner` is private");
     }
 
@@ -144,12 +135,12 @@ mod tests {
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         let mut used = Vec::new();
         let texts = [
-            "<std::collections::HashMap>::from([(1, <demo::imp::Reached>(2))])",
-            "<demo::imp::HashMap>",
-            "[<demo::one::Open>, <demo::Open> { x: 1 }]",
-            "<demo::std::time::Duration::from_secs>(1)",
+            "«std::collections::HashMap»::from([(1, «demo::imp::Reached»(2))])",
+            "«demo::imp::HashMap»",
+            "[«demo::one::Open», «demo::Open» { x: 1 }]",
+            "«demo::std::time::Duration::from_secs»(1)",
         ];
-        let list = Arguments::new(&mut scope, &texts.map(expression), &mut used).list();
+        let list = Arguments::new(&mut scope, &texts.map(|text| expression(text)), &mut used).list();
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), demo::HashMap, [Open, demo::Open { x: 1 }], Duration::from_secs(1)"
@@ -161,7 +152,7 @@ mod tests {
         );
 
         let mut scope = Scope::new(Reach::inside(&exports, &others, vec!["imp".to_owned()]), false);
-        let list = Arguments::new(&mut scope, &texts.map(expression), &mut Vec::new()).list();
+        let list = Arguments::new(&mut scope, &texts.map(|text| expression(text)), &mut Vec::new()).list();
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), super::HashMap, [Open, crate::Open { x: 1 }], Duration::from_secs(1)"
