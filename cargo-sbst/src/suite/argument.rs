@@ -140,7 +140,7 @@ mod tests {
             "[«demo::one::Open», «demo::Open» { x: 1 }]",
             "«demo::std::time::Duration::from_secs»(1)",
         ];
-        let list = Arguments::new(&mut scope, &texts.map(|text| expression(text)), &mut used).list();
+        let list = Arguments::new(&mut scope, &texts.map(expression), &mut used).list();
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), demo::HashMap, [Open, demo::Open { x: 1 }], Duration::from_secs(1)"
@@ -152,7 +152,7 @@ mod tests {
         );
 
         let mut scope = Scope::new(Reach::inside(&exports, &others, vec!["imp".to_owned()]), false);
-        let list = Arguments::new(&mut scope, &texts.map(|text| expression(text)), &mut Vec::new()).list();
+        let list = Arguments::new(&mut scope, &texts.map(expression), &mut Vec::new()).list();
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), super::HashMap, [Open, crate::Open { x: 1 }], Duration::from_secs(1)"
