@@ -3,15 +3,18 @@
 //! 1. Paths are written as the test's imports allow.
 //! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then. The
 //!    variable has the parameter's name, unless that means something else there.
+//! 3. A reference to a reference to a slice names the slice, since an array behind two references does not become one.
 
 use super::reach::Reach;
 use super::scope::{Import, Scope};
 use super::words;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
+use syn::Type;
 
 /// The arguments of a call.
-pub struct Arguments {
+pub struct Arguments<'t> {
+    parameters: &'t [Parameter],
     /// Their source.
     sources: Vec<String>,
     /// Those that are bound: parameter, variable, and the value that it begins with.
@@ -29,21 +32,31 @@ pub fn obstacle(reach: &Reach<'_>, argument: &Expression) -> Option<String> {
     paths.find_map(|(path, after)| reach.obstacle(path, after))
 }
 
-impl Arguments {
-    /// The arguments of a call; there is no obstacle to any. `used` gets what they need imported.
-    pub fn new(scope: &mut Scope<'_>, arguments: &[Expression], used: &mut Vec<Import>) -> Arguments {
-        let mut write = |argument: &Expression| {
-            argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
+impl<'t> Arguments<'t> {
+    /// The arguments for these parameters; there is no obstacle to any. `used` gets what they need imported.
+    pub fn new(
+        scope: &mut Scope<'_>,
+        parameters: &'t [Parameter],
+        arguments: &[Expression],
+        used: &mut Vec<Import>,
+    ) -> Arguments<'t> {
+        let write = |(index, argument): (usize, &Expression)| {
+            let source =
+                argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()));
+            let is_slice =
+                parameters.get(index).is_some_and(|parameter| is_inner_slice(&parameter.type_text));
+            if is_slice { format!("{source}[..]") } else { source }
         };
-        Arguments { sources: arguments.iter().map(&mut write).collect(), bound: Vec::new() }
+        let sources = arguments.iter().enumerate().map(write).collect();
+        Arguments { parameters, sources, bound: Vec::new() }
     }
 
     /// The same, with these parameters bound, as far as they are passed as `&mut`.
-    pub fn binding(&self, scope: &Scope<'_>, parameters: &[Parameter], which: &[usize]) -> Arguments {
+    pub fn binding(&self, scope: &Scope<'_>, which: &[usize]) -> Arguments<'t> {
         let mut bound: Vec<(usize, String, String)> = Vec::new();
         for &index in which {
             let value = self.sources.get(index).and_then(|source| source.strip_prefix("&mut "));
-            if let (Some(value), Some(parameter)) = (value, parameters.get(index)) {
+            if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
                 let is_free = |name: &String| {
                     !scope.has(name.trim_start_matches("r#"))
                         && !bound.iter().any(|(_, other, _)| other == name)
@@ -54,7 +67,7 @@ impl Arguments {
                 bound.push((index, name, value.to_owned()));
             }
         }
-        Arguments { sources: self.sources.clone(), bound }
+        Arguments { parameters: self.parameters, sources: self.sources.clone(), bound }
     }
 
     /// The lines before the call.
@@ -83,6 +96,19 @@ fn variable(name: &str) -> &str {
         trimmed if trimmed.starts_with(|c: char| c.is_alphabetic()) => trimmed,
         _ => name,
     }
+}
+
+/// Whether a type is a reference to a reference, or to more of them, to a slice.
+fn is_inner_slice(type_text: &str) -> bool {
+    let Ok(Type::Reference(outer)) = syn::parse_str(type_text) else { return false };
+    let mut inner = &*outer.elem;
+    while let Type::Reference(reference) = inner {
+        inner = &reference.elem;
+        if matches!(inner, Type::Slice(_)) {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -140,7 +166,7 @@ mod tests {
             "[«demo::one::Open», «demo::Open» { x: 1 }]",
             "«demo::std::time::Duration::from_secs»(1)",
         ];
-        let list = Arguments::new(&mut scope, &texts.map(expression), &mut used).list();
+        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &mut used).list();
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), demo::HashMap, [Open, demo::Open { x: 1 }], Duration::from_secs(1)"
@@ -152,7 +178,7 @@ mod tests {
         );
 
         let mut scope = Scope::new(Reach::inside(&exports, &others, vec!["imp".to_owned()]), false);
-        let list = Arguments::new(&mut scope, &texts.map(expression), &mut Vec::new()).list();
+        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &mut Vec::new()).list();
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), super::HashMap, [Open, crate::Open { x: 1 }], Duration::from_secs(1)"
@@ -165,17 +191,25 @@ mod tests {
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         scope.take("demo::values");
-        let parameter = |name: &str| Parameter {
+        let parameter = |(name, type_text): (&str, &str)| Parameter {
             name: name.to_owned(),
-            type_text: String::from("&mut u8"),
+            type_text: type_text.to_owned(),
             can_be_built: true,
         };
-        let parameters = ["values", "type", "_unused", "shared"].map(parameter);
-        let sources = ["&mut vec![1]", "&mut 2", "&mut 3", "&4"].map(Expression::source);
-        let arguments = Arguments::new(&mut scope, &sources, &mut Vec::new());
-        assert_eq!(arguments.list(), "&mut vec![1], &mut 2, &mut 3, &4");
-        let bound = arguments.binding(&scope, &parameters, &[0, 1, 2, 3]);
-        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &4");
+        let parameters = [
+            ("values", "&mut Vec<u8>"),
+            ("type", "&mut &[u8]"),
+            ("_unused", "&mut u8"),
+            ("shared", "&&'a [u8]"),
+            ("array", "&&[u8; 1]"),
+        ];
+        let parameters = parameters.map(parameter);
+        let sources = ["&mut vec![1]", "&mut &[2]", "&mut 3", "&&[4]", "&&[5]"].map(Expression::source);
+        let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
+        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &&[4][..], &&[5]");
+        let bound = arguments.binding(&scope, &[0, 1, 2, 3]);
+        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &&[4][..], &&[5]");
+        assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
         assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
         assert_eq!(bound.variable(3), None);
     }

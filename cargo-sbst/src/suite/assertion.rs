@@ -13,7 +13,6 @@ use super::argument::Arguments;
 use super::claim::{Claim, LONGEST_TEXT, claims};
 use super::scope::{Import, Scope};
 use sbst_model::messages::Changed;
-use sbst_model::target::Parameter;
 
 /// One way to write the body of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,9 +30,7 @@ pub struct Call<'t> {
     /// How the function is called.
     pub function: &'t str,
     /// What it is called with.
-    pub arguments: &'t Arguments,
-    /// The function's parameters.
-    pub parameters: &'t [Parameter],
+    pub arguments: &'t Arguments<'t>,
 }
 
 /// The forms of a test whose call returned something of a type, with what it shows, and changed arguments.
@@ -45,8 +42,8 @@ pub fn forms(
 ) -> Vec<Form> {
     let shown: Vec<&Changed> = changed.iter().filter(|changed| changed.debug.is_some()).collect();
     let which: Vec<usize> = shown.iter().map(|changed| changed.parameter).collect();
-    let bound = call.arguments.binding(scope, call.parameters, &which);
-    let called = |arguments: &Arguments| format!("{}({})", call.function, arguments.list());
+    let bound = call.arguments.binding(scope, &which);
+    let called = |arguments: &Arguments<'_>| format!("{}({})", call.function, arguments.list());
     // Of each argument, of all in their strongest form, then in their next.
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
     for changed in shown {
@@ -61,12 +58,12 @@ pub fn forms(
         }
     }
     levels.retain(|level| !level.is_empty());
-    let mut results = |arguments: &Arguments| match type_name {
+    let mut results = |arguments: &Arguments<'_>| match type_name {
         "()" => Vec::new(),
         _ => claims(scope, &called(arguments), type_name, debug),
     };
     let (results_bound, results) = (results(&bound), results(call.arguments));
-    let statement = |arguments: &Arguments| match type_name {
+    let statement = |arguments: &Arguments<'_>| match type_name {
         "()" => format!("{};", called(arguments)),
         _ => format!("let _ = {};", called(arguments)),
     };
@@ -138,6 +135,7 @@ mod tests {
     use crate::suite::fixtures::Directory;
     use crate::suite::reach::Reach;
     use sbst_model::expression::Expression;
+    use sbst_model::target::Parameter;
 
     fn all_forms(type_name: &str, debug: &str, changed: &[(&str, &str)]) -> Vec<Form> {
         let exports = Directory::with(&[("src/lib.rs", "")]).exports();
@@ -145,19 +143,19 @@ mod tests {
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         let debug = (!debug.is_empty()).then_some(debug);
         let sources = vec![Expression::source("&mut 1"); changed.len()];
-        let arguments = Arguments::new(&mut scope, &sources, &mut Vec::new());
         let parameters = (0..changed.len()).map(|index| Parameter {
             name: format!("a{index}"),
             type_text: String::new(),
             can_be_built: true,
         });
         let parameters: Vec<Parameter> = parameters.collect();
+        let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
         let changed = changed.iter().enumerate().map(|(parameter, (type_name, debug))| Changed {
             parameter,
             type_name: (*type_name).to_owned(),
             debug: (!debug.is_empty()).then(|| (*debug).to_owned()),
         });
-        let call = Call { function: "f", arguments: &arguments, parameters: &parameters };
+        let call = Call { function: "f", arguments: &arguments };
         forms(&mut scope, &call, (type_name, debug), &changed.collect::<Vec<_>>())
     }
 

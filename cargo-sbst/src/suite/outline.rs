@@ -45,8 +45,8 @@ pub fn tests(
     outlines.retain(|outline| self::obstacle(&scope.reach, std::slice::from_ref(outline)).is_none());
     let tests = outlines.iter().map(|outline| {
         let mut imports = used.clone();
-        let arguments = Arguments::new(scope, &outline.arguments, &mut imports);
-        let call = Call { function: &function, arguments: &arguments, parameters: &target.parameters };
+        let arguments = Arguments::new(scope, &target.parameters, &outline.arguments, &mut imports);
+        let call = Call { function: &function, arguments: &arguments };
         let mut test = Test {
             name: String::new(),
             function: target.id.path.clone(),
