@@ -53,11 +53,14 @@ pub mod search;
 pub mod suite;
 
 mod copying;
+mod distinct;
+mod enumeration;
 mod limits;
 mod minimise;
 mod mutate;
 mod places;
 mod pool;
+mod recursion;
 mod sample;
 
 pub use algorithm::Algorithm;
