@@ -206,3 +206,99 @@ impl Crossing<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sbst_model::shape::{Alphabet, Integer, Product, Sequence, Sum, Text};
+
+    static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
+    static TEXT: Shape =
+        Shape::Text(Text { template: "{0}", empty: None, shortest: 0, longest: 9, alphabet: Alphabet::ALL });
+    static INTEGERS: Shape = Shape::Sequence(sequence(Distinct::Nothing));
+    static SET: Shape = Shape::Sequence(sequence(Distinct::Elements));
+    static MAYBE: Shape = Shape::Sum(Sum { variants: &[variant(&[]), variant(&[|| &I32])] });
+
+    const fn sequence(distinct: Distinct) -> Sequence {
+        Sequence { element: || &I32, template: "", empty: None, shortest: 0, longest: 9, distinct }
+    }
+
+    const fn variant(fields: &'static [ShapeRef]) -> Product {
+        Product { fields, template: "", fallible: false }
+    }
+
+    /// A value of one of the shapes above.
+    enum Value<'a> {
+        Integer(u64),
+        Text(&'a str),
+        Integers(&'a [u64]),
+        Maybe(Option<u64>),
+    }
+
+    fn test(arguments: &[Value<'_>]) -> TestCase {
+        let mut test = TestCase::new();
+        let call = test.open(NodeKind::Statement, 0);
+        for argument in arguments {
+            match argument {
+                Value::Integer(value) => _ = test.leaf(NodeKind::Integer, *value),
+                Value::Text(text) => _ = test.push_text(text),
+                Value::Integers(values) => {
+                    let sequence = test.open(NodeKind::Sequence, values.len() as u64);
+                    values.iter().for_each(|&value| _ = test.leaf(NodeKind::Integer, value));
+                    test.close(sequence);
+                }
+                Value::Maybe(value) => {
+                    let sum = test.open(NodeKind::Sum, u64::from(value.is_some()));
+                    value.iter().for_each(|&value| _ = test.leaf(NodeKind::Integer, value));
+                    test.close(sum);
+                }
+            }
+        }
+        test.close(call);
+        test
+    }
+
+    fn crossed(parameters: &[&'static Shape], parents: [&TestCase; 2], point: usize) -> [TestCase; 2] {
+        let mut offspring = [TestCase::new(), TestCase::new()];
+        cross(parameters, parents, point, &mut offspring);
+        offspring
+    }
+
+    #[test]
+    fn arguments_behind_the_point_are_exchanged() {
+        use Value::Integer;
+        let parents = [[1, 2, 3], [4, 5, 6]].map(|values| test(&values.map(Integer)));
+        let after = |point| crossed(&[&I32; 3], [&parents[0], &parents[1]], point);
+        assert_eq!(after(1), [[1, 5, 6], [4, 2, 3]].map(|values| test(&values.map(Integer))));
+        assert_eq!(after(3), parents);
+    }
+
+    #[test]
+    fn texts_and_sequences_are_cut_at_the_same_index() {
+        use Value::{Integer, Integers, Text};
+        let parents =
+            [test(&[Text("größer"), Integers(&[1, 2, 3])]), test(&[Text("ab"), Integers(&[7, 8, 9, 10])])];
+        let after = |point| crossed(&[&TEXT, &INTEGERS], [&parents[0], &parents[1]], point);
+        let cut =
+            [test(&[Text("grö"), Integers(&[7, 8, 9, 10])]), test(&[Text("abßer"), Integers(&[1, 2, 3])])];
+        assert_eq!(after(3), cut);
+        let cut =
+            [test(&[Text("größer"), Integers(&[1, 8, 9, 10])]), test(&[Text("ab"), Integers(&[7, 2, 3])])];
+        assert_eq!(after(7), cut);
+        // The first parent's are cut behind the end of the other's.
+        let parents = [test(&[Integers(&[1, 2, 3]), Integer(4)]), test(&[Integers(&[5]), Integer(6)])];
+        let cut = [test(&[Integers(&[1, 2]), Integer(6)]), test(&[Integers(&[5, 3]), Integer(4)])];
+        assert_eq!(crossed(&[&INTEGERS, &I32], [&parents[0], &parents[1]], 2), cut);
+    }
+
+    #[test]
+    fn other_variants_and_sets_are_exchanged_whole() {
+        use Value::{Integer, Integers, Maybe};
+        let parents = [test(&[Integer(1), Maybe(Some(2))]), test(&[Integer(3), Maybe(None)])];
+        let cut = [test(&[Integer(1), Maybe(None)]), test(&[Integer(3), Maybe(Some(2))])];
+        assert_eq!(crossed(&[&I32, &MAYBE], [&parents[0], &parents[1]], 2), cut);
+        let parents = [test(&[Integer(1), Integers(&[1, 2])]), test(&[Integer(3), Integers(&[2, 1])])];
+        let cut = [test(&[Integer(1), Integers(&[2, 1])]), test(&[Integer(3), Integers(&[1, 2])])];
+        assert_eq!(crossed(&[&I32, &SET], [&parents[0], &parents[1]], 2), cut);
+    }
+}

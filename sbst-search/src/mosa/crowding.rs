@@ -8,8 +8,11 @@ use super::objectives::Objectives;
 pub(super) struct Crowding {
     /// Of each test of the front, in its order.
     distances: Vec<f64>,
-    /// Values of one objective, and where in the front they stand.
-    column: Vec<(f64, u32)>,
+    /// Values of one objective, in the order of the front.
+    values: Vec<f64>,
+    /// The same in ascending order: their bits, and below them where in the front they stand. Whole numbers are sorted
+    /// several times faster than pairs, and values are not negative, so their bits have their order.
+    column: Vec<u128>,
     order: Vec<u32>,
 }
 
@@ -19,19 +22,24 @@ impl Crowding {
         self.distances.clear();
         self.distances.resize(front.len(), 0.0);
         for objective in 0..objectives.count() {
-            let values = front.iter().map(|&test| objectives.normalised(test, objective));
+            self.values.clear();
+            self.values.extend(front.iter().map(|&test| objectives.normalised(test, objective)));
             self.column.clear();
-            self.column.extend(values.zip(0..));
-            self.column.sort_unstable_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+            let keys = self.values.iter().zip(0u128..);
+            self.column.extend(keys.map(|(value, place)| u128::from(value.to_bits()) << 64 | place));
+            self.column.sort_unstable();
+            let place = |key: u128| key as u32 as usize;
             let (Some(&first), Some(&last)) = (self.column.first(), self.column.last()) else {
                 break;
             };
-            let range = last.0 - first.0;
+            let [first, last] = [place(first), place(last)];
+            let range = self.values[last] - self.values[first];
             if range > 0.0 {
-                self.distances[first.1 as usize] = f64::INFINITY;
-                self.distances[last.1 as usize] = f64::INFINITY;
+                self.distances[first] = f64::INFINITY;
+                self.distances[last] = f64::INFINITY;
                 for neighbours in self.column.windows(3) {
-                    self.distances[neighbours[1].1 as usize] += (neighbours[2].0 - neighbours[0].0) / range;
+                    let [before, test, after] = [0, 1, 2].map(|index| place(neighbours[index]));
+                    self.distances[test] += (self.values[after] - self.values[before]) / range;
                 }
             }
         }

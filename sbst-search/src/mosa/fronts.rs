@@ -11,7 +11,6 @@
 //!    any further.
 
 use super::objectives::Objectives;
-use std::cmp::Ordering;
 
 /// The tests of a generation, front by front. Tests are named by their index.
 #[derive(Debug, Default)]
@@ -21,7 +20,10 @@ pub(super) struct Fronts {
     used: usize,
     /// Which tests are not in front 0 and no copies of one of those.
     remaining: Vec<bool>,
-    order: Vec<u32>,
+    /// For each objective the best test.
+    best: Vec<u32>,
+    /// Tests that are not in front 0, with their first distances.
+    order: Vec<(f64, u32)>,
 }
 
 impl Fronts {
@@ -59,19 +61,24 @@ impl Fronts {
     ) {
         let tests = 0..objectives.tests() as u32;
         let front = self.open();
-        for objective in 0..objectives.count() {
-            let distance = |test: u32| objectives.distance(test, objective);
-            let better = |one: u32, other: u32| match distance(one).cmp(&distance(other)) {
-                Ordering::Equal => size(one) < size(other),
-                order => order == Ordering::Less,
-            };
-            let best = tests.clone().reduce(|best, test| if better(test, best) { test } else { best });
-            let best = best.expect("objectives are of tests");
+        self.best.clear();
+        self.best.resize(objectives.count(), 0);
+        for test in tests.clone().skip(1) {
+            for (objective, best) in self.best.iter_mut().enumerate() {
+                let (one, other) =
+                    (objectives.distance(test, objective), objectives.distance(*best, objective));
+                if one < other || one == other && size(test) < size(*best) {
+                    *best = test;
+                }
+            }
+        }
+        for (objective, &best) in self.best.iter().enumerate() {
             if self.remaining[best as usize] {
                 self.fronts[front].push(best);
                 // Copies have the same distances.
-                for test in tests.clone().filter(|&test| distance(test) == distance(best)) {
-                    if equal(test, best) {
+                let distance = objectives.distance(best, objective);
+                for test in tests.clone() {
+                    if objectives.distance(test, objective) == distance && equal(test, best) {
                         self.remaining[test as usize] = false;
                     }
                 }
@@ -82,15 +89,20 @@ impl Fronts {
     /// Fronts 1, 2 …
     fn sort_remaining(&mut self, objectives: &Objectives, wanted: usize) {
         let first = self.used;
-        self.order.clear();
-        self.order.extend((0..objectives.tests() as u32).filter(|&test| self.remaining[test as usize]));
         let mut order = std::mem::take(&mut self.order);
-        order.sort_unstable_by(|&one, &other| {
-            objectives.row(one).cmp(objectives.row(other)).then(one.cmp(&other))
+        let tests = (0..objectives.tests() as u32).filter(|&test| self.remaining[test as usize]);
+        order.clear();
+        // The first distance decides nearly always: it is kept at hand.
+        order.extend(
+            tests.map(|test| (objectives.row(test).first().map_or(0.0, |first| first.magnitude()), test)),
+        );
+        order.sort_unstable_by(|(one_first, one), (other_first, other)| {
+            let rows = || objectives.row(*one).cmp(objectives.row(*other));
+            one_first.total_cmp(other_first).then_with(rows).then(one.cmp(other))
         });
         // Fronts from here on are not needed, and how many tests those before have.
         let (mut end, mut members) = (usize::MAX, 0);
-        for &test in &order {
+        for &(_, test) in &order {
             let fronts = &self.fronts[first..self.used.min(end)];
             let place = first
                 + fronts.partition_point(|front| {
@@ -132,5 +144,5 @@ impl Fronts {
 #[inline]
 fn dominates(objectives: &Objectives, other: u32, test: u32) -> bool {
     let (others, tests) = (objectives.row(other), objectives.row(test));
-    others.iter().zip(tests).all(|(other, test)| other <= test) && others != tests
+    !others.iter().zip(tests).any(|(other, test)| test < other) && others != tests
 }

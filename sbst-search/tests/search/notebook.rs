@@ -1,8 +1,9 @@
 //! The classic algorithms against the notebook they are taken from: evaluations until everything is covered, in 100
-//! runs each. Prints medians and effect sizes with
+//! runs of ours and 300 of the notebook, which `benches/notebook/notebook.py` made. Prints medians and effect sizes with
 //! `cargo test --release -p sbst-search --test search notebook -- --nocapture`.
 //!
-//! `benches/notebook/notebook.py` made the numbers of the notebook.
+//! Samples of equal algorithms of these sizes have effect sizes from 0.43 to 0.57, 19 times in 20. With 1,500 runs of
+//! ours they are from 0.48 to 0.53.
 
 use crate::problems::*;
 use sbst_model::messages::Budget;
@@ -20,11 +21,11 @@ fn of_the_notebook(algorithm: Algorithm, program: &str) -> Vec<u64> {
 }
 
 /// Numbers of evaluations of ours.
-fn ours<P: Problem>(algorithm: Algorithm, problem: impl Fn() -> P) -> Vec<u64> {
+fn ours<P: Problem>(algorithm: Algorithm, seeds: u64, problem: impl Fn() -> P) -> Vec<u64> {
     let evaluations = Some(algorithm.default_evaluations());
     let budget = Budget { evaluations, seconds: None, stall: None };
     let run = |seed| search(&mut problem(), &Options::new(algorithm, seed, budget), &mut Silent).evaluations;
-    (0..SEEDS).map(run).collect()
+    (0..seeds).map(run).collect()
 }
 
 /// The probability that a number of the one is greater than one of the other; equal ones count half (Vargha and
@@ -42,11 +43,11 @@ fn median(numbers: &[u64]) -> u64 {
 }
 
 fn compare<P: Problem>(algorithm: Algorithm, program: &str, problem: impl Fn() -> P) {
-    let (ours, theirs) = (ours(algorithm, problem), of_the_notebook(algorithm, program));
+    let (ours, theirs) = (ours(algorithm, SEEDS, problem), of_the_notebook(algorithm, program));
     let effect = a12(&ours, &theirs);
     let (our_median, their_median) = (median(&ours), median(&theirs));
     println!("{algorithm} {program}: median {our_median}, the notebook's {their_median}, A12 {effect:.3}");
-    assert_eq!((ours.len(), theirs.len()), (100, 100));
+    assert_eq!((ours.len(), theirs.len()), (100, 300));
     assert!((0.4..=0.6).contains(&effect), "{algorithm} {program}: A12 {effect}");
 }
 
@@ -67,8 +68,8 @@ fn classic_mosa_takes_as_many_evaluations_as_the_notebook() {
 #[test]
 fn a_range_of_a_million_is_too_much_for_the_classic_algorithms() {
     for algorithm in [Algorithm::ClassicMio, Algorithm::ClassicMosa] {
-        let evaluations = ours(algorithm, || triangle_of(&MILLION));
-        assert!(evaluations[..10].iter().all(|&count| count == 25_000), "{algorithm}: {evaluations:?}");
+        let evaluations = ours(algorithm, 10, || triangle_of(&MILLION));
+        assert!(evaluations.iter().all(|&count| count == 25_000), "{algorithm}: {evaluations:?}");
     }
 }
 
