@@ -51,8 +51,8 @@ fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     Ok(())
 }
 
-/// How the search of a function ended, in a line.
-pub fn ending(report: &TargetReport) -> String {
+/// How a search ended, in a line.
+pub fn ending(name: &str, report: &TargetReport) -> String {
     let how = match report.summary.as_ref().map(|summary| summary.stopped) {
         None => "not searched",
         Some(Stopped::AllCovered) => "every goal is covered",
@@ -61,7 +61,7 @@ pub fn ending(report: &TargetReport) -> String {
         Some(Stopped::Stalled) => "nothing improved for too long",
         Some(Stopped::Deaths) => "its workers died too often",
     };
-    format!("{}: {how}", report.description.id)
+    format!("{name}: {how}")
 }
 
 fn not_searched(text: &mut String, reports: &[TargetReport]) -> fmt::Result {

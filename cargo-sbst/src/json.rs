@@ -1,5 +1,6 @@
 //! The JSON that `--message-format json` prints: one value a line on standard output, each with a `type`.
 
+use crate::options::{MessageFormat, OutputOptions};
 use crate::report::TargetReport;
 use crate::totals::Totals;
 use anyhow::Context;
@@ -143,6 +144,15 @@ struct Uncovered<'a> {
     condition: &'a str,
     outcome: bool,
     best_distance: Option<f64>,
+}
+
+/// Prints a line if lines of JSON are wanted.
+pub type Emit<'a> = &'a dyn Fn(&Message<'_>) -> anyhow::Result<()>;
+
+/// Prints JSON if the user wants that, and nothing else.
+pub fn emitter(output: &OutputOptions) -> impl Fn(&Message<'_>) -> anyhow::Result<()> + use<> {
+    let json = output.message_format == MessageFormat::Json;
+    move |message| if json { emit(message) } else { Ok(()) }
 }
 
 /// Prints a line.

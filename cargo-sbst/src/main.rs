@@ -28,6 +28,7 @@ mod resolution;
 mod run;
 mod schedule;
 mod search_build;
+mod search_orders;
 mod search_record;
 mod selection;
 mod session;
@@ -35,6 +36,8 @@ mod stillness;
 mod suite;
 mod supervisor;
 mod totals;
+mod watched_search;
+mod whole_file;
 mod worker_directory;
 mod worker_process;
 

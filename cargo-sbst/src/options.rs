@@ -8,10 +8,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use sbst_model::messages::{Budget, ValueSource};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
+use std::thread;
 use std::time::Duration;
 
 /// The algorithms that the workers know, by name; the first is the default.
 pub const ALGORITHMS: [&str; 2] = ["mio", "random"];
+
+/// The heading above the options of searches.
+const SEARCH: &str = "Search options";
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
@@ -56,8 +60,18 @@ impl CommandLine {
 /// Options of `cargo sbst`.
 #[derive(Debug, Args)]
 pub struct RunOptions {
+    /// Search algorithm
+    #[arg(long, value_name = "NAME", default_value = ALGORITHMS[0], value_parser = ALGORITHMS, help_heading = SEARCH)]
+    pub algorithm: String,
     #[command(flatten)]
     pub search: SearchOptions,
+    /// Time for all functions together, divided among those that remain
+    #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration, help_heading = SEARCH)]
+    pub total_budget: Option<Duration>,
+    /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
+    /// evaluations, but at least 25,000]
+    #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
+    pub stall: Option<u64>,
     #[command(flatten)]
     pub writing: WritingOptions,
     #[command(flatten)]
@@ -73,21 +87,11 @@ pub struct ListOptions {
 
 /// How to search.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Search options")]
+#[command(next_help_heading = SEARCH)]
 pub struct SearchOptions {
-    /// Search algorithm
-    #[arg(long, value_name = "NAME", default_value = ALGORITHMS[0], value_parser = ALGORITHMS)]
-    pub algorithm: String,
     /// Budget for each function: a time as in 30s or 5m, or a number of evaluations
     #[arg(long, value_name = "BUDGET", default_value = "100000evals", value_parser = quantity::parse_budget)]
     pub budget: Budget,
-    /// Time for all functions together, divided among those that remain
-    #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration)]
-    pub total_budget: Option<Duration>,
-    /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
-    /// evaluations, but at least 25,000]
-    #[arg(long, value_name = "N", value_parser = quantity::parse_count)]
-    pub stall: Option<u64>,
     /// Seed of the random numbers; the same seed gives the same tests
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
@@ -109,6 +113,14 @@ pub struct SearchOptions {
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
+}
+
+impl SearchOptions {
+    /// Searches at the same time.
+    pub fn jobs(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(processors, usize::from)
+    }
 }
 
 /// What to do with the results.
