@@ -14,7 +14,7 @@ pub fn of_search(reports: &[TargetReport]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = table(&mut text, reports)
-        .and_then(|()| not_searched(&mut text, reports))
+        .and_then(|()| text.write_str(&left_out("Not searched", reports)))
         .and_then(|()| uncovered(&mut text, reports))
         .and_then(|()| findings(&mut text, reports));
     text
@@ -64,16 +64,18 @@ pub fn ending(name: &str, report: &TargetReport) -> String {
     format!("{name}: {how}")
 }
 
-fn not_searched(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+/// The functions that are not searched, with the reasons.
+pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
+    let mut text = String::new();
     let left_out =
         reports.iter().filter_map(|report| Some((report, report.description.not_searched.as_ref()?)));
     for (index, (report, reason)) in left_out.enumerate() {
         if index == 0 {
-            writeln!(text, "\n{HEADING}Not searched{HEADING:#}")?;
+            _ = writeln!(text, "\n{HEADING}{heading}{HEADING:#}");
         }
-        writeln!(text, "  {}  {}: {reason}", report.description.place, report.description.id)?;
+        _ = writeln!(text, "  {}  {}: {reason}", report.description.place, report.description.id);
     }
-    Ok(())
+    text
 }
 
 fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {

@@ -1,5 +1,6 @@
 //! The JSON that `--message-format json` prints: one value a line on standard output, each with a `type`.
 
+use crate::compare::{RunRow, SummaryRow};
 use crate::options::{MessageFormat, OutputOptions};
 use crate::report::TargetReport;
 use crate::totals::Totals;
@@ -22,6 +23,17 @@ pub enum Message<'a> {
     Target(Target<'a>),
     /// A function's search is done; in the order of the functions, whatever `--jobs` is.
     TargetFinished(TargetFinished<'a>),
+    /// A search of a comparison is done; in the order of the searches, whatever `--jobs` is.
+    RunFinished(RunRow<'a>),
+    /// How an algorithm did on a function, or on all of them.
+    Comparison(SummaryRow<'a>),
+    /// The files of a comparison were written.
+    ComparisonWritten {
+        /// Where.
+        directory: &'a str,
+        /// How many.
+        files: usize,
+    },
     /// A file with tests was written.
     FileWritten {
         /// The file.

@@ -2,9 +2,11 @@
 
 use crate::cargo_arguments::CargoArguments;
 use crate::{exit_code, quantity};
+use cargo_metadata::camino::Utf8PathBuf;
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sbst_model::messages::{Budget, ValueSource};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -14,8 +16,13 @@ use std::time::Duration;
 /// The algorithms that the workers know, by name; the first is the default.
 pub const ALGORITHMS: [&str; 2] = ["mio", "random"];
 
+/// The algorithms that are compared by default.
+const COMPARED: [&str; 2] = ["mio", "random"];
+
 /// The heading above the options of searches.
 const SEARCH: &str = "Search options";
+/// The heading above the options of comparisons alone.
+const COMPARISON: &str = "Comparison options";
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
@@ -42,6 +49,9 @@ pub enum Command {
     Run(RunOptions),
     /// List the annotated functions with their parameters and goals
     List(ListOptions),
+    /// Repeat searches with several algorithms and say which does better
+    #[command(after_help = exit_code::HELP)]
+    Compare(CompareOptions),
 }
 
 impl CommandLine {
@@ -52,8 +62,17 @@ impl CommandLine {
         if arguments.get(1).is_some_and(|argument| argument == "sbst") {
             arguments.remove(1);
         }
-        let line = CommandLine::parse_from(arguments);
-        line.command.unwrap_or(Command::Run(line.run))
+        CommandLine::parse(arguments).unwrap_or_else(|error| error.exit())
+    }
+
+    fn parse(arguments: Vec<OsString>) -> Result<Command, clap::Error> {
+        let line = CommandLine::try_parse_from(arguments)?;
+        let command = line.command.unwrap_or(Command::Run(line.run));
+        match &command {
+            Command::Compare(options) => options.check()?,
+            Command::Run(_) | Command::List(_) => {}
+        }
+        Ok(command)
     }
 }
 
@@ -83,6 +102,43 @@ pub struct RunOptions {
 pub struct ListOptions {
     #[command(flatten)]
     pub common: CommonOptions,
+}
+
+/// Options of `cargo sbst compare`.
+#[derive(Debug, Args)]
+pub struct CompareOptions {
+    /// Search algorithms, separated by commas; the others are compared with the first
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = ALGORITHMS, help_heading = COMPARISON)]
+    #[arg(default_values = COMPARED)]
+    pub algorithms: Vec<String>,
+    /// Searches of each function with each algorithm, with one seed after the other
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(2..), help_heading = COMPARISON)]
+    #[arg(default_value_t = 30)]
+    pub repetitions: u32,
+    /// Directory for the results as CSV, SVG and PNG [default: sbst/compare in the target directory]
+    #[arg(long, value_name = "DIRECTORY", help_heading = COMPARISON)]
+    pub output: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub search: SearchOptions,
+    #[command(flatten)]
+    pub common: CommonOptions,
+}
+
+impl CompareOptions {
+    /// Refuses what clap cannot.
+    fn check(&self) -> Result<(), clap::Error> {
+        let twice = |(index, name): &(usize, &String)| self.algorithms[..*index].contains(name);
+        match self.algorithms.iter().enumerate().find(twice) {
+            Some((_, name)) => {
+                let message =
+                    format!("`{name}` stands twice in --algorithms; an algorithm is compared with others\n");
+                let mut command = CommandLine::command();
+                let command = command.find_subcommand_mut("compare").expect("it is a command");
+                Err(command.error(ErrorKind::ValueValidation, message))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 /// How to search.
@@ -231,7 +287,6 @@ pub enum Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn help_texts(command: &clap::Command, texts: &mut Vec<String>) {
         texts.extend(command.get_about().map(ToString::to_string));
@@ -265,7 +320,7 @@ mod tests {
         let arguments = arguments.iter().map(OsString::from);
         match CommandLine::from_arguments(arguments) {
             Command::Run(options) => options,
-            Command::List(_) => panic!("parsed as list"),
+            other => panic!("{other:?}"),
         }
     }
 
