@@ -10,6 +10,7 @@ mod csv_files;
 #[cfg(test)]
 mod fixture;
 mod output_directory;
+mod plots;
 mod quartiles;
 mod rows;
 mod run;
@@ -32,6 +33,7 @@ use comparison::Line;
 use output_directory::OutputDirectory;
 pub use rows::{RunRow, SummaryRow};
 use run::Repeated;
+use sbst_model::TargetId;
 use std::io::Write;
 use std::time::Instant;
 use subject::Subject;
@@ -46,14 +48,18 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let targets = comparable(&session.targets, options, &emit)?;
     let directory = options.output.clone();
     let directory = directory.unwrap_or_else(|| search_build::directory(&session.workspace).join("compare"));
-    let directory =
-        OutputDirectory::open(&directory, &[csv_files::RUNS, csv_files::CURVES, csv_files::SUMMARY])?;
+    let ids: Vec<&TargetId> = targets.iter().map(|target| &target.description.id).collect();
+    let mut names = plots::file_names(&ids);
+    names.extend(csv_files::NAMES.map(str::to_owned));
+    let directory = OutputDirectory::open(&directory, &names)?;
 
     let (repeated, done) = searches::search(&targets, &session.work, options, &emit)?;
     let subjects = subjects(&repeated);
     show(&subjects, options, &emit)?;
     if !subjects.is_empty() && !interrupt::insisted() {
-        let files = csv_files::of(&repeated, &subjects, &options.algorithms)?;
+        let mut files = csv_files::of(&repeated, &subjects, &options.algorithms)?;
+        let compared: Vec<&Subject> = subjects.iter().map(|(subject, _)| subject).collect();
+        files.extend(plots::of(&compared, &options.algorithms)?);
         directory.write(&files)?;
         let (path, files) = (directory.path(), files.len());
         emit(&Message::ComparisonWritten { directory: path.as_str(), files })?;

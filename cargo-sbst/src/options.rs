@@ -130,10 +130,10 @@ impl CompareOptions {
         let twice = |(index, name): &(usize, &String)| self.algorithms[..*index].contains(name);
         match self.algorithms.iter().enumerate().find(twice) {
             Some((_, name)) => {
-                let message =
-                    format!("`{name}` stands twice in --algorithms; an algorithm is compared with others\n");
-                let mut command = CommandLine::command();
-                let command = command.find_subcommand_mut("compare").expect("it is a command");
+                let message = format!("`{name}` stands twice in --algorithms; name each algorithm once");
+                let mut line = CommandLine::command();
+                line.build();
+                let command = line.find_subcommand_mut("compare").expect("it is a command");
                 Err(command.error(ErrorKind::ValueValidation, message))
             }
             None => Ok(()),
@@ -329,6 +329,37 @@ mod tests {
         assert_eq!(run(&["cargo-sbst", "sbst", "--seed", "7"]).search.seed, 7);
         assert_eq!(run(&["cargo-sbst", "--seed", "7"]).search.seed, 7);
         assert_eq!(run(&["cargo-sbst", "run", "--seed", "7"]).search.seed, 7);
+    }
+
+    fn refused(arguments: &str) -> String {
+        let arguments = arguments.split_whitespace().map(OsString::from).collect();
+        let error = CommandLine::parse(arguments).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        error.to_string()
+    }
+
+    #[test]
+    fn a_comparison_needs_different_algorithms_and_repetitions() {
+        let message = refused("cargo-sbst compare --algorithms random,mio,random");
+        assert!(
+            message.contains("`random` stands twice") && message.contains("cargo sbst compare"),
+            "{message}"
+        );
+        assert!(refused("cargo-sbst compare --repetitions 1").contains("'--repetitions <NUMBER>'"));
+        let message = refused("cargo-sbst compare --algorithms hill");
+        assert!(ALGORITHMS.iter().all(|name| message.contains(name)), "{message}");
+        assert!(refused("cargo-sbst compare --algorithms=").contains("--algorithms"));
+    }
+
+    #[test]
+    fn a_comparison_is_of_known_algorithms_by_default() {
+        let options = CommandLine::parse(vec!["cargo-sbst".into(), "compare".into()]).unwrap();
+        let Command::Compare(options) = options else { panic!("{options:?}") };
+        assert_eq!(
+            (options.algorithms.as_slice(), options.repetitions),
+            (&COMPARED.map(str::to_owned)[..], 30)
+        );
+        assert!(COMPARED.iter().all(|name| ALGORITHMS.contains(name)));
     }
 
     #[test]

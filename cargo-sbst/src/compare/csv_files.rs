@@ -10,11 +10,14 @@ use sbst_model::TargetDescription;
 use serde::Serialize;
 
 /// The file with a row for each run.
-pub const RUNS: &str = "runs.csv";
+const RUNS: &str = "runs.csv";
 /// The file with a row for each goal that a run covered.
-pub const CURVES: &str = "curves.csv";
+const CURVES: &str = "curves.csv";
 /// The file with a row for each algorithm on each function.
-pub const SUMMARY: &str = "summary.csv";
+const SUMMARY: &str = "summary.csv";
+
+/// The names of all three.
+pub const NAMES: [&str; 3] = [RUNS, CURVES, SUMMARY];
 
 /// All three.
 pub fn of(

@@ -32,7 +32,7 @@ pub struct OutputFile {
 
 impl OutputDirectory {
     /// Opens or creates a directory in which files of these names will be written.
-    pub fn open(path: &Utf8Path, names: &[&str]) -> anyhow::Result<OutputDirectory> {
+    pub fn open(path: &Utf8Path, names: &[impl AsRef<Utf8Path>]) -> anyhow::Result<OutputDirectory> {
         fs::create_dir_all(path).with_context(|| format!("failed to create {path}"))?;
         let list = match fs::read_to_string(path.join(LIST)) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -153,7 +153,7 @@ mod tests {
         fs::create_dir_all(&path).unwrap();
         fs::write(path.with_file_name("mine"), "mine").unwrap();
         fs::write(path.join(LIST), format!("../mine\n{}\n", path.with_file_name("mine"))).unwrap();
-        OutputDirectory::open(&path, &[]).unwrap().write(&[]).unwrap();
+        OutputDirectory::open(&path, &["a.csv"]).unwrap().write(&[]).unwrap();
         assert!(path.with_file_name("mine").exists());
     }
 }

@@ -149,9 +149,9 @@ impl<'a> SummaryRow<'a> {
         let (covered, full, last) = (line.covered, line.to_full_coverage, line.to_last_goal);
         let against: Option<AgainstFirst> = line.against_first;
         SummaryRow {
-            package: &subject.package,
-            binary: subject.binary.as_deref(),
-            target: &subject.target,
+            package: subject.id.as_ref().map_or("", |id| &id.package),
+            binary: subject.id.as_ref().and_then(|id| id.binary.as_deref()),
+            target: subject.path(),
             algorithm: &algorithms[index],
             searches: line.searches,
             goals: subject.goals,

@@ -7,25 +7,19 @@
 use super::quartiles::Time;
 use super::run::{Repeated, Repetition, Run};
 use super::score::Score;
+use sbst_model::TargetId;
 use std::collections::BTreeSet;
 
 /// A function, or all of them, with what each algorithm reached there.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// Package, empty for all functions.
-    pub package: String,
-    /// The binary that the function is in; `None` for a library and for all functions.
-    pub binary: Option<String>,
-    /// The function's path, or [`ALL`].
-    pub target: String,
+    /// The function; `None` for all of them.
+    pub id: Option<TargetId>,
     /// Number of goals.
     pub goals: u64,
     /// The outcomes of each algorithm, in the order of the algorithms; each in the order of the repetitions.
     pub samples: Vec<Vec<Outcome>>,
 }
-
-/// What is written in the place of a path for all functions together.
-pub const ALL: &str = "(all functions)";
 
 /// What a repetition brought with one algorithm.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -89,11 +83,8 @@ impl Outcome {
 impl Subject {
     /// A function.
     pub fn of(repeated: &Repeated<'_>) -> Subject {
-        let id = &repeated.target.id;
         Subject {
-            package: id.package.clone(),
-            binary: id.binary.clone(),
-            target: id.path.clone(),
+            id: Some(repeated.target.id.clone()),
             goals: repeated.target.goals() as u64,
             samples: samples(repeated, &repeated.repetitions.iter().collect::<Vec<_>>()),
         }
@@ -115,9 +106,7 @@ impl Subject {
             }
         }
         Subject {
-            package: String::new(),
-            binary: None,
-            target: ALL.to_owned(),
+            id: None,
             goals: repeated.iter().map(|repeated| repeated.target.goals() as u64).sum(),
             samples: all,
         }
@@ -128,12 +117,16 @@ impl Subject {
         self.samples.first().is_some_and(|outcomes| outcomes.len() >= 2)
     }
 
-    /// How people call it.
+    /// The function's path, or that it is all of them.
+    pub fn path(&self) -> &str {
+        self.id.as_ref().map_or("(all functions)", |id| &id.path)
+    }
+
+    /// How people call it: as two functions of a package, one of a library and one of a binary, may have the same path.
     pub fn name(&self) -> String {
-        match &self.binary {
-            Some(binary) => format!("{} (binary {binary})", self.target),
-            None => self.target.clone(),
-        }
+        let binary = self.id.as_ref().and_then(|id| id.binary.as_ref());
+        let binary = binary.map(|binary| format!(" (binary {binary})"));
+        format!("{}{}", self.path(), binary.unwrap_or_default())
     }
 
     /// The outcomes of all algorithms.

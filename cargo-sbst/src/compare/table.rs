@@ -15,16 +15,15 @@ const HEADINGS: [&str; 6] =
 pub fn of(subjects: &[(Subject, Vec<Line>)], algorithms: &[String]) -> String {
     let blocks: Vec<Vec<[String; 6]>> =
         subjects.iter().map(|(_, lines)| lines.iter().map(cells).collect()).collect();
-    let mut widths = HEADINGS.map(str::len);
-    for cells in blocks.iter().flatten() {
-        for (width, cell) in widths.iter_mut().zip(cells) {
-            *width = (*width).max(cell.chars().count());
-        }
-    }
+    let widths: [usize; 6] = std::array::from_fn(|column| {
+        let widths = blocks.iter().flatten().map(|cells| cells[column].chars().count());
+        // a column in which nothing stands is left out
+        widths.max().filter(|width| *width > 0).map_or(0, |width| width.max(HEADINGS[column].len()))
+    });
     let name_width = algorithms.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let row = |name: &str, cells: &[String; 6]| {
         let mut text = format!("  {name:name_width$}");
-        for (cell, width) in cells.iter().zip(widths) {
+        for (cell, width) in cells.iter().zip(widths).filter(|(_, width)| *width > 0) {
             _ = write!(text, "  {cell:width$}");
         }
         text.trim_end().to_owned()
