@@ -38,6 +38,9 @@
 /// ```
 pub use sbst_macros::instrument;
 
+/// Input docs.
+pub use sbst_macros::Input;
+
 #[cfg(feature = "search")]
 mod arbitrary;
 #[cfg(feature = "search")]
