@@ -167,6 +167,12 @@ impl<'f> Frame<'f> {
         self.store.keep_unknown(value)
     }
 
+    /// Whether all nodes and texts were read.
+    #[cfg(test)]
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.node.get() == self.nodes.len() && self.text.get() == self.test.text_buffer().len()
+    }
+
     /// Where values are kept.
     pub(crate) fn store(&self) -> &'f Store {
         self.store
