@@ -59,14 +59,14 @@ fn test_case() -> TestCase {
 #[sbst::instrument]
 fn lent(
     bytes: &[u8],
-    pair: &mut [(i16, bool)],
+    pairs: &mut [(i16, bool)],
     fixed: [f32; 2],
     text: &mut str,
     function: fn(u8) -> u64,
 ) -> u64 {
     text.make_ascii_uppercase();
-    pair.reverse();
-    if bytes.len() > pair.len() || fixed[0] < fixed[1] {
+    pairs.reverse();
+    if bytes.len() > pairs.len() || fixed[0] < fixed[1] {
         return function(1);
     }
     0
@@ -75,20 +75,21 @@ fn lent(
 fn lent_test_case() -> TestCase {
     let mut test = TestCase::new();
     let call = test.open(NodeKind::Statement, 0);
-    let sequence = |test: &mut TestCase, length: u64, element: &dyn Fn(&mut TestCase)| {
-        let sequence = test.open(NodeKind::Sequence, length);
-        (0..length).for_each(|_| element(test));
-        test.close(sequence);
-    };
-    let leaf = |kind| move |test: &mut TestCase| drop(test.leaf(kind, 0));
-    sequence(&mut test, 4, &leaf(NodeKind::Integer));
-    sequence(&mut test, 4, &|test| {
+    let bytes = test.open(NodeKind::Sequence, 1);
+    test.leaf(NodeKind::Integer, 200);
+    test.close(bytes);
+    let pairs = test.open(NodeKind::Sequence, 2);
+    for number in [3, 4] {
         let pair = test.open(NodeKind::Product, 0);
-        test.leaf(NodeKind::Integer, 3);
+        test.leaf(NodeKind::Integer, number);
         test.leaf(NodeKind::Bool, 1);
         test.close(pair);
-    });
-    sequence(&mut test, 2, &leaf(NodeKind::Float));
+    }
+    test.close(pairs);
+    let fixed = test.open(NodeKind::Sequence, 2);
+    test.leaf(NodeKind::Float, 0.5f64.to_bits());
+    test.leaf(NodeKind::Float, 1.5f64.to_bits());
+    test.close(fixed);
     test.push_text("text");
     test.leaf(NodeKind::Integer, 9);
     test.close(call);

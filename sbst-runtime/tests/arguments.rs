@@ -13,7 +13,7 @@ use std::time::Instant;
 use worker::{describe, search};
 
 fn even(number: u32) -> Option<u32> {
-    number.is_multiple_of(2).then_some(number)
+    (number % 2 == 0).then_some(number)
 }
 
 fn positive(number: i64) -> i64 {
