@@ -9,6 +9,7 @@ use super::generics::Unify;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::Mentioned;
+use crate::spans::as_ours;
 use crate::template::Template;
 
 /// A structure or a variant.
@@ -140,6 +141,7 @@ impl Field {
         let ty = &self.ty;
         if let Some(path) = &self.keys.with {
             let template = items.template(&Template::call(path, Some(own)));
+            let path = as_ours(path);
             return quote_spanned! {at=>
                 || #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
             };
@@ -156,7 +158,10 @@ impl Field {
         let ty = &self.ty;
         match &self.keys {
             Keys { skip: true, .. } => quote_spanned!(at=> ::core::default::Default::default()),
-            Keys { with: Some(path), .. } => quote_spanned!(at=> frame.construct::<_, _, #ty>(#path)),
+            Keys { with: Some(path), .. } => {
+                let path = as_ours(path);
+                quote_spanned!(at=> frame.construct::<_, _, #ty>(#path))
+            }
             Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),
             _ => quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::build(frame)),
         }
