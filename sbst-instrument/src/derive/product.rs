@@ -119,8 +119,8 @@ impl Product {
     pub(super) fn build(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
         let values = self.fields.iter().map(|field| field.build(runtime));
-        let names = self.fields.iter().map(|field| &field.name);
-        let variant = self.variant.as_ref().map(|variant| quote_spanned!(at=> ::#variant));
+        let names = self.fields.iter().map(|field| as_ours(&field.name));
+        let variant = self.variant.as_ref().map(as_ours).map(|variant| quote_spanned!(at=> ::#variant));
         match self.style {
             Style::Named => quote_spanned!(at=> Self #variant { #(#names: #values),* }),
             Style::Unnamed => quote_spanned!(at=> Self #variant (#(#values),*)),
@@ -138,7 +138,7 @@ impl Field {
     /// A function that gives its shape.
     fn shape(&self, own: &Ident, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
-        let ty = &self.ty;
+        let ty = as_ours(&self.ty);
         if let Some(path) = &self.keys.with {
             let template = items.template(&Template::call(path, Some(own)));
             let path = as_ours(path);
@@ -155,7 +155,7 @@ impl Field {
 
     fn build(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
-        let ty = &self.ty;
+        let ty = as_ours(&self.ty);
         match &self.keys {
             Keys { skip: true, .. } => quote_spanned!(at=> ::core::default::Default::default()),
             Keys { with: Some(path), .. } => {

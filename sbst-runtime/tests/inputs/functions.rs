@@ -47,7 +47,7 @@ fn objects<'a>(
     boxed: Box<dyn FnOnce(&str) -> bool + Send + 'a>,
     counted: Rc<dyn Fn(u8) -> bool>,
     shared_by_threads: Arc<dyn Fn(u8) -> bool + Send + Sync + 'static>,
-    text: &'a str,
+    #[sbst(alphabet = 'a'..='z')] text: &'a str,
 ) -> Box<dyn Fn() -> bool + 'a> {
     tell(shared(text));
     tell(mutable(&mut Vec::new()));

@@ -6,6 +6,7 @@
 #![warn(clippy::pedantic, single_use_lifetimes, trivial_casts, unused_qualifications, unused_results)]
 
 mod bounds;
+mod changed;
 mod constructed;
 mod derived;
 mod drawn;
