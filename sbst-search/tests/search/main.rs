@@ -1,5 +1,6 @@
 //! The search on hand-written problems.
 
+mod bounded;
 mod draws;
 mod effectiveness;
 mod generator;
@@ -7,4 +8,6 @@ mod laws;
 mod minimising;
 mod problems;
 mod running;
+mod shapes;
 mod speed;
+mod trees;
