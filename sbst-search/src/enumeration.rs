@@ -24,6 +24,9 @@ const HEIGHTS: u32 = 4;
 
 /// The number of values up to a height that are enumerated, up to [`MANY`].
 pub(crate) fn count(shape: &'static Shape, height: u32, recursion: &Recursion) -> u128 {
+    if too_high(shape, height, recursion) {
+        return 0;
+    }
     let count = match shape.value_shape() {
         Shape::Bool => 2,
         Shape::Char(alphabet) => alphabet.len().into(),
@@ -134,9 +137,13 @@ fn push_variant(
     test.close(node);
 }
 
+/// Whether every value is higher, or there is none.
+fn too_high(shape: &'static Shape, height: u32, recursion: &Recursion) -> bool {
+    recursion.least_height(shape).is_none_or(|least| least > height)
+}
+
 fn count_product(fields: &'static [ShapeRef], height: u32, recursion: &Recursion) -> u128 {
-    let too_high = |field: &ShapeRef| recursion.least_height(field()).is_none_or(|least| least >= height);
-    if fields.iter().any(too_high) {
+    if fields.iter().any(|field| height == 0 || too_high(field(), below(height), recursion)) {
         return 0;
     }
     let mut product = 1;
@@ -175,7 +182,8 @@ fn below(height: u32) -> u32 {
 /// What a sequence is made of.
 struct Inside<'a> {
     sequence: &'a Sequence,
-    height: u32,
+    /// Of the elements; none if there is no height left for any.
+    height: Option<u32>,
     recursion: &'a Recursion,
 }
 
@@ -184,31 +192,32 @@ impl<'a> Inside<'a> {
     fn of(sequence: &'a Sequence, height: u32, recursion: &'a Recursion) -> Inside<'a> {
         let enough = |shape| height_of(shape, sequence.shortest.max(1) as u128, recursion);
         let height = match (sequence.distinct, key(sequence)) {
-            _ if height < u32::MAX => below(height),
-            (Distinct::Nothing, _) => height,
-            (_, None) => enough((sequence.element)()),
-            (_, Some(key)) => enough(key).saturating_add(1),
+            _ if height < u32::MAX => height.checked_sub(1),
+            (Distinct::Nothing, _) => Some(height),
+            (_, None) => Some(enough((sequence.element)())),
+            (_, Some(key)) => Some(enough(key).saturating_add(1)),
         };
         Inside { sequence, height, recursion }
     }
 
     /// Sequences of a length.
     fn count(&self, length: usize) -> u128 {
-        let element = (self.sequence.element)();
-        let possible = |shape| self.recursion.least_height(shape).is_some_and(|least| least <= self.height);
+        let (element, recursion) = ((self.sequence.element)(), self.recursion);
+        if length == 0 {
+            return 1;
+        }
+        let Some(height) = self.height else { return 0 };
         match (self.sequence.distinct, key(self.sequence)) {
-            _ if length == 0 => 1,
-            _ if !possible(element) => 0,
-            (Distinct::Nothing, _) => power(count(element, self.height, self.recursion), length),
-            (_, None) => windows(count(element, self.height, self.recursion), length),
-            (_, Some(key)) => windows(count(key, below(self.height), self.recursion), length),
+            (Distinct::Nothing, _) => power(count(element, height, recursion), length),
+            (_, None) => windows(count(element, height, recursion), length),
+            (_, Some(key)) => windows(count(key, below(height), recursion), length),
         }
     }
 
     /// Appends the elements of the sequence of a length with an index.
     fn push(&self, length: usize, mut index: u128, test: &mut TestCase) {
         let element = (self.sequence.element)();
-        let (height, recursion) = (self.height, self.recursion);
+        let (height, recursion) = (self.height.unwrap_or(0), self.recursion);
         match (self.sequence.distinct, key(self.sequence)) {
             (Distinct::Nothing, _) => {
                 for _ in 0..length {
@@ -319,10 +328,14 @@ fn nth_float(float: &Float, index: u128) -> f64 {
     float.nearest(at_position(float.width, if up { first + distance } else { first - distance }))
 }
 
-/// The simplest character of an alphabet: one that reads as "any".
+/// The simplest character of an alphabet: one that reads as "any", else the first that is plain.
 pub(crate) fn simplest_character(alphabet: &Alphabet) -> char {
-    let plain = ['a', '0', 'A', ' '].into_iter().find(|&character| alphabet.contains(character));
-    plain.unwrap_or_else(|| alphabet.nearest('a'))
+    let plain = [('a', 'a'), ('0', '0'), (' ', ' '), ('a', 'z'), ('0', '9'), ('A', 'Z'), ('!', '~')];
+    let first_in = |(lowest, highest): (char, char)| {
+        let ranges = alphabet.ranges().iter().map(|&(first, last)| (first.max(lowest), last.min(highest)));
+        ranges.filter(|(first, last)| first <= last).map(|(first, _)| first).next()
+    };
+    plain.into_iter().find_map(first_in).unwrap_or_else(|| alphabet.at(0))
 }
 
 fn character(alphabet: &Alphabet, index: u128) -> char {
