@@ -1,11 +1,13 @@
 //! The whole command on crates as users have them. Each module has a fixture or a question of its own.
 
 mod binaries;
+mod compare;
 mod dependencies;
 mod determinism;
 mod disks;
 mod errors;
 mod features;
+mod inputs;
 mod interruptions;
 mod layouts;
 mod library;
@@ -14,6 +16,7 @@ mod listing;
 mod messages;
 mod normal_builds;
 mod others_files;
+mod patterns;
 mod private_functions;
 mod readme;
 mod trouble;
