@@ -186,10 +186,9 @@ impl<V: Variation> Mosa<'_, '_, V> {
     /// Rule 11.
     fn add_new_tests(&mut self) -> Result<(), Stopped> {
         for _ in 0..(self.population.parents() as f64 * self.parameters.new_tests).ceil() as usize {
-            let random = self.variation.random();
-            let archive = self.evaluator.archive();
-            let archived =
-                if random.coin() { None } else { archive.test(random.index(archive.goals()) as u32) };
+            let (random, archive) = (self.variation.random(), self.evaluator.archive());
+            let goal = (archive.goals() > 0 && random.coin()).then(|| random.index(archive.goals()));
+            let archived = goal.and_then(|goal| archive.test(goal as u32));
             match archived {
                 Some(test) => self.variation.mutate(test, self.population.slot()),
                 None => self.variation.sample(self.population.slot()),
