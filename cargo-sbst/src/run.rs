@@ -163,6 +163,7 @@ fn write(
     reports: &[TargetReport],
 ) -> anyhow::Result<Vec<WrittenSuite>> {
     let suite_options = SuiteOptions {
+        packages: &session.workspace.metadata.packages,
         workspace_root: &session.workspace.metadata.workspace_root,
         target_directory: &session.workspace.target_directory,
         cargo: &options.common.cargo,

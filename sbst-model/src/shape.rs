@@ -5,11 +5,13 @@
 mod alphabet;
 mod bounds;
 mod float;
+mod height;
 mod integer;
 
 pub use alphabet::Alphabet;
 pub use bounds::{Bounds, Endpoint, Range};
 pub use float::{Float, Width};
+pub use height::{least_height, Heights};
 pub use integer::Integer;
 
 /// The shape of a type, by reference: lazy, so that recursive types have one.

@@ -123,6 +123,13 @@ impl TestCase {
         self.leaf(NodeKind::Text, (self.text.len() - before) as u64)
     }
 
+    /// Appends a text node and returns its index.
+    pub fn push_characters(&mut self, characters: impl Iterator<Item = char>) -> usize {
+        let before = self.text.len();
+        self.text.extend(characters);
+        self.leaf(NodeKind::Text, (self.text.len() - before) as u64)
+    }
+
     /// Begins a node whose children are appended next; [`close`](Self::close) ends it.
     pub fn open(&mut self, kind: NodeKind, payload: u64) -> usize {
         self.leaf(kind, payload)
@@ -496,6 +503,16 @@ mod tests {
         test.set_text(texts[1], "");
         assert_eq!([test.text(texts[0]), test.text(texts[1]), test.text(texts[2])], ["α", "", "omega"]);
         assert!(test.is_well_formed());
+    }
+
+    #[test]
+    fn a_text_of_characters_is_like_any_other() {
+        let (mut characters, mut text) = (TestCase::new(), TestCase::new());
+        for each in ["one", "", "zwölf"] {
+            characters.push_characters(each.chars());
+            text.push_text(each);
+        }
+        assert_eq!(characters, text);
     }
 
     #[test]

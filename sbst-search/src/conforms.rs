@@ -1,10 +1,11 @@
 //! Whether the nodes of a test case are a value of a shape.
 
+use crate::distinct::is_distinct;
 use sbst_model::shape::ShapeRef;
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// Whether the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values, no collection longer
-/// than allowed. The result of an earlier statement counts as a value of any shape.
+/// Whether the subtree at `node` of `test` is a value of `shape`: right nodes, allowed values and lengths, nothing twice
+/// that must be distinct. The result of an earlier statement counts as a value of any shape.
 ///
 /// ```
 /// use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
@@ -49,13 +50,15 @@ pub fn conforms(shape: &'static Shape, test: &TestCase, node: usize) -> bool {
         Shape::Text(text) => {
             found.kind == NodeKind::Text
                 && found.length == 1
-                && test.text(node).chars().count() <= text.longest
+                && (text.shortest..=text.longest).contains(&test.text(node).chars().count())
+                && (text.alphabet.is_all() || test.text(node).chars().all(|c| text.alphabet.contains(c)))
         }
         Shape::Sequence(sequence) => {
             found.kind == NodeKind::Sequence
-                && found.payload as usize <= sequence.longest
+                && (sequence.shortest..=sequence.longest).contains(&(found.payload as usize))
                 && test.children(node).count() as u64 == found.payload
                 && test.children(node).all(|element| conforms((sequence.element)(), test, element))
+                && is_distinct(sequence, test, node)
         }
         Shape::Product(product) => {
             found.kind == NodeKind::Product && fields_conform(product.fields, test, node)

@@ -56,6 +56,8 @@ pub mod variation;
 
 mod copying;
 mod crossover;
+mod distinct;
+mod enumeration;
 #[cfg(test)]
 mod golden;
 mod limits;
@@ -63,6 +65,7 @@ mod minimise;
 mod mutate;
 mod places;
 mod pool;
+mod recursion;
 mod sample;
 
 pub use archive::Archive;

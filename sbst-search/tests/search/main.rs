@@ -1,5 +1,6 @@
 //! The search on hand-written problems.
 
+mod draws;
 mod effectiveness;
 mod generator;
 mod laws;

@@ -6,15 +6,15 @@ use sbst_model::shape::{
 use sbst_model::{Distance, Shape, TestCase};
 use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
 
-const fn text(longest: usize) -> Text {
+pub const fn text(longest: usize) -> Text {
     Text { template: "{0}", empty: None, shortest: 0, longest, alphabet: Alphabet::ALL }
 }
 
-const fn sequence(element: ShapeRef, longest: usize) -> Sequence {
+pub const fn sequence(element: ShapeRef, longest: usize) -> Sequence {
     Sequence { element, template: "[{*}]", empty: None, shortest: 0, longest, distinct: Distinct::Nothing }
 }
 
-const fn product(template: &'static str, fields: &'static [ShapeRef]) -> Product {
+pub const fn product(template: &'static str, fields: &'static [ShapeRef]) -> Product {
     Product { fields, template, fallible: false }
 }
 
