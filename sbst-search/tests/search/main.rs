@@ -9,3 +9,4 @@ mod notebook;
 mod problems;
 mod running;
 mod speed;
+mod variation;
