@@ -28,7 +28,7 @@
 //!     changed copies of tests in the archive. So a search whose uncovered goals are out of reach for its population
 //!     goes on from covered goals, as MIO does. (EvoSuite, Pynguin and SynTest do the same.)
 //! 12. The population is smaller while there are few objectives. All but the nearest tests would be far from every
-//!     objective, and half of the evaluations would be spent on their offspring.
+//!     objective, and most evaluations would be spent on their offspring.
 //!
 //! [`Parameters::classic`] has none of 8 to 12. Which goals are objectives is decided in one place, in
 //! `Mosa::next_population`: DynaMOSA differs from MOSA there only.
