@@ -1,14 +1,36 @@
 //! What holds for crossover and for the classic operators, whatever the shapes are.
 
 use crate::laws::check;
-use crate::problems::SHAPES;
+use crate::problems::{product, sequence, text, I32, I8, SHAPES};
 use proptest::prelude::*;
+use sbst_model::shape::{Alphabet, Distinct, Float, Integer, Sequence, Text, Width};
 use sbst_model::{Shape, TestCase};
 use sbst_search::classic::ClassicOperators;
 use sbst_search::{Inputs, Literals, Operators, Variation};
 
+/// Bounds of each kind.
+static BOUNDED: [&Shape; 7] = [
+    &Shape::Char(HEXADECIMAL),
+    &Shape::Integer(Integer::all("i16", 16, true).without_zero()),
+    &Shape::Float(Float {
+        lowest: -1.0,
+        highest: 20.0,
+        nan: false,
+        step: Some(0.25),
+        ..Float::all(Width::Single)
+    }),
+    &CODE,
+    &Shape::Sequence(Sequence { shortest: 4, ..sequence(|| &I32, 4) }),
+    &Shape::Sequence(Sequence { shortest: 1, distinct: Distinct::Elements, ..sequence(|| &CODE, 12) }),
+    &Shape::Sequence(Sequence { distinct: Distinct::Keys, ..sequence(|| &ENTRY, 16) }),
+];
+static CODE: Shape = Shape::Text(Text { shortest: 3, alphabet: HEXADECIMAL, ..text(12) });
+static ENTRY: Shape = Shape::Product(product("({*})", &[|| &I8, || &CODE]));
+const HEXADECIMAL: Alphabet = Alphabet::of(&[('0', '9'), ('a', 'f')]);
+
 fn parameters() -> impl Strategy<Value = Vec<&'static Shape>> {
-    prop::collection::vec(prop::sample::select(SHAPES.to_vec()), 0..6)
+    let shapes: Vec<&Shape> = SHAPES.into_iter().chain(BOUNDED).collect();
+    prop::collection::vec(prop::sample::select(shapes), 0..6)
 }
 
 /// Inputs without literals.
