@@ -6,6 +6,7 @@ use crate::report::TargetReport;
 use crate::suite::WrittenSuite;
 use crate::totals::Totals;
 use cargo_metadata::camino::Utf8Path;
+use sbst_model::expression;
 use sbst_model::messages::{Finding, FindingKind, Stopped};
 use std::fmt::{self, Write};
 
@@ -148,7 +149,7 @@ fn kind(kind: FindingKind) -> &'static str {
 fn call(report: &TargetReport, finding: &Finding) -> String {
     let path = &report.description.id.path;
     if finding.arguments.len() == report.description.parameters.len() {
-        format!("{path}({})", finding.arguments.join(", "))
+        format!("{path}({})", expression::list(&finding.arguments))
     } else {
         format!("{path}, with arguments that could not be told")
     }

@@ -143,7 +143,7 @@ struct Finding<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
-    arguments: &'a [String],
+    arguments: Vec<String>,
     evaluations: u64,
 }
 
@@ -218,7 +218,7 @@ impl<'a> TargetFinished<'a> {
             file: finding.place.as_ref().map(|place| place.file.as_str()),
             line: finding.place.as_ref().map(|place| place.line),
             column: finding.place.as_ref().map(|place| place.column),
-            arguments: &finding.arguments,
+            arguments: finding.arguments.iter().map(ToString::to_string).collect(),
             evaluations: finding.evaluations,
         });
         let uncovered = report.uncovered().into_iter().filter_map(|(goal, best_distance)| {

@@ -7,6 +7,7 @@ use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use sbst_model::Algorithm;
 use sbst_model::messages::{Budget, ValueSource};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -14,7 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 /// The algorithms that the workers know, by name; the first is the default.
-pub const ALGORITHMS: [&str; 2] = ["mio", "random"];
+pub const ALGORITHMS: [&str; Algorithm::ALL.len()] = Algorithm::NAMES;
 
 /// The algorithms that are compared by default.
 const COMPARED: [&str; 2] = ["mio", "random"];
@@ -88,7 +89,7 @@ pub struct RunOptions {
     #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration, help_heading = SEARCH)]
     pub total_budget: Option<Duration>,
     /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
-    /// evaluations, but at least 25,000]
+    /// evaluations, but at least 25,000; none with a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
     #[command(flatten)]
@@ -125,6 +126,11 @@ pub struct CompareOptions {
 }
 
 impl CompareOptions {
+    /// The budget of each search, the same for all algorithms.
+    pub fn budget(&self) -> Budget {
+        self.search.budget_of(self.algorithms.iter().filter_map(|name| name.parse().ok()))
+    }
+
     /// Refuses what clap cannot.
     fn check(&self) -> Result<(), clap::Error> {
         let twice = |(index, name): &(usize, &String)| self.algorithms[..*index].contains(name);
@@ -145,9 +151,10 @@ impl CompareOptions {
 #[derive(Debug, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct SearchOptions {
-    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations
-    #[arg(long, value_name = "BUDGET", default_value = "100000evals", value_parser = quantity::parse_budget)]
-    pub budget: Budget,
+    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default: 100000evals, with
+    /// classic algorithms 25000evals]
+    #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
+    pub budget: Option<Budget>,
     /// Seed of the random numbers; the same seed gives the same tests
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
@@ -172,6 +179,12 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
+    /// The budget that was asked for, or else the greatest of those that these algorithms have by default.
+    pub fn budget_of(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
+        let evaluations = algorithms.into_iter().map(Algorithm::default_evaluations).max();
+        self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })
+    }
+
     /// Searches at the same time.
     pub fn jobs(&self) -> usize {
         let processors = || thread::available_parallelism().map_or(1, usize::from);

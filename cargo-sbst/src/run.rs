@@ -12,8 +12,8 @@ use crate::totals::Totals;
 use crate::watched_search::{self, Plan};
 use crate::{closing_report, console, interrupt, search_orders, worker_directory};
 use anyhow::Context;
-use sbst_model::TargetId;
-use sbst_model::messages::SearchOrders;
+use sbst_model::messages::{Budget, SearchOrders};
+use sbst_model::{Algorithm, TargetId};
 use std::time::{Duration, Instant};
 
 /// What a run brought.
@@ -94,19 +94,22 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
 }
 
 fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {
-    let mut orders = search_orders::of(target, &options.algorithm, options.search.seed, &options.search);
-    orders.budget.stall = stall(options);
-    orders
+    let algorithm = options.algorithm.as_str();
+    search_orders::of(target, algorithm, options.search.seed, budget(options), &options.search)
 }
 
 /// Evaluations that every search may go without progress, unless the user says otherwise: at millions a second they
 /// are over in milliseconds.
 const LEAST_STALL: u64 = 25_000;
 
-/// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move.
-fn stall(options: &RunOptions) -> Option<u64> {
-    let default = |evaluations: u64| (evaluations / 4).max(LEAST_STALL);
-    options.stall.or_else(|| options.search.budget.evaluations.map(default))
+/// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move. A classic
+/// algorithm is a yardstick, and goes its whole way.
+fn budget(options: &RunOptions) -> Budget {
+    let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
+    let budget = options.search.budget_of([algorithm]);
+    let stalls = !algorithm.is_classic();
+    let stall = budget.evaluations.filter(|_| stalls).map(|evaluations| (evaluations / 4).max(LEAST_STALL));
+    Budget { stall: options.stall.or(stall), ..budget }
 }
 
 /// Writes the tests of each package.
@@ -116,6 +119,7 @@ fn write(
     reports: &[TargetReport],
 ) -> anyhow::Result<Vec<WrittenSuite>> {
     let suite_options = SuiteOptions {
+        packages: &session.workspace.metadata.packages,
         workspace_root: &session.workspace.metadata.workspace_root,
         target_directory: &session.workspace.target_directory,
         cargo: &options.common.cargo,
@@ -163,4 +167,37 @@ fn report_suites(suites: &[WrittenSuite], options: &RunOptions, emit: Emit<'_>) 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{Command, CommandLine};
+    use std::ffi::OsString;
+
+    /// The evaluations of a search and of a stall.
+    fn limits(arguments: &[&str]) -> (Option<u64>, Option<u64>) {
+        let arguments = ["cargo-sbst"].iter().chain(arguments).map(OsString::from);
+        let Command::Run(options) = CommandLine::from_arguments(arguments) else { panic!("not a run") };
+        let budget = budget(&options);
+        (budget.evaluations, budget.stall)
+    }
+
+    #[test]
+    fn a_classic_algorithm_has_the_budget_of_the_notebook_and_never_stalls() {
+        for algorithm in ["classic-mio", "classic-mosa"] {
+            assert_eq!(limits(&["--algorithm", algorithm]), (Some(25_000), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--budget", "7evals"]), (Some(7), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--stall", "9"]), (Some(25_000), Some(9)));
+        }
+    }
+
+    #[test]
+    fn other_searches_end_early_if_nothing_moves_unless_they_have_a_time() {
+        assert_eq!(limits(&[]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--algorithm", "mosa"]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--budget", "1000000evals"]), (Some(1_000_000), Some(250_000)));
+        assert_eq!(limits(&["--budget", "30s"]), (None, None));
+        assert_eq!(limits(&["--budget", "30s", "--stall", "9"]), (None, Some(9)));
+    }
 }

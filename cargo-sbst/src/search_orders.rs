@@ -2,15 +2,21 @@
 
 use crate::options::SearchOptions;
 use sbst_model::TargetId;
-use sbst_model::messages::SearchOrders;
+use sbst_model::messages::{Budget, SearchOrders};
 
-/// Orders to search a target with an algorithm, for the whole budget. `seed` is that of the run, as `--seed` gives it.
-pub fn of(target: &TargetId, algorithm: &str, seed: u64, options: &SearchOptions) -> SearchOrders {
+/// Orders to search a target with an algorithm. `seed` is that of the run, as `--seed` gives it.
+pub fn of(
+    target: &TargetId,
+    algorithm: &str,
+    seed: u64,
+    budget: Budget,
+    options: &SearchOptions,
+) -> SearchOrders {
     SearchOrders {
         target: target.clone(),
         algorithm: algorithm.to_owned(),
         seed: target.seed(seed),
-        budget: options.budget,
+        budget,
         without: options.without.iter().copied().map(Into::into).collect(),
         step_limit: options.step_limit,
         stack_limit: options.stack_limit,

@@ -5,6 +5,7 @@
 //! crate, and serde_json's `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous
 //! there.
 
+use crate::expression::Expression;
 use crate::target::{Place, TargetDescription, TargetId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -234,8 +235,8 @@ pub struct Finding {
     pub message: String,
     /// Where it panicked.
     pub place: Option<Place>,
-    /// The arguments that provoke it, as Rust expressions.
-    pub arguments: Vec<String>,
+    /// The arguments that provoke it.
+    pub arguments: Vec<Expression>,
     /// Its number among the evaluations.
     pub evaluations: u64,
 }
@@ -263,8 +264,8 @@ pub enum FindingKind {
 /// A test to be written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestOutline {
-    /// The arguments, as Rust expressions.
-    pub arguments: Vec<String>,
+    /// The arguments.
+    pub arguments: Vec<Expression>,
     /// The goals it is there for, by index; empty for a finding, or for a target without conditions.
     pub goals: Vec<u32>,
     /// What is observed.
@@ -281,6 +282,8 @@ pub enum Observed {
         /// The result as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things
         /// when repeated.
         debug: Option<String>,
+        /// What it left in the arguments that it may change.
+        changed: Vec<Changed>,
     },
     /// It panicked with a message that a person wrote.
     Panicked {
@@ -291,6 +294,18 @@ pub enum Observed {
     },
     /// It ran into a fault.
     Fault(Finding),
+}
+
+/// An argument that was passed as `&mut`, after the call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// Index of the parameter.
+    pub parameter: usize,
+    /// Full name of the type referred to, as the compiler gives it.
+    pub type_name: String,
+    /// The value as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things when
+    /// repeated.
+    pub debug: Option<String>,
 }
 
 #[cfg(test)]
@@ -316,7 +331,7 @@ mod tests {
             kind: FindingKind::Index,
             message: "two\nlines, \"quotes\" and \u{0}".into(),
             place: None,
-            arguments: vec![r#"String::from("\n")"#.into()],
+            arguments: vec![Expression::source(r#"String::from("\n")"#)],
             evaluations: u64::MAX,
         });
         let line = to_line(&finding).unwrap();

@@ -113,8 +113,21 @@ impl TestCase {
 
     /// Appends a text node and returns its index.
     pub fn push_text(&mut self, text: &str) -> usize {
-        self.text.push_str(text);
-        self.leaf(NodeKind::Text, text.len() as u64)
+        self.push_text_of([text])
+    }
+
+    /// Appends a text node whose text is these pieces, one behind the other, and returns its index.
+    pub fn push_text_of<'a>(&mut self, pieces: impl IntoIterator<Item = &'a str>) -> usize {
+        let before = self.text.len();
+        self.text.extend(pieces);
+        self.leaf(NodeKind::Text, (self.text.len() - before) as u64)
+    }
+
+    /// Appends a text node and returns its index.
+    pub fn push_characters(&mut self, characters: impl Iterator<Item = char>) -> usize {
+        let before = self.text.len();
+        self.text.extend(characters);
+        self.leaf(NodeKind::Text, (self.text.len() - before) as u64)
     }
 
     /// Begins a node whose children are appended next; [`close`](Self::close) ends it.
@@ -131,6 +144,15 @@ impl TestCase {
     pub fn append(&mut self, fragment: &TestCase) {
         self.nodes.extend_from_slice(&fragment.nodes);
         self.text.push_str(&fragment.text);
+    }
+
+    /// Appends a copy of the subtree at `node` of `source`.
+    pub fn append_subtree(&mut self, source: &TestCase, node: usize) {
+        let subtree = source.subtree(node);
+        if !source.text.is_empty() {
+            self.text.push_str(&source.text[source.text_range(subtree.clone())]);
+        }
+        self.nodes.extend_from_slice(&source.nodes[subtree]);
     }
 }
 
@@ -194,9 +216,7 @@ impl TestCase {
     /// Copies the subtree at `node` into `fragment`, replacing what that held.
     pub fn copy_subtree(&self, node: usize, fragment: &mut TestCase) {
         fragment.clear();
-        let subtree = self.subtree(node);
-        fragment.text.push_str(&self.text[self.text_range(subtree.clone())]);
-        fragment.nodes.extend_from_slice(&self.nodes[subtree]);
+        fragment.append_subtree(self, node);
     }
 
     /// Where the texts of the nodes in `range` stand in the text buffer.
@@ -483,6 +503,16 @@ mod tests {
         test.set_text(texts[1], "");
         assert_eq!([test.text(texts[0]), test.text(texts[1]), test.text(texts[2])], ["α", "", "omega"]);
         assert!(test.is_well_formed());
+    }
+
+    #[test]
+    fn a_text_of_characters_is_like_any_other() {
+        let (mut characters, mut text) = (TestCase::new(), TestCase::new());
+        for each in ["one", "", "zwölf"] {
+            characters.push_characters(each.chars());
+            text.push_text(each);
+        }
+        assert_eq!(characters, text);
     }
 
     #[test]

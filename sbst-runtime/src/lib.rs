@@ -38,8 +38,15 @@
 /// ```
 pub use sbst_macros::instrument;
 
+/// Input docs.
+pub use sbst_macros::Input;
+
+#[cfg(feature = "search")]
+mod arbitrary;
 #[cfg(feature = "search")]
 mod branch_distance;
+#[cfg(feature = "search")]
+mod constructor;
 #[cfg(feature = "search")]
 mod events;
 #[cfg(feature = "search")]
@@ -48,6 +55,8 @@ mod fault;
 mod frame;
 #[cfg(feature = "search")]
 mod function_problem;
+#[cfg(feature = "search")]
+mod function_value;
 #[cfg(feature = "search")]
 mod input;
 #[cfg(feature = "search")]
@@ -59,6 +68,8 @@ mod memory;
 #[cfg(feature = "search")]
 mod observation;
 #[cfg(feature = "search")]
+mod obstacle;
+#[cfg(feature = "search")]
 mod outline;
 #[cfg(feature = "search")]
 mod panics;
@@ -67,11 +78,15 @@ mod parameter;
 #[cfg(feature = "search")]
 mod probe;
 #[cfg(feature = "search")]
+mod reach;
+#[cfg(feature = "search")]
 mod recorder;
 #[cfg(feature = "search")]
 mod registry;
 #[cfg(feature = "search")]
 mod store;
+#[cfg(feature = "search")]
+mod within;
 #[cfg(feature = "search")]
 mod worker;
 
@@ -79,18 +94,27 @@ mod worker;
 #[cfg(feature = "search")]
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
+    pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
     pub use crate::frame::Frame;
+    pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
     pub use crate::input::Input;
     pub use crate::limits::step;
-    pub use crate::observation::{CanObserve, CannotObserve, Observed};
-    pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, Shapes, Shared};
+    pub use crate::observation::{
+        CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
+    };
+    pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
     pub use crate::probe::{
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator,
         Pair,
     };
+    pub use crate::reach::Reach;
     pub use crate::recorder::Site;
     pub use crate::registry::{Callable, Condition, Literals, Parameter, Target, TARGETS_0_1_0};
+    pub use crate::within::{Unbounded, Within, WithoutLength};
     pub use linkme;
+    pub use sbst_model::shape;
+    pub use std::borrow::ToOwned;
 
     /// The way in for `cargo sbst`.
     pub mod worker {
@@ -100,5 +124,6 @@ pub mod __private {
     /// For the benchmarks: the parts of an evaluation, one by one.
     pub mod bench {
         pub use crate::function_problem::FunctionProblem;
+        pub use crate::function_value::build;
     }
 }

@@ -1,8 +1,9 @@
 //! From the tests of a finished search to what the command writes: each is executed again to see what to assert, and
 //! each finding gets its own test with the simplest arguments that still provoke it.
 
+use crate::frame::Observation;
 use crate::function_problem::{FunctionProblem, Outcome};
-use sbst_model::messages::{Budget, Finding, FindingKind, Observed, TestOutline};
+use sbst_model::messages::{Budget, Changed, Finding, FindingKind, Observed, TestOutline};
 use sbst_model::target::Place;
 use sbst_model::{Distance, TestCase};
 use sbst_search::{
@@ -15,45 +16,60 @@ const REPETITIONS: usize = 3;
 /// Evaluations spent on making the arguments of one finding simple; a hang may cost the full step limit each time.
 const FINDING_BUDGET: u64 = 300;
 
-/// The outline of a test.
-pub(crate) fn of_test(problem: &mut FunctionProblem, test: &SuiteTest) -> TestOutline {
-    TestOutline {
-        arguments: problem.arguments(&test.test),
-        goals: test.goals.clone(),
-        observed: observe(problem, &test.test),
-    }
+/// The outline of a test; `None` if its arguments cannot be built.
+pub(crate) fn of_test(problem: &mut FunctionProblem, test: &SuiteTest) -> Option<TestOutline> {
+    let observed = observe(problem, &test.test)?;
+    Some(TestOutline { arguments: problem.arguments(&test.test), goals: test.goals.clone(), observed })
 }
 
 /// Executes a test several times and keeps what was the same each time.
-fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Observed {
+fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<Observed> {
     let mut agreed: Option<Observed> = None;
     for _ in 0..REPETITIONS {
-        let observation = RefCell::new(None);
+        let observation = RefCell::default();
         let outcome = problem.execute(test, Some(&observation));
         let seen = match outcome {
             Outcome::Returned => {
-                let observation = observation.into_inner();
-                let type_name = observation.as_ref().map_or("()", |observation| observation.type_name);
-                let debug = observation.and_then(|observation| observation.debug);
-                Observed::Returned { type_name: type_name.to_owned(), debug }
+                let Observation { result, changed } = observation.into_inner();
+                let type_name = result.as_ref().map_or("()", |result| result.type_name).to_owned();
+                Observed::Returned { type_name, debug: result.and_then(|result| result.debug), changed }
             }
             Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
             Outcome::Fault { kind, message, place } => {
                 let arguments = problem.arguments(test);
                 Observed::Fault(Finding { kind, message, place, arguments, evaluations: 0 })
             }
+            Outcome::Rejected => return None,
         };
         agreed = match (agreed, seen) {
             (None, seen) => Some(seen),
             (Some(before), seen) if before == seen => Some(seen),
-            // It returns each time, but not the same: nothing to assert, but worth calling.
-            (Some(Observed::Returned { type_name, .. }), Observed::Returned { .. }) => {
-                Some(Observed::Returned { type_name, debug: None })
-            }
-            (Some(before), _) => Some(before),
+            (Some(before), seen) => Some(common(before, seen)),
         };
     }
-    agreed.expect("there is at least one repetition")
+    agreed
+}
+
+/// What two executions have in common. If both return, but not the same, there is less to assert, but the call is worth
+/// making.
+fn common(before: Observed, seen: Observed) -> Observed {
+    match (before, seen) {
+        (
+            Observed::Returned { type_name, debug, changed },
+            Observed::Returned { debug: other_debug, changed: others, .. },
+        ) => {
+            let changed = changed.into_iter().zip(others).map(|(one, other)| Changed {
+                debug: one.debug.filter(|debug| Some(debug) == other.debug.as_ref()),
+                ..one
+            });
+            Observed::Returned {
+                type_name,
+                debug: debug.filter(|debug| Some(debug) == other_debug.as_ref()),
+                changed: changed.collect(),
+            }
+        }
+        (before, _) => before,
+    }
 }
 
 /// The outlines of all findings, in order of their places. Their arguments are made simple if that is wanted.
@@ -63,10 +79,10 @@ pub(crate) fn of_findings(problem: &mut FunctionProblem, simplify: bool) -> Vec<
     findings.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
     let outline = |(place, kind, test)| {
         let simplest = if simplify { SameFault { problem, kind, place }.simplest(&test) } else { test };
-        let observed = observe(problem, &simplest);
-        TestOutline { arguments: problem.arguments(&simplest), goals: Vec::new(), observed }
+        let observed = observe(problem, &simplest)?;
+        Some(TestOutline { arguments: problem.arguments(&simplest), goals: Vec::new(), observed })
     };
-    findings.into_iter().map(outline).collect()
+    findings.into_iter().filter_map(outline).collect()
 }
 
 /// The suite's tests followed by those of the findings. A test of the suite that only runs into one of the findings adds

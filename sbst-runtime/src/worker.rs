@@ -117,7 +117,7 @@ impl Search<'_> {
         let simplify = self.orders.resume.as_ref().is_none_or(|resume| resume.simplify);
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let suite = minimise(&mut self.problem, &outcome.archive, minimising);
-        let tests = suite.iter().map(|test| outline::of_test(&mut self.problem, test)).collect();
+        let tests = suite.iter().filter_map(|test| outline::of_test(&mut self.problem, test)).collect();
         let findings = outline::of_findings(&mut self.problem, simplify);
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
     }

@@ -1,19 +1,21 @@
 //! Copying values from one place of a test case to another, also to one of another type of the same kind.
 //!
 //! # Policy
-//! 1. Numbers become the nearest of the other type, texts are cut to the length allowed.
+//! 1. Numbers and characters become the nearest of the other type, texts lose what is too much or not in the alphabet.
 //! 2. Values with others in them are copied whole or not at all, and only where each value inside has the same shape.
-//! 3. Copying makes a test neither deeper nor larger than drawing would, however often it is done.
+//! 3. What would be too short, or have something in it twice that must not, is not copied.
+//! 4. Copying makes a test neither deeper nor larger than drawing would, however often it is done.
 
+use crate::distinct::is_distinct;
 use crate::places::Place;
-use crate::sample::float::fit;
+use crate::sample::character;
 use crate::sample::integer::convert;
 use crate::sample::{push_integer, LARGE};
-use sbst_model::shape::ShapeRef;
+use sbst_model::shape::{ShapeRef, Text};
 use sbst_model::{NodeKind, Shape, TestCase};
 
 /// Whether the value at `source` may be copied to a place of this shape and depth. Values with others in them come from
-/// the same level or a lower one only (rule 3).
+/// the same level or a lower one only (rule 4).
 pub(crate) fn may_copy(source: Place, shape: &'static Shape, depth: u32) -> bool {
     let nested = matches!(shape, Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_));
     (!nested || source.depth >= depth) && alike(source.shape, shape)
@@ -34,10 +36,13 @@ fn alike_down_to(one: &'static Shape, other: &'static Shape, levels: u32) -> boo
     }
     let fields_alike = |ones: &'static [ShapeRef], others: &'static [ShapeRef]| {
         let mut pairs = ones.iter().zip(others);
-        ones.len() == others.len() && pairs.all(|(one, other)| same(one(), other(), levels - 1))
+        let same = |(one, other): (&ShapeRef, &ShapeRef)| {
+            std::ptr::fn_addr_eq(*one, *other) || same(one(), other(), levels - 1)
+        };
+        ones.len() == others.len() && pairs.all(same)
     };
     match (one.value_shape(), other.value_shape()) {
-        (Shape::Bool, Shape::Bool) | (Shape::Char, Shape::Char) => true,
+        (Shape::Bool, Shape::Bool) | (Shape::Char(_), Shape::Char(_)) => true,
         (Shape::Integer(_), Shape::Integer(_)) | (Shape::Float(_), Shape::Float(_)) => true,
         (Shape::Text(_), Shape::Text(_)) => true,
         (Shape::Sequence(one), Shape::Sequence(other)) => {
@@ -47,19 +52,34 @@ fn alike_down_to(one: &'static Shape, other: &'static Shape, levels: u32) -> boo
         (Shape::Sum(one), Shape::Sum(other)) => {
             let mut pairs = one.variants.iter().zip(other.variants);
             one.variants.len() == other.variants.len()
-                && pairs.all(|(one, other)| one.name == other.name && fields_alike(one.fields, other.fields))
+                && pairs.all(|(one, other)| {
+                    one.template == other.template && fields_alike(one.fields, other.fields)
+                })
         }
         _ => false,
     }
 }
 
+/// Whether two shapes have the same values.
+pub(crate) fn same_values(one: &'static Shape, other: &'static Shape) -> bool {
+    same(one, other, LEVELS)
+}
+
 /// Whether two shapes have the same values, as those inside a copied value must.
 fn same(one: &'static Shape, other: &'static Shape, levels: u32) -> bool {
     match (one.value_shape(), other.value_shape()) {
+        (Shape::Char(one), Shape::Char(other)) => one == other,
         (Shape::Integer(one), Shape::Integer(other)) => one == other,
         (Shape::Float(one), Shape::Float(other)) => one == other,
-        (Shape::Text(one), Shape::Text(other)) => one.longest == other.longest,
-        (Shape::Sequence(one), Shape::Sequence(other)) if one.longest != other.longest => false,
+        (Shape::Text(one), Shape::Text(other)) => {
+            (one.shortest, one.longest, one.alphabet) == (other.shortest, other.longest, other.alphabet)
+        }
+        (Shape::Sequence(one), Shape::Sequence(other))
+            if (one.shortest, one.longest, one.distinct)
+                != (other.shortest, other.longest, other.distinct) =>
+        {
+            false
+        }
         (one, other) => alike_down_to(one, other, levels),
     }
 }
@@ -75,18 +95,19 @@ pub(crate) fn converted(test: &TestCase, source: Place, target: &Shape, value: &
         (Shape::Float(_), Shape::Float(to)) => {
             value.clear();
             let number = f64::from_bits(test.nodes()[source.node].payload);
-            value.leaf(NodeKind::Float, fit(*to, number).to_bits());
+            value.leaf(NodeKind::Float, to.nearest(number).to_bits());
         }
-        (Shape::Text(_), Shape::Text(to)) => {
+        (Shape::Char(_), Shape::Char(to)) => {
             value.clear();
-            let text = test.text(source.node);
-            let end = text.char_indices().nth(to.longest).map_or(text.len(), |(end, _)| end);
-            value.push_text(&text[..end]);
+            let character = to.nearest(character::nearest(test.nodes()[source.node].payload as i64));
+            value.leaf(NodeKind::Char, u64::from(u32::from(character)));
         }
+        (Shape::Text(_), Shape::Text(to)) => return converted_text(test.text(source.node), to, value),
         (Shape::Sequence(_), Shape::Sequence(to)) => {
             test.copy_subtree(source.node, value);
-            return value.nodes()[0].payload as usize <= to.longest
-                && value.nodes().len() + test.nodes().len() <= LARGE;
+            return (to.shortest..=to.longest).contains(&(value.nodes()[0].payload as usize))
+                && value.nodes().len() + test.nodes().len() <= LARGE
+                && is_distinct(to, value, 0);
         }
         _ => {
             test.copy_subtree(source.node, value);
@@ -94,4 +115,17 @@ pub(crate) fn converted(test: &TestCase, source: Place, target: &Shape, value: &
         }
     }
     true
+}
+
+/// What is left of a text for a shape.
+fn converted_text(text: &str, to: &Text, value: &mut TestCase) -> bool {
+    value.clear();
+    if to.alphabet.is_all() {
+        let end = text.char_indices().nth(to.longest).map_or(text.len(), |(end, _)| end);
+        value.push_text(&text[..end]);
+    } else {
+        let fitting = text.chars().filter_map(|character| character::fitting(&to.alphabet, character));
+        value.push_characters(fitting.take(to.longest));
+    }
+    value.text(0).chars().count() >= to.shortest
 }

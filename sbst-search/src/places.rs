@@ -19,7 +19,7 @@ pub(crate) struct Place {
 pub(crate) struct Places {
     /// Values that have no others in them.
     pub(crate) leaves: Vec<Place>,
-    /// Sequences, and sums with a choice of variants.
+    /// Sequences that can change, and sums with a choice of variants.
     pub(crate) structures: Vec<Place>,
 }
 
@@ -45,7 +45,10 @@ impl Places {
         let place = Place { node, shape, depth };
         match shape {
             Shape::Sequence(sequence) => {
-                self.structures.push(place);
+                // An array of one element has nothing but that.
+                if sequence.shortest < sequence.longest || sequence.longest > 1 {
+                    self.structures.push(place);
+                }
                 let mut element = node + 1;
                 while element < after {
                     element = self.visit((sequence.element)(), test, element, depth + 1);

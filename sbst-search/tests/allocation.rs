@@ -1,7 +1,7 @@
 //! In the steady state an evaluation allocates nothing.
 
 use sbst_model::messages::Budget;
-use sbst_model::shape::{Integer, Text, TextForm};
+use sbst_model::shape::{Alphabet, Integer, Text};
 use sbst_model::{Distance, Shape, TestCase};
 use sbst_search::{search, Algorithm, Execution, Inputs, Options, Problem, Silent};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -33,7 +33,8 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
-static TEXT: Shape = Shape::Text(Text { form: TextForm::Str, longest: 32 });
+static TEXT: Shape =
+    Shape::Text(Text { template: "{0}", empty: None, shortest: 0, longest: 32, alphabet: Alphabet::ALL });
 
 /// Two goals: one that is covered often, one that stays away. Notes the allocations after half of the evaluations.
 struct Endless {

@@ -81,7 +81,7 @@ impl<'a> Turn<'a> {
         let Turn { target, repetition, seed, algorithm } = *self;
         let id = &target.description.id;
         let directory = worker_directory::of_target(work, id);
-        let mut orders = search_orders::of(id, algorithm, seed, &options.search);
+        let mut orders = search_orders::of(id, algorithm, seed, options.budget(), &options.search);
         orders.only_search = true;
         Assignment {
             description: &target.description,

@@ -22,7 +22,14 @@ pub fn of_condition(text: &str) -> Vec<String> {
     for (sign, word) in SIGNS {
         spelled = spelled.replace(sign, &format!(" {word} "));
     }
-    of(&spelled.replace('!', " not "))
+    // After a name it calls a macro.
+    let mut previous = ' ';
+    let spell = |c: char| {
+        let negates = c == '!' && !previous.is_alphanumeric() && previous != '_';
+        previous = c;
+        if negates { String::from(" not ") } else { c.to_string() }
+    };
+    of(&spelled.chars().map(spell).collect::<String>())
 }
 
 /// The ASCII words of a text, in lower case; `CamelCase` is parted.
@@ -65,6 +72,7 @@ mod tests {
         assert_eq!(of("parseURLPart2"), ["parse", "url", "part2"]);
         assert_eq!(of("größe"), ["gr", "e"]);
         assert_eq!(of_condition("!a && b[0] <= -1").join("_"), "not_a_and_b_0_le_minus_1");
+        assert_eq!(of_condition("matches!(a, Some(!b))").join("_"), "matches_a_some_not_b");
     }
 
     #[test]
