@@ -52,7 +52,7 @@ fn as_debug(source: &str) -> String {
             depth == 0
         });
         let end = inside + end.unwrap();
-        text.replace_range(start..=end, &text[inside..end].to_owned());
+        text = format!("{}{}{}", &text[..start], &text[inside..end], &text[end + 1..]);
     }
     text
 }
@@ -132,7 +132,7 @@ where
 
 #[sbst::instrument]
 fn generic(pair: Pair<bool, Pair<Option<bool>>>, owned: &Owned<bool>, grid: Grid<2>) {
-    tell(&pair.left);
+    tell(pair.left);
     tell(&pair.right);
     tell(owned);
     assert!((2..=3).contains(&grid.cells.len()), "{grid:?}");
