@@ -124,6 +124,7 @@ impl Parameter {
         let variable = format_ident!("argument_{index}", span = at);
         let (shape, value) = match &self.making {
             Making::Building(ty, bounds) => {
+                let ty = as_ours(ty);
                 let passing = match self.passing {
                     Passing::ByValue => quote_spanned!(at=> ByValue),
                     Passing::Shared => quote_spanned!(at=> Shared),
@@ -134,7 +135,7 @@ impl Parameter {
                 (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(frame)))
             }
             Making::Arbitrary(ty, bounds) => {
-                let bounds = items.bounds(bounds);
+                let (ty, bounds) = (as_ours(ty), items.bounds(bounds));
                 let shape = quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
                 let shape = match self.passing.sign() {
                     "" => quote_spanned!(at=> #shape()),
@@ -152,7 +153,7 @@ impl Parameter {
                 (shape, self.passing.lend(&quote_spanned!(at=> frame.arbitrary::<#ty>())))
             }
             Making::Calling(path, ty) => {
-                let ty = owned(ty, runtime);
+                let ty = as_ours(owned(ty, runtime));
                 let template = items.template(&Template::call(path, None).after(self.passing.sign()));
                 let path = as_ours(path);
                 let shape = quote_spanned! {at=>
@@ -161,7 +162,7 @@ impl Parameter {
                 (shape, self.passing.lend(&quote_spanned!(at=> frame.construct::<_, _, #ty>(#path))))
             }
             Making::Function(function, bounds) => {
-                let (bounds, result) = (items.bounds(bounds), &function.result);
+                let (bounds, result) = (items.bounds(bounds), as_ours(&function.result));
                 let template = items.template(&Template::source(function.template()));
                 let builder = quote_spanned! {at=>
                     (&#runtime::__private::FunctionParameter::<#result, #bounds, #template>::NEW)
