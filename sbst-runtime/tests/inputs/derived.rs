@@ -215,3 +215,30 @@ fn with_a_type_of_its_own(number: u8) -> bool {
 fn a_type_may_be_local() {
     check("takes_local", as_debug);
 }
+
+/// What a macro substitutes is what it stands for.
+macro_rules! made_by_a_macro {
+    ($type:ident { $($(#[$meta:meta])* $field:ident: $field_type:ty,)* } $function:ident $bound:expr, $with:path) => {
+        #[derive(Debug, sbst::Input)]
+        struct $type { $($(#[$meta])* $field: $field_type,)* #[sbst(range = $bound..=1)] bit: u8 }
+
+        #[sbst::instrument]
+        fn $function(value: $type, #[sbst(range = $bound..=1)] bit: u8, #[sbst(with = $with)] made: bool) {
+            tell(value);
+            assert!(bit < 2 && made);
+        }
+    };
+}
+made_by_a_macro! { Made { #[sbst(skip)] left_out: u8, #[sbst(range = 1..=2)] number: i8, } takes_made 0, always }
+
+fn always() -> bool {
+    true
+}
+
+#[test]
+fn macros_make_types_and_functions() {
+    for call in calls("takes_made") {
+        assert_eq!(call.ending, sbst_search::Ending::Returned);
+        assert_eq!(as_debug(&call.read[0]), call.told[0]);
+    }
+}
