@@ -29,6 +29,7 @@ mod probes;
 mod registration;
 pub mod rewrite;
 pub mod source_text;
+mod spans;
 mod template;
 
 use proc_macro2::TokenStream;
