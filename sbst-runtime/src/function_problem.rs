@@ -163,11 +163,7 @@ impl FunctionProblem {
     }
 
     /// Executes a test case that no worker died on, and says how it ended.
-    pub(crate) fn execute(
-        &mut self,
-        test: &TestCase,
-        observation: Option<&RefCell<Observation>>,
-    ) -> Outcome {
+    pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
         self.journal.executing(self.phase, self.evaluations, test);
         recorder::begin_execution();
         limits::arm(self.step_limit_now(), self.stack_limit);

@@ -45,6 +45,8 @@ mod branch_distance;
 #[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
+mod entries;
+#[cfg(feature = "search")]
 mod events;
 #[cfg(feature = "search")]
 mod fault;

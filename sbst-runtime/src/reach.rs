@@ -66,9 +66,16 @@ impl Reach {
             for kind in Kind::ALL {
                 let bounds = kind.of(&levels[level]);
                 let inherited = level > 0 && kind.of(&levels[level - 1]) == bounds;
-                let mut inheriting = (level..levels.len()).take_while(|&below| kind.of(&levels[below]) == bounds);
-                if bounds != Bounds::NONE && !inherited && !inheriting.any(|below| self.reaches(below, kind)) {
-                    return Some(format!("{}{}{}", "elements(".repeat(level), kind.name(), ")".repeat(level)));
+                let mut inheriting =
+                    (level..levels.len()).take_while(|&below| kind.of(&levels[below]) == bounds);
+                if bounds != Bounds::NONE && !inherited && !inheriting.any(|below| self.reaches(below, kind))
+                {
+                    return Some(format!(
+                        "{}{}{}",
+                        "elements(".repeat(level),
+                        kind.name(),
+                        ")".repeat(level)
+                    ));
                 }
             }
         }

@@ -101,7 +101,8 @@ impl Target {
         let callable = self.callable?;
         let mut shapes = Shapes::default();
         (callable.shapes)(&mut shapes);
-        let known = shapes.0.iter().zip(self.parameters).map(|(shape, parameter)| obstacle::check(shape, parameter));
+        let known =
+            shapes.0.iter().zip(self.parameters).map(|(shape, parameter)| obstacle::check(shape, parameter));
         Ok((callable, known.collect::<Result<_, _>>()?))
     }
 

@@ -86,7 +86,11 @@ impl Store {
 
     /// Builds `length` values and lends them as a slice; without any memory of its own if they have no destructor.
     #[allow(clippy::mut_from_ref)]
-    pub(crate) fn keep_slice<'f, T: Input<'f>>(&self, length: usize, mut build: impl FnMut() -> T) -> &mut [T] {
+    pub(crate) fn keep_slice<'f, T: Input<'f>>(
+        &self,
+        length: usize,
+        mut build: impl FnMut() -> T,
+    ) -> &mut [T] {
         if std::mem::needs_drop::<T>() {
             return self.keep((0..length).map(|_| build()).collect::<Vec<T>>());
         }

@@ -138,7 +138,8 @@ mod tests {
 
     #[test]
     fn the_extremes_can_be_represented() {
-        let (after, before) = (LAST_SECOND * MICROSECONDS_IN_SECOND - 1, FIRST_SECOND * MICROSECONDS_IN_SECOND - 1);
+        let (after, before) =
+            (LAST_SECOND * MICROSECONDS_IN_SECOND - 1, FIRST_SECOND * MICROSECONDS_IN_SECOND - 1);
         check!(
             (SystemTime, SystemTime),
             [0, after, 1, before],
