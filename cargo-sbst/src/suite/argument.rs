@@ -3,14 +3,12 @@
 //! 1. Paths are written as the test's imports allow.
 //! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then. The
 //!    variable has the parameter's name, unless that means something else there.
-//! 3. A reference to a reference to a slice names the slice, since an array behind two references does not become one.
 
 use super::reach::Reach;
 use super::scope::{Import, Scope};
 use super::words;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
-use syn::Type;
 
 /// The arguments of a call.
 pub struct Arguments<'t> {
@@ -40,14 +38,10 @@ impl<'t> Arguments<'t> {
         arguments: &[Expression],
         used: &mut Vec<Import>,
     ) -> Arguments<'t> {
-        let write = |(index, argument): (usize, &Expression)| {
-            let source =
-                argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()));
-            let is_slice =
-                parameters.get(index).is_some_and(|parameter| is_inner_slice(&parameter.type_text));
-            if is_slice { format!("{source}[..]") } else { source }
+        let mut write = |argument: &Expression| {
+            argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
         };
-        let sources = arguments.iter().enumerate().map(write).collect();
+        let sources = arguments.iter().map(&mut write).collect();
         Arguments { parameters, sources, bound: Vec::new() }
     }
 
@@ -96,19 +90,6 @@ fn variable(name: &str) -> &str {
         trimmed if trimmed.starts_with(|c: char| c.is_alphabetic()) => trimmed,
         _ => name,
     }
-}
-
-/// Whether a type is a reference to a reference, or to more of them, to a slice.
-fn is_inner_slice(type_text: &str) -> bool {
-    let Ok(Type::Reference(outer)) = syn::parse_str(type_text) else { return false };
-    let mut inner = &*outer.elem;
-    while let Type::Reference(reference) = inner {
-        inner = &reference.elem;
-        if matches!(inner, Type::Slice(_)) {
-            return true;
-        }
-    }
-    false
 }
 
 #[cfg(test)]
@@ -191,24 +172,17 @@ mod tests {
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         scope.take("demo::values");
-        let parameter = |(name, type_text): (&str, &str)| Parameter {
+        let parameter = |name: &str| Parameter {
             name: name.to_owned(),
-            type_text: type_text.to_owned(),
+            type_text: String::from("&mut u8"),
             can_be_built: true,
         };
-        let parameters = [
-            ("values", "&mut Vec<u8>"),
-            ("type", "&mut &[u8]"),
-            ("_unused", "&mut u8"),
-            ("shared", "&&'a [u8]"),
-            ("array", "&&[u8; 1]"),
-        ];
-        let parameters = parameters.map(parameter);
-        let sources = ["&mut vec![1]", "&mut &[2]", "&mut 3", "&&[4]", "&&[5]"].map(Expression::source);
+        let parameters = ["values", "type", "_unused", "shared"].map(parameter);
+        let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4"].map(Expression::source);
         let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
-        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &&[4][..], &&[5]");
+        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &4");
         let bound = arguments.binding(&scope, &[0, 1, 2, 3]);
-        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &&[4][..], &&[5]");
+        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &4");
         assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
         assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
         assert_eq!(bound.variable(3), None);
