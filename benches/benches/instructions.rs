@@ -27,6 +27,7 @@ fn a_thousand_evaluations((mut problem, test, mut execution): (FunctionProblem, 
 
 #[library_benchmark]
 #[bench::mio(problem("triangle"), Algorithm::Mio)]
+#[bench::mosa(problem("triangle"), Algorithm::Mosa)]
 #[bench::random(problem("triangle"), Algorithm::Random)]
 fn a_search_of_a_thousand_evaluations(mut problem: FunctionProblem, algorithm: Algorithm) -> u64 {
     search_for(&mut problem, algorithm, EVALUATIONS).evaluations

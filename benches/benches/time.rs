@@ -47,7 +47,7 @@ fn searches(criterion: &mut Criterion) {
     const EVALUATIONS: u64 = 100_000;
     let mut group = criterion.benchmark_group("search");
     group.throughput(Throughput::Elements(EVALUATIONS)).sample_size(20);
-    for algorithm in [Algorithm::Mio, Algorithm::Random] {
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa, Algorithm::Random] {
         let mut problem = problem("triangle");
         group.bench_function(format!("{algorithm} triangle"), |bencher| {
             bencher.iter(|| search_for(&mut problem, algorithm, EVALUATIONS));

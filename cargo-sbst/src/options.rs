@@ -5,13 +5,14 @@ use crate::{exit_code, quantity};
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use sbst_model::Algorithm;
 use sbst_model::messages::{Budget, ValueSource};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// The algorithms that the workers know, by name; the first is the default.
-pub const ALGORITHMS: [&str; 2] = ["mio", "random"];
+pub const ALGORITHMS: [&str; Algorithm::ALL.len()] = Algorithm::NAMES;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
@@ -78,14 +79,15 @@ pub struct SearchOptions {
     /// Search algorithm
     #[arg(long, value_name = "NAME", default_value = ALGORITHMS[0], value_parser = ALGORITHMS)]
     pub algorithm: String,
-    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations
-    #[arg(long, value_name = "BUDGET", default_value = "100000evals", value_parser = quantity::parse_budget)]
-    pub budget: Budget,
+    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default: 100000evals, with a
+    /// classic algorithm 25000evals]
+    #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
+    pub budget: Option<Budget>,
     /// Time for all functions together, divided among those that remain
     #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration)]
     pub total_budget: Option<Duration>,
     /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
-    /// evaluations, but at least 25,000]
+    /// evaluations, but at least 25,000; none with a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count)]
     pub stall: Option<u64>,
     /// Seed of the random numbers; the same seed gives the same tests
@@ -109,6 +111,14 @@ pub struct SearchOptions {
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
+}
+
+impl SearchOptions {
+    /// The budget that was asked for, or else that of the algorithm.
+    pub fn budget_of(&self, algorithm: Algorithm) -> Budget {
+        let evaluations = Some(algorithm.default_evaluations());
+        self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })
+    }
 }
 
 /// What to do with the results.

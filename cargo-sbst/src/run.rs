@@ -13,8 +13,8 @@ use crate::supervisor::Assignment;
 use crate::totals::Totals;
 use crate::{closing_report, console, interrupt, worker_directory};
 use anyhow::Context;
-use sbst_model::TargetId;
 use sbst_model::messages::{Budget, SearchOrders};
+use sbst_model::{Algorithm, TargetId};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -133,7 +133,7 @@ fn orders(target: &TargetId, options: &SearchOptions) -> SearchOrders {
         target: target.clone(),
         algorithm: options.algorithm.clone(),
         seed: target.seed(options.seed),
-        budget: Budget { stall: stall(options), ..options.budget },
+        budget: budget(options),
         without: options.without.iter().copied().map(Into::into).collect(),
         step_limit: options.step_limit,
         stack_limit: options.stack_limit,
@@ -146,9 +146,14 @@ fn orders(target: &TargetId, options: &SearchOptions) -> SearchOrders {
 /// are over in milliseconds.
 const LEAST_STALL: u64 = 25_000;
 
-/// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move.
-fn stall(options: &SearchOptions) -> Option<u64> {
-    options.stall.or_else(|| options.budget.evaluations.map(|evaluations| (evaluations / 4).max(LEAST_STALL)))
+/// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move. A classic
+/// algorithm is a yardstick, and goes its whole way.
+fn budget(options: &SearchOptions) -> Budget {
+    let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
+    let budget = options.budget_of(algorithm);
+    let stalls = !algorithm.is_classic();
+    let stall = budget.evaluations.filter(|_| stalls).map(|evaluations| (evaluations / 4).max(LEAST_STALL));
+    Budget { stall: options.stall.or(stall), ..budget }
 }
 
 /// Writes the tests of each package.
@@ -210,4 +215,37 @@ fn report_suites(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{Command, CommandLine};
+    use std::ffi::OsString;
+
+    /// The evaluations of a search and of a stall.
+    fn limits(arguments: &[&str]) -> (Option<u64>, Option<u64>) {
+        let arguments = ["cargo-sbst"].iter().chain(arguments).map(OsString::from);
+        let Command::Run(options) = CommandLine::from_arguments(arguments) else { panic!("not a run") };
+        let budget = budget(&options.search);
+        (budget.evaluations, budget.stall)
+    }
+
+    #[test]
+    fn a_classic_algorithm_has_the_budget_of_the_notebook_and_never_stalls() {
+        for algorithm in ["classic-mio", "classic-mosa"] {
+            assert_eq!(limits(&["--algorithm", algorithm]), (Some(25_000), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--budget", "7evals"]), (Some(7), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--stall", "9"]), (Some(25_000), Some(9)));
+        }
+    }
+
+    #[test]
+    fn other_searches_end_early_if_nothing_moves_unless_they_have_a_time() {
+        assert_eq!(limits(&[]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--algorithm", "mosa"]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--budget", "1000000evals"]), (Some(1_000_000), Some(250_000)));
+        assert_eq!(limits(&["--budget", "30s"]), (None, None));
+        assert_eq!(limits(&["--budget", "30s", "--stall", "9"]), (None, Some(9)));
+    }
 }

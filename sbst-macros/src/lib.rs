@@ -4,11 +4,20 @@
 //! feature `rewrite`, which `cargo sbst` turns on, it hands its item to `sbst-instrument`. Both builds refuse the same
 //! items with the same words, so that nobody finds out only in a search that an attribute stands in the wrong place.
 
+mod attributes;
+#[cfg(not(feature = "rewrite"))]
+mod input;
+#[cfg(not(feature = "rewrite"))]
+mod keys;
 mod misuse;
+mod parameters;
 #[cfg(feature = "rewrite")]
 mod runtime_path;
 
 use proc_macro::TokenStream;
+
+use misuse::Misuse;
+use parameters::Stripped;
 
 /// Marks a function as a target of the search.
 ///
@@ -39,29 +48,43 @@ use proc_macro::TokenStream;
 /// ```
 #[proc_macro_attribute]
 pub fn instrument(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    match misuse::check(arguments.clone(), item.clone()) {
-        Ok(()) => expand(arguments, item),
+    // An item that is refused is handed back beside the error, so that no errors about a missing function follow.
+    let stripped = parameters::strip(item.clone());
+    match misuse::check(arguments.clone(), stripped.item.clone()).and_then(|()| expand(arguments, item, &stripped)) {
+        Ok(tokens) => tokens,
         Err(misuse) => {
             let mut tokens = misuse.into_compile_error();
-            tokens.extend(item);
+            tokens.extend(stripped.item);
             tokens
         }
     }
 }
 
-#[cfg(not(feature = "rewrite"))]
-fn expand(_: TokenStream, item: TokenStream) -> TokenStream {
-    item
+#[proc_macro_derive(Input, attributes(sbst))]
+pub fn input(item: TokenStream) -> TokenStream {
+    derive(item).unwrap_or_else(Misuse::into_compile_error)
 }
 
-/// An item that cannot be rewritten is handed back beside the error, so that no errors about a missing function follow.
+#[cfg(not(feature = "rewrite"))]
+fn expand(_: TokenStream, _: TokenStream, stripped: &Stripped) -> Result<TokenStream, Misuse> {
+    for attributes in &stripped.attributes {
+        keys::check(keys::Place::Parameter, attributes)?;
+    }
+    Ok(stripped.item.clone())
+}
+
 #[cfg(feature = "rewrite")]
-fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    sbst_instrument::instrument(arguments.into(), item.clone().into(), runtime_path::runtime_path())
-        .map(TokenStream::from)
-        .unwrap_or_else(|error| {
-            let mut tokens = TokenStream::from(error.into_compile_error());
-            tokens.extend(item);
-            tokens
-        })
+fn expand(arguments: TokenStream, item: TokenStream, _: &Stripped) -> Result<TokenStream, Misuse> {
+    let expanded = sbst_instrument::instrument(arguments.into(), item.into(), runtime_path::runtime_path());
+    Ok(expanded?.into())
+}
+
+#[cfg(not(feature = "rewrite"))]
+fn derive(item: TokenStream) -> Result<TokenStream, Misuse> {
+    input::check(item).map(|()| TokenStream::new())
+}
+
+#[cfg(feature = "rewrite")]
+fn derive(item: TokenStream) -> Result<TokenStream, Misuse> {
+    Ok(sbst_instrument::derive_input(item.into(), runtime_path::runtime_path())?.into())
 }

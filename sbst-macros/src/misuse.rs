@@ -12,7 +12,7 @@ pub(crate) struct Misuse {
 }
 
 impl Misuse {
-    fn new(span: Span, message: impl Into<String>) -> Self {
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
         Misuse { span, message: message.into() }
     }
 
@@ -36,6 +36,13 @@ impl Misuse {
             token
         };
         tokens.into_iter().map(locate).collect()
+    }
+}
+
+#[cfg(feature = "rewrite")]
+impl From<sbst_instrument::Error> for Misuse {
+    fn from(error: sbst_instrument::Error) -> Self {
+        Misuse::new(error.span().unwrap(), error.to_string())
     }
 }
 
@@ -97,7 +104,7 @@ fn check_item(item: TokenStream) -> Result<(), Misuse> {
 }
 
 /// What a macro substitutes, a visibility say, arrives in a group without delimiters.
-fn without_invisible_groups(tokens: TokenStream) -> Vec<TokenTree> {
+pub(crate) fn without_invisible_groups(tokens: TokenStream) -> Vec<TokenTree> {
     let mut flat = Vec::new();
     for token in tokens {
         match token {

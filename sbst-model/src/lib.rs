@@ -4,6 +4,7 @@
 //!
 //! This crate knows neither how code is instrumented nor how a search works.
 
+pub mod algorithm;
 pub mod distance;
 pub mod expression;
 pub mod journal;
@@ -13,6 +14,7 @@ pub mod target;
 mod template;
 pub mod test_case;
 
+pub use algorithm::Algorithm;
 pub use distance::Distance;
 pub use expression::Expression;
 pub use shape::Shape;

@@ -113,8 +113,14 @@ impl TestCase {
 
     /// Appends a text node and returns its index.
     pub fn push_text(&mut self, text: &str) -> usize {
-        self.text.push_str(text);
-        self.leaf(NodeKind::Text, text.len() as u64)
+        self.push_text_of([text])
+    }
+
+    /// Appends a text node whose text is these pieces, one behind the other, and returns its index.
+    pub fn push_text_of<'a>(&mut self, pieces: impl IntoIterator<Item = &'a str>) -> usize {
+        let before = self.text.len();
+        self.text.extend(pieces);
+        self.leaf(NodeKind::Text, (self.text.len() - before) as u64)
     }
 
     /// Appends a text node and returns its index.
@@ -138,6 +144,15 @@ impl TestCase {
     pub fn append(&mut self, fragment: &TestCase) {
         self.nodes.extend_from_slice(&fragment.nodes);
         self.text.push_str(&fragment.text);
+    }
+
+    /// Appends a copy of the subtree at `node` of `source`.
+    pub fn append_subtree(&mut self, source: &TestCase, node: usize) {
+        let subtree = source.subtree(node);
+        if !source.text.is_empty() {
+            self.text.push_str(&source.text[source.text_range(subtree.clone())]);
+        }
+        self.nodes.extend_from_slice(&source.nodes[subtree]);
     }
 }
 
@@ -201,9 +216,7 @@ impl TestCase {
     /// Copies the subtree at `node` into `fragment`, replacing what that held.
     pub fn copy_subtree(&self, node: usize, fragment: &mut TestCase) {
         fragment.clear();
-        let subtree = self.subtree(node);
-        fragment.text.push_str(&self.text[self.text_range(subtree.clone())]);
-        fragment.nodes.extend_from_slice(&self.nodes[subtree]);
+        fragment.append_subtree(self, node);
     }
 
     /// Where the texts of the nodes in `range` stand in the text buffer.

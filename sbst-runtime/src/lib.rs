@@ -38,6 +38,9 @@
 /// ```
 pub use sbst_macros::instrument;
 
+/// Input docs.
+pub use sbst_macros::Input;
+
 #[cfg(feature = "search")]
 mod arbitrary;
 #[cfg(feature = "search")]
@@ -113,6 +116,7 @@ pub mod __private {
     pub use crate::within::{Unbounded, Within, WithoutLength};
     pub use linkme;
     pub use sbst_model::shape;
+    pub use std::borrow::ToOwned;
 
     /// The way in for `cargo sbst`.
     pub mod worker {

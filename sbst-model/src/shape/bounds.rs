@@ -11,7 +11,8 @@ pub struct Bounds {
     pub range: Option<Range>,
     /// The distance between floats.
     pub step: Option<f64>,
-    /// The least and the greatest length: of texts in characters, of collections in elements, both inclusive.
+    /// The least and the greatest length: of texts in characters, of collections in elements, both inclusive. The
+    /// greatest `usize` leaves it to the type.
     pub length: Option<(usize, usize)>,
     /// Which characters.
     pub alphabet: Option<Alphabet>,
@@ -40,9 +41,10 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// The number that is `integer` as an integer and `real` as a float.
+    /// The number that is `integer` as an integer and `real` as a float. Numbers that only a `u128` can be are given in
+    /// two's complement.
     pub const fn of(integer: i128, real: f64) -> Endpoint {
-        Endpoint { value: integer as u128, negative: integer < 0, real }
+        Endpoint { value: integer as u128, negative: integer < 0 && real < 0.0, real }
     }
 }
 
@@ -57,9 +59,11 @@ impl Bounds {
     pub const fn length_or(&self, shortest: usize, longest: usize) -> (usize, usize) {
         match self.length {
             None => (shortest, longest),
-            Some((shortest, longest)) => {
-                assert!(shortest <= longest, "the range of lengths is empty");
-                (shortest, longest)
+            Some((least, usize::MAX)) if least > longest => (least, least),
+            Some((least, usize::MAX)) => (least, longest),
+            Some((least, greatest)) => {
+                assert!(least <= greatest, "the range of lengths is empty");
+                (least, greatest)
             }
         }
     }
@@ -70,5 +74,35 @@ impl Bounds {
             None => Alphabet::ALL,
             Some(alphabet) => alphabet,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Integer;
+    use super::*;
+
+    #[test]
+    fn an_end_that_is_left_open_is_the_types() {
+        let lengths = |length| Bounds { length: Some(length), ..Bounds::NONE }.length_or(0, 64);
+        assert_eq!(lengths((3, 5)), (3, 5));
+        assert_eq!(lengths((3, usize::MAX)), (3, 64));
+        assert_eq!(lengths((100, usize::MAX)), (100, 100));
+    }
+
+    #[test]
+    #[should_panic(expected = "the range of lengths is empty")]
+    fn a_range_without_lengths_is_refused() {
+        Bounds { length: Some((5, 3)), ..Bounds::NONE }.length_or(0, 64);
+    }
+
+    #[test]
+    fn a_constant_may_be_any_number() {
+        let largest = Endpoint::of(u128::MAX as i128, u128::MAX as f64);
+        let range = Range { lowest: None, highest: Some(largest), exclusive: false };
+        let bounds = Bounds { range: Some(range), ..Bounds::NONE };
+        assert_eq!(Integer::all("u128", 128, false).within(&bounds).highest, u128::MAX);
+        assert_eq!(Integer::all("u8", 8, false).within(&bounds).highest, 255);
+        assert_eq!(Endpoint::of(-1, -1.0), Endpoint { value: u128::MAX, negative: true, real: -1.0 });
     }
 }

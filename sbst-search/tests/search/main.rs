@@ -5,6 +5,7 @@ mod effectiveness;
 mod generator;
 mod laws;
 mod minimising;
+mod notebook;
 mod problems;
 mod running;
 mod speed;
