@@ -57,6 +57,7 @@ mod tests {
     use std::marker::PhantomData;
 
     #[test]
+    #[allow(clippy::type_complexity)]
     fn tuples_are_built_as_they_are_printed() {
         check!((), [], ());
         check!((u8,), [1], (1,));
