@@ -4,6 +4,7 @@
 //! [`instrument`] is the whole; the modules are its parts, each useful alone:
 //!
 //! * [`conditions`]: what a condition is;
+//! * [`patterns`]: what can be said of a pattern by its syntax;
 //! * [`mod@rewrite`]: the walk that finds the conditions of a body and rewrites it;
 //! * [`literals`]: the constants that a body mentions;
 //! * [`callable`] and [`lifetimes`]: how a function can be called, and what its result may borrow from;
@@ -23,11 +24,15 @@ pub mod conditions;
 pub mod derive;
 mod items;
 pub mod keys;
+mod known_macros;
 pub mod lifetimes;
 pub mod literals;
+mod membership;
+pub mod patterns;
 mod probes;
 mod registration;
 pub mod rewrite;
+mod scrutinee;
 pub mod source_text;
 mod template;
 

@@ -73,5 +73,5 @@ fn an_evaluation_with_plain_values_allocates_nothing() {
     let before = ALLOCATIONS.load(Relaxed);
     let reached: usize = (0..1000).map(|_| evaluate()).sum();
     assert_eq!(ALLOCATIONS.load(Relaxed) - before, 0);
-    assert_eq!(reached, 1000 * 2 * 4, "both outcomes of the four conditions that were evaluated");
+    assert_eq!(reached, 1000 * 2 * 5, "both outcomes of the five conditions that were evaluated");
 }
