@@ -70,10 +70,12 @@ impl Stage {
             step_limit: 1,
             stack_limit: 1,
             memory_limit: 1,
+            only_search: false,
             resume: None,
         };
         let assignment = Assignment {
             description: &description,
+            name: "d::f".into(),
             host: &Host { executable, entry: "entry".into() },
             directory: self.path("work"),
             orders,

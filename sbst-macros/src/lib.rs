@@ -50,7 +50,9 @@ use parameters::Stripped;
 pub fn instrument(arguments: TokenStream, item: TokenStream) -> TokenStream {
     // An item that is refused is handed back beside the error, so that no errors about a missing function follow.
     let stripped = parameters::strip(item.clone());
-    match misuse::check(arguments.clone(), stripped.item.clone()).and_then(|()| expand(arguments, item, &stripped)) {
+    match misuse::check(arguments.clone(), stripped.item.clone())
+        .and_then(|()| expand(arguments, item, &stripped))
+    {
         Ok(tokens) => tokens,
         Err(misuse) => {
             let mut tokens = misuse.into_compile_error();

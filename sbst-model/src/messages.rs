@@ -74,6 +74,8 @@ pub struct SearchOrders {
     pub stack_limit: u64,
     /// Bytes of memory that the worker may have in all.
     pub memory_limit: u64,
+    /// Whether no tests are wanted: the work is done when the search has ended.
+    pub only_search: bool,
     /// What an earlier worker on the same target left; `None` for the first one.
     pub resume: Option<Resume>,
 }

@@ -93,7 +93,8 @@ pub fn report(
         uncovered: Vec::new(),
         stopped: Stopped::AllCovered,
     };
-    TargetReport { description, summary: Some(summary), findings: Vec::new(), tests }
+    let first_covered = summary.covered.iter().map(|goal| (*goal, 1)).collect();
+    TargetReport { description, summary: Some(summary), first_covered, findings: Vec::new(), tests }
 }
 
 /// A test whose call returns.
