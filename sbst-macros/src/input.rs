@@ -35,7 +35,8 @@ pub(crate) fn check(item: TokenStream) -> Result<(), Misuse> {
     match inside.first() {
         Some(key) if constructed => {
             let what = "whose function makes the whole value";
-            let message = format!("`{}` says nothing beside `construct`, {what}; keep one of them", key.name);
+            let message =
+                format!("`{}` has no effect beside `construct`, {what}; keep one of them", key.name);
             Err(Misuse::new(key.span, message))
         }
         _ => Ok(()),

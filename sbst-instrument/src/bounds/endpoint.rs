@@ -23,6 +23,8 @@ pub(super) struct Number {
 }
 
 impl Endpoint {
+    pub(super) const ZERO: Endpoint = Endpoint::Literal(Number { magnitude: 0, real: 0.0 });
+
     pub(super) fn of(expression: &Expr) -> Result<Endpoint> {
         match bare(expression) {
             Expr::Lit(ExprLit { lit, .. }) => Ok(Endpoint::Literal(Number::of(lit)?)),

@@ -37,7 +37,7 @@ impl Source {
         match given.first() {
             Some(key) => {
                 let what = "whose function makes the whole value";
-                let message = format!("`{key}` says nothing beside `construct`, {what}; keep one of them");
+                let message = format!("`{key}` has no effect beside `construct`, {what}; keep one of them");
                 Err(Error::new(key.span(), message))
             }
             None => Ok((Source::Functions(item.ident.clone(), construct), runtime)),
