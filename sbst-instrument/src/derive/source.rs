@@ -100,20 +100,20 @@ impl Source {
                 products.iter().map(|product| product.shape(items, runtime)).collect()
             }
             Source::Functions(name, functions) => {
-                let mut shapes = functions.iter().map(|path| {
+                let mut shapes: Vec<TokenStream> = functions.iter().map(|path| {
                     let template = items.template(&Template::call(path, Some(name)));
                     quote_spanned!(at=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
-                });
-                if let (1, Some(shape)) = (functions.len(), shapes.next()) {
-                    return shape;
+                }).collect();
+                if shapes.len() == 1 {
+                    return shapes.remove(0);
                 }
                 // What each gives is a field of a variant that is nothing else.
-                let product = |shape| {
+                let product = |shape: TokenStream| {
                     quote_spanned! {at=>
                         #runtime::__private::shape::Product { fields: &[|| #shape], template: "{0}", fallible: false }
                     }
                 };
-                shapes.map(product).collect()
+                shapes.into_iter().map(product).collect()
             }
         };
         quote_spanned! {at=>
