@@ -8,14 +8,17 @@
 //! 4. Recursive types have no end of values: they are enumerated up to a height. The first value is the simplest also
 //!    without a limit of height, which is [`u32::MAX`].
 
-use crate::distinct::key;
+mod collections;
+mod scalars;
+
 use crate::recursion::Recursion;
-use crate::sample::float::grid::Grid;
-use crate::sample::float::{at_position, position};
-use crate::sample::integer::skips_zero;
 use crate::sample::push_integer;
-use sbst_model::shape::{Alphabet, Distinct, Float, Integer, Product, Sequence, ShapeRef, Text};
+use collections::Inside;
+use sbst_model::shape::{Product, ShapeRef};
 use sbst_model::{NodeKind, Shape, TestCase};
+
+pub(crate) use scalars::simplest_character;
+use scalars::{character, count_floats, count_integers, nth_float, nth_integer, push_text};
 
 /// Values that are counted, at most.
 const MANY: u128 = 1 << 32;
@@ -24,12 +27,13 @@ const HEIGHTS: u32 = 4;
 
 /// The number of values up to a height that are enumerated, up to [`MANY`].
 pub(crate) fn count(shape: &'static Shape, height: u32, recursion: &Recursion) -> u128 {
+    if too_high(shape, height, recursion) {
+        return 0;
+    }
     let count = match shape.value_shape() {
         Shape::Bool => 2,
         Shape::Char(alphabet) => alphabet.len().into(),
-        Shape::Integer(integer) => {
-            (integer.highest - integer.lowest - u128::from(skips_zero(integer))).saturating_add(1)
-        }
+        Shape::Integer(integer) => count_integers(integer),
         Shape::Float(float) => count_floats(float),
         Shape::Text(text) => {
             lengths(text.shortest, text.longest, |length| power(text.alphabet.len().into(), length))
@@ -134,9 +138,13 @@ fn push_variant(
     test.close(node);
 }
 
+/// Whether every value is higher, or there is none.
+fn too_high(shape: &'static Shape, height: u32, recursion: &Recursion) -> bool {
+    recursion.least_height(shape).is_none_or(|least| least > height)
+}
+
 fn count_product(fields: &'static [ShapeRef], height: u32, recursion: &Recursion) -> u128 {
-    let too_high = |field: &ShapeRef| recursion.least_height(field()).is_none_or(|least| least >= height);
-    if fields.iter().any(too_high) {
+    if fields.iter().any(|field| height == 0 || too_high(field(), below(height), recursion)) {
         return 0;
     }
     let mut product = 1;
@@ -172,82 +180,6 @@ fn below(height: u32) -> u32 {
     }
 }
 
-/// What a sequence is made of.
-struct Inside<'a> {
-    sequence: &'a Sequence,
-    height: u32,
-    recursion: &'a Recursion,
-}
-
-impl<'a> Inside<'a> {
-    /// Without a limit of height, a set or map is of elements as high as it takes to have enough of them.
-    fn of(sequence: &'a Sequence, height: u32, recursion: &'a Recursion) -> Inside<'a> {
-        let enough = |shape| height_of(shape, sequence.shortest.max(1) as u128, recursion);
-        let height = match (sequence.distinct, key(sequence)) {
-            _ if height < u32::MAX => below(height),
-            (Distinct::Nothing, _) => height,
-            (_, None) => enough((sequence.element)()),
-            (_, Some(key)) => enough(key).saturating_add(1),
-        };
-        Inside { sequence, height, recursion }
-    }
-
-    /// Sequences of a length.
-    fn count(&self, length: usize) -> u128 {
-        let element = (self.sequence.element)();
-        let possible = |shape| self.recursion.least_height(shape).is_some_and(|least| least <= self.height);
-        match (self.sequence.distinct, key(self.sequence)) {
-            _ if length == 0 => 1,
-            _ if !possible(element) => 0,
-            (Distinct::Nothing, _) => power(count(element, self.height, self.recursion), length),
-            (_, None) => windows(count(element, self.height, self.recursion), length),
-            (_, Some(key)) => windows(count(key, below(self.height), self.recursion), length),
-        }
-    }
-
-    /// Appends the elements of the sequence of a length with an index.
-    fn push(&self, length: usize, mut index: u128, test: &mut TestCase) {
-        let element = (self.sequence.element)();
-        let (height, recursion) = (self.height, self.recursion);
-        match (self.sequence.distinct, key(self.sequence)) {
-            (Distinct::Nothing, _) => {
-                for _ in 0..length {
-                    let count = if index == 0 { 1 } else { count(element, height, recursion) };
-                    push(element, height, index % count.max(1), recursion, test);
-                    index /= count.max(1);
-                }
-            }
-            (_, None) => {
-                let count = count(element, height, recursion).max(1);
-                for offset in 0..length as u128 {
-                    push(element, height, (index + offset) % count, recursion, test);
-                }
-            }
-            (_, Some(key)) => {
-                let count = count(key, below(height), recursion).max(1);
-                let Shape::Product(product) = element.value_shape() else {
-                    unreachable!("keys have products")
-                };
-                for offset in 0..length as u128 {
-                    let node = test.open(NodeKind::Product, 0);
-                    push(key, below(height), (index + offset) % count, recursion, test);
-                    push_fields(&product.fields[1..], height, 0, recursion, test);
-                    test.close(node);
-                }
-            }
-        }
-    }
-}
-
-/// Runs of `length` neighbours out of `count`, around the end too.
-fn windows(count: u128, length: usize) -> u128 {
-    match count.cmp(&(length as u128)) {
-        std::cmp::Ordering::Less => 0,
-        std::cmp::Ordering::Equal => 1,
-        std::cmp::Ordering::Greater => count,
-    }
-}
-
 /// The sum of the counts for each length.
 fn lengths(shortest: usize, longest: usize, count: impl Fn(usize) -> u128) -> u128 {
     add_up((shortest..=longest).map(count))
@@ -277,66 +209,114 @@ fn power(base: u128, exponent: usize) -> u128 {
     (0..exponent.min(32)).fold(1, |power: u128, _| power.saturating_mul(base).min(MANY))
 }
 
-/// Rule 1: whether the value with an index is above the first, and how far off.
-fn outwards(below: u128, above: u128, index: u128) -> (bool, u128) {
-    let both = below.min(above);
-    if index / 2 < both || index == 2 * both {
-        (index % 2 == 1, index.div_ceil(2))
-    } else {
-        (above > below, index - both)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::conforms;
+    use sbst_model::shape::{
+        Alphabet, Bounds, Distinct, Endpoint, Float, Integer, Range, Sequence, Sum, Text, Width,
+    };
+    use std::collections::HashSet;
+
+    const fn product(fields: &'static [ShapeRef]) -> Product {
+        Product { fields, template: "", fallible: false }
     }
-}
 
-fn nth_integer(integer: &Integer, index: u128) -> u128 {
-    let first = integer.nearest(0, false);
-    let gap = u128::from(skips_zero(integer));
-    match outwards(first - integer.lowest - gap, integer.highest - first, index) {
-        (_, 0) => first,
-        (true, distance) => first + distance,
-        (false, distance) => first - gap - distance,
+    const fn sequence(element: ShapeRef, shortest: usize, longest: usize, distinct: Distinct) -> Shape {
+        Shape::Sequence(Sequence { element, template: "", empty: None, shortest, longest, distinct })
     }
-}
 
-fn count_floats(float: &Float) -> u128 {
-    match Grid::of(*float) {
-        Some(grid) => grid.numbers().highest - grid.numbers().lowest + 1,
-        None => {
-            let place = |value| position(float.width, value);
-            (place(float.highest) - place(float.lowest)) as u128 + 1
-        }
+    const fn range(lowest: i128, highest: i128) -> Bounds {
+        let range = Range {
+            lowest: Some(Endpoint::of(lowest, lowest as f64)),
+            highest: Some(Endpoint::of(highest, highest as f64)),
+            exclusive: false,
+        };
+        Bounds { range: Some(range), ..Bounds::NONE }
     }
-}
 
-fn nth_float(float: &Float, index: u128) -> f64 {
-    if let Some(grid) = Grid::of(*float) {
-        return grid.multiple(nth_integer(grid.numbers(), index));
-    }
-    let place = |value| position(float.width, value);
-    let first = place(float.nearest(0.0));
-    let (below, above) = ((first - place(float.lowest)) as u128, (place(float.highest) - first) as u128);
-    let (up, distance) = outwards(below, above, index);
-    let distance = distance as i128;
-    float.nearest(at_position(float.width, if up { first + distance } else { first - distance }))
-}
-
-/// The simplest character of an alphabet: one that reads as "any".
-pub(crate) fn simplest_character(alphabet: &Alphabet) -> char {
-    let plain = ['a', '0', 'A', ' '].into_iter().find(|&character| alphabet.contains(character));
-    plain.unwrap_or_else(|| alphabet.nearest('a'))
-}
-
-fn character(alphabet: &Alphabet, index: u128) -> char {
-    let first = alphabet.index(simplest_character(alphabet)).unwrap_or(0);
-    alphabet.at(((u128::from(first) + index) % u128::from(alphabet.len())) as u32)
-}
-
-fn push_text(text: &Text, index: u128, test: &mut TestCase) {
-    let base = u128::from(text.alphabet.len());
-    let (length, mut index) = length(text.shortest, index, |length| power(base, length));
-    let digits = (0..length).map(|_| {
-        let digit = index % base;
-        index /= base;
-        character(&text.alphabet, digit)
+    static I8: Shape = Shape::Integer(Integer::all("i8", 8, true).within(&range(-3, 2)));
+    static NONZERO: Shape = Shape::Integer(Integer::all("i8", 8, true).within(&range(-1, 4)).without_zero());
+    static FAR: Shape =
+        Shape::Integer(Integer::all("u128", 128, false).within(&range(1 << 100, (1 << 100) + 4)));
+    static GRID: Shape =
+        Shape::Float(Float::all(Width::Single).within(&Bounds { step: Some(0.25), ..range(-1, 1) }));
+    static FLOAT: Shape =
+        Shape::Float(Float { lowest: 1.0, highest: 1.000_001, ..Float::all(Width::Single) });
+    static CHAR: Shape = Shape::Char(Alphabet::of(&[('X', 'Z'), ('b', 'd')]));
+    static TEXT: Shape = Shape::Text(Text {
+        template: "",
+        empty: None,
+        shortest: 1,
+        longest: 3,
+        alphabet: Alphabet::of(&[('a', 'c')]),
     });
-    test.push_characters(digits);
+    static PAIR: Shape = Shape::Product(product(&[|| &Shape::Bool, || &CHAR]));
+    static OPTION: Shape = Shape::Sum(Sum { variants: &[product(&[|| &PAIR]), product(&[])] });
+    static LIST: Shape = sequence(|| &Shape::Bool, 0, 3, Distinct::Nothing);
+    static SET: Shape = sequence(|| &Shape::Bool, 0, 5, Distinct::Elements);
+    static SETS: Shape = sequence(|| &SET, 3, 4, Distinct::Elements);
+    static MAP: Shape = sequence(|| &PAIR, 1, 2, Distinct::Keys);
+    static TREE: Shape = Shape::Sum(Sum {
+        variants: &[product(&[|| &TREE, || &TREE]), product(&[|| &Shape::Bool]), product(&[])],
+    });
+
+    /// The values of a shape up to a height, each of which conforms, and none of which comes twice.
+    fn all(shape: &'static Shape, height: u32) -> Vec<TestCase> {
+        let recursion = Recursion::of(&[shape]);
+        let push = |index| {
+            let mut value = TestCase::new();
+            push(shape, height, index, &recursion, &mut value);
+            assert!(conforms(shape, &value, 0), "{value:?}");
+            value
+        };
+        let values: Vec<TestCase> = (0..count(shape, height, &recursion)).map(push).collect();
+        assert_eq!(values.iter().collect::<HashSet<_>>().len(), values.len(), "{shape:?}");
+        values
+    }
+
+    #[test]
+    fn every_value_comes_once() {
+        let shapes: [(&Shape, usize); 12] = [
+            (&I8, 6),
+            (&NONZERO, 5),
+            (&FAR, 5),
+            (&GRID, 9),
+            (&FLOAT, 9),
+            (&CHAR, 6),
+            (&TEXT, 3 + 9 + 27),
+            (&PAIR, 12),
+            (&OPTION, 13),
+            (&LIST, 1 + 2 + 4 + 8),
+            (&SET, 1 + 2 + 1),
+            (&MAP, 2 + 1),
+        ];
+        for (shape, count) in shapes {
+            assert_eq!(all(shape, u32::MAX).len(), count, "{shape:?}");
+        }
+        assert_eq!(all(&SETS, u32::MAX).len(), 4 + 1, "sets of three and four of the four sets");
+    }
+
+    #[test]
+    fn trees_are_enumerated_up_to_a_height() {
+        // The empty leaf; with those of a boolean; with pairs of these.
+        assert_eq!([0, 1, 2].map(|height| all(&TREE, height).len()), [1, 1 + 2 + 1, 1 + 2 + 16]);
+        let recursion = Recursion::of(&[&TREE]);
+        assert_eq!([1, 4, 5, 20].map(|needed| height_of(&TREE, needed, &recursion)), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn the_simplest_comes_first() {
+        let integers: Vec<i8> = all(&I8, 0).iter().map(|value| value.integer(0) as i8).collect();
+        assert_eq!(integers, [0, 1, -1, 2, -2, -3]);
+        let integers: Vec<i8> = all(&NONZERO, 0).iter().map(|value| value.integer(0) as i8).collect();
+        assert_eq!(integers, [1, 2, -1, 3, 4]);
+        let characters: Vec<u64> = all(&CHAR, 0).iter().map(|value| value.nodes()[0].payload).collect();
+        assert_eq!(characters, "bcdXYZ".chars().map(u64::from).collect::<Vec<_>>());
+        assert_eq!(all(&OPTION, u32::MAX)[0].nodes()[0].payload, 1, "the lower variant");
+        assert_eq!(
+            all(&TEXT, 0)[..4].iter().map(|value| value.text(0)).collect::<Vec<_>>(),
+            ["a", "b", "c", "aa"]
+        );
+    }
 }

@@ -24,6 +24,13 @@ pub(crate) struct Places {
 }
 
 impl Places {
+    /// Finds the places of a value on its own, which is to stand at a depth, replacing those it held.
+    pub(crate) fn find_in_value(&mut self, shape: &'static Shape, value: &TestCase, depth: u32) {
+        self.leaves.clear();
+        self.structures.clear();
+        self.visit(shape, value, 0, depth);
+    }
+
     /// Finds the places of `test`, replacing those it held.
     pub(crate) fn find(&mut self, parameters: &[&'static Shape], test: &TestCase) {
         self.leaves.clear();

@@ -1,7 +1,9 @@
 //! In the steady state an evaluation allocates nothing.
 
 use sbst_model::messages::Budget;
-use sbst_model::shape::{Alphabet, Integer, Text};
+use sbst_model::shape::{
+    Alphabet, Bounds, Distinct, Float, Integer, Product, Sequence, ShapeRef, Sum, Text, Width,
+};
 use sbst_model::{Distance, Shape, TestCase};
 use sbst_search::{search, Algorithm, Execution, Inputs, Options, Problem, Silent};
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -36,6 +38,54 @@ static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 static TEXT: Shape =
     Shape::Text(Text { template: "{0}", empty: None, shortest: 0, longest: 32, alphabet: Alphabet::ALL });
 
+/// Bounds of each kind.
+static CODE: Shape = Shape::Text(Text {
+    template: "{0}",
+    empty: None,
+    shortest: 3,
+    longest: 8,
+    alphabet: Alphabet::of(&[('a', 'f')]),
+});
+static PRICE: Shape =
+    Shape::Float(Float::all(Width::Double).within(&Bounds { step: Some(0.01), ..Bounds::NONE }));
+const SET_OF_CODES: Sequence = Sequence {
+    element: || &CODE,
+    template: "",
+    empty: None,
+    shortest: 2,
+    longest: 12,
+    distinct: Distinct::Elements,
+};
+static CODES: Shape = Shape::Sequence(SET_OF_CODES);
+/// Full most of the time, so that values are enumerated.
+static SMALL: Shape = Shape::Sequence(Sequence { element: || &DIGIT, shortest: 8, ..SET_OF_CODES });
+static DIGIT: Shape = Shape::Integer(Integer { highest: 9, ..Integer::all("u8", 8, false) });
+/// A set of sets, of which there are four.
+static SETS: Shape = Shape::Sequence(Sequence { element: || &BOOLS, ..SET_OF_CODES });
+static BOOLS: Shape = Shape::Sequence(Sequence { element: || &Shape::Bool, shortest: 0, ..SET_OF_CODES });
+
+/// Trees with names and lists of trees in them.
+static TREE: Shape = Shape::Sum(Sum {
+    variants: &[
+        product(&[TREES, TREES]),
+        product(&[|| &CODE, || &LIST]),
+        product(&[|| &PRICE]),
+        product(&[|| &CODE, || &PRICE]),
+    ],
+});
+const TREES: ShapeRef = || &TREE;
+static LIST: Shape = Shape::Sequence(Sequence {
+    element: TREES,
+    shortest: 0,
+    longest: 64,
+    distinct: Distinct::Nothing,
+    ..SET_OF_CODES
+});
+
+const fn product(fields: &'static [ShapeRef]) -> Product {
+    Product { fields, template: "", fallible: false }
+}
+
 /// Two goals: one that is covered often, one that stays away. Notes the allocations after half of the evaluations.
 struct Endless {
     inputs: Inputs,
@@ -68,7 +118,13 @@ impl Problem for Endless {
 #[test]
 fn evaluations_allocate_nothing_in_the_steady_state() {
     for algorithm in Algorithm::ALL {
-        for parameters in [vec![&I32, &I32, &I32], vec![&TEXT, &I32]] {
+        for parameters in [
+            vec![&I32, &I32, &I32],
+            vec![&TEXT, &I32],
+            vec![&CODE, &PRICE, &CODES],
+            vec![&SMALL, &SETS, &DIGIT],
+            vec![&TREE, &TREE],
+        ] {
             let inputs = Inputs { parameters, ..Inputs::default() };
             let mut problem = Endless { inputs, evaluations: 0, noted: 0 };
             let budget = Budget { evaluations: Some(EVALUATIONS), seconds: None, stall: None };

@@ -107,7 +107,7 @@ impl Simplifier<'_, '_> {
         let mut test = self.candidate.test.clone();
         change(&mut test);
         let good = test != self.candidate.test
-            && self.is_distinct(&test)
+            && self.conforms(&test)
             && self.trial.keeps(&test, &self.candidate.goals, self.candidate.ending);
         if good {
             self.candidate.test = test;
@@ -120,8 +120,10 @@ impl Simplifier<'_, '_> {
     }
 
     /// Whether nothing has become equal that must be distinct. Everything else is kept by each change itself.
-    fn is_distinct(&self, test: &TestCase) -> bool {
-        let mut arguments = self.parameters.iter().zip(test.children(0));
-        !self.recursion.has_distinct() || arguments.all(|(shape, node)| conforms(shape, test, node))
+    fn conforms(&self, test: &TestCase) -> bool {
+        let conforms =
+            || self.parameters.iter().zip(test.children(0)).all(|(shape, node)| conforms(shape, test, node));
+        debug_assert!(self.recursion.has_distinct() || conforms(), "minimising left the bounds: {test:?}");
+        !self.recursion.has_distinct() || conforms()
     }
 }

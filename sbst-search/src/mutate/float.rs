@@ -17,9 +17,14 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
         return sample(float, random, pool);
     }
     if let Some(grid) = Grid::of(float) {
-        return match random.one_in(REDRAW) {
+        let changed = match random.one_in(REDRAW) {
             true => sample(float, random, pool),
             false => grid.change(value, random, pool),
+        };
+        return match changed.to_bits() == value.to_bits() {
+            // Far from zero a step may be less than what the type can tell apart.
+            true => float.nearest(neighbour(float, value, random.coin())),
+            false => changed,
         };
     }
     let changed = match random.below(16) {
@@ -78,6 +83,10 @@ fn jump(float: Float, value: f64, random: &mut Random) -> f64 {
     targets
         .find(|target| (first..=last).contains(target))
         .map_or(value, |place| at_position(float.width, place))
+}
+
+fn neighbour(float: Float, value: f64, up: bool) -> f64 {
+    at_position(float.width, position(float.width, value) + if up { 1 } else { -1 })
 }
 
 /// One up or down; at an end, the other way.

@@ -3,7 +3,7 @@
 
 use crate::distinct::element;
 use crate::places::Place;
-use crate::sample::LARGE;
+use crate::sample::{LARGE, TALL};
 use crate::Operators;
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{Shape, TestCase};
@@ -25,7 +25,8 @@ impl Operators {
     fn change_sequence(&mut self, sequence: &Sequence, place: Place, test: &mut TestCase) {
         let length = test.nodes()[place.node].payload as usize;
         let longest = self.recursion.longest(sequence);
-        let may_grow = length < longest && test.nodes().len() < LARGE;
+        let too_tall = place.depth >= TALL && self.recursion.is_recursive(place.shape);
+        let may_grow = length < longest && test.nodes().len() < LARGE && !too_tall;
         // The order of a set says nothing, and nothing may be in it twice.
         let ordered = sequence.distinct == Distinct::Nothing;
         let removable = length.saturating_sub(sequence.shortest);

@@ -52,7 +52,7 @@ fn any_scale(float: Float, random: &mut Random) -> f64 {
 /// Zeros, ones, infinities, NaN, and the extremes of the type; half of the time the ends of a range, if there is one.
 pub(crate) fn special(float: Float, random: &mut Random) -> f64 {
     if is_ranged(&float) && random.coin() {
-        return range::end(float, random);
+        return float.nearest(range::end(float, random));
     }
     let (greatest, least, step) = match float.width {
         Width::Single => (f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE), f64::from(f32::EPSILON)),

@@ -20,8 +20,9 @@ use sbst_model::{Shape, TestCase};
 
 /// Bits of the number of growing values: up to 31, 7 on average.
 const ROOM_BITS: u32 = 5;
-/// Levels below which no recursive value grows. Code under test that goes down them by recursion needs stack for each.
-pub(crate) const TALL: u32 = 32;
+/// Levels below which no recursive value grows. Code under test that goes down them by recursion needs stack for each,
+/// and a compiler expands 128 macros in one another at most, `vec!` in every second level say.
+pub(crate) const TALL: u32 = 64;
 
 /// The room in a recursive value.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use sbst_search::{search, Algorithm, Ending, Literals, Options, Outcome, Problem
 const SEEDS: u64 = 30;
 
 /// Searches with seeds 0 to 29, 100,000 evaluations each.
-fn with_30_seeds<P: Problem>(
+pub fn with_30_seeds<P: Problem>(
     algorithm: Algorithm,
     without: &[ValueSource],
     problem: impl Fn() -> P,
@@ -22,7 +22,7 @@ fn with_30_seeds<P: Problem>(
 }
 
 /// How many covered everything, and the median and greatest number of evaluations.
-fn summary(name: &str, outcomes: &[Outcome]) -> (usize, u64, u64) {
+pub fn summary(name: &str, outcomes: &[Outcome]) -> (usize, u64, u64) {
     let complete = outcomes.iter().filter(|outcome| outcome.stopped == Stopped::AllCovered).count();
     let mut evaluations: Vec<u64> = outcomes.iter().map(|outcome| outcome.evaluations).collect();
     evaluations.sort_unstable();

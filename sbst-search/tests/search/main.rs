@@ -1,5 +1,7 @@
 //! The search on hand-written problems.
 
+mod bounded;
+mod collections;
 mod draws;
 mod effectiveness;
 mod generator;
@@ -8,4 +10,6 @@ mod minimising;
 mod notebook;
 mod problems;
 mod running;
+mod shapes;
 mod speed;
+mod trees;
