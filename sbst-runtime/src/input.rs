@@ -105,6 +105,9 @@ const fn product(fields: &'static [ShapeRef], template: Template) -> Product {
 #[macro_use]
 mod check;
 
+#[cfg(test)]
+mod laws;
+
 mod cells;
 mod collections;
 mod maps;

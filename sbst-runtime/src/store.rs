@@ -181,7 +181,9 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        self.clear();
+        if self.is_used() {
+            self.clear();
+        }
     }
 }
 
