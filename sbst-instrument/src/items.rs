@@ -5,6 +5,7 @@ use quote::{format_ident, quote_spanned};
 use syn::{ConstParam, Path};
 
 use crate::bounds::Bounds;
+use crate::spans::as_ours;
 use crate::template::Template;
 
 /// Collects items for one place.
@@ -69,8 +70,9 @@ impl<'a> Items<'a> {
             return (TokenStream::new(), TokenStream::new());
         }
         let at = Span::mixed_site();
-        let names: Vec<&Ident> = self.constants.iter().map(|constant| &constant.ident).collect();
-        let types = self.constants.iter().map(|constant| &constant.ty);
+        let names: Vec<TokenStream> =
+            self.constants.iter().map(|constant| as_ours(&constant.ident)).collect();
+        let types = self.constants.iter().map(|constant| as_ours(&constant.ty));
         (quote_spanned!(at=> <#(const #names: #types),*>), quote_spanned!(at=> <#(#names),*>))
     }
 }

@@ -34,6 +34,7 @@ mod registration;
 pub mod rewrite;
 mod scrutinee;
 pub mod source_text;
+mod spans;
 mod template;
 
 use proc_macro2::TokenStream;

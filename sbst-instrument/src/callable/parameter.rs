@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned, ToTokens as _};
 use syn::ext::IdentExt as _;
-use syn::{FnArg, Pat, Path, Result, Signature, Type};
+use syn::{FnArg, Pat, Path, Result, Signature, Type, TypeReference};
 
 use super::function_type::FunctionType;
 use crate::bounds::Bounds;
@@ -11,6 +11,7 @@ use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::{declared, elide, is_lent_for_the_call, peeled};
 use crate::source_text::source_text;
+use crate::spans::as_ours;
 use crate::template::Template;
 
 /// A parameter of a function.
@@ -62,6 +63,10 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
             };
             let type_text = source_text(parameter.ty.to_token_stream());
             let (passing, ty) = match peeled(&parameter.ty) {
+                // Nothing built can be lent for so long: a function has to give the reference itself.
+                Type::Reference(reference) if keys.with.is_some() && is_static(reference) => {
+                    (Passing::ByValue, &*parameter.ty)
+                }
                 Type::Reference(reference) if reference.mutability.is_some() => {
                     (Passing::Mutable, &*reference.elem)
                 }
@@ -149,6 +154,7 @@ impl Parameter {
             Making::Calling(path, ty) => {
                 let ty = owned(ty, runtime);
                 let template = items.template(&Template::call(path, None).after(self.passing.sign()));
+                let path = as_ours(path);
                 let shape = quote_spanned! {at=>
                     #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
                 };
@@ -206,6 +212,10 @@ impl Passing {
             Passing::Mutable => quote_spanned!(at=> frame.lend(#value)),
         }
     }
+}
+
+fn is_static(reference: &TypeReference) -> bool {
+    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
 }
 
 /// The type of a value that a reference to `ty` can be taken of: that itself, or what owns one that has no size.

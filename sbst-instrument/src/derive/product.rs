@@ -9,6 +9,7 @@ use super::generics::Unify;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::Mentioned;
+use crate::spans::as_ours;
 use crate::template::Template;
 
 /// A structure or a variant.
@@ -118,8 +119,8 @@ impl Product {
     pub(super) fn build(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
         let values = self.fields.iter().map(|field| field.build(runtime));
-        let names = self.fields.iter().map(|field| &field.name);
-        let variant = self.variant.as_ref().map(|variant| quote_spanned!(at=> ::#variant));
+        let names = self.fields.iter().map(|field| as_ours(&field.name));
+        let variant = self.variant.as_ref().map(as_ours).map(|variant| quote_spanned!(at=> ::#variant));
         match self.style {
             Style::Named => quote_spanned!(at=> Self #variant { #(#names: #values),* }),
             Style::Unnamed => quote_spanned!(at=> Self #variant (#(#values),*)),
@@ -137,9 +138,10 @@ impl Field {
     /// A function that gives its shape.
     fn shape(&self, own: &Ident, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
-        let ty = &self.ty;
+        let ty = as_ours(&self.ty);
         if let Some(path) = &self.keys.with {
             let template = items.template(&Template::call(path, Some(own)));
+            let path = as_ours(path);
             return quote_spanned! {at=>
                 || #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
             };
@@ -153,10 +155,13 @@ impl Field {
 
     fn build(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
-        let ty = &self.ty;
+        let ty = as_ours(&self.ty);
         match &self.keys {
             Keys { skip: true, .. } => quote_spanned!(at=> ::core::default::Default::default()),
-            Keys { with: Some(path), .. } => quote_spanned!(at=> frame.construct::<_, _, #ty>(#path)),
+            Keys { with: Some(path), .. } => {
+                let path = as_ours(path);
+                quote_spanned!(at=> frame.construct::<_, _, #ty>(#path))
+            }
             Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),
             _ => quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::build(frame)),
         }

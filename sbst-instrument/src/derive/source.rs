@@ -8,6 +8,7 @@ use super::generics::Unify;
 use super::product::Product;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
+use crate::spans::as_ours;
 use crate::template::Template;
 
 /// What makes the values of a type.
@@ -100,15 +101,13 @@ impl Source {
                 products.iter().map(|product| product.shape(items, runtime)).collect()
             }
             Source::Functions(name, functions) => {
-                let mut shapes: Vec<TokenStream> = functions.iter().map(|path| {
-                    let template = items.template(&Template::call(path, Some(name)));
-                    quote_spanned!(at=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
-                }).collect();
+                let mut shapes: Vec<TokenStream> =
+                    functions.iter().map(|path| constructed(name, path, items, runtime)).collect();
                 if shapes.len() == 1 {
                     return shapes.remove(0);
                 }
                 // What each gives is a field of a variant that is nothing else.
-                let product = |shape: TokenStream| {
+                let product = |shape| {
                     quote_spanned! {at=>
                         #runtime::__private::shape::Product { fields: &[|| #shape], template: "{0}", fallible: false }
                     }
@@ -128,7 +127,10 @@ impl Source {
     /// The body of the function that builds a value.
     pub(super) fn build(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
-        let call = |path: &Path| quote_spanned!(at=> frame.construct::<_, _, Self>(#path));
+        let call = |path: &Path| {
+            let path = as_ours(path);
+            quote_spanned!(at=> frame.construct::<_, _, Self>(#path))
+        };
         let values: Vec<TokenStream> = match self {
             Source::Fields(product) => {
                 let value = product.build(runtime);
@@ -148,4 +150,12 @@ impl Source {
         });
         quote_spanned!(at=> match frame.variant() { #(#patterns => #values,)* })
     }
+}
+
+/// The shape of values that the function at `path` makes.
+fn constructed(name: &Ident, path: &Path, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
+    let at = Span::mixed_site();
+    let template = items.template(&Template::call(path, Some(name)));
+    let path = as_ours(path);
+    quote_spanned!(at=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
 }
