@@ -147,7 +147,8 @@ fn goal_words(
     let condition = target.conditions.get(goal.condition as usize)?;
     let words = words::of_condition(&condition.text).join("_");
     // Room is left for the function's name and the outcome.
-    Some(format!("when_{}_is_{}", cut_to(&words, LONGEST / 2), goal.outcome))
+    let what = condition.kind.predicate(goal.outcome).replace(' ', "_");
+    Some(format!("when_{}_{what}", cut_to(&words, LONGEST / 2)))
 }
 
 fn cut(name: &str) -> String {
@@ -165,6 +166,7 @@ fn cut_to(name: &str, longest: usize) -> &str {
 mod tests {
     use super::*;
     use crate::suite::fixtures::{panicked, returned, target};
+    use sbst_model::ConditionKind;
     use sbst_model::messages::Changed;
 
     fn names(conditions: &[&str], tests: &[TestOutline]) -> Vec<String> {
@@ -201,6 +203,20 @@ mod tests {
                 "triangle_returns_invalid_when_a_plus_b_le_c_is_false",
                 "triangle_returns_invalid_when_a_plus_b_le_c_is_false_2",
             ]
+        );
+    }
+
+    #[test]
+    fn a_goal_is_named_in_the_words_of_its_kind() {
+        let tests = [
+            returned(&[], &[0], "demo::Shape", &"x".repeat(99)),
+            returned(&[], &[1], "demo::Shape", &"x".repeat(99)),
+        ];
+        let mut target = target("demo::f", &["match n { Some(0..=9) }"]);
+        target.conditions[0].kind = ConditionKind::Arm;
+        assert_eq!(
+            assign(&target, &tests, &mut BTreeSet::new()),
+            ["f_when_match_n_some_0_9_matches", "f_when_match_n_some_0_9_does_not_match"]
         );
     }
 

@@ -139,7 +139,8 @@ fn goals(target: &TargetDescription, outline: &TestOutline) -> Vec<String> {
         let condition = target.conditions.get(goal.condition as usize)?;
         let text = source::comment(&condition.text);
         let place = &condition.place;
-        Some(format!("- `{text}` is {} ({}:{})", goal.outcome, place.file, place.line))
+        let what = condition.kind.predicate(goal.outcome);
+        Some(format!("- `{text}` {what} ({}:{})", place.file, place.line))
     });
     let mut lines: Vec<String> = described.collect();
     // A last line that says "and 1 more" takes the room of the one that it hides.

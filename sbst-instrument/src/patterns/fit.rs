@@ -131,7 +131,7 @@ impl<'p> Structure<'p> {
         let mut parts = Vec::new();
         let mut part = |pattern: &'p Pat, attributes: &[Attribute]| -> Pat {
             if is_rest(pattern) {
-                return Pat::Rest(rest(at));
+                return Pat::Rest(PatRest { attrs: Vec::new(), dot2_token: Token![..](at) });
             }
             if !can_fail(pattern) {
                 return Pat::Wild(PatWild { attrs: Vec::new(), underscore_token: Token![_](at) });
@@ -161,27 +161,16 @@ impl<'p> Structure<'p> {
                 elements.for_each(|(element, whole)| *element = part(whole, &[]));
             }
             (Pat::Struct(shell), Pat::Struct(whole)) => {
-                shell.fields = whole
-                    .fields
-                    .iter()
-                    .filter(|field| can_fail(&field.pat))
-                    .map(|field| {
-                        let mut shell = field.clone();
-                        shell.colon_token = Some(Token![:](at));
-                        *shell.pat = part(&field.pat, &field.attrs);
-                        shell
-                    })
-                    .collect();
-                shell.rest = Some(rest(at));
+                // A union's pattern must not have `..`, so fields that always match stay, too.
+                for (field, whole) in shell.fields.iter_mut().zip(&whole.fields) {
+                    field.colon_token = Some(Token![:](at));
+                    *field.pat = part(&whole.pat, &whole.attrs);
+                }
             }
             _ => {}
         }
         Structure { shell, parts }
     }
-}
-
-fn rest(at: Span) -> PatRest {
-    PatRest { attrs: Vec::new(), dot2_token: Token![..](at) }
 }
 
 /// Whether the distance of `pattern` is counted in levels.

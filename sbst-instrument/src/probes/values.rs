@@ -69,6 +69,8 @@ impl Probes<'_> {
             .collect();
         let ExprMacro { attrs, mut mac } = invocation;
         mac.tokens = arguments.into_token_stream();
+        let is_debug =
+            mac.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with("debug_"));
         let asserted =
             match_once(span, quote_spanned!(at=> (#(#operands),*)), quote_spanned!(at=> (left, right)), {
                 quote_spanned! {at=> {
@@ -80,7 +82,14 @@ impl Probes<'_> {
                     value
                 }}
             });
-        Expr::Match(ExprMatch { attrs, ..asserted })
+        match is_debug {
+            // As it is defined: its operands are not evaluated either where there are no debug assertions.
+            true => {
+                let conditional = quote_spanned!(at=> if ::core::cfg!(debug_assertions) { #asserted });
+                Expr::Verbatim(quote_spanned!(at=> #(#attrs)* #conditional))
+            }
+            false => Expr::Match(ExprMatch { attrs, ..asserted }),
+        }
     }
 
     /// Puts a probe around a condition that is a membership, of which `known` was found out before it was visited.
