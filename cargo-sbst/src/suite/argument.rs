@@ -58,7 +58,7 @@ impl<'t> Arguments<'t> {
                 let name = words::as_identifier(variable(&parameter.name));
                 let numbered = (2..).map(|number| format!("{}_{number}", variable(&parameter.name)));
                 let name = [name].into_iter().chain(numbered).find(is_free).expect("numbers do not end");
-                bound.push((index, name, value.to_owned()));
+                bound.push((index, name, without_parentheses(value).to_owned()));
             }
         }
         Arguments { parameters: self.parameters, sources: self.sources.clone(), bound }
@@ -81,6 +81,15 @@ impl<'t> Arguments<'t> {
             None => source.clone(),
         });
         sources.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What is between the parentheses that `&mut` needed around an expression.
+fn without_parentheses(value: &str) -> &str {
+    let inside = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
+    match syn::parse_str(value) {
+        Ok(syn::Expr::Paren(_)) => inside.unwrap_or(value),
+        _ => value,
     }
 }
 
@@ -186,5 +195,9 @@ mod tests {
         assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
         assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
         assert_eq!(bound.variable(3), None);
+        assert_eq!(without_parentheses("(1..2)"), "1..2");
+        for kept in ["(1..2, 3)", "(1..2).len() + (3)", "()"] {
+            assert_eq!(without_parentheses(kept), kept);
+        }
     }
 }
