@@ -123,6 +123,8 @@ mod constructor;
 #[cfg(feature = "search")]
 mod early_return;
 #[cfg(feature = "search")]
+mod entries;
+#[cfg(feature = "search")]
 mod events;
 #[cfg(feature = "search")]
 mod fault;
