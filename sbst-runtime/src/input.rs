@@ -110,6 +110,8 @@ mod laws;
 
 mod cells;
 mod collections;
+mod io;
+mod iterators;
 mod maps;
 mod network;
 mod numbers;

@@ -17,6 +17,20 @@
 //! assert_eq!(sign(-7), -1);
 //! ```
 //!
+//! # Arguments
+//!
+//! `cargo sbst` builds numbers, texts, collections, arrays, tuples, ranges, `Option`, `Result`, references, `Box`, `Rc`, cells,
+//! locks, durations, paths, addresses and more of the standard library, in one another as one likes, and functions that
+//! are passed to functions. For other types there are, from the nearest to the farthest:
+//!
+//! * [`#[derive(sbst::Input)]`](macro@Input) on structures and enums of one's own;
+//! * `#[sbst(with = path)]` on a parameter or a field: a function makes the value of what can be built;
+//! * the feature `arbitrary` of this crate: types with `arbitrary::Arbitrary` make values of themselves.
+//!
+//! A function of which a parameter cannot be built is listed with the reason, and with what to do about it.
+//!
+//! # Builds
+//!
 //! In a normal build the attribute hands the function back untouched and this crate is empty. `cargo sbst` builds with
 //! the feature `search`, in a target directory of its own.
 

@@ -41,7 +41,7 @@ pub fn search<'a>(
             count(jobs, "job"),
         ),
     );
-    let plan = Plan { assignments: &assignments, jobs, total_budget: None };
+    let plan = Plan { assignments: &assignments, jobs, total_budget: None, counts_goals: false };
     let mut runs = Vec::new();
     let done = watched_search::search_all(plan, output, emit, |index, report, whole| {
         let turn = &turns[index];

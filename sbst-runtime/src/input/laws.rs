@@ -13,11 +13,14 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::convert::Infallible;
 use std::ffi::{CStr, CString, OsStr, OsString};
+use std::io::{self, Cursor};
+use std::iter::Peekable;
 use std::net::{IpAddr, SocketAddr};
 use std::num::{NonZeroI128, NonZeroU8, Saturating, Wrapping};
 use std::ops::{Bound, ControlFlow, RangeFrom, RangeInclusive, RangeTo};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::str::Chars;
 use std::sync::{atomic::AtomicI16, Arc, Mutex, RwLock};
 use std::task::Poll;
 use std::time::{Duration, Instant, SystemTime};
@@ -63,6 +66,7 @@ fn building_a_value_reads_all_of_its_nodes_and_no_others() {
         (Cell<u8>, Mutex<String>, RwLock<(String, u8)>, OnceCell<String>, std::pin::Pin<Box<String>>);
         (RangeInclusive<i128>, RangeFrom<&str>, RangeTo<char>, Bound<String>, std::ops::RangeFull);
         (Duration, SystemTime, Instant, IpAddr, SocketAddr, Ordering, ControlFlow<String, u8>, Poll<String>);
+        (Peekable<Chars<'_>>, std::vec::IntoIter<String>, Cursor<Vec<u8>>, io::Error, Box<dyn std::error::Error>);
         (Result<u8, Infallible>, Vec<Infallible>, Option<Infallible>, std::marker::PhantomData<str>);
     }
 }
