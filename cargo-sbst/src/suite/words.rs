@@ -2,7 +2,9 @@
 
 /// A condition in words: `a_le_0` for `a <= 0`.
 pub fn of_condition(text: &str) -> Vec<String> {
-    const SIGNS: [(&str, &str); 14] = [
+    const SIGNS: [(&str, &str); 16] = [
+        ("[]", "empty"),
+        ("\"\"", "empty"),
         ("<=", "le"),
         (">=", "ge"),
         ("==", "eq"),
@@ -84,6 +86,7 @@ mod tests {
         assert_eq!(of_condition("!a && b[0] <= -1").join("_"), "not_a_and_b_0_le_minus_1");
         assert_eq!(of_condition("matches!(a, Some(!b))").join("_"), "matches_a_some_not_b");
         assert_eq!(of_condition("**a * *b != c*d").join("_"), "a_times_b_ne_c_times_d");
+        assert_eq!(of_condition("!matches!(a, [] | [!b])").join("_"), "not_matches_a_empty_not_b");
     }
 
     #[test]
