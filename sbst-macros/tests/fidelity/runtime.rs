@@ -174,7 +174,7 @@ pub mod __private {
 
     /// Whether patterns match, without distances.
     mod patterns {
-        use super::{Site, evaluate_boolean};
+        use super::*;
         use std::ops::RangeBounds;
 
         #[derive(Clone, Copy)]
