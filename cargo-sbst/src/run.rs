@@ -82,7 +82,8 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
         "Searching",
         format_args!("with seed {} in {}", options.search.seed, count(jobs, "job")),
     );
-    let plan = Plan { assignments: &assignments, jobs, total_budget: options.total_budget };
+    let plan =
+        Plan { assignments: &assignments, jobs, total_budget: options.total_budget, counts_goals: true };
     let mut reports = Vec::new();
     let done = watched_search::search_all(plan, output, emit, |_, report, _| {
         emit(&Message::TargetFinished(TargetFinished::of(&report)))?;

@@ -19,6 +19,8 @@ pub struct Plan<'a> {
     pub jobs: usize,
     /// Time for all of them together.
     pub total_budget: Option<Duration>,
+    /// Whether people are told how many goals are covered in all.
+    pub counts_goals: bool,
 }
 
 /// Searches what is planned, and hands each report to `receive` with its index, in order. The flag says whether the
@@ -30,9 +32,9 @@ pub fn search_all(
     emit: Emit<'_>,
     mut receive: impl FnMut(usize, TargetReport, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<bool> {
-    let Plan { assignments, jobs, total_budget } = plan;
+    let Plan { assignments, jobs, total_budget, counts_goals } = plan;
     let visible = output.message_format == MessageFormat::Human && !output.quiet;
-    let progress = Progress::new(assignments.len(), visible);
+    let progress = Progress::new(assignments.len(), visible, counts_goals);
     let mut warnings = Vec::new();
     let searched = schedule::search_all(assignments, jobs, total_budget, &progress, |index, turn| {
         let Assignment { description, name, directory, .. } = &assignments[index];

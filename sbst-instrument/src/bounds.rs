@@ -5,7 +5,7 @@ mod endpoint;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
-use syn::{parse_quote, Error, Expr, ExprRange, Path, RangeLimits, Result};
+use syn::{Error, Expr, ExprRange, Path, RangeLimits, Result};
 
 use endpoint::Endpoint;
 
@@ -27,6 +27,8 @@ struct Range {
     highest: Option<Endpoint>,
     exclusive: bool,
 }
+
+const NO_VALUE: &str = "the range is empty; give it a value";
 
 impl Bounds {
     /// Whether nothing is said.
@@ -119,7 +121,7 @@ impl Range {
         }
         let read = Range { lowest, highest, exclusive: matches!(range.limits, RangeLimits::HalfOpen(_)) };
         if read.is_empty() {
-            return Err(Error::new_spanned(range, "the range is empty; give it a value"));
+            return Err(Error::new_spanned(range, NO_VALUE));
         }
         Ok(read)
     }
@@ -137,18 +139,19 @@ impl Range {
 
 /// A number of characters or elements, or a range of such numbers.
 fn length(value: &Expr) -> Result<Range> {
-    let length = match value {
-        Expr::Range(range) => {
-            let from_zero = ExprRange { start: Some(parse_quote!(0)), ..range.clone() };
-            Range::of(if range.start.is_none() && range.end.is_some() { &from_zero } else { range })?
-        }
+    let mut length = match value {
+        Expr::Range(range) => Range::of(range)?,
         number => {
             let number = Endpoint::of(number)?;
             Range { lowest: Some(number.clone()), highest: Some(number), exclusive: false }
         }
     };
+    length.lowest.get_or_insert(Endpoint::ZERO);
     if ![&length.lowest, &length.highest].into_iter().flatten().all(Endpoint::can_be_length) {
         return Err(Error::new_spanned(value, "a length is a whole number and not negative"));
+    }
+    if length.is_empty() {
+        return Err(Error::new_spanned(value, NO_VALUE));
     }
     Ok(length)
 }

@@ -6,7 +6,7 @@ mod generics;
 mod product;
 mod source;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::{DeriveInput, Path, Result};
 
@@ -17,21 +17,20 @@ use source::Source;
 /// Expands `#[derive(sbst::Input)] item`. The runtime is looked for at `default_runtime` unless an attribute says
 /// otherwise.
 pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
-    let at = proc_macro2::Span::mixed_site();
+    let at = Span::mixed_site();
     let item: DeriveInput = syn::parse2(item)?;
     let (source, runtime) = Source::of(&item)?;
     let runtime = runtime.unwrap_or(default_runtime);
     let mut items = Items::new(&runtime, item.generics.const_params().collect());
     let shape = source.shape(&mut items, &runtime);
     let build = source.build(&runtime);
-    let Header { generics, name, borrows } = Header::of(&item, source.types(), &runtime);
-    let (parameters, _, where_clause) = generics.split_for_impl();
+    let Header { parameters, name, conditions, borrows } = Header::of(&item, source.types(), &runtime);
     let items = items.tokens;
     Ok(quote_spanned! {at=>
         const _: () = {
             #items
             #[automatically_derived]
-            impl #parameters #runtime::__private::Input<'sbst> for #name #where_clause {
+            impl #parameters #runtime::__private::Input<'sbst> for #name #conditions {
                 #borrows
                 fn shape<__SbstBounds: #runtime::__private::Within>()
                     -> &'static #runtime::__private::shape::Shape

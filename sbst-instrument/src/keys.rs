@@ -133,7 +133,7 @@ impl Keys {
         match alone {
             Some((name, reason)) if self.given.len() > 1 => {
                 let other = self.given.iter().find(|key| *key != name).unwrap_or(&self.given[0]);
-                let message = format!("`{other}` says nothing beside `{name}`, {reason}; keep one of them");
+                let message = format!("`{other}` has no effect beside `{name}`, {reason}; keep one of them");
                 Err(Error::new(other.span(), message))
             }
             _ => Ok(()),
@@ -163,7 +163,7 @@ impl Keys {
     fn read_value(&mut self, key: &Ident, written: &str, input: ParseStream<'_>) -> Result<()> {
         let ends = |input: ParseStream<'_>| input.is_empty() || input.peek(Token![,]);
         let expected = |sign: char, input: ParseStream<'_>| {
-            if ends(input) || input.peek(Token![=]) {
+            if ends(input) {
                 Error::new(key.span(), format!("no value given for `{key}`; write `{written}`"))
             } else {
                 input.error(format!("expected `{sign}` after `{key}`; write `{written}`"))
@@ -210,7 +210,7 @@ fn path(input: ParseStream<'_>) -> Result<Path> {
     if input.peek(Token![<]) {
         return Err(input.error(message));
     }
-    let path: Path = input.parse()?;
+    let path: Path = input.parse().map_err(|error: Error| Error::new(error.span(), message))?;
     match path.segments.iter().find(|segment| !segment.arguments.is_empty()) {
         Some(segment) => Err(Error::new_spanned(&segment.arguments, message)),
         None => Ok(path),

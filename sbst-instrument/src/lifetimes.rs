@@ -126,13 +126,20 @@ pub fn borrows(signature: &Signature) -> Vec<usize> {
 }
 
 /// Whether the reference that the parameter with this index takes can be used again after the call, because neither
-/// the result nor what other references point at can hold on to it.
+/// the result nor what other references point at can hold on to it. What it points at may have lifetimes of its own.
 pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     let Some(FnArg::Typed(parameter)) = signature.inputs.get(index) else {
         return false;
     };
     let Type::Reference(reference) = peeled(&parameter.ty) else {
         return false;
+    };
+    let in_result = match &signature.output {
+        ReturnType::Default => false,
+        ReturnType::Type(_, result) => {
+            let result = Mentioned::of(result);
+            result.is_opaque || result.elided > 0 && borrows(signature).contains(&index)
+        }
     };
     let alone = match &reference.lifetime {
         Some(lifetime) if lifetime.ident != "_" => {
@@ -143,7 +150,7 @@ pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
         }
         _ => true,
     };
-    alone && !borrows(signature).contains(&index)
+    alone && !in_result
 }
 
 struct Mentions<'a> {

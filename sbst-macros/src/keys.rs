@@ -75,13 +75,14 @@ fn name(written: &str) -> &str {
 pub(crate) fn check(place: Place, attributes: &[Attribute]) -> Result<Vec<Key>, Misuse> {
     let mut keys = Vec::new();
     for attribute in attributes {
+        let before = keys.len();
         match &attribute[..] {
             [_, TokenTree::Group(list)] if list.delimiter() == Delimiter::Parenthesis => {
                 read(place, without_invisible_groups(list.stream()), &mut keys)?;
             }
             _ => {}
         }
-        if keys.is_empty() {
+        if keys.len() == before {
             let written = KEYS.iter().find(|(_, _, places)| places.contains(&place)).map_or("", |key| key.0);
             let message = format!("no keys given; write them in parentheses, such as `#[sbst({written})]`");
             return Err(Misuse::new(attribute[0].span(), message));
@@ -92,7 +93,7 @@ pub(crate) fn check(place: Place, attributes: &[Attribute]) -> Result<Vec<Key>, 
         Some((name, reason)) if keys.len() > 1 => {
             let other = keys.iter().find(|key| key.name != *name).unwrap_or(&keys[0]);
             let message =
-                format!("`{}` says nothing beside `{name}`, {reason}; keep one of them", other.name);
+                format!("`{}` has no effect beside `{name}`, {reason}; keep one of them", other.name);
             Err(Misuse::new(other.span, message))
         }
         _ => Ok(keys),
@@ -171,7 +172,10 @@ fn check_value(name: &str, written: &str, key: Span, value: &[TokenTree]) -> Res
             }
             Ok(())
         }
-        [other, ..] if !sign(other, '=') => {
+        [TokenTree::Group(list), ..] => {
+            refuse(list.span_open(), format!("expected `{needed}` after `{name}`; write `{written}`"))
+        }
+        [other, ..] if needed == '(' || !sign(other, '=') => {
             refuse(other.span(), format!("expected `{needed}` after `{name}`; write `{written}`"))
         }
         _ => refuse(key, format!("no value given for `{name}`; write `{written}`")),

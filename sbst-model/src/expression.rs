@@ -1,10 +1,13 @@
 //! Values as Rust expressions, as they stand in generated tests and in reports.
 
-use crate::shape::{Float, Integer, Shape, ShapeRef, Template, Width};
+mod surroundings;
+
+use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width};
 use crate::template::{parts, Part};
 use crate::TestCase;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
+use surroundings::{Expected, Neighbour, Surroundings};
 
 /// A Rust expression in which the paths that have to be in scope are known.
 ///
@@ -104,80 +107,115 @@ pub fn list(expressions: &[Expression]) -> String {
 /// ```
 pub fn of(shape: &'static Shape, test: &TestCase, node: usize) -> Expression {
     let mut out = Expression::default();
-    write(shape, test, node, &mut out);
+    Writer { test, out: &mut out }.value(shape, node, Surroundings::ARGUMENT);
     out
 }
 
-fn write(shape: &'static Shape, test: &TestCase, node: usize, out: &mut Expression) {
-    let payload = test.nodes()[node].payload;
-    match shape {
-        Shape::Bool => out.push_str(if payload == 0 { "false" } else { "true" }),
-        Shape::Char(_) => {
-            out.push(format_args!("{:?}", char::from_u32(payload as u32).unwrap_or('\u{fffd}')))
+/// Writes the values of a test case.
+struct Writer<'a> {
+    test: &'a TestCase,
+    out: &'a mut Expression,
+}
+
+impl Writer<'_> {
+    fn value(&mut self, shape: &'static Shape, node: usize, around: Surroundings) {
+        if around.ask_for_parentheses(shape, self.test, node) {
+            self.out.push_str("(");
+            self.value(shape, node, Surroundings { neighbour: Neighbour::Nothing, ..around });
+            return self.out.push_str(")");
         }
-        Shape::Integer(integer) => write_integer(integer, test.integer(node), out),
-        Shape::Float(float) => write_float(float, f64::from_bits(payload), out),
-        Shape::Text(text) => {
-            let literal = test.text(node);
-            let template = text.empty.filter(|_| literal.is_empty()).unwrap_or(text.template);
-            fill(template, out, |_, out| out.push(format_args!("{literal:?}")));
-        }
-        Shape::Sequence(sequence) => {
-            let template = sequence.empty.filter(|_| payload == 0).unwrap_or(sequence.template);
-            let elements = test.children(node).map(|element| (sequence.element, element));
-            write_fields(template, test, elements, out);
-        }
-        Shape::Product(product) => {
-            let fields = product.fields.iter().copied().zip(test.children(node));
-            write_fields(product.template, test, fields, out);
-            if product.fallible {
-                out.push_str(".unwrap()");
+        let payload = self.test.nodes()[node].payload;
+        match shape {
+            Shape::Bool => self.out.push_str(if payload == 0 { "false" } else { "true" }),
+            Shape::Char(_) => {
+                let character = char::from_u32(payload as u32).unwrap_or('\u{fffd}');
+                self.out.push(format_args!("{character:?}"));
             }
-        }
-        Shape::Sum(sum) => {
-            let variant = &sum.variants[payload as usize];
-            let fields = variant.fields.iter().copied().zip(test.children(node));
-            write_fields(variant.template, test, fields, out);
-            if variant.fallible {
-                out.push_str(".unwrap()");
+            Shape::Integer(integer) => write_integer(integer, self.test.integer(node), self.out),
+            Shape::Float(float) => write_float(float, f64::from_bits(payload), self.out),
+            Shape::Text(text) => {
+                let literal = self.test.text(node);
+                let template = text.empty.filter(|_| literal.is_empty()).unwrap_or(text.template);
+                self.template(template, around, |this, _, _| this.out.push(format_args!("{literal:?}")));
             }
-        }
-        Shape::Wrapper(wrapper) => {
-            fill(wrapper.template, out, |_, out| write((wrapper.inner)(), test, node, out))
+            Shape::Sequence(sequence) => {
+                let template = sequence.empty.filter(|_| payload == 0).unwrap_or(sequence.template);
+                self.fields(template, node, std::iter::repeat(sequence.element), around);
+                if template.starts_with('&') && around.expected != Expected::Here {
+                    // A slice, and not a reference to an array.
+                    self.out.push_str("[..]");
+                }
+            }
+            Shape::Product(product) => self.product(product, node, around),
+            Shape::Sum(sum) => self.product(&sum.variants[payload as usize], node, around),
+            Shape::Wrapper(wrapper) => {
+                self.template(wrapper.template, around, |this, _, inside| {
+                    this.value((wrapper.inner)(), node, inside);
+                });
+            }
         }
     }
-}
 
-/// Writes a template whose fields are these values.
-fn write_fields(
-    template: Template,
-    test: &TestCase,
-    fields: impl Iterator<Item = (ShapeRef, usize)>,
-    out: &mut Expression,
-) {
-    let fields: Vec<_> = fields.collect();
-    fill(template, out, |which, out| {
-        let chosen = match which {
-            None => &fields[..],
-            Some(index) => &fields[index..=index],
-        };
-        for (index, (shape, node)) in chosen.iter().enumerate() {
-            if index > 0 {
-                out.push_str(", ");
-            }
-            write(shape(), test, *node, out);
+    fn product(&mut self, product: &Product, node: usize, around: Surroundings) {
+        self.fields(product.template, node, product.fields.iter().copied(), around);
+        if product.fallible {
+            self.out.push_str(".unwrap()");
         }
-    });
-}
+    }
 
-/// Writes a template; `value` writes the field with an index, or all of them.
-fn fill(template: Template, out: &mut Expression, mut value: impl FnMut(Option<usize>, &mut Expression)) {
-    for part in parts(template) {
-        match part {
-            Part::Source(source) => out.push_str(source),
-            Part::Path(path) => out.0.push(Piece::Path(path.to_owned())),
-            Part::Field(index) => value(Some(index), out),
-            Part::All => value(None, out),
+    /// Writes a template whose fields are the children of `node`, of these shapes.
+    fn fields(
+        &mut self,
+        template: Template,
+        node: usize,
+        shapes: impl Iterator<Item = ShapeRef>,
+        around: Surroundings,
+    ) {
+        let fields: Vec<_> = shapes.zip(self.test.children(node)).collect();
+        self.template(template, around, |this, which, inside| {
+            let chosen = match which {
+                None => &fields[..],
+                Some(index) => &fields[index..=index],
+            };
+            for (index, (shape, node)) in chosen.iter().enumerate() {
+                if index > 0 {
+                    this.out.push_str(", ");
+                }
+                this.value(shape(), *node, inside);
+            }
+        });
+    }
+
+    /// Writes a template; `value` writes the field with an index, or all of them.
+    fn template(
+        &mut self,
+        template: Template,
+        around: Surroundings,
+        mut value: impl FnMut(&mut Self, Option<usize>, Surroundings),
+    ) {
+        let mut parts = parts(template).peekable();
+        let mut before = String::new();
+        while let Some(part) = parts.next() {
+            let which = match part {
+                Part::Source(source) => {
+                    before.push_str(source);
+                    self.out.push_str(source);
+                    continue;
+                }
+                Part::Path(path) => {
+                    before.push_str(path);
+                    self.out.0.push(Piece::Path(path.to_owned()));
+                    continue;
+                }
+                Part::Field(index) => Some(index),
+                Part::All => None,
+            };
+            let after = match parts.peek() {
+                Some(Part::Source(source)) => source,
+                _ => "",
+            };
+            value(self, which, around.of_place(&before, after));
+            before.push('_');
         }
     }
 }
@@ -215,7 +253,7 @@ fn write_float(float: &Float, value: f64, out: &mut Expression) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Alphabet, Distinct, Product, Sequence, Sum, Text, Wrapper};
+    use crate::shape::{Alphabet, Distinct, Sequence, Sum, Text, Wrapper};
     use crate::NodeKind;
 
     static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));

@@ -136,13 +136,13 @@ mod tests {
         assert_eq!(frame.construct::<_, _, Share<'_>>(share), Share { owner: "Ada", percent: 30 });
         let shape = constructed_shape::<Text, _, _, Share<'_>>(share);
         assert_eq!(expression::of(shape, &test, 0).to_string(), r#"share("Ada", 30).unwrap()"#);
+    }
 
-        let nothing = TestCase::from_hex(&{
-            let mut test = TestCase::new();
-            test.leaf(NodeKind::Product, 0);
-            test.to_hex()
-        });
-        let (test, store) = (nothing.unwrap(), Store::default());
+    #[test]
+    fn a_function_may_take_nothing_and_give_what_others_may_refuse_to() {
+        let (mut test, store) = (TestCase::new(), Store::default());
+        test.leaf(NodeKind::Product, 0);
+        test.leaf(NodeKind::Product, 0);
         let frame = Frame::new(&test, &store, None);
         assert_eq!(frame.construct::<_, _, Share<'_>>(nobodys), nobodys());
         assert_eq!(frame.construct::<_, _, Option<u8>>(|| Some(7)), Some(7));

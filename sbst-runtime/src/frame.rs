@@ -12,6 +12,8 @@ use std::panic::resume_unwind;
 /// the execution ends.
 pub struct Frame<'f> {
     test: &'f TestCase,
+    /// Those of the test case.
+    nodes: &'f [Node],
     store: &'f Store,
     /// The next node.
     node: Cell<usize>,
@@ -56,6 +58,7 @@ impl<'f> Frame<'f> {
     ) -> Frame<'f> {
         Frame {
             test,
+            nodes: test.nodes(),
             store,
             node: Cell::new(0),
             text: Cell::new(0),
@@ -69,9 +72,9 @@ impl<'f> Frame<'f> {
     /// Begins the next statement and returns the index of its callable; `None` after the last one.
     pub(crate) fn next_statement(&self) -> Option<usize> {
         let index = self.node.get();
-        let statement = self.test.nodes().get(index)?;
+        let statement = self.nodes.get(index)?;
         debug_assert!(statement.kind == NodeKind::Statement);
-        self.keeps_result.set(self.test.subtree(index).end < self.test.nodes().len());
+        self.keeps_result.set(self.test.subtree(index).end < self.nodes.len());
         self.arguments_built.set(false);
         self.node.set(index + 1);
         Some(statement.payload as usize)
@@ -99,13 +102,13 @@ impl<'f> Frame<'f> {
     pub(crate) fn next(&self) -> Node {
         let index = self.node.get();
         self.node.set(index + 1);
-        self.test.nodes()[index]
+        self.nodes[index]
     }
 
     /// The statement whose result is the next argument, if it is one.
     #[inline]
     pub(crate) fn result_of(&self) -> Option<usize> {
-        let node = self.test.nodes()[self.node.get()];
+        let node = self.nodes[self.node.get()];
         (node.kind == NodeKind::ResultOf).then(|| {
             self.node.set(self.node.get() + 1);
             node.payload as usize
@@ -115,7 +118,7 @@ impl<'f> Frame<'f> {
     /// The kind of the next node, which stays the next.
     #[inline]
     pub(crate) fn next_kind(&self) -> NodeKind {
-        self.test.nodes()[self.node.get()].kind
+        self.nodes[self.node.get()].kind
     }
 
     /// The text of the next node.
@@ -162,6 +165,12 @@ impl<'f> Frame<'f> {
     #[allow(clippy::mut_from_ref)] // each call lends another value
     pub fn lend<T>(&'f self, value: T) -> &'f mut T {
         self.store.keep_unknown(value)
+    }
+
+    /// Whether all nodes and texts were read.
+    #[cfg(test)]
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.node.get() == self.nodes.len() && self.text.get() == self.test.text_buffer().len()
     }
 
     /// Where values are kept.

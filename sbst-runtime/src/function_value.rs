@@ -21,7 +21,7 @@ use std::sync::Arc;
 static VALUES: Mutex<Vec<Arc<TestCase>>> = Mutex::new(Vec::new());
 
 /// A parameter that takes functions which return an `R` within the bounds `B`; `X` says how they are written.
-pub struct FunctionParameter<R, B, X>(PhantomData<fn() -> (R, B, X)>);
+pub struct FunctionParameter<R, B, X>(PhantomData<fn(B, X) -> R>);
 
 impl<R, B, X> FunctionParameter<R, B, X> {
     /// The parameter.

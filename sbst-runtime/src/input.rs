@@ -105,8 +105,13 @@ const fn product(fields: &'static [ShapeRef], template: Template) -> Product {
 #[macro_use]
 mod check;
 
+#[cfg(test)]
+mod laws;
+
 mod cells;
 mod collections;
+mod io;
+mod iterators;
 mod maps;
 mod network;
 mod numbers;

@@ -9,11 +9,11 @@ use sbst_model::Shape;
 use std::marker::PhantomData;
 
 /// A parameter taken by value.
-pub struct ByValue<T, B = Unbounded>(PhantomData<fn() -> (T, B)>);
+pub struct ByValue<T, B = Unbounded>(PhantomData<fn(B) -> T>);
 /// A parameter `&T`.
-pub struct Shared<T: ?Sized, B = Unbounded>(PhantomData<fn() -> (Box<T>, B)>);
+pub struct Shared<T: ?Sized, B = Unbounded>(PhantomData<fn(B) -> Box<T>>);
 /// A parameter `&mut T`.
-pub struct Mutable<T: ?Sized, B = Unbounded>(PhantomData<fn() -> (Box<T>, B)>);
+pub struct Mutable<T: ?Sized, B = Unbounded>(PhantomData<fn(B) -> Box<T>>);
 
 impl<T, B> ByValue<T, B> {
     /// The parameter.

@@ -60,6 +60,7 @@ impl Kind {
 impl Reach {
     /// The first of the bounds `B` that reaches nothing, as it is written.
     pub(crate) fn unreached<B: Within>(&self) -> Option<String> {
+        // One level more than there are: what is said of elements where there are none.
         let mut levels = Vec::new();
         collect::<B>(self.depth() + 1, &mut levels);
         for level in 0..levels.len() {
@@ -108,11 +109,11 @@ impl Reach {
     }
 }
 
-/// The bounds `B`, those on elements, on elements of elements …
-fn collect<B: Within>(levels: usize, bounds: &mut Vec<Bounds>) {
+/// The bounds `B`, those on elements, on elements of elements …, down to a level.
+fn collect<B: Within>(deepest: usize, bounds: &mut Vec<Bounds>) {
     bounds.push(B::BOUNDS);
-    if levels > 1 {
-        collect::<B::Elements>(levels - 1, bounds);
+    if deepest > 0 {
+        collect::<B::Elements>(deepest - 1, bounds);
     }
 }
 

@@ -76,12 +76,14 @@ impl Store {
     #[inline]
     fn keep_value<T>(&self, value: T, looks_back: bool) -> &mut T {
         self.used.set(true);
-        let value = self.memory.alloc(value);
+        let value: *mut T = self.memory.alloc(value);
         if std::mem::needs_drop::<T>() {
-            let kept = Kept { value: std::ptr::from_mut(value).cast(), drop: drop_value::<T>, looks_back };
+            let kept = Kept { value: value.cast(), drop: drop_value::<T>, looks_back };
             self.values.borrow_mut().push(kept);
         }
-        value
+        // SAFETY: the memory was just allocated and holds the value. Nobody else refers to it until `clear`, which needs the
+        // store for itself, so that this reference, made from the pointer that `clear` uses, is not used any more.
+        unsafe { &mut *value }
     }
 
     /// Builds `length` values and lends them as a slice; without any memory of its own if they have no destructor.
@@ -181,7 +183,9 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        self.clear();
+        if self.is_used() {
+            self.clear();
+        }
     }
 }
 

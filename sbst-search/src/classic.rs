@@ -44,8 +44,10 @@
 //! # Other shapes
 //! The notebook has integers and texts. Here the positions of a test are its leaves (numbers, booleans, characters,
 //! texts) and its structures (lengths of sequences, variants of sums). Floats are treated like integers; where they have
-//! no bounds they end at a million. Characters are treated like those of a text, and booleans are inverted. What else
-//! there is, is drawn and changed by the tool's own operators, with the sources of values named above switched off.
+//! no bounds they end at a million. Characters are treated like those of a text, and booleans are inverted. Elements
+//! are deleted from and inserted into a sequence as characters are from and into a text; a variant is drawn anew. How many
+//! elements and which variants a random test has, the tool's own operators decide, with the sources of values named
+//! above switched off. All bounds are kept.
 
 mod archive;
 #[cfg(test)]

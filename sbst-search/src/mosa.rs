@@ -28,7 +28,7 @@
 //!     changed copies of tests in the archive. So a search whose uncovered goals are out of reach for its population
 //!     goes on from covered goals, as MIO does. (EvoSuite, Pynguin and SynTest do the same.)
 //! 12. The population is smaller while there are few objectives. All but the nearest tests would be far from every
-//!     objective, and half of the evaluations would be spent on their offspring.
+//!     objective, and most evaluations would be spent on their offspring.
 //!
 //! [`Parameters::classic`] has none of 8 to 12. Which goals are objectives is decided in one place, in
 //! `Mosa::next_population`: DynaMOSA differs from MOSA there only.
@@ -186,10 +186,9 @@ impl<V: Variation> Mosa<'_, '_, V> {
     /// Rule 11.
     fn add_new_tests(&mut self) -> Result<(), Stopped> {
         for _ in 0..(self.population.parents() as f64 * self.parameters.new_tests).ceil() as usize {
-            let random = self.variation.random();
-            let archive = self.evaluator.archive();
-            let archived =
-                if random.coin() { None } else { archive.test(random.index(archive.goals()) as u32) };
+            let (random, archive) = (self.variation.random(), self.evaluator.archive());
+            let goal = (archive.goals() > 0 && random.coin()).then(|| random.index(archive.goals()));
+            let archived = goal.and_then(|goal| archive.test(goal as u32));
             match archived {
                 Some(test) => self.variation.mutate(test, self.population.slot()),
                 None => self.variation.sample(self.population.slot()),

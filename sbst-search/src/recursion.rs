@@ -12,6 +12,8 @@ pub(crate) struct Recursion {
     choices: Vec<(usize, Choice)>,
     /// Whether any type is recursive.
     recursive: bool,
+    /// Whether any type has no finite values.
+    without_values: bool,
     /// Whether there are sequences in which nothing may occur twice.
     distinct: bool,
 }
@@ -73,7 +75,8 @@ impl Recursion {
         let distinct = |shape: &'static Shape| matches!(shape, Shape::Sequence(sequence) if sequence.distinct != Distinct::Nothing);
         let recursive = heights.shapes().any(|shape| !heights.is_limited(shape));
         let distinct = heights.shapes().any(distinct);
-        Recursion { heights, choices, recursive, distinct }
+        let without_values = !heights.shapes().all(|shape| finite(&shape));
+        Recursion { heights, choices, recursive, without_values, distinct }
     }
 
     /// Whether values of this type may be as high as one likes.
@@ -91,7 +94,7 @@ impl Recursion {
     /// The greatest length: 0 where there are no elements to have.
     #[inline]
     pub(crate) fn longest(&self, sequence: &Sequence) -> usize {
-        if self.recursive && self.least_height((sequence.element)()).is_none() {
+        if self.without_values && self.least_height((sequence.element)()).is_none() {
             0
         } else {
             sequence.longest

@@ -1,9 +1,10 @@
-//! The plots, each as SVG and as PNG: a figure for each function and one for all of them, and box plots of all functions one
-//! below the other.
+//! The plots, each as SVG and as PNG: a figure for each function and one for all of them, and box plots of all
+//! functions one below the other.
 
 mod axis;
 mod box_panel;
 mod box_plot;
+mod canvas;
 mod curve;
 mod curve_panel;
 mod drawing;
@@ -12,10 +13,12 @@ mod heading;
 mod measures;
 mod overview;
 mod style;
+mod text;
 
 use super::output_directory::OutputFile;
 use super::subject::Subject;
 use crate::worker_directory;
+use drawing::Drawing;
 use sbst_model::TargetId;
 
 /// The figure of all functions together.
@@ -42,25 +45,25 @@ const EXTENSIONS: [&str; 2] = ["svg", "png"];
 
 /// Draws everything, to be written with the names of [`file_names`].
 pub fn of(subjects: &[&Subject], algorithms: &[String]) -> anyhow::Result<Vec<OutputFile>> {
-    let mut files = Vec::new();
-    for (name, svg) in drawings(subjects, algorithms)? {
-        let png = drawing::png(&svg)?;
-        files.push(OutputFile { path: format!("{name}.svg").into(), content: svg.into_bytes() });
-        files.push(OutputFile { path: format!("{name}.png").into(), content: png });
-    }
-    Ok(files)
+    let files = drawings(subjects, algorithms)?.into_iter().flat_map(|(name, Drawing { svg, png })| {
+        let contents = [svg.into_bytes(), png];
+        let file =
+            move |(extension, content)| OutputFile { path: format!("{name}.{extension}").into(), content };
+        EXTENSIONS.into_iter().zip(contents).map(file)
+    });
+    Ok(files.collect())
 }
 
-/// Every drawing as SVG, with its name.
-fn drawings(subjects: &[&Subject], algorithms: &[String]) -> anyhow::Result<Vec<(String, String)>> {
+/// Every drawing with its name.
+fn drawings(subjects: &[&Subject], algorithms: &[String]) -> anyhow::Result<Vec<(String, Drawing)>> {
     let functions: Vec<&Subject> = subjects.iter().copied().filter(|subject| subject.id.is_some()).collect();
     let ids: Vec<&TargetId> = functions.iter().filter_map(|subject| subject.id.as_ref()).collect();
     let mut drawings = Vec::new();
     for (subject, name) in functions.iter().zip(figure_names(&ids)) {
-        drawings.push((name, figure::svg(subject, algorithms)?));
+        drawings.push((name, figure::draw(subject, algorithms)?));
     }
     if let Some(all) = subjects.iter().find(|subject| subject.id.is_none()) {
-        drawings.push((ALL.to_owned(), figure::svg(all, algorithms)?));
+        drawings.push((ALL.to_owned(), figure::draw(all, algorithms)?));
     }
     if functions.len() > 1 {
         let measures = [
@@ -73,8 +76,8 @@ fn drawings(subjects: &[&Subject], algorithms: &[String]) -> anyhow::Result<Vec<
         ];
         for (name, title, measure) in measures {
             for (page, subjects) in functions.chunks(overview::FUNCTIONS).enumerate() {
-                let svg = overview::svg(title, subjects, algorithms, measure.clone())?;
-                drawings.push((page_name(name, page), svg));
+                let drawing = overview::draw(title, subjects, algorithms, measure.clone())?;
+                drawings.push((page_name(name, page), drawing));
             }
         }
     }

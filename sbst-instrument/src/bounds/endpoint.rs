@@ -6,6 +6,7 @@ use syn::visit_mut::VisitMut;
 use syn::{Error, Expr, ExprLit, Lit, Path, Result, UnOp};
 
 use super::bare;
+use crate::spans::as_ours;
 
 #[derive(Clone)]
 pub(super) enum Endpoint {
@@ -23,6 +24,8 @@ pub(super) struct Number {
 }
 
 impl Endpoint {
+    pub(super) const ZERO: Endpoint = Endpoint::Literal(Number { magnitude: 0, real: 0.0 });
+
     pub(super) fn of(expression: &Expr) -> Result<Endpoint> {
         match bare(expression) {
             Expr::Lit(ExprLit { lit, .. }) => Ok(Endpoint::Literal(Number::of(lit)?)),
@@ -80,9 +83,12 @@ impl Endpoint {
                     #runtime::__private::shape::Endpoint { value: #value, negative: #negative, real: #real }
                 }
             }
-            Endpoint::Constant(constant) => quote_spanned! {at=>
-                #runtime::__private::shape::Endpoint::of((#constant) as ::core::primitive::i128, #real)
-            },
+            Endpoint::Constant(constant) => {
+                let constant = as_ours(constant);
+                quote_spanned! {at=>
+                    #runtime::__private::shape::Endpoint::of((#constant) as ::core::primitive::i128, #real)
+                }
+            }
         }
     }
 
@@ -95,7 +101,10 @@ impl Endpoint {
                 let sign = real.is_sign_negative().then(|| quote_spanned!(at=> -));
                 quote_spanned!(at=> #sign #magnitude)
             }
-            Endpoint::Constant(constant) => quote_spanned!(at=> (#constant) as ::core::primitive::f64),
+            Endpoint::Constant(constant) => {
+                let constant = as_ours(constant);
+                quote_spanned!(at=> (#constant) as ::core::primitive::f64)
+            }
         }
     }
 
@@ -107,6 +116,7 @@ impl Endpoint {
                 quote_spanned!(Span::mixed_site()=> #length)
             }
             Endpoint::Constant(constant) => {
+                let constant = as_ours(constant);
                 quote_spanned!(Span::mixed_site()=> (#constant) as ::core::primitive::usize)
             }
         }

@@ -32,8 +32,8 @@ enum Around {
 const OF_CLOSURES: [&str; 7] = ["Send", "Sync", "Copy", "Clone", "Unpin", "UnwindSafe", "RefUnwindSafe"];
 
 impl FunctionType {
-    /// Takes `ty` for that of a function if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference to or an owner of one of
-    /// these or a `dyn Fn(A) -> R`.
+    /// Takes `ty` for that of a function if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference to or an owner of an
+    /// `impl Fn(A) -> R` or `dyn Fn(A) -> R`.
     pub(crate) fn of(ty: &Type) -> Option<FunctionType> {
         let (around, inner) = match peeled(ty) {
             Type::Reference(reference) if reference.mutability.is_some() => {
@@ -43,10 +43,13 @@ impl FunctionType {
             Type::Path(path) => owner(path)?,
             other => (Around::Nothing, other),
         };
-        let (arity, result) = match peeled(inner) {
-            Type::FnPtr(pointer) if is_of_rust(pointer) => (pointer.inputs.len(), &pointer.output),
-            Type::ImplTrait(opaque) => called(opaque.bounds.iter())?,
-            Type::TraitObject(object) => called(object.bounds.iter())?,
+        let (arity, result) = match (&around, peeled(inner)) {
+            // A reference to a closure is none to a pointer.
+            (Around::Nothing, Type::FnPtr(pointer)) if is_of_rust(pointer) => {
+                (pointer.inputs.len(), &pointer.output)
+            }
+            (_, Type::ImplTrait(opaque)) => called(opaque.bounds.iter())?,
+            (_, Type::TraitObject(object)) => called(object.bounds.iter())?,
             _ => return None,
         };
         let result = match result {

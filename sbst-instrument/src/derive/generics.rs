@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote_spanned, ToTokens as _};
 use syn::visit::{self, Visit};
 use syn::visit_mut::VisitMut;
 use syn::{
@@ -12,6 +12,7 @@ use syn::{
 };
 
 use crate::lifetimes::declared;
+use crate::spans::as_ours;
 
 /// The lifetime of an execution, which values may borrow from.
 fn of_execution() -> Lifetime {
@@ -38,10 +39,12 @@ impl VisitMut for Unify {
 
 /// The parts of the header, and what goes with them.
 pub(super) struct Header {
-    /// Parameters and conditions of the implementation.
-    pub(super) generics: Generics,
+    /// Parameters of the implementation.
+    pub(super) parameters: TokenStream,
     /// The type with its arguments.
     pub(super) name: TokenStream,
+    /// Conditions on the parameters.
+    pub(super) conditions: TokenStream,
     /// The constant that says whether values may borrow, where that is known better than the runtime's default.
     pub(super) borrows: TokenStream,
 }
@@ -56,46 +59,39 @@ impl Header {
         let at = Span::mixed_site();
         let mut generics = item.generics.clone();
         Unify::of(&item.generics).visit_generics_mut(&mut generics);
-        let lifetime = of_execution();
-        let arguments = generics.params.iter().map(|parameter| match parameter {
-            GenericParam::Lifetime(_) => quote_spanned!(at=> #lifetime),
-            GenericParam::Type(parameter) => {
-                let name = &parameter.ident;
-                quote_spanned!(at=> #name)
-            }
-            GenericParam::Const(parameter) => {
-                let name = &parameter.ident;
-                quote_spanned!(at=> #name)
-            }
-        });
-        let name = &item.ident;
+        let name = as_ours(&item.ident);
+        let arguments = generics.params.iter().map(argument);
         let name = match generics.params.is_empty() {
-            true => quote_spanned!(at=> #name),
+            true => name,
             false => quote_spanned!(at=> #name<#(#arguments),*>),
         };
         let borrows = borrows(&generics, runtime);
 
-        let parameters: BTreeSet<Ident> =
-            generics.type_params().map(|parameter| parameter.ident.clone()).collect();
+        let lifetime = of_execution();
+        let input = quote_spanned!(at=> #runtime::__private::Input<#lifetime>);
+        let projections = Projections::of(&generics, types);
         for parameter in generics.type_params_mut() {
-            parameter.bounds.push(parse_quote_spanned!(at=> #runtime::__private::Input<#lifetime>));
+            parameter.bounds.push(parse_quote_spanned!(at=> #input));
         }
-        // Their bounds on one another say nothing any more.
-        let others =
-            generics.params.into_iter().filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
+        // Lifetimes that are one need no bounds on one another.
+        let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));
+        let others = generics.params.into_iter().filter(|parameter| !is_lifetime(parameter));
         generics.params = [parse_quote_spanned!(at=> #lifetime)].into_iter().chain(others).collect();
-        let mut projections = Projections { parameters: &parameters, found: Vec::new() };
-        types.for_each(|ty| projections.visit_type(ty));
-        let conditions = generics.make_where_clause();
-        let predicates = std::mem::take(&mut conditions.predicates).into_iter();
-        conditions.predicates =
-            predicates.filter(|condition| !matches!(condition, WherePredicate::Lifetime(_))).collect();
-        for projection in projections.found {
-            conditions
-                .predicates
-                .push(parse_quote_spanned!(at=> #projection: #runtime::__private::Input<#lifetime>));
-        }
-        Header { generics, name, borrows }
+        let written = generics.where_clause.take().map(|clause| clause.predicates).unwrap_or_default();
+        let written =
+            written.into_iter().filter(|condition| !matches!(condition, WherePredicate::Lifetime(_)));
+        let added = projections.iter().map(|projection| parse_quote_spanned!(at=> #projection: #input));
+        generics.make_where_clause().predicates = written.chain(added).collect();
+        let (parameters, _, conditions) = generics.split_for_impl();
+        Header { parameters: as_ours(parameters), name, conditions: as_ours(conditions), borrows }
+    }
+}
+
+fn argument(parameter: &GenericParam) -> TokenStream {
+    match parameter {
+        GenericParam::Lifetime(_) => of_execution().into_token_stream(),
+        GenericParam::Type(parameter) => as_ours(&parameter.ident),
+        GenericParam::Const(parameter) => as_ours(&parameter.ident),
     }
 }
 
@@ -114,19 +110,30 @@ fn borrows(generics: &Generics, runtime: &Path) -> TokenStream {
 }
 
 /// Finds types that a parameter's implementation of a trait names: `T::Item`, `<T as Trait>::Item`.
-struct Projections<'a> {
-    parameters: &'a BTreeSet<Ident>,
+struct Projections {
+    parameters: BTreeSet<Ident>,
     found: Vec<TypePath>,
 }
 
-impl<'ast> Visit<'ast> for Projections<'_> {
+impl Projections {
+    fn of<'a>(generics: &Generics, types: impl Iterator<Item = &'a Type>) -> Vec<TypePath> {
+        let parameters = generics.type_params().map(|parameter| parameter.ident.clone()).collect();
+        let mut projections = Projections { parameters, found: Vec::new() };
+        types.for_each(|ty| projections.visit_type(ty));
+        projections.found
+    }
+
+    fn is_parameter(&self, ty: &Type) -> bool {
+        let Type::Path(ty) = ty else { return false };
+        ty.path.get_ident().is_some_and(|name| self.parameters.contains(name))
+    }
+}
+
+impl<'ast> Visit<'ast> for Projections {
     fn visit_type_path(&mut self, ty: &'ast TypePath) {
-        let first = &ty.path.segments[0];
         let of_parameter = match &ty.qself {
-            Some(own) => {
-                matches!(&*own.ty, Type::Path(own) if own.path.get_ident().is_some_and(|name| self.parameters.contains(name)))
-            }
-            None => ty.path.segments.len() > 1 && self.parameters.contains(&first.ident),
+            Some(own) => self.is_parameter(&own.ty),
+            None => ty.path.segments.len() > 1 && self.parameters.contains(&ty.path.segments[0].ident),
         };
         if of_parameter {
             self.found.push(ty.clone());

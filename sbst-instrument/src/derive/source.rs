@@ -8,6 +8,7 @@ use super::generics::Unify;
 use super::product::Product;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
+use crate::spans::{as_ours, place_of};
 use crate::template::Template;
 
 /// What makes the values of a type.
@@ -37,7 +38,7 @@ impl Source {
         match given.first() {
             Some(key) => {
                 let what = "whose function makes the whole value";
-                let message = format!("`{key}` says nothing beside `construct`, {what}; keep one of them");
+                let message = format!("`{key}` has no effect beside `construct`, {what}; keep one of them");
                 Err(Error::new(key.span(), message))
             }
             None => Ok((Source::Functions(item.ident.clone(), construct), runtime)),
@@ -100,12 +101,10 @@ impl Source {
                 products.iter().map(|product| product.shape(items, runtime)).collect()
             }
             Source::Functions(name, functions) => {
-                let mut shapes = functions.iter().map(|path| {
-                    let template = items.template(&Template::call(path, Some(name)));
-                    quote_spanned!(at=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
-                });
-                if let (1, Some(shape)) = (functions.len(), shapes.next()) {
-                    return shape;
+                let mut shapes: Vec<TokenStream> =
+                    functions.iter().map(|path| constructed(name, path, items, runtime)).collect();
+                if shapes.len() == 1 {
+                    return shapes.remove(0);
                 }
                 // What each gives is a field of a variant that is nothing else.
                 let product = |shape| {
@@ -113,7 +112,7 @@ impl Source {
                         #runtime::__private::shape::Product { fields: &[|| #shape], template: "{0}", fallible: false }
                     }
                 };
-                shapes.map(product).collect()
+                shapes.into_iter().map(product).collect()
             }
         };
         quote_spanned! {at=>
@@ -128,7 +127,10 @@ impl Source {
     /// The body of the function that builds a value.
     pub(super) fn build(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
-        let call = |path: &Path| quote_spanned!(at=> frame.construct::<_, _, Self>(#path));
+        let call = |path: &Path| {
+            let (there, path) = (place_of(path), as_ours(path));
+            quote_spanned!(there=> frame.construct::<_, _, Self>(#path))
+        };
         let values: Vec<TokenStream> = match self {
             Source::Fields(product) => {
                 let value = product.build(runtime);
@@ -148,4 +150,11 @@ impl Source {
         });
         quote_spanned!(at=> match frame.variant() { #(#patterns => #values,)* })
     }
+}
+
+/// The shape of values that the function at `path` makes.
+fn constructed(name: &Ident, path: &Path, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
+    let template = items.template(&Template::call(path, Some(name)));
+    let (there, path) = (place_of(path), as_ours(path));
+    quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
 }

@@ -63,6 +63,7 @@ mod tests {
     use std::ops::*;
 
     #[test]
+    #[allow(clippy::reversed_empty_ranges, clippy::single_range_in_vec_init)]
     fn ranges_are_built_as_they_are_printed() {
         check!(Range<i32>, [1, 5], 1..5);
         check!(Range<i32>, [-5, i32::MIN], -5..i32::MIN);

@@ -101,7 +101,9 @@ mod tests {
         check!(&[String], [1, "a"], &[String::from("a")]);
         check!(&mut [&str], [2, "a", "b"], &mut ["a", "b"]);
         check!(&mut [u8], [0], &mut []);
-        check!(&&[u8], [1, 7], &&[7]);
+        check!(&&[u8], [1, 7], &&[7][..]);
+        check!(&(&[u8], u8), [1, 7, 8], &(&[7], 8));
+        check!(Rc<&[u8]>, [1, 7], Rc::new(&[7]));
         check!(Box<[u8]>, [2, 1, 2], vec![1, 2].into_boxed_slice());
         check!(Rc<[bool]>, [1, true], Rc::from(vec![true]));
         check!(Arc<[String]>, [0], Arc::from(vec![]));

@@ -4,6 +4,7 @@ use super::Input;
 use crate::frame::Frame;
 use crate::within::Within;
 use sbst_model::shape::{Alphabet, Shape, Template, Text};
+use std::error::Error;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -46,6 +47,8 @@ texts! {
         |frame, text| frame.store().keep_text(text);
     owned String: |B| text::<B>("String::from({0})", Some("String::new()")), |_frame, text| text.to_owned();
     owned Box<str>: |B| text::<B>("Box::from({0})", None), |_frame, text| text.into();
+    owned Box<dyn Error>: |B| text::<B>("Box::from({0})", None), |_frame, text| text.into();
+    owned Box<dyn Error + Send + Sync>: |B| text::<B>("Box::from({0})", None), |_frame, text| text.into();
     owned Rc<str>: |B| text::<B>("{std::rc::Rc}::from({0})", None), |_frame, text| text.into();
     owned Arc<str>: |B| text::<B>("{std::sync::Arc}::from({0})", None), |_frame, text| text.into();
 }

@@ -4,6 +4,7 @@ use super::{product, Input};
 use crate::frame::Frame;
 use crate::within::Within;
 use sbst_model::shape::{Shape, ShapeRef};
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::RangeFull;
 
@@ -50,13 +51,16 @@ units! {
     [] (), "()", ();
     [T: ?Sized] PhantomData<T>, "{std::marker::PhantomData}", PhantomData;
     [] RangeFull, "..", ..;
+    [] fmt::Error, "{std::fmt::Error}", fmt::Error;
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Error;
     use std::marker::PhantomData;
 
     #[test]
+    #[allow(clippy::type_complexity)]
     fn tuples_are_built_as_they_are_printed() {
         check!((), [], ());
         check!((u8,), [1], (1,));
@@ -67,5 +71,6 @@ mod tests {
             (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, "twelve")
         );
         check!((PhantomData<str>, std::ops::RangeFull), [], (PhantomData, ..));
+        check!(Result<u8, Error>, [1], Err(Error));
     }
 }

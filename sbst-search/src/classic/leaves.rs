@@ -10,7 +10,7 @@ use sbst_model::{Shape, TestCase};
 /// The characters of a random text: from the blank to the tilde.
 const PRINTABLE: std::ops::Range<u32> = 32..127;
 /// Characters of a random text, and the most that insertion leads to (`string_length`).
-const STRING_LENGTH: usize = 10;
+pub(super) const STRING_LENGTH: usize = 10;
 /// Probability of a Gaussian step of a number; else it is drawn anew.
 const GAUSSIAN: f64 = 0.9;
 /// Deviation of the step of a number, as a part of MAX.
@@ -19,7 +19,7 @@ const NUMBER_DEVIATION: f64 = 0.01;
 const CHARACTER_DEVIATION: f64 = 100.0;
 const CHARACTERS: f64 = 65_536.0;
 /// Probability of an insertion; of the k-th its k-th power.
-const ALPHA: f64 = 0.1;
+pub(super) const ALPHA: f64 = 0.1;
 /// MAX of floats without bounds: the greatest that the notebook tries.
 const FLOAT_MAX: f64 = 1_000_000.0;
 

@@ -14,7 +14,7 @@ const CONTINUE: f64 = 1.0 / 3.0;
 const RUN: usize = 16;
 
 impl Operators {
-    pub(crate) fn change_structure(&mut self, place: Place, test: &mut TestCase) {
+    pub(super) fn change_structure(&mut self, place: Place, test: &mut TestCase) {
         match place.shape {
             Shape::Sequence(sequence) => self.change_sequence(sequence, place, test),
             Shape::Sum(sum) => self.change_variant(sum, place, test),

@@ -5,8 +5,7 @@ use crate::shapes::{types, LEAVES, MAP, SET};
 use proptest::prelude::*;
 use sbst_model::messages::ValueSource;
 use sbst_model::{NodeKind, Shape, TestCase};
-use sbst_search::classic::ClassicOperators;
-use sbst_search::{conforms, Inputs, Literals, Operators, Variation};
+use sbst_search::{conforms, Inputs, Literals, Operators};
 
 fn literals() -> Literals {
     Literals {
@@ -27,36 +26,13 @@ fn without() -> impl Strategy<Value = Vec<ValueSource>> {
     prop::sample::subsequence(all, 0..=3)
 }
 
-fn check(parameters: &[&'static Shape], test: &TestCase) {
+pub fn check(parameters: &[&'static Shape], test: &TestCase) {
     assert!(test.is_well_formed(), "{test:?}");
     assert_eq!(test.nodes()[0].kind, NodeKind::Statement);
     let arguments: Vec<usize> = test.children(0).collect();
     assert_eq!(arguments.len(), parameters.len());
     for (shape, argument) in parameters.iter().zip(arguments) {
         assert!(conforms(shape, test, argument), "{shape:?} is not the shape of {test:?}");
-    }
-}
-
-/// Crosses a few tests over, again and again, and what comes of it.
-fn check_crossover(parameters: &[&'static Shape], operators: &mut impl Variation) {
-    let mut tests: Vec<TestCase> = (0..6).map(|_| TestCase::new()).collect();
-    tests.iter_mut().for_each(|test| operators.sample(test));
-    let mut offspring = [TestCase::new(), TestCase::new()];
-    for _ in 0..60 {
-        let [one, other] = [(); 2].map(|()| operators.random().index(tests.len()));
-        operators.crossover([&tests[one], &tests[other]], &mut offspring);
-        let longest = tests[one].size().max(tests[other].size());
-        for child in &offspring {
-            check(parameters, child);
-            assert!(child.nodes().len() <= longest.max(512), "{} nodes", child.nodes().len());
-        }
-        let total = |tests: [&TestCase; 2]| tests.map(TestCase::size).iter().sum::<usize>();
-        if longest <= 256 {
-            let parents = total([&tests[one], &tests[other]]);
-            assert_eq!(total([&offspring[0], &offspring[1]]), parents, "something was lost");
-        }
-        tests[one].clone_from(&offspring[0]);
-        tests[other].clone_from(&offspring[1]);
     }
 }
 
@@ -93,42 +69,6 @@ proptest! {
                 check(&parameters, &child);
                 operators.crossover([&parent, &child], &mut offspring);
                 offspring.iter().for_each(|offspring| check(&parameters, offspring));
-                std::mem::swap(&mut parent, &mut child);
-            }
-        }
-    }
-
-    #[test]
-    fn offspring_of_two_parents_stay_in_their_shapes(parameters in parameters(), seed: u64) {
-        let inputs = Inputs { parameters: parameters.clone(), literals: literals() };
-        let mut operators = Operators::new(inputs.clone(), &[], seed);
-        check_crossover(&parameters, &mut operators);
-        let mut operators = ClassicOperators::new(inputs, seed);
-        check_crossover(&parameters, &mut operators);
-    }
-
-    #[test]
-    fn offspring_of_two_equal_parents_are_equal_to_them(parameters in parameters(), seed: u64) {
-        let mut operators = Operators::new(Inputs { parameters, literals: literals() }, &[], seed);
-        let (mut parent, mut offspring) = (TestCase::new(), [TestCase::new(), TestCase::new()]);
-        for _ in 0..20 {
-            operators.sample(&mut parent);
-            operators.crossover([&parent, &parent], &mut offspring);
-            prop_assert_eq!(&offspring, &[parent.clone(), parent.clone()]);
-        }
-    }
-
-    #[test]
-    fn the_classic_operators_stay_in_their_shapes(parameters in parameters(), seed: u64) {
-        let inputs = Inputs { parameters: parameters.clone(), literals: literals() };
-        let mut operators = ClassicOperators::new(inputs, seed);
-        let (mut parent, mut child) = (TestCase::new(), TestCase::new());
-        for _ in 0..10 {
-            operators.sample(&mut parent);
-            check(&parameters, &parent);
-            for _ in 0..40 {
-                operators.mutate(&parent, &mut child);
-                check(&parameters, &child);
                 std::mem::swap(&mut parent, &mut child);
             }
         }

@@ -13,3 +13,4 @@ mod running;
 mod shapes;
 mod speed;
 mod trees;
+mod variation;

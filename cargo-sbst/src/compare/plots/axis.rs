@@ -41,12 +41,17 @@ impl Axis {
         let range = start / room..greatest * room;
         let powers = iter::successors(Some(power), |power| Some(10.0 * power));
         let powers: Vec<f64> = powers.take_while(|power| *power < range.end).collect();
-        let fine = powers.iter().flat_map(|power| [1.0, 2.0, 5.0].map(|part| part * power));
-        let mut ticks: Vec<f64> = fine.filter(|tick| range.contains(tick)).collect();
-        if ticks.len() > most_ticks {
-            let powers: Vec<f64> = powers.into_iter().filter(|power| range.contains(power)).collect();
-            ticks = powers.iter().copied().step_by(powers.len().div_ceil(most_ticks)).collect();
-        }
+        let parted = |parts: &[f64]| -> Vec<f64> {
+            let all = powers.iter().flat_map(|power| parts.iter().map(move |part| part * power));
+            all.filter(|tick| range.contains(tick)).collect()
+        };
+        let finest: [&[f64]; 2] = [&[1.0, 2.0, 5.0], &[1.0, 3.0]];
+        let ticks = finest.into_iter().map(parted).find(|ticks| ticks.len() <= most_ticks);
+        let ticks = ticks.unwrap_or_else(|| {
+            let powers = parted(&[1.0]);
+            let step = powers.len().div_ceil(most_ticks);
+            powers.into_iter().step_by(step).collect()
+        });
         Axis { range, logarithmic: true, ticks, unit: "" }
     }
 
@@ -134,6 +139,7 @@ mod tests {
     fn a_large_range_is_logarithmic() {
         assert_eq!(of_evaluations(1.0, 100_000.0), ["1", "10", "100", "1,000", "10,000", "100,000"]);
         assert_eq!(of_evaluations(300.0, 9_000.0), ["200", "500", "1,000", "2,000", "5,000", "10,000"]);
+        assert_eq!(of_evaluations(420.0, 25_000.0), ["300", "1,000", "3,000", "10,000"]);
         assert_eq!(of_evaluations(4_000.0, 9_000.0), ["4,000", "6,000", "8,000"]);
     }
 

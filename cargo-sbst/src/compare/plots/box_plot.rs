@@ -2,8 +2,9 @@
 //!
 //! 1. The box goes from the first to the third quartile; its line is the median.
 //! 2. Whiskers go to the farthest values within one and a half lengths of the box; those beyond stand alone.
-//! 3. A censored value stands at the limit of the axis. A box or whisker that would rest on one is open towards it, and a
-//!    median is not drawn. How many there are is said beside the box.
+//! 3. A censored value is a triangle at the limit of the axis. A box or whisker that would rest on one is open
+//!    towards it, and a median is not drawn. Where the first quartile is one there is no box, and all other values
+//!    stand alone.
 
 use super::super::quartiles::{Quantile, Quartiles, Time};
 use super::axis::Axis;
@@ -56,7 +57,8 @@ impl BoxPlot {
         let Quartiles { first, third, .. } = quartiles;
         let reach = if third.censored { f64::INFINITY } else { 1.5 * (third.value - first.value) };
         let reached = first.value - reach..=third.value + reach;
-        let (near, alone): (Vec<f64>, Vec<f64>) = seen.into_iter().partition(|value| reached.contains(value));
+        let is_near = |value: &f64| !first.censored && reached.contains(value);
+        let (near, alone): (Vec<f64>, Vec<f64>) = seen.into_iter().partition(is_near);
         let (least, greatest) = (near.first().copied(), near.last().copied());
         let censored = times.iter().filter(|time| matches!(time, Time::Censored(_))).count();
         let whiskers = (least.unwrap_or(first.value), greatest.filter(|_| !third.censored));
@@ -92,7 +94,7 @@ impl BoxPlot {
         }
         if self.censored > 0 {
             let (width, height) = (px(7.0), px(4.5));
-            let triangle = [(-width / 2, -height), (width / 2, 0), (-width / 2, height)];
+            let triangle = [(0, -height), (width, 0), (0, height)];
             rows.draw(&(EmptyElement::at((limit, row)) + Polygon::new(triangle, style::fill(colour))))?;
         }
         Ok(())
@@ -136,6 +138,8 @@ mod tests {
         assert_eq!((open.whiskers, open.censored), ((10.0, None), 2));
         assert!(open.quartiles.third.censored && !open.quartiles.median.censored);
         assert!(open.alone.is_empty());
+        let alone = plot(&[10, 20], 7);
+        assert_eq!((alone.whiskers.1, &alone.alone[..]), (None, &[10.0, 20.0][..]), "there is no box");
         let closed = plot(&[10, 11, 12, 13, 14, 15], 1);
         assert_eq!((closed.whiskers, closed.censored), ((10.0, Some(15.0)), 1));
     }

@@ -1,9 +1,9 @@
-//! The figure of a function, or of all functions together: box plots of the evaluations to full coverage and of the goals
-//! covered, and curves of coverage.
+//! The figure of a function, or of all functions together: box plots of the evaluations to full coverage and of the
+//! goals covered, and curves of coverage.
 
 use super::super::subject::Subject;
 use super::box_panel::{BoxPanel, Group, LabelledBox};
-use super::drawing::{self, Area, Drawn, px};
+use super::drawing::{self, Area, Drawing, Drawn, px};
 use super::heading;
 use super::measures::{self, Measure};
 use super::{curve_panel, style};
@@ -19,14 +19,14 @@ const LEAST_HEIGHT: f64 = 330.0;
 /// Height of a box with its distance to the next, in pixels: as much as there is room for, between these.
 const ROW_HEIGHT: (f64, f64) = (24.0, 46.0);
 /// Pixels around everything.
-const MARGIN: f64 = 16.0;
+const MARGIN: f64 = 20.0;
 /// Pixels for what stands beside a box.
 const NOTE_WIDTH: f64 = 72.0;
 /// Characters of a title, at most.
 const TITLE_LENGTH: usize = 90;
 
-/// The figure as SVG.
-pub fn svg(subject: &Subject, algorithms: &[String]) -> anyhow::Result<String> {
+/// Draws the figure.
+pub fn draw(subject: &Subject, algorithms: &[String]) -> anyhow::Result<Drawing> {
     let upper = panel(subject, algorithms, measures::to_full_coverage(iter::once(subject), 6));
     let mut lower = panel(subject, algorithms, measures::covered(subject));
     // said once
@@ -41,7 +41,7 @@ pub fn svg(subject: &Subject, algorithms: &[String]) -> anyhow::Result<String> {
     };
     let repetitions = subject.samples.first().map_or(0, Vec::len);
     let details = [count(subject.goals as usize, "goal"), count(repetitions, "repetition")].join(", ");
-    drawing::svg(WIDTH, height.ceil() as u32, |area| {
+    drawing::draw(WIDTH, height.ceil() as u32, |area| {
         heading::draw(area, &title, &details, algorithms)?;
         let (_, below) = area.split_vertically(px(heading::HEIGHT));
         draw_panels(&below.margin(0, px(MARGIN), px(MARGIN), 0), &panels, subject)

@@ -1,7 +1,8 @@
 //! What stands above a plot: what it is of, and which colour is which algorithm.
 
-use super::drawing::{Area, Drawn, GRID, px};
+use super::drawing::{Area, Drawn, px};
 use super::style::{self, BODY, FAINT_INK, INK, TITLE};
+use super::text::Font;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
@@ -31,9 +32,7 @@ pub fn draw(area: &Area<'_>, title: &str, details: &str, algorithms: &[String]) 
 
 /// The width of text as axes are labelled with it, in pixels.
 pub fn width(text: &str) -> f64 {
-    let size = style::text(BODY, INK).font.layout_box(text).map(|((left, _), (right, _))| right - left);
-    // A font that is not there is reported when it is drawn with.
-    f64::from(size.unwrap_or(0)) / f64::from(GRID)
+    BODY * f64::from(Font::of(FontStyle::Normal).width(text))
 }
 
 /// The width of the widest.

@@ -2,7 +2,7 @@
 
 use super::super::subject::Subject;
 use super::box_panel::{BoxPanel, Group, LabelledBox};
-use super::drawing::{self, px};
+use super::drawing::{self, Drawing, px};
 use super::heading;
 use super::measures::{self, Measure};
 use super::style::INK;
@@ -21,13 +21,13 @@ const NOTE_WIDTH: f64 = 72.0;
 /// Functions on a page: with two algorithms, it is one and a half times as high as wide.
 pub const FUNCTIONS: usize = 36;
 
-/// A page with the box plots of a measure, as SVG.
-pub fn svg(
+/// Draws a page with the box plots of a measure.
+pub fn draw(
     title: &str,
     subjects: &[&Subject],
     algorithms: &[String],
     measure: Measure,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<Drawing> {
     let names = names(subjects);
     let groups = subjects.iter().zip(&names).map(|(subject, name)| {
         let labelled = |algorithm: usize| {
@@ -50,7 +50,7 @@ pub fn svg(
     let height = heading::HEIGHT + panel.height() + MARGIN;
     let repetitions = subjects.iter().flat_map(|subject| subject.samples.first().map(Vec::len)).max();
     let details = count(repetitions.unwrap_or(0), "repetition");
-    drawing::svg(WIDTH, height.ceil() as u32, |area| {
+    drawing::draw(WIDTH, height.ceil() as u32, |area| {
         heading::draw(area, title, &details, algorithms)?;
         let (_, below) = area.split_vertically(px(heading::HEIGHT));
         panel.draw(&below.margin(0, 0, px(MARGIN), 0))

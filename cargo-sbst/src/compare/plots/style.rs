@@ -1,6 +1,7 @@
 //! Colours, lines and text.
 
-use super::drawing::{Drawn, FONT_FAMILY, GRID, Plane, px};
+use super::drawing::{Drawn, GRID, Plane, px};
+use super::text::{FAMILY, LINE_HEIGHT};
 use plotters::coord::CoordTranslate;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
@@ -84,9 +85,8 @@ pub fn bold(size: f64, colour: RGBColor) -> TextStyle<'static> {
 }
 
 fn text_in(style: FontStyle, size: f64, colour: RGBColor) -> TextStyle<'static> {
-    // The library's size of a font is that of a line; it divides by this to get the font's own.
-    let line = size * f64::from(GRID) * 1.24;
-    FontDesc::new(FontFamily::Name(FONT_FAMILY), line, style).color(&colour)
+    let line = size * f64::from(GRID) * LINE_HEIGHT;
+    FontDesc::new(FontFamily::Name(FAMILY), line, style).color(&colour)
 }
 
 /// The same text, placed on, left of or right of its point, halfway up.

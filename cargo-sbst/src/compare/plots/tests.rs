@@ -1,8 +1,9 @@
 use super::*;
 use crate::compare::fixture;
-use resvg::usvg::{self, Group, Node, Rect};
+use plotters_backend::FontStyle;
+use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use text::Font;
 
 /// Subjects as different as can be: easy and hard, small and large.
 fn subjects(algorithms: usize) -> Vec<Subject> {
@@ -46,53 +47,85 @@ fn algorithms(number: usize) -> Vec<String> {
     names[..number].iter().map(|name| name.to_string()).collect()
 }
 
-fn drawn(subjects: &[Subject], number: usize) -> Vec<(String, String)> {
+fn drawn(subjects: &[Subject], number: usize) -> Vec<(String, Drawing)> {
     drawings(&subjects.iter().collect::<Vec<_>>(), &algorithms(number)).unwrap()
 }
 
-/// Every text of a drawing, with the room that it takes.
-fn texts(group: &Group, found: &mut Vec<(String, Rect)>) {
-    for node in group.children() {
-        match node {
-            Node::Group(group) => texts(group, found),
-            Node::Text(text) => {
-                let content: String = text.chunks().iter().map(|chunk| chunk.text()).collect();
-                found.push((content, text.abs_bounding_box()));
-            }
-            Node::Path(_) | Node::Image(_) => {}
-        }
+/// What a text takes up: left, top, right, bottom.
+fn place(text: &Node<'_, '_>) -> [f32; 4] {
+    let number = |name| text.attribute(name).unwrap().parse::<f32>().unwrap();
+    let (x, y, size) = (number("x"), number("y"), number("font-size"));
+    let style = if text.attribute("font-weight").is_some() { FontStyle::Bold } else { FontStyle::Normal };
+    let width = size * Font::of(style).width(text.text().unwrap().trim());
+    let left = match text.attribute("text-anchor").unwrap() {
+        "start" => 0.0,
+        "middle" => -width / 2.0,
+        "end" => -width,
+        other => panic!("{other}"),
+    };
+    // The baseline, a letter's height above it and its depth below.
+    let baseline = match text.attribute("dy").unwrap() {
+        "0.76em" => 0.76 * size,
+        "0.5ex" => 0.26 * size,
+        "-0.5ex" => -0.26 * size,
+        other => panic!("{other}"),
+    };
+    let (top, bottom) = (baseline - 0.73 * size, baseline + 0.21 * size);
+    match text.attribute("transform") {
+        None => [x + left, y + top, x + left + width, y + bottom],
+        // turned to the left
+        Some(turned) if turned.starts_with("rotate(270") => [x + top, y - left - width, x + bottom, y - left],
+        Some(other) => panic!("{other}"),
     }
 }
 
 #[test]
 fn no_text_is_cut_off_or_written_over_another() {
-    let mut fonts = usvg::fontdb::Database::new();
-    fonts.load_font_data(include_bytes!("../../../fonts/Arimo-Regular.ttf").to_vec());
-    fonts.load_font_data(include_bytes!("../../../fonts/Arimo-Bold.ttf").to_vec());
-    let options = usvg::Options { fontdb: Arc::new(fonts), ..usvg::Options::default() };
     for number in [1, 2, 7] {
-        for (name, svg) in drawn(&subjects(number), number) {
-            let tree = usvg::Tree::from_str(&svg, &options).unwrap();
-            let mut found = Vec::new();
-            texts(tree.root(), &mut found);
-            assert!(found.len() > 8, "{found:?}");
-            let whole = Rect::from_xywh(0.0, 0.0, tree.size().width(), tree.size().height()).unwrap();
-            for (index, (text, place)) in found.iter().enumerate() {
-                let inside = place.left() >= whole.left()
-                    && place.right() <= whole.right()
-                    && place.top() >= whole.top()
-                    && place.bottom() <= whole.bottom();
-                assert!(inside, "{name}: `{text}` is cut off: {place:?} in {whole:?}");
-                for (other, there) in &found[..index] {
-                    let apart = place.left() >= there.right()
-                        || place.right() <= there.left()
-                        || place.top() >= there.bottom()
-                        || place.bottom() <= there.top();
-                    assert!(apart, "{name}: `{text}` is written over `{other}`");
+        for (name, drawing) in drawn(&subjects(number), number) {
+            let document = Document::parse(&drawing.svg).unwrap();
+            let size = document.root_element().attribute("viewBox").unwrap();
+            let size: Vec<f32> = size.split(' ').map(|number| number.parse().unwrap()).collect();
+            let texts: Vec<Node<'_, '_>> =
+                document.descendants().filter(|node| node.has_tag_name("text")).collect();
+            assert!(texts.len() > 8, "{}", drawing.svg);
+            for (index, text) in texts.iter().enumerate() {
+                let [left, top, right, bottom] = place(text);
+                let what = text.text().unwrap().trim();
+                let inside = left >= 0.0 && top >= 0.0 && right <= size[2] && bottom <= size[3];
+                assert!(inside, "{name}: `{what}` is cut off");
+                for other in &texts[..index] {
+                    let there = place(other);
+                    let apart =
+                        left >= there[2] || top >= there[3] || right <= there[0] || bottom <= there[1];
+                    assert!(apart, "{name}: `{what}` is written over `{}`", other.text().unwrap().trim());
                 }
             }
         }
     }
+}
+
+/// Whether a pixel of a drawing has ink. Counted in pixels of the SVG.
+fn has_ink(drawing: &Drawing, x: f32, y: f32) -> bool {
+    let pixels = tiny_skia::Pixmap::decode_png(&drawing.png).unwrap();
+    let colour = pixels.pixel((2.0 * x) as u32, (2.0 * y) as u32).unwrap();
+    colour.red() < 128 && colour.green() < 128 && colour.blue() < 128
+}
+
+#[test]
+fn a_png_shows_text_where_the_svg_has_it() {
+    let drawing = drawing::draw(40, 60, |area| {
+        let style = style::placed(style::text(20.0, style::INK), plotters::style::text_anchor::HPos::Center);
+        let turned = style.clone().transform(plotters::style::FontTransform::Rotate90);
+        area.draw_text("|", &style, (drawing::px(20.0), drawing::px(15.0)))?;
+        area.draw_text("|", &turned, (drawing::px(20.0), drawing::px(45.0)))
+    })
+    .unwrap();
+    // The upright stroke is as high as a capital, the other one as wide.
+    let ink = [(20.0, 15.0), (20.0, 8.0), (20.0, 45.0), (27.0, 45.0)].map(|(x, y)| has_ink(&drawing, x, y));
+    assert_eq!(ink, [true; 4]);
+    let none = [(24.0, 15.0), (20.0, 52.0), (20.0, 40.0)].map(|(x, y)| has_ink(&drawing, x, y));
+    assert_eq!(none, [false; 3]);
 }
 
 #[test]
