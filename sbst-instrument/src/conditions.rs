@@ -13,7 +13,7 @@
 //! * a *loop* with `for`, which may be entered or not;
 //! * a `?`, which may go on or return early.
 //!
-//! What the compiler decides is no condition: `true`, `false` and `cfg!(…)`.
+//! What is decided beforehand is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`, `Err(…)?`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens};
@@ -130,6 +130,13 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
     let operands = [&*binary.left, &*binary.right];
     matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
         && !operands.into_iter().any(|operand| is_pointer_cast(operand) || diverges(operand))
+}
+
+/// Whether `iterable` is a range from one literal to another, of which it is plain whether a loop over it is entered.
+pub(crate) fn is_constant_range(iterable: &Expr) -> bool {
+    let is_literal =
+        |end: &Option<Box<Expr>>| end.as_ref().is_some_and(|end| matches!(peeled(end), Expr::Lit(_)));
+    matches!(peeled(iterable), Expr::Range(range) if is_literal(&range.start) && is_literal(&range.end))
 }
 
 /// Whether it is plain what `?` does with `operand`: `Err(…)?` is a way to leave.

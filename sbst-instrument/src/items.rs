@@ -25,16 +25,17 @@ impl<'a> Items<'a> {
         Items { runtime, constants, bounds: 0, templates: 0, tokens: TokenStream::new() }
     }
 
-    /// A type that stands for bounds.
-    pub(crate) fn bounds(&mut self, bounds: &Bounds) -> TokenStream {
+    /// A type that stands for the bounds of what is called `of`. An error that the compiler finds in them has no place in the
+    /// source, but names the type.
+    pub(crate) fn bounds(&mut self, bounds: &Bounds, of: &str) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), self.runtime);
         if bounds.is_none() {
             return quote_spanned!(at=> #runtime::__private::Unbounded);
         }
-        let name = format_ident!("__SbstBounds{}", self.bounds, span = at);
+        let name = format_ident!("__SbstBounds{}_of_{of}", self.bounds, span = at);
         self.bounds += 1;
         let elements = match &bounds.elements {
-            Some(elements) => self.bounds(elements),
+            Some(elements) => self.bounds(elements, &format!("elements_of_{of}")),
             None => quote_spanned!(at=> #runtime::__private::WithoutLength<Self>),
         };
         let value = bounds.emit(runtime);

@@ -21,7 +21,9 @@ use syn::{
 };
 
 use crate::capture;
-use crate::conditions::{is_comparison, is_connective, is_decided, Condition, ConditionKind, Decision};
+use crate::conditions::{
+    is_comparison, is_connective, is_constant_range, is_decided, Condition, ConditionKind, Decision,
+};
 use crate::membership::Known;
 use crate::probes::patterns::truly;
 use crate::probes::Probes;
@@ -164,9 +166,12 @@ impl VisitMut for Rewriter<'_> {
         let ExprForLoop { for_token, pat, in_token, expr, .. } = &*repetition;
         let text = source_text(quote!(#for_token #pat #in_token #expr));
         let condition = Condition::at(for_token.span(), ConditionKind::Loop, text);
+        let is_constant = is_constant_range(expr);
         self.visit_expr_mut(&mut repetition.expr);
-        let site = self.number(condition);
-        self.probes.iteration(repetition, site);
+        if !is_constant {
+            let site = self.number(condition);
+            self.probes.iteration(repetition, site);
+        }
         self.visit_loop_body(&mut repetition.body);
     }
 

@@ -102,6 +102,7 @@ fn a_match_with_patterns_of_macros_has_no_arms_that_count() {
 #[test]
 fn a_loop_counts_once_and_a_question_mark_where_it_may_return() {
     check("for (a, b) in c == d { e == f; }", &["c == d", "for (a, b) in c == d", "e == f"]);
+    check("for a in 0..9 {} for b in ('a'..='c') {} for c in 0..d {}", &["for c in 0..d"]);
     check("f(a)?.b()?; Err(c == d)?; None?; Ok(1)?", &["f(a)?", "f(a)?.b()?", "c == d"]);
 }
 

@@ -217,7 +217,7 @@ fn conditional_attributes_are_those_of_the_function() {
     let emitted = calling(written);
     assert!(emitted.contains("#[cfg_attr(test, allow(unused))]") && !emitted.contains("sbst("), "{emitted}");
     assert!(
-        emitted.contains("ByValue::<u8, __SbstBounds0>")
+        emitted.contains("ByValue::<u8, __SbstBounds0_of_x>")
             && emitted.contains("step: ::core::option::Option::Some(1f64)")
     );
 }

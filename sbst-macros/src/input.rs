@@ -26,11 +26,11 @@ pub(crate) fn check(item: TokenStream) -> Result<(), Misuse> {
     let on_type =
         attributes.first().map_or(Ok(Vec::new()), |attributes| keys::check(Place::Type, attributes))?;
     let constructed = on_type.iter().any(|key| key.name == "construct");
-    let groups = item.iter().filter_map(group);
+    let mut groups = item.iter().filter_map(group);
     let inside = match &*keyword.to_string() {
         // Of what stands in parentheses or braces, only fields have attributes.
         "struct" => groups.map(fields).collect::<Result<Vec<_>, _>>()?.concat(),
-        _ => groups.last().map_or(Ok(Vec::new()), |body| variants(body, name, constructed))?,
+        _ => groups.next_back().map_or(Ok(Vec::new()), |body| variants(body, name, constructed))?,
     };
     match inside.first() {
         Some(key) if constructed => {

@@ -50,9 +50,66 @@
 /// }
 /// assert!(is_leap(2000) && !is_leap(1900));
 /// ```
+///
+/// Attributes on parameters say which values make sense, and are gone in a normal build:
+///
+/// ```
+/// const DAYS: u8 = 31;
+///
+/// fn weekday(number: u8) -> Option<&'static str> {
+///     ["Monday", "Tuesday", "Wednesday"].get(usize::from(number)).copied()
+/// }
+///
+/// #[sbst::instrument]
+/// pub fn appointment(
+///     #[sbst(range = 1..=DAYS)] day: u8,
+///     #[sbst(with = weekday)] weekday: &'static str,
+///     #[sbst(length = 1..=20, alphabet = ['a'..='z', ' '])] title: &str,
+///     #[sbst(range = 0.0..24.0, step = 0.25)] hours: &mut Vec<f64>,
+///     is_free: impl Fn(u8, f64) -> bool,
+/// ) -> String {
+///     hours.retain(|&hour| is_free(day, hour));
+///     format!("{title} on {weekday} the {day}")
+/// }
+/// let text = appointment(3, "Monday", "lunch", &mut vec![12.5], |_, hour| hour > 8.0);
+/// assert_eq!(text, "lunch on Monday the 3");
+/// ```
 pub use sbst_macros::instrument;
 
-/// Input docs.
+/// Lets `cargo sbst` build values of a structure or an enum for the parameters of functions.
+///
+/// ```
+/// #[derive(Debug, PartialEq, sbst::Input)]
+/// pub struct Order<'a, T> {
+///     pub item: T,
+///     #[sbst(range = 1..=99)]
+///     pub count: u32,
+///     #[sbst(length = ..=40)]
+///     pub note: Option<&'a str>,
+///     pub discount: Discount,
+///     #[sbst(skip)]
+///     pub total: f64,
+/// }
+///
+/// #[derive(Debug, PartialEq, sbst::Input)]
+/// #[sbst(construct = Self::new)]
+/// pub struct Discount {
+///     percent: u8,
+/// }
+///
+/// impl Discount {
+///     pub fn new(percent: u8) -> Option<Self> {
+///         (percent <= 100).then_some(Discount { percent })
+///     }
+/// }
+///
+/// #[sbst::instrument]
+/// pub fn is_free(order: &Order<'_, char>) -> bool {
+///     order.discount.percent == 100 && order.count < 10
+/// }
+/// let discount = Discount::new(100).unwrap();
+/// assert!(is_free(&Order { item: 'x', count: 1, note: None, discount, total: 0.0 }));
+/// ```
 pub use sbst_macros::Input;
 
 #[cfg(feature = "search")]
@@ -65,6 +122,8 @@ mod branch_distance;
 mod constructor;
 #[cfg(feature = "search")]
 mod early_return;
+#[cfg(feature = "search")]
+mod entries;
 #[cfg(feature = "search")]
 mod events;
 #[cfg(feature = "search")]

@@ -107,7 +107,7 @@ pub fn returned(arguments: &[&str], goals: &[u32], type_name: &str, debug: &str)
     outline(
         arguments,
         goals,
-        Observed::Returned { type_name: type_name.to_owned(), debug, changed: Vec::new() },
+        Observed::Returned { type_name: type_name.to_owned(), debug, unordered: false, changed: Vec::new() },
     )
 }
 
@@ -118,6 +118,7 @@ pub fn changing(mut test: TestOutline, arguments: &[(usize, &str, &str)]) -> Tes
             parameter,
             type_name: type_name.to_owned(),
             debug: Some(debug.to_owned()),
+            unordered: false,
         }));
     }
     test

@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(names(&[], &tests), ["triangle_with_3_1"]);
         if let Observed::Returned { changed, .. } = &mut tests[0].observed {
             let (type_name, debug) = (String::from("alloc::vec::Vec<i32>"), Some(String::from("[1, 3]")));
-            changed.push(Changed { parameter: 0, type_name, debug });
+            changed.push(Changed { parameter: 0, type_name, debug, unordered: false });
         }
         assert_eq!(names(&[], &tests), ["triangle_leaves_1_3"]);
     }

@@ -11,7 +11,7 @@ use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::{declared, elide, is_lent_for_the_call, peeled};
 use crate::source_text::source_text;
-use crate::spans::as_ours;
+use crate::spans::{as_ours, place_of};
 use crate::template::Template;
 
 /// A parameter of a function.
@@ -124,17 +124,18 @@ impl Parameter {
         let variable = format_ident!("argument_{index}", span = at);
         let (shape, value) = match &self.making {
             Making::Building(ty, bounds) => {
+                let ty = as_ours(ty);
                 let passing = match self.passing {
                     Passing::ByValue => quote_spanned!(at=> ByValue),
                     Passing::Shared => quote_spanned!(at=> Shared),
                     Passing::Mutable => quote_spanned!(at=> Mutable),
                 };
-                let bounds = (!bounds.is_none()).then(|| items.bounds(bounds)).into_iter();
+                let bounds = (!bounds.is_none()).then(|| items.bounds(bounds, &self.name)).into_iter();
                 let builder = quote_spanned!(at=> (&#runtime::__private::#passing::<#ty #(, #bounds)*>::NEW));
                 (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(frame)))
             }
             Making::Arbitrary(ty, bounds) => {
-                let bounds = items.bounds(bounds);
+                let (ty, bounds) = (as_ours(ty), items.bounds(bounds, &self.name));
                 let shape = quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
                 let shape = match self.passing.sign() {
                     "" => quote_spanned!(at=> #shape()),
@@ -152,16 +153,16 @@ impl Parameter {
                 (shape, self.passing.lend(&quote_spanned!(at=> frame.arbitrary::<#ty>())))
             }
             Making::Calling(path, ty) => {
-                let ty = owned(ty, runtime);
+                let ty = as_ours(owned(ty, runtime));
                 let template = items.template(&Template::call(path, None).after(self.passing.sign()));
-                let path = as_ours(path);
-                let shape = quote_spanned! {at=>
+                let (there, path) = (place_of(path), as_ours(path));
+                let shape = quote_spanned! {there=>
                     #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
                 };
-                (shape, self.passing.lend(&quote_spanned!(at=> frame.construct::<_, _, #ty>(#path))))
+                (shape, self.passing.lend(&quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))))
             }
             Making::Function(function, bounds) => {
-                let (bounds, result) = (items.bounds(bounds), &function.result);
+                let (bounds, result) = (items.bounds(bounds, &self.name), as_ours(&function.result));
                 let template = items.template(&Template::source(function.template()));
                 let builder = quote_spanned! {at=>
                     (&#runtime::__private::FunctionParameter::<#result, #bounds, #template>::NEW)

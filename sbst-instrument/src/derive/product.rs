@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
+use syn::ext::IdentExt as _;
 use syn::visit_mut::VisitMut as _;
 use syn::{Error, Fields, Path, Result, Type};
 
@@ -9,7 +10,7 @@ use super::generics::Unify;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::Mentioned;
-use crate::spans::as_ours;
+use crate::spans::{as_ours, place_of};
 use crate::template::Template;
 
 /// A structure or a variant.
@@ -83,9 +84,14 @@ impl Product {
     /// The runtime's `Product`.
     pub(super) fn shape(&self, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
-        let fields = self.fields.iter().filter(|field| !field.keys.skip);
-        let fields: Vec<TokenStream> =
-            fields.map(|field| field.shape(&self.of_type, items, runtime)).collect();
+        let of = [Some(&self.of_type), self.variant.as_ref()].into_iter().flatten();
+        let of: String = of.map(|name| format!("{}_", name.unraw())).collect();
+        let fields = self.fields.iter().enumerate().filter(|(_, field)| !field.keys.skip);
+        let shape = |(index, field): (usize, &Field)| {
+            let name = field.name.as_ref().map_or_else(|| index.to_string(), |name| name.unraw().to_string());
+            field.shape(&self.of_type, &format!("{of}{name}"), items, runtime)
+        };
+        let fields: Vec<TokenStream> = fields.map(shape).collect();
         let template = self.template().emit();
         quote_spanned! {at=>
             #runtime::__private::shape::Product { fields: &[#(#fields),*], template: #template, fallible: false }
@@ -135,18 +141,18 @@ impl Field {
         with.is_none() && !arbitrary && !skip
     }
 
-    /// A function that gives its shape.
-    fn shape(&self, own: &Ident, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
+    /// A function that gives the shape of the field, which is called `name` in a type of the name `own`.
+    fn shape(&self, own: &Ident, name: &str, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
         let ty = as_ours(&self.ty);
         if let Some(path) = &self.keys.with {
             let template = items.template(&Template::call(path, Some(own)));
-            let path = as_ours(path);
-            return quote_spanned! {at=>
+            let (there, path) = (place_of(path), as_ours(path));
+            return quote_spanned! {there=>
                 || #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
             };
         }
-        let bounds = items.bounds(&self.keys.bounds);
+        let bounds = items.bounds(&self.keys.bounds, name);
         if self.keys.arbitrary {
             return quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
         }
@@ -157,10 +163,13 @@ impl Field {
         let at = Span::mixed_site();
         let ty = as_ours(&self.ty);
         match &self.keys {
-            Keys { skip: true, .. } => quote_spanned!(at=> ::core::default::Default::default()),
+            Keys { skip: true, .. } => {
+                let there = place_of(&self.ty);
+                quote_spanned!(there=> ::core::default::Default::default())
+            }
             Keys { with: Some(path), .. } => {
-                let path = as_ours(path);
-                quote_spanned!(at=> frame.construct::<_, _, #ty>(#path))
+                let (there, path) = (place_of(path), as_ours(path));
+                quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))
             }
             Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),
             _ => quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::build(frame)),

@@ -8,7 +8,7 @@ use super::generics::Unify;
 use super::product::Product;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
-use crate::spans::as_ours;
+use crate::spans::{as_ours, place_of};
 use crate::template::Template;
 
 /// What makes the values of a type.
@@ -128,8 +128,8 @@ impl Source {
     pub(super) fn build(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
         let call = |path: &Path| {
-            let path = as_ours(path);
-            quote_spanned!(at=> frame.construct::<_, _, Self>(#path))
+            let (there, path) = (place_of(path), as_ours(path));
+            quote_spanned!(there=> frame.construct::<_, _, Self>(#path))
         };
         let values: Vec<TokenStream> = match self {
             Source::Fields(product) => {
@@ -154,8 +154,7 @@ impl Source {
 
 /// The shape of values that the function at `path` makes.
 fn constructed(name: &Ident, path: &Path, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
-    let at = Span::mixed_site();
     let template = items.template(&Template::call(path, Some(name)));
-    let path = as_ours(path);
-    quote_spanned!(at=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
+    let (there, path) = (place_of(path), as_ours(path));
+    quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
 }

@@ -43,7 +43,7 @@ fn lent<'a, 'b: 'a>(
     tell(&own);
     tell(&named);
     tell(&other);
-    tell(&slice);
+    tell(&*slice);
     tell(text);
     *named = !*named;
     *own = None;
@@ -54,7 +54,7 @@ fn lent<'a, 'b: 'a>(
 fn twice<'a>(left: &'a mut bool, right: &mut &'a mut bool, nested: &mut &mut bool) -> &'a bool {
     tell(&left);
     tell(&right);
-    tell(&nested);
+    tell(**nested);
     std::mem::swap(&mut **right, left);
     left
 }

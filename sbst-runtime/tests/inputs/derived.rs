@@ -52,7 +52,7 @@ fn as_debug(source: &str) -> String {
             depth == 0
         });
         let end = inside + end.unwrap();
-        text.replace_range(start..=end, &text[inside..end].to_owned());
+        text = format!("{}{}{}", &text[..start], &text[inside..end], &text[end + 1..]);
     }
     text
 }
@@ -132,7 +132,7 @@ where
 
 #[sbst::instrument]
 fn generic(pair: Pair<bool, Pair<Option<bool>>>, owned: &Owned<bool>, grid: Grid<2>) {
-    tell(&pair.left);
+    tell(pair.left);
     tell(&pair.right);
     tell(owned);
     assert!((2..=3).contains(&grid.cells.len()), "{grid:?}");
@@ -214,4 +214,31 @@ fn with_a_type_of_its_own(number: u8) -> bool {
 #[test]
 fn a_type_may_be_local() {
     check("takes_local", as_debug);
+}
+
+/// What a macro substitutes is what it stands for.
+macro_rules! made_by_a_macro {
+    ($type:ident { $($(#[$meta:meta])* $field:ident: $field_type:ty,)* } $function:ident $bound:expr, $with:path) => {
+        #[derive(Debug, sbst::Input)]
+        struct $type { $($(#[$meta])* $field: $field_type,)* #[sbst(range = $bound..=1)] bit: u8 }
+
+        #[sbst::instrument]
+        fn $function(value: $type, #[sbst(range = $bound..=1)] bit: u8, #[sbst(with = $with)] made: bool) {
+            tell(value);
+            assert!(bit < 2 && made);
+        }
+    };
+}
+made_by_a_macro! { Made { #[sbst(skip)] left_out: u8, #[sbst(range = 1..=2)] number: i8, } takes_made 0, always }
+
+fn always() -> bool {
+    true
+}
+
+#[test]
+fn macros_make_types_and_functions() {
+    for call in calls("takes_made") {
+        assert_eq!(call.ending, sbst_search::Ending::Returned);
+        assert_eq!(as_debug(&call.read[0]), call.told[0]);
+    }
 }

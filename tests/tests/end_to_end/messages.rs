@@ -46,7 +46,7 @@ fn a_finished_target_has_every_documented_field() {
             has(finding, "kind message file line column arguments evaluations");
         }
         for goal in target["uncovered"].as_array().unwrap() {
-            has(goal, "file line column condition outcome best_distance");
+            has(goal, "file line column kind condition outcome means best_distance");
         }
         let at_most =
             |a: &str, b: &str| assert!(target[a].as_f64() <= target[b].as_f64(), "{a} > {b}: {target:#}");
