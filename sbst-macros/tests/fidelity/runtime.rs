@@ -174,7 +174,7 @@ pub mod __private {
 
     /// Whether patterns match, without distances.
     mod patterns {
-        use super::{Site, evaluate_boolean};
+        use super::*;
         use std::ops::RangeBounds;
 
         #[derive(Clone, Copy)]
@@ -309,7 +309,7 @@ pub mod __private {
 
     /// Assertions, loops, `?` and memberships.
     mod values {
-        use super::{Operator, Site, evaluate_boolean};
+        use super::*;
         use std::ops::ControlFlow;
         use std::task::Poll;
 
