@@ -1,8 +1,8 @@
 //! Arguments as a test writes them.
 //!
 //! 1. Paths are written as the test's imports allow.
-//! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then. The
-//!    variable has the parameter's name, unless that means something else there.
+//! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then; nothing
+//!    happens to an empty array. The variable has the parameter's name, unless that means something else there.
 
 use super::reach::Reach;
 use super::scope::{Import, Scope};
@@ -50,6 +50,7 @@ impl<'t> Arguments<'t> {
         let mut bound: Vec<(usize, String, String)> = Vec::new();
         for &index in which {
             let value = self.sources.get(index).and_then(|source| source.strip_prefix("&mut "));
+            let value = value.filter(|value| *value != "[]");
             if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
                 let is_free = |name: &String| {
                     !scope.has(name.trim_start_matches("r#"))
@@ -186,12 +187,12 @@ mod tests {
             type_text: String::from("&mut u8"),
             can_be_built: true,
         };
-        let parameters = ["values", "type", "_unused", "shared"].map(parameter);
-        let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4"].map(Expression::source);
+        let parameters = ["values", "type", "_unused", "shared", "none"].map(parameter);
+        let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4", "&mut []"].map(Expression::source);
         let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
-        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &4");
-        let bound = arguments.binding(&scope, &[0, 1, 2, 3]);
-        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &4");
+        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
+        let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
+        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
         assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
         assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
         assert_eq!(bound.variable(3), None);

@@ -356,8 +356,10 @@ fn types_of_other_crates_are_called_as_their_users_call_them() {
     let user = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[dependencies]\nshapes = \
                 { path = \"geometry\", package = \"geometry\" }\n\n[workspace]\n";
     let geometry = "[package]\nname = \"geometry\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
-    let library = "pub fn left(point: shapes::Point) -> Option<shapes::Point> {\n    Some(point)\n}\n";
-    let binary = "fn main() {\n    let _ = half(2);\n}\n\nfn half(a: i32) -> i32 {\n    a / 2\n}\n";
+    let library = "pub mod numbers {\n    pub struct Even(pub i32);\n}\n\n\
+                   pub fn left(point: shapes::Point) -> Option<shapes::Point> {\n    Some(point)\n}\n";
+    let binary = "fn main() {\n    half(demo::numbers::Even(2));\n}\n\n\
+                  fn half(a: demo::numbers::Even) -> i32 {\n    a.0 / 2\n}\n";
     let directory = Directory::with(&[
         ("Cargo.toml", user),
         ("src/lib.rs", library),
@@ -368,9 +370,9 @@ fn types_of_other_crates_are_called_as_their_users_call_them() {
             "mod imp { #[derive(Debug, PartialEq)] pub struct Point { pub x: i32 } } pub use imp::Point;",
         ),
     ]);
-    let reports = [report(
+    let left = report(
         "demo::left",
-        ("src/lib.rs", 1),
+        ("src/lib.rs", 5),
         &[],
         vec![returned(
             &["«geometry::imp::Point» { x: 1 }"],
@@ -378,11 +380,21 @@ fn types_of_other_crates_are_called_as_their_users_call_them() {
             "core::option::Option<geometry::imp::Point>",
             "Some(Point { x: 1 })",
         )],
-    )];
-    let suite = write_suite(&directory, &reports, false);
-    assert_eq!((suite.tests, suite.removed.len(), suite.notes.len()), (1, 0, 0), "{:?}", suite.notes);
+    );
+    let mut half = report(
+        "demo::half",
+        ("src/main.rs", 5),
+        &[],
+        vec![returned(&["«demo::numbers::Even»(2)"], &[], "i32", "1")],
+    );
+    half.description.id.binary = Some("demo".into());
+    let reports = [left, half];
+    let suite = write_suite(&directory, &reports, true);
+    assert_eq!((suite.tests, suite.removed.len(), suite.notes.len()), (2, 0, 0), "{:?}", suite.notes);
     let written = directory.read("tests/sbst/crate_root.rs");
     assert!(written.contains("use shapes::Point;"), "{written}");
     assert!(written.contains("assert_eq!(left(Point { x: 1 }), Some(Point { x: 1 }));"), "{written}");
+    let beside = directory.read("src/main/sbst_tests.rs");
+    assert!(beside.contains("use demo::numbers::Even;"), "{beside}");
     cargo_test(&directory);
 }
