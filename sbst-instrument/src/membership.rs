@@ -43,13 +43,13 @@ impl Known {
 }
 
 /// The call in a condition that is a membership, below the negations.
-pub(crate) fn call_of(condition: &mut Expr) -> &mut ExprMethodCall {
+pub(crate) fn call_of(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
     match condition {
         Expr::Paren(inner) => call_of(&mut inner.expr),
         Expr::Group(inner) => call_of(&mut inner.expr),
         Expr::Unary(inner) => call_of(&mut inner.expr),
-        Expr::MethodCall(call) => call,
-        _ => unreachable!("a membership is a method call, perhaps negated"),
+        Expr::MethodCall(call) => Some(call),
+        _ => None,
     }
 }
 

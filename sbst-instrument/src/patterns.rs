@@ -103,6 +103,11 @@ pub(crate) fn begins_with_capital(name: &Ident) -> bool {
     begins_uppercase(&name.unraw().to_string())
 }
 
+/// `Some`, but neither `some` nor `SOME`.
+pub(crate) fn is_camel_case(name: &Ident) -> bool {
+    begins_with_capital(name) && name.to_string().chars().any(char::is_lowercase)
+}
+
 fn begins_uppercase(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }

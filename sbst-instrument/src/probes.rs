@@ -11,6 +11,8 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{parse_quote_spanned, token, Arm, Attribute, BinOp, Expr, ExprMatch, Path, Stmt, Token};
 
+mod assertions;
+mod memberships;
 pub(crate) mod patterns;
 mod values;
 

@@ -9,6 +9,7 @@
 //! arguments are known to be expressions: nobody but a macro knows what its tokens are.
 
 mod bindings;
+mod let_else;
 mod macros;
 mod matches;
 
@@ -17,7 +18,7 @@ use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Arm, Attribute, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLoop, ExprMatch, ExprRepeat,
-    ExprTry, GenericArgument, Item, Macro, Pat, Path, Token, Type,
+    ExprTry, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
 };
 
 use crate::capture;
@@ -146,8 +147,15 @@ impl VisitMut for Rewriter<'_> {
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
-        for statement in std::mem::take(&mut block.stmts) {
-            self.visit_statement(statement, &mut block.stmts);
+        for mut statement in std::mem::take(&mut block.stmts) {
+            match statement {
+                Stmt::Local(local) => self.visit_binding(local, &mut block.stmts),
+                Stmt::Macro(invocation) => block.stmts.push(self.visit_invocation_statement(invocation)),
+                _ => {
+                    self.visit_stmt_mut(&mut statement);
+                    block.stmts.push(statement);
+                }
+            }
         }
     }
 

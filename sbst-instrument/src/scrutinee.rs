@@ -10,6 +10,7 @@ use syn::{BinOp, Expr, ExprReference, ExprUnary, UnOp};
 
 use crate::conditions::peeled;
 use crate::known_macros;
+use crate::patterns::is_camel_case;
 
 /// What an expression that a pattern is matched with is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,10 @@ impl Scrutinee {
     /// Tells what `expression` is.
     pub(crate) fn of(expression: &Expr) -> Self {
         let inner = match peeled(expression) {
+            // A variant or a struct: a value, whose type may depend on what is done with it.
+            Expr::Path(path) if path.path.segments.last().is_some_and(|name| is_camel_case(&name.ident)) => {
+                return Scrutinee::Value;
+            }
             Expr::Path(_) => return Scrutinee::Place,
             Expr::Field(field) => &field.base,
             Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &unary.expr,

@@ -11,24 +11,30 @@ use crate::branch_distance::to_other_outcome;
 use crate::panics;
 use crate::probe::Operator;
 use crate::recorder::Site;
+use sbst_model::Distance;
 
 /// Around the text that an assertion would have shown. Characters that are in no program.
 const MARKS: [char; 2] = ['\u{2045}', '\u{2046}'];
 
-/// The probe of an assertion that compares.
-pub struct Assertion<'a, L: ?Sized, R: ?Sized> {
+/// The probe of an assertion that compares. It keeps nothing of the operands: the macro may take them.
+pub struct Assertion {
     site: &'static Site,
-    operator: Operator,
-    left: &'a L,
-    right: &'a R,
+    /// From the other outcome: if it holds, and if it does not.
+    away: [Distance; 2],
     holds: bool,
 }
 
-impl<'a, L: ?Sized, R: ?Sized> Assertion<'a, L, R> {
+impl Assertion {
     /// Before the assertion.
     #[inline(always)]
-    pub fn begin(site: &'static Site, operator: Operator, left: &'a L, right: &'a R) -> Self {
-        Assertion { site, operator, left, right, holds: false }
+    pub fn begin<L: ?Sized, R: ?Sized>(
+        site: &'static Site,
+        operator: Operator,
+        left: &L,
+        right: &R,
+    ) -> Assertion {
+        let away = [true, false].map(|holds| to_other_outcome(operator, left, right, holds));
+        Assertion { site, away, holds: false }
     }
 
     /// After it: it let the program go on.
@@ -39,11 +45,11 @@ impl<'a, L: ?Sized, R: ?Sized> Assertion<'a, L, R> {
 }
 
 /// It failed if nobody said that it holds, unless the panic is another: of `==` itself, or of a limit.
-impl<L: ?Sized, R: ?Sized> Drop for Assertion<'_, L, R> {
+impl Drop for Assertion {
     #[inline]
     fn drop(&mut self) {
         if self.holds || !std::thread::panicking() || panics::last_begins_with("assertion") {
-            self.site.record(self.holds, to_other_outcome(self.operator, self.left, self.right, self.holds));
+            self.site.record(self.holds, self.away[usize::from(!self.holds)]);
         }
     }
 }

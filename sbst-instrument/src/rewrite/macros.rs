@@ -47,8 +47,8 @@ impl Rewriter<'_> {
     }
 
     /// Visits a macro invocation where a statement stands.
-    pub(super) fn visit_invocation_statement(&mut self, statement: &mut StmtMacro) -> Stmt {
-        let StmtMacro { attrs, mac, semi_token } = statement.clone();
+    pub(super) fn visit_invocation_statement(&mut self, statement: StmtMacro) -> Stmt {
+        let StmtMacro { attrs, mac, semi_token } = statement;
         let mut expression = Expr::Macro(ExprMacro { attrs, mac });
         self.visit_invocation(&mut expression);
         match expression {
@@ -77,10 +77,12 @@ impl Rewriter<'_> {
         let text =
             format!("{}!({})", source_text(invocation.mac.path.to_token_stream()), operands.join(", "));
         let condition = Condition::at(invocation.mac.path.span(), ConditionKind::Comparison, text);
+        let looks =
+            [0, 1].map(|index| (Scrutinee::of(&arguments[index]), looking_only(arguments[index].clone())));
         arguments.iter_mut().take(2).for_each(|operand| self.visit_expr_mut(operand));
         let site = self.number(condition);
         arguments.iter_mut().skip(2).for_each(|argument| self.visit_expr_mut(argument));
-        self.probes.assertion(invocation, arguments, site, equal)
+        self.probes.assertion(invocation, arguments, site, equal, looks)
     }
 
     fn visit_matches(&mut self, expression: &mut Expr, mut matches: Matches) {

@@ -91,6 +91,34 @@ impl Eager {
     }
 }
 
+/// Crates have macros of their own under known names.
+mod own {
+    macro_rules! assert_eq {
+        ($left:expr, $right:expr) => {{
+            let (left, right) = ($left, $right);
+            if left != right {
+                return Err(format!("{left:?} is not {right:?}"));
+            }
+        }};
+    }
+    macro_rules! assert {
+        ($condition:expr) => {
+            if !$condition {
+                return Err(String::from("not so"));
+            }
+        };
+    }
+    macro_rules! matches {
+        ($value:expr, $($pattern:pat_param)|+, $other:expr) => {
+            match $value { $($pattern)|+ => true, _ => $other }
+        };
+        ($value:expr, $pattern:pat) => {
+            match $value { $pattern => 1, _ => 2 }
+        };
+    }
+    pub(super) use {assert, assert_eq, matches};
+}
+
 macro_rules! place {
     ($place:ident) => {
         $place.inner
@@ -306,8 +334,22 @@ cases! {
         debug_assert_eq!(list.first(), Some(&1));
         debug_assert_ne!(list.len() as u64, 3);
         assert_eq!([a, 3], [3, a]);
+        let (nothing, found): (Option<u8>, Result<i32, String>) = (None, Ok(a));
+        assert_eq!(nothing, None);
+        assert_ne!(found, Ok(LIMIT as i32 + a));
+        assert_eq!((nothing, Side::Left), (None, Side::Left));
+        if let None = None::<u8> {} else { unreachable!() }
         let line = format!("{a} {b:>width$} {0}", a == 3, b = text.len() == 1, width = vec![a > 1; 6].len());
         line.len()
+    }
+
+    fn own_macros(number: i32, text: String) -> Result<i32, String> {
+        own::assert!(number != 3);
+        use own::{assert_eq, matches};
+        let known = text.clone();
+        assert_eq!(text, String::from("x"));
+        assert_eq!(known.len(), 1);
+        Ok(matches!(number, 1..=4) + matches!(number, 1 | 2, number > 9) as i32)
     }
 
     fn members(set: &HashMap<char, u8>, c: char, list: &[u8], text: &str) -> Vec<bool> {
@@ -483,6 +525,9 @@ pub fn observations() -> Vec<String> {
                 see!(message(|| assertions(a, text, list).to_string()));
             }
         }
+    }
+    for number in [0, 1, 3, 9] {
+        see!(own_macros(number, "x".into()), own_macros(number, "y".into()));
     }
     let set = HashMap::from([('a', 1), ('c', 2)]);
     for c in ['a', 'b', 'd'] {
