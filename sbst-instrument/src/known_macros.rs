@@ -38,11 +38,11 @@ pub(crate) enum KnownMacro {
     /// `assert_eq!`, `assert_ne!` and their kin, and whether it asks for equality; there are two arguments.
     AssertCompared(bool, Arguments),
     /// `matches!`.
-    Matches(Matches),
+    Matches(Box<Matches>),
     /// Any other.
     Other(Arguments),
     /// `vec![element; length]`.
-    Repeat(Repeat),
+    Repeat(Box<Repeat>),
 }
 
 impl KnownMacro {
@@ -58,9 +58,9 @@ impl KnownMacro {
                 let arguments = arguments().filter(|these| these.len() >= 2)?;
                 Some(KnownMacro::AssertCompared(name.ends_with("eq"), arguments))
             }
-            "matches" => Matches::parse(invocation).map(KnownMacro::Matches),
+            "matches" => Matches::parse(invocation).map(|matches| KnownMacro::Matches(Box::new(matches))),
             "vec" => match syn::parse2(invocation.tokens.clone()) {
-                Ok(repeat) => Some(KnownMacro::Repeat(repeat)),
+                Ok(repeat) => Some(KnownMacro::Repeat(Box::new(repeat))),
                 Err(_) => arguments().map(KnownMacro::Other),
             },
             _ if OTHERS.contains(&&*name) => arguments().map(KnownMacro::Other),

@@ -14,24 +14,16 @@ use std::ops::{Range, RangeInclusive};
 pub struct Iteration<I> {
     /// Where to record; `None` once that is done.
     site: Option<&'static Site>,
+    /// From the other outcome: if the loop is entered, and if it is not.
+    away: [Distance; 2],
     iterator: I,
 }
 
 /// The probe around what a `for` loop iterates over.
 #[inline(always)]
 pub fn evaluate_loop<I: IntoIterator>(site: &'static Site, iterable: I) -> Iteration<I::IntoIter> {
-    Iteration { site: Some(site), iterator: iterable.into_iter() }
-}
-
-impl<I: Iterator> Iteration<I> {
-    #[inline]
-    fn first(&mut self, site: &'static Site) -> Option<I::Item> {
-        let distances = to_other_outcomes(&self.iterator);
-        let item = self.iterator.next();
-        let is_entered = item.is_some();
-        site.record(is_entered, distances[usize::from(!is_entered)]);
-        item
-    }
+    let iterator = iterable.into_iter();
+    Iteration { site: Some(site), away: to_other_outcomes(&iterator), iterator }
 }
 
 impl<I: Iterator> Iterator for Iteration<I> {
@@ -39,11 +31,20 @@ impl<I: Iterator> Iterator for Iteration<I> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<I::Item> {
-        match self.site.take() {
-            Some(site) => self.first(site),
-            None => self.iterator.next(),
+        let item = self.iterator.next();
+        if let Some(site) = self.site {
+            self.site = None;
+            record_first(site, item.is_some(), self.away);
         }
+        item
     }
+}
+
+/// Apart, and not told of the iterator, which so may stay in registers.
+#[cold]
+#[inline(never)]
+fn record_first(site: &'static Site, is_entered: bool, away: [Distance; 2]) {
+    site.record(is_entered, away[usize::from(!is_entered)]);
 }
 
 /// How far a fresh iterator is from being empty, if it is not, and from not being empty, if it is.

@@ -141,9 +141,12 @@ impl Site {
             self.own.distances[seen].set(Distance::ZERO);
             self.own.distances[unseen].lower_to(other);
         } else {
-            self.touch(epoch, 1);
+            self.own.epoch.store(epoch, Relaxed);
+            self.own.count.store(1, Relaxed);
             self.own.distances[seen].set(Distance::ZERO);
             self.own.distances[unseen].set(other);
+            self.own.next.store(TOUCHED.load(Relaxed), Relaxed);
+            TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
         }
     }
 

@@ -1,5 +1,8 @@
 //! An evaluation of a function that takes plain values allocates nothing.
 
+// The test is of the search build, which needs a newer compiler than a normal one.
+#![allow(clippy::incompatible_msrv)]
+
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::{NodeKind, TestCase};
 use sbst_search::{Execution, Problem};

@@ -21,7 +21,7 @@ impl Rewriter<'_> {
         };
         let tokens = match KnownMacro::parse(&invocation.mac) {
             None => return,
-            Some(KnownMacro::Matches(matches)) => return self.visit_matches(expression, matches),
+            Some(KnownMacro::Matches(matches)) => return self.visit_matches(expression, *matches),
             Some(KnownMacro::AssertCompared(equal, arguments)) => {
                 let taken = std::mem::replace(expression, Expr::PLACEHOLDER);
                 if let Expr::Macro(invocation) = taken {

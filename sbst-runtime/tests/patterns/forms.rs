@@ -83,7 +83,7 @@ fn loops(from: i64, to: i64, list: &[i64]) -> i64 {
         }
     }
     for n in from..=100 / to {
-        return n;
+        sum += n;
     }
     sum
 }
