@@ -2,18 +2,21 @@
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
+use std::sync::LazyLock;
 
-fn project(edition: &str) -> (Project, Output) {
-    let project = Project::copy("reach", &format!("reach-{edition}"));
-    project.edit("Cargo.toml", "edition = \"2021\"", &format!("edition = \"{edition}\""));
-    let output = project.sbst("--message-format json --write-private --seed 1").succeed();
-    (project, output)
-}
+/// A run in each of three editions, looked at by all tests here.
+static RUNS: LazyLock<[(Project, Output); 3]> = LazyLock::new(|| {
+    ["2018", "2021", "2024"].map(|edition| {
+        let project = Project::copy("reach", &format!("reach-{edition}"));
+        project.edit("Cargo.toml", "edition = \"2021\"", &format!("edition = \"{edition}\""));
+        let output = project.sbst("--message-format json --write-private --seed 1").succeed();
+        (project, output)
+    })
+});
 
 #[test]
 fn tests_name_what_they_need_wherever_they_stand() {
-    for edition in ["2018", "2021", "2024"] {
-        let (project, output) = project(edition);
+    for (project, output) in &*RUNS {
         for target in output.of_type("target-finished") {
             assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
         }
@@ -41,8 +44,7 @@ fn tests_name_what_they_need_wherever_they_stand() {
 
 #[test]
 fn what_no_test_can_write_is_told_with_what_helps() {
-    let (_, output) = project("2021");
-    let warnings = output.of_type("warning");
+    let warnings = RUNS[1].1.of_type("warning");
     let told: Vec<&str> = warnings.iter().map(|warning| warning["message"].as_str().unwrap()).collect();
     let helps =
         "make it public, or name a public function that makes such values: `#[sbst(construct = Self::new)]`";
