@@ -116,11 +116,11 @@ fn result_words(debug: &str) -> Option<String> {
 
 /// Arguments in words: values without what only says of which type they are.
 fn argument_words(arguments: &str) -> Option<String> {
-    let mut spelled = arguments.to_owned();
-    for noise in ["&mut ", "vec!", "String::from", "Box::new("] {
+    let mut spelled = arguments.replace("String::new()", " empty ").replace("::new()", " empty ");
+    for noise in ["&mut ", "vec!", "String::from(", "Box::new(", "::new(", "::from("] {
         spelled = spelled.replace(noise, " ");
     }
-    result_words(&spelled.replace("String::new()", " empty ").replace("::", " "))
+    result_words(&spelled.replace("::", " "))
 }
 
 fn fault_words(finding: &Finding) -> &'static str {
@@ -261,6 +261,7 @@ mod tests {
         assert_eq!(with(&["String::from(\"a b\")", "2"]), "triangle_with_a_b_2");
         assert_eq!(with(&["Point { x: 1, y: 2 }", "Point { x: 3, y: 4 }"]), "triangle_returns");
         assert_eq!(with(&["&mut String::new()"]), "triangle_with_empty");
+        assert_eq!(with(&["&Mutex::new(1)", "Vec::new()"]), "triangle_with_mutex_1_vec_empty");
     }
 
     #[test]

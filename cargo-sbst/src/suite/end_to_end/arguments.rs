@@ -28,6 +28,7 @@ pub fn first<'a>(values: &'a mut [u8], count: &mut u8) -> Option<&'a mut u8> {
     values.first_mut()
 }
 
+#[must_use]
 pub fn upper(text: &mut str, dot: &mut Dot) {
     text.make_ascii_uppercase();
     dot.x = 9;
@@ -39,6 +40,10 @@ pub fn apply(function: impl Fn(i32, i32) -> i32, boxed: Box<dyn Fn() -> bool>) -
 
 pub fn wait(time: std::time::Duration, span: Option<std::ops::Range<u8>>) -> std::time::Duration {
     time * span.map_or(1, |span| span.len() as u32)
+}
+
+pub fn lock(number: &std::sync::Mutex<u8>) -> std::sync::MutexGuard<'_, u8> {
+    number.lock().expect("it is poisoned")
 }
 
 pub fn fill(values: &mut Vec<&String>) -> bool {
@@ -149,13 +154,13 @@ fn reports() -> Vec<TargetReport> {
         ),
         report(
             "demo::apply",
-            ("src/lib.rs", 30),
+            ("src/lib.rs", 31),
             &[],
             vec![returned(&["|_, _| 7", "Box::new(|| true)"], &[], "i32", "7")],
         ),
         report(
             "demo::wait",
-            ("src/lib.rs", 34),
+            ("src/lib.rs", 35),
             &[],
             vec![returned(
                 &["«std::time::Duration»::new(1, 500)", "Some(1..4)"],
@@ -165,8 +170,14 @@ fn reports() -> Vec<TargetReport> {
             )],
         ),
         report(
+            "demo::lock",
+            ("src/lib.rs", 39),
+            &[],
+            vec![returned(&["&«std::sync::Mutex»::new(1)"], &[], "std::sync::MutexGuard<u8>", "")],
+        ),
+        report(
             "demo::fill",
-            ("src/lib.rs", 38),
+            ("src/lib.rs", 43),
             &[],
             vec![
                 // The text would be dropped at the end of a `let`.
@@ -214,6 +225,7 @@ fn reports() -> Vec<TargetReport> {
         &["text", "dot"],
         &["function", "boxed"],
         &["time", "span"],
+        &["number"],
         &["values"],
         &["own", "other"],
         &["point", "other", "number"],
@@ -222,7 +234,7 @@ fn reports() -> Vec<TargetReport> {
             parameter.name = (*name).to_owned();
         }
     }
-    reports[6].description.result_type = String::from("bool");
+    reports[7].description.result_type = String::from("bool");
     reports
 }
 
@@ -243,9 +255,9 @@ fn tests_with_arguments_of_all_kinds_give_no_warning_in_any_edition() {
         let directory = project(edition);
         let suite = write_suite(&directory, &reports(), false);
         assert_eq!(suite.removed.len(), 0, "{edition}: {:?}", suite.removed);
-        assert_eq!((suite.tests, suite.ignored, suite.notes.len()), (14, 1, 0), "{:?}", suite.notes);
+        assert_eq!((suite.tests, suite.ignored, suite.notes.len()), (15, 1, 0), "{:?}", suite.notes);
         let printed = cargo_test(&directory);
-        assert!(printed.contains("13 passed; 0 failed; 1 ignored"), "{printed}");
+        assert!(printed.contains("14 passed; 0 failed; 1 ignored"), "{printed}");
         run(&directory, &["clippy", "--tests", "--offline", "--", "-Dwarnings"]);
         if edition == "2021" {
             for name in ["crate_root", "maps", "outer"] {
