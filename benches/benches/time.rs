@@ -1,6 +1,10 @@
 //! Times, by criterion.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sbst_benches::building::{
+    Order, build, drawn, from_bytes, orders_bytes, orders_nodes, orders_strategy, runner, text_bytes,
+    text_nodes, text_strategy,
+};
 use sbst_benches::{best_test, problem, search_for, triangle, triangle_test, words_test};
 use sbst_model::{TestCase, journal};
 use sbst_search::{Algorithm, Execution, Problem};
@@ -47,7 +51,7 @@ fn searches(criterion: &mut Criterion) {
     const EVALUATIONS: u64 = 100_000;
     let mut group = criterion.benchmark_group("search");
     group.throughput(Throughput::Elements(EVALUATIONS)).sample_size(20);
-    for algorithm in [Algorithm::Mio, Algorithm::Random] {
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa, Algorithm::Random] {
         let mut problem = problem("triangle");
         group.bench_function(format!("{algorithm} triangle"), |bencher| {
             bencher.iter(|| search_for(&mut problem, algorithm, EVALUATIONS));
@@ -55,5 +59,21 @@ fn searches(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, evaluation, phases, searches);
+/// The same values built by sbst, by `arbitrary` and by `proptest`.
+fn values(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("value");
+    let (orders, text) = (orders_nodes(), text_nodes());
+    group.bench_function("sbst orders", |bencher| bencher.iter(|| build::<Vec<Order>>(black_box(&orders))));
+    group.bench_function("sbst text", |bencher| bencher.iter(|| build::<String>(black_box(&text))));
+    let (orders, text) = (orders_bytes(), text_bytes());
+    group.bench_function("arbitrary orders", |bencher| {
+        bencher.iter(|| from_bytes::<Vec<Order>>(black_box(&orders)));
+    });
+    group.bench_function("arbitrary text", |bencher| bencher.iter(|| from_bytes::<String>(black_box(&text))));
+    let (orders, text, mut runner) = (orders_strategy(), text_strategy(), runner());
+    group.bench_function("proptest orders", |bencher| bencher.iter(|| drawn(&orders, &mut runner)));
+    group.bench_function("proptest text", |bencher| bencher.iter(|| drawn(&text, &mut runner)));
+}
+
+criterion_group!(benches, evaluation, phases, searches, values);
 criterion_main!(benches);

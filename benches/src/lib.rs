@@ -1,10 +1,13 @@
-//! What is measured: an evaluation of an annotated function, in parts and as a whole, and a whole search.
+//! What is measured: an evaluation of an annotated function, in parts and as a whole, a whole search, and the building
+//! of values beside other crates that do it.
 //!
 //! * `cargo bench -p sbst-benches --bench time` measures time with criterion.
 //! * `cargo bench -p sbst-benches --bench instructions` counts instructions with callgrind; it needs valgrind and
 //!   `cargo install gungraun-runner --version 0.20.0`.
 //!
 //! Machines are noisy: compare ratios within one run, and instructions between runs.
+
+pub mod building;
 
 use sbst_model::messages::Budget;
 use sbst_model::{NodeKind, TestCase};

@@ -6,6 +6,7 @@ use crate::report::TargetReport;
 use crate::suite::WrittenSuite;
 use crate::totals::Totals;
 use cargo_metadata::camino::Utf8Path;
+use sbst_model::expression;
 use sbst_model::messages::{Finding, FindingKind, Stopped};
 use std::fmt::{self, Write};
 
@@ -14,7 +15,7 @@ pub fn of_search(reports: &[TargetReport]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = table(&mut text, reports)
-        .and_then(|()| not_searched(&mut text, reports))
+        .and_then(|()| text.write_str(&left_out("Not searched", reports)))
         .and_then(|()| uncovered(&mut text, reports))
         .and_then(|()| findings(&mut text, reports));
     text
@@ -51,8 +52,8 @@ fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     Ok(())
 }
 
-/// How the search of a function ended, in a line.
-pub fn ending(report: &TargetReport) -> String {
+/// How a search ended, in a line.
+pub fn ending(name: &str, report: &TargetReport) -> String {
     let how = match report.summary.as_ref().map(|summary| summary.stopped) {
         None => "not searched",
         Some(Stopped::AllCovered) => "every goal is covered",
@@ -61,19 +62,21 @@ pub fn ending(report: &TargetReport) -> String {
         Some(Stopped::Stalled) => "nothing improved for too long",
         Some(Stopped::Deaths) => "its workers died too often",
     };
-    format!("{}: {how}", report.description.id)
+    format!("{name}: {how}")
 }
 
-fn not_searched(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+/// The functions that are not searched, with the reasons.
+pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
+    let mut text = String::new();
     let left_out =
         reports.iter().filter_map(|report| Some((report, report.description.not_searched.as_ref()?)));
     for (index, (report, reason)) in left_out.enumerate() {
         if index == 0 {
-            writeln!(text, "\n{HEADING}Not searched{HEADING:#}")?;
+            _ = writeln!(text, "\n{HEADING}{heading}{HEADING:#}");
         }
-        writeln!(text, "  {}  {}: {reason}", report.description.place, report.description.id)?;
+        _ = writeln!(text, "  {}  {}: {reason}", report.description.place, report.description.id);
     }
-    Ok(())
+    text
 }
 
 fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
@@ -149,7 +152,7 @@ fn kind(kind: FindingKind) -> &'static str {
 fn call(report: &TargetReport, finding: &Finding) -> String {
     let path = &report.description.id.path;
     if finding.arguments.len() == report.description.parameters.len() {
-        format!("{path}({})", finding.arguments.join(", "))
+        format!("{path}({})", expression::list(&finding.arguments))
     } else {
         format!("{path}, with arguments that could not be told")
     }

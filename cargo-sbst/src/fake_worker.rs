@@ -70,10 +70,12 @@ impl Stage {
             step_limit: 1,
             stack_limit: 1,
             memory_limit: 1,
+            only_search: false,
             resume: None,
         };
         let assignment = Assignment {
             description: &description,
+            name: "d::f".into(),
             host: &Host { executable, entry: "entry".into() },
             directory: self.path("work"),
             orders,
@@ -134,10 +136,7 @@ fn a_second_worker_goes_on_where_the_first_one_died() {
     let searched = stage.search(&first_then(&first, &later), None, 10.0);
     assert_eq!(searched.failure, None);
     let [finding] = &searched.report.findings[..] else { panic!("{:?}", searched.report.findings) };
-    assert_eq!(
-        (finding.message.as_str(), &finding.arguments[..]),
-        ("abort (SIGABRT)", &["42".to_owned()][..])
-    );
+    assert_eq!((finding.message.as_str(), &finding.arguments[..]), ("abort (SIGABRT)", &["42".into()][..]));
     assert_eq!(searched.report.summary.unwrap().evaluations_to_last_goal, 8);
 }
 

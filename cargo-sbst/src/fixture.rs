@@ -4,6 +4,7 @@ use crate::report::TargetReport;
 use sbst_model::messages::{Finding, FindingKind, SearchSummary, Stopped, UncoveredGoal};
 use sbst_model::target::{Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
+use std::collections::BTreeMap;
 
 /// A function `(n: i32) -> bool` with some conditions `n > 0`, one a line.
 pub fn description(path: &str, conditions: u32) -> TargetDescription {
@@ -33,6 +34,7 @@ pub fn report(path: &str) -> TargetReport {
             uncovered: vec![UncoveredGoal { goal: 3, best_distance: Some(3.0) }],
             stopped: Stopped::Stalled,
         }),
+        first_covered: BTreeMap::from([(0, 1), (1, 20), (2, 200)]),
         findings: vec![Finding {
             kind: FindingKind::Overflow,
             message: "attempt to negate with overflow".into(),

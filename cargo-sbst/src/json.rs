@@ -1,5 +1,7 @@
 //! The JSON that `--message-format json` prints: one value a line on standard output, each with a `type`.
 
+use crate::compare::{RunRow, SummaryRow};
+use crate::options::{MessageFormat, OutputOptions};
 use crate::report::TargetReport;
 use crate::totals::Totals;
 use anyhow::Context;
@@ -21,6 +23,17 @@ pub enum Message<'a> {
     Target(Target<'a>),
     /// A function's search is done; in the order of the functions, whatever `--jobs` is.
     TargetFinished(TargetFinished<'a>),
+    /// A search of a comparison is done; in the order of the searches, whatever `--jobs` is.
+    RunFinished(RunRow<'a>),
+    /// How an algorithm did on a function, or on all of them.
+    Comparison(SummaryRow<'a>),
+    /// The files of a comparison were written.
+    ComparisonWritten {
+        /// Where.
+        directory: &'a str,
+        /// How many.
+        files: usize,
+    },
     /// A file with tests was written.
     FileWritten {
         /// The file.
@@ -134,7 +147,7 @@ struct Finding<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
-    arguments: &'a [String],
+    arguments: Vec<String>,
     evaluations: u64,
 }
 
@@ -149,6 +162,15 @@ struct Uncovered<'a> {
     outcome: bool,
     means: &'static str,
     best_distance: Option<f64>,
+}
+
+/// Prints a line if lines of JSON are wanted.
+pub type Emit<'a> = &'a dyn Fn(&Message<'_>) -> anyhow::Result<()>;
+
+/// Prints JSON if the user wants that, and nothing else.
+pub fn emitter(output: &OutputOptions) -> impl Fn(&Message<'_>) -> anyhow::Result<()> + use<> {
+    let json = output.message_format == MessageFormat::Json;
+    move |message| if json { emit(message) } else { Ok(()) }
 }
 
 /// Prints a line.
@@ -204,7 +226,7 @@ impl<'a> TargetFinished<'a> {
             file: finding.place.as_ref().map(|place| place.file.as_str()),
             line: finding.place.as_ref().map(|place| place.line),
             column: finding.place.as_ref().map(|place| place.column),
-            arguments: &finding.arguments,
+            arguments: finding.arguments.iter().map(ToString::to_string).collect(),
             evaluations: finding.evaluations,
         });
         let uncovered = report.uncovered().into_iter().filter_map(|(goal, best_distance)| {

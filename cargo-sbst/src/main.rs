@@ -2,10 +2,11 @@
 //!
 //! From here downwards: [`session`] finds what to search (packages by [`discover`], executables by [`search_build`],
 //! functions by [`describe`]); [`run`] has [`schedule`] search them with a [`supervisor`] each, reports, and has
-//! [`suite`] write the tests.
+//! [`suite`] write the tests; [`compare`] has them searched again and again with several algorithms.
 
 mod cargo_arguments;
 mod closing_report;
+mod compare;
 mod console;
 mod death;
 mod describe;
@@ -28,6 +29,7 @@ mod resolution;
 mod run;
 mod schedule;
 mod search_build;
+mod search_orders;
 mod search_record;
 mod selection;
 mod session;
@@ -35,6 +37,8 @@ mod stillness;
 mod suite;
 mod supervisor;
 mod totals;
+mod watched_search;
+mod whole_file;
 mod worker_directory;
 mod worker_process;
 
@@ -62,11 +66,13 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
     let output = match command {
         Command::Run(options) => &options.common.output,
         Command::List(options) => &options.common.output,
+        Command::Compare(options) => &options.common.output,
     };
     console::choose_colour(output.color);
     interrupt::listen()?;
     match command {
         Command::Run(options) => run::run(options),
         Command::List(options) => list::list(options),
+        Command::Compare(options) => compare::compare(options),
     }
 }

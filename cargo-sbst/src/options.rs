@@ -2,16 +2,28 @@
 
 use crate::cargo_arguments::CargoArguments;
 use crate::{exit_code, quantity};
+use cargo_metadata::camino::Utf8PathBuf;
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use sbst_model::Algorithm;
 use sbst_model::messages::{Budget, ValueSource};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
+use std::thread;
 use std::time::Duration;
 
 /// The algorithms that the workers know, by name; the first is the default.
-pub const ALGORITHMS: [&str; 2] = ["mio", "random"];
+pub const ALGORITHMS: [&str; Algorithm::ALL.len()] = Algorithm::NAMES;
+
+/// The algorithms that are compared by default.
+const COMPARED: [&str; 2] = ["mio", "random"];
+
+/// The heading above the options of searches.
+const SEARCH: &str = "Search options";
+/// The heading above the options of comparisons alone.
+const COMPARISON: &str = "Comparison options";
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
@@ -38,6 +50,9 @@ pub enum Command {
     Run(RunOptions),
     /// List the annotated functions with their parameters and goals
     List(ListOptions),
+    /// Repeat searches with several algorithms and say which does better
+    #[command(after_help = exit_code::HELP)]
+    Compare(CompareOptions),
 }
 
 impl CommandLine {
@@ -48,16 +63,35 @@ impl CommandLine {
         if arguments.get(1).is_some_and(|argument| argument == "sbst") {
             arguments.remove(1);
         }
-        let line = CommandLine::parse_from(arguments);
-        line.command.unwrap_or(Command::Run(line.run))
+        CommandLine::parse(arguments).unwrap_or_else(|error| error.exit())
+    }
+
+    fn parse(arguments: Vec<OsString>) -> Result<Command, clap::Error> {
+        let line = CommandLine::try_parse_from(arguments)?;
+        let command = line.command.unwrap_or(Command::Run(line.run));
+        match &command {
+            Command::Compare(options) => options.check()?,
+            Command::Run(_) | Command::List(_) => {}
+        }
+        Ok(command)
     }
 }
 
 /// Options of `cargo sbst`.
 #[derive(Debug, Args)]
 pub struct RunOptions {
+    /// Search algorithm
+    #[arg(long, value_name = "NAME", default_value = ALGORITHMS[0], value_parser = ALGORITHMS, help_heading = SEARCH)]
+    pub algorithm: String,
     #[command(flatten)]
     pub search: SearchOptions,
+    /// Time for all functions together, divided among those that remain
+    #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration, help_heading = SEARCH)]
+    pub total_budget: Option<Duration>,
+    /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
+    /// evaluations, but at least 25,000; none with a classic algorithm]
+    #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
+    pub stall: Option<u64>,
     #[command(flatten)]
     pub writing: WritingOptions,
     #[command(flatten)]
@@ -71,23 +105,56 @@ pub struct ListOptions {
     pub common: CommonOptions,
 }
 
+/// Options of `cargo sbst compare`.
+#[derive(Debug, Args)]
+pub struct CompareOptions {
+    /// Search algorithms, separated by commas; the others are compared with the first
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = ALGORITHMS, help_heading = COMPARISON)]
+    #[arg(default_values = COMPARED)]
+    pub algorithms: Vec<String>,
+    /// Searches of each function with each algorithm, with one seed after the other
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(2..), help_heading = COMPARISON)]
+    #[arg(default_value_t = 30)]
+    pub repetitions: u32,
+    /// Directory for the results as CSV, SVG and PNG [default: sbst/compare in the target directory]
+    #[arg(long, value_name = "DIRECTORY", help_heading = COMPARISON)]
+    pub output: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub search: SearchOptions,
+    #[command(flatten)]
+    pub common: CommonOptions,
+}
+
+impl CompareOptions {
+    /// The budget of each search, the same for all algorithms.
+    pub fn budget(&self) -> Budget {
+        self.search.budget_of(self.algorithms.iter().filter_map(|name| name.parse().ok()))
+    }
+
+    /// Refuses what clap cannot.
+    fn check(&self) -> Result<(), clap::Error> {
+        let twice = |(index, name): &(usize, &String)| self.algorithms[..*index].contains(name);
+        match self.algorithms.iter().enumerate().find(twice) {
+            Some((_, name)) => {
+                let message = format!("`{name}` stands twice in --algorithms; name each algorithm once");
+                let mut line = CommandLine::command();
+                line.build();
+                let command = line.find_subcommand_mut("compare").expect("it is a command");
+                Err(command.error(ErrorKind::ValueValidation, message))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
 /// How to search.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Search options")]
+#[command(next_help_heading = SEARCH)]
 pub struct SearchOptions {
-    /// Search algorithm
-    #[arg(long, value_name = "NAME", default_value = ALGORITHMS[0], value_parser = ALGORITHMS)]
-    pub algorithm: String,
-    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations
-    #[arg(long, value_name = "BUDGET", default_value = "100000evals", value_parser = quantity::parse_budget)]
-    pub budget: Budget,
-    /// Time for all functions together, divided among those that remain
-    #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration)]
-    pub total_budget: Option<Duration>,
-    /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
-    /// evaluations, but at least 25,000]
-    #[arg(long, value_name = "N", value_parser = quantity::parse_count)]
-    pub stall: Option<u64>,
+    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default: 100000evals, with
+    /// classic algorithms 25000evals]
+    #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
+    pub budget: Option<Budget>,
     /// Seed of the random numbers; the same seed gives the same tests
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
@@ -109,6 +176,20 @@ pub struct SearchOptions {
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
+}
+
+impl SearchOptions {
+    /// The budget that was asked for, or else the greatest of those that these algorithms have by default.
+    pub fn budget_of(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
+        let evaluations = algorithms.into_iter().map(Algorithm::default_evaluations).max();
+        self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })
+    }
+
+    /// Searches at the same time.
+    pub fn jobs(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(processors, usize::from)
+    }
 }
 
 /// What to do with the results.
@@ -219,7 +300,6 @@ pub enum Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn help_texts(command: &clap::Command, texts: &mut Vec<String>) {
         texts.extend(command.get_about().map(ToString::to_string));
@@ -253,7 +333,7 @@ mod tests {
         let arguments = arguments.iter().map(OsString::from);
         match CommandLine::from_arguments(arguments) {
             Command::Run(options) => options,
-            Command::List(_) => panic!("parsed as list"),
+            other => panic!("{other:?}"),
         }
     }
 
@@ -262,6 +342,37 @@ mod tests {
         assert_eq!(run(&["cargo-sbst", "sbst", "--seed", "7"]).search.seed, 7);
         assert_eq!(run(&["cargo-sbst", "--seed", "7"]).search.seed, 7);
         assert_eq!(run(&["cargo-sbst", "run", "--seed", "7"]).search.seed, 7);
+    }
+
+    fn refused(arguments: &str) -> String {
+        let arguments = arguments.split_whitespace().map(OsString::from).collect();
+        let error = CommandLine::parse(arguments).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        error.to_string()
+    }
+
+    #[test]
+    fn a_comparison_needs_different_algorithms_and_repetitions() {
+        let message = refused("cargo-sbst compare --algorithms random,mio,random");
+        assert!(
+            message.contains("`random` stands twice") && message.contains("cargo sbst compare"),
+            "{message}"
+        );
+        assert!(refused("cargo-sbst compare --repetitions 1").contains("'--repetitions <NUMBER>'"));
+        let message = refused("cargo-sbst compare --algorithms hill");
+        assert!(ALGORITHMS.iter().all(|name| message.contains(name)), "{message}");
+        assert!(refused("cargo-sbst compare --algorithms=").contains("--algorithms"));
+    }
+
+    #[test]
+    fn a_comparison_is_of_known_algorithms_by_default() {
+        let options = CommandLine::parse(vec!["cargo-sbst".into(), "compare".into()]).unwrap();
+        let Command::Compare(options) = options else { panic!("{options:?}") };
+        assert_eq!(
+            (options.algorithms.as_slice(), options.repetitions),
+            (&COMPARED.map(str::to_owned)[..], 30)
+        );
+        assert!(COMPARED.iter().all(|name| ALGORITHMS.contains(name)));
     }
 
     #[test]

@@ -13,6 +13,7 @@ const NAMES: usize = 3;
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
+    counts_goals: bool,
     running: Mutex<Running>,
 }
 
@@ -24,10 +25,11 @@ struct Running {
 }
 
 impl Progress {
-    /// A bar for a number of functions; hidden if `visible` is false or standard error is no terminal.
-    pub fn new(functions: usize, visible: bool) -> Progress {
+    /// A bar for a number of searches; hidden if `visible` is false or standard error is no terminal. `counts_goals`
+    /// says whether to add up the goals that they cover.
+    pub fn new(searches: usize, visible: bool, counts_goals: bool) -> Progress {
         let bar = match visible {
-            true => ProgressBar::new(functions as u64),
+            true => ProgressBar::new(searches as u64),
             false => ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
         };
         let template = "{prefix:>12.cyan.bold} [{bar:25}] {pos}/{len}: {wide_msg}";
@@ -36,7 +38,7 @@ impl Progress {
         }
         bar.set_prefix("Searching");
         bar.enable_steady_tick(Duration::from_millis(200));
-        Progress { bar, running: Mutex::default() }
+        Progress { bar, counts_goals, running: Mutex::default() }
     }
 
     /// A function's search begins.
@@ -72,19 +74,23 @@ impl Progress {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut running);
         if !self.bar.is_hidden() {
-            self.bar.set_message(running.message());
+            self.bar.set_message(running.message(self.counts_goals));
         }
     }
 }
 
 impl Running {
-    fn message(&self) -> String {
+    fn message(&self, counts_goals: bool) -> String {
         let mut names: Vec<&str> = self.names.keys().take(NAMES).map(String::as_str).collect();
         if self.names.len() > NAMES {
             names.push("…");
         }
+        let names = names.join(", ");
+        if !counts_goals {
+            return names;
+        }
         let covered = self.covered + self.names.values().map(|(_, covered)| covered).sum::<usize>();
-        format!("{covered} goals covered; {}", names.join(", "))
+        format!("{covered} goals covered; {names}")
     }
 }
 
@@ -94,11 +100,12 @@ mod tests {
 
     #[test]
     fn the_message_names_what_runs_and_counts_what_is_covered() {
-        let progress = Progress::new(2, false);
+        let progress = Progress::new(2, false, true);
         progress.update("d::f", 10, 2);
         progress.end("d::f");
         progress.update("d::g", 10, 3);
         let running = progress.running.lock().unwrap();
-        assert_eq!(running.message(), "5 goals covered; d::g");
+        assert_eq!(running.message(true), "5 goals covered; d::g");
+        assert_eq!(running.message(false), "d::g");
     }
 }

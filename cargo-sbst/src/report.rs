@@ -2,6 +2,7 @@
 
 use sbst_model::messages::{Finding, SearchSummary, TestOutline};
 use sbst_model::{Goal, TargetDescription};
+use std::collections::BTreeMap;
 
 /// A target with everything that its workers found.
 #[derive(Clone, Debug)]
@@ -10,6 +11,8 @@ pub struct TargetReport {
     pub description: TargetDescription,
     /// How the search went; `None` if the target could not be searched (see `description.not_searched`).
     pub summary: Option<SearchSummary>,
+    /// The evaluations when each goal that was covered was covered first.
+    pub first_covered: BTreeMap<u32, u64>,
     /// Faults met, one for each place, in the order they were met.
     pub findings: Vec<Finding>,
     /// Tests to be written.
@@ -21,7 +24,13 @@ impl TargetReport {
     pub fn not_searched(description: &TargetDescription, reason: &str) -> TargetReport {
         let mut description = description.clone();
         description.not_searched.get_or_insert_with(|| reason.to_owned());
-        TargetReport { description, summary: None, findings: Vec::new(), tests: Vec::new() }
+        TargetReport {
+            description,
+            summary: None,
+            first_covered: BTreeMap::new(),
+            findings: Vec::new(),
+            tests: Vec::new(),
+        }
     }
 
     /// The number of goals covered.

@@ -1,21 +1,19 @@
 //! `cargo sbst`: search, report, write tests.
 
 use crate::exit_code::{ExitCode, Failure};
-use crate::json::{self, Message, TargetFinished};
-use crate::options::{MessageFormat, RunOptions, SearchOptions};
-use crate::progress::Progress;
+use crate::json::{self, Emit, Message, TargetFinished};
+use crate::options::{MessageFormat, RunOptions};
 use crate::quantity::count;
 use crate::report::TargetReport;
-use crate::schedule::{self, Turn};
 use crate::session::{self, Session};
 use crate::suite::{self, SuiteOptions, WrittenSuite};
 use crate::supervisor::Assignment;
 use crate::totals::Totals;
-use crate::{closing_report, console, interrupt, worker_directory};
+use crate::watched_search::{self, Plan};
+use crate::{closing_report, console, interrupt, search_orders, worker_directory};
 use anyhow::Context;
-use sbst_model::TargetId;
 use sbst_model::messages::{Budget, SearchOrders};
-use std::thread;
+use sbst_model::{Algorithm, TargetId};
 use std::time::{Duration, Instant};
 
 /// What a run brought.
@@ -29,7 +27,7 @@ struct Outcome {
 /// Runs the command.
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
-    let emit = emitter(options);
+    let emit = json::emitter(&options.common.output);
     let session =
         session::open(&options.common, |executables| emit(&Message::BuildFinished { executables }))?;
 
@@ -51,12 +49,6 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     Ok(exit_code(options, &outcome, &totals))
 }
 
-/// Prints JSON if that is wanted.
-fn emitter(options: &RunOptions) -> impl Fn(&Message<'_>) -> anyhow::Result<()> + use<> {
-    let json = options.common.output.message_format == MessageFormat::Json;
-    move |message| if json { json::emit(message) } else { Ok(()) }
-}
-
 fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCode {
     if interrupt::requested() {
         ExitCode::Interrupted
@@ -70,85 +62,54 @@ fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCo
 }
 
 /// Searches every function that can be.
-fn search(
-    session: &Session,
-    options: &RunOptions,
-    emit: &dyn Fn(&Message<'_>) -> anyhow::Result<()>,
-) -> anyhow::Result<Outcome> {
+fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Result<Outcome> {
     let assignments: Vec<Assignment<'_>> = session
         .targets
         .iter()
         .map(|target| Assignment {
             description: &target.description,
+            name: target.description.id.to_string(),
             host: &target.host,
             directory: worker_directory::of_target(&session.work, &target.description.id),
-            orders: orders(&target.description.id, &options.search),
+            orders: orders(&target.description.id, options),
             hang_timeout: Duration::from_secs(options.search.hang_timeout),
         })
         .collect();
     let output = &options.common.output;
-    let jobs = options
-        .search
-        .jobs
-        .map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let jobs = options.search.jobs();
     console::status(
         output,
         "Searching",
         format_args!("with seed {} in {}", options.search.seed, count(jobs, "job")),
     );
-    let visible = output.message_format == MessageFormat::Human && !output.quiet;
-    let progress = Progress::new(assignments.len(), visible);
-    let mut outcome = Outcome { reports: Vec::new(), failed: false };
-    let mut warnings = Vec::new();
-    let searched =
-        schedule::search_all(&assignments, jobs, options.search.total_budget, &progress, |index, turn| {
-            let description = assignments[index].description;
-            let report = match turn {
-                Turn::LeftOut(reason) => TargetReport::not_searched(description, &reason),
-                Turn::Searched(searched) => {
-                    let directory = &assignments[index].directory;
-                    warnings.extend(
-                        searched.failure.map(|why| format!("`{}`: {why} (see {directory})", description.id)),
-                    );
-                    searched.report
-                }
-            };
-            progress.suspend(|| console::detail(output, closing_report::ending(&report)));
-            emit(&Message::TargetFinished(TargetFinished::of(&report)))?;
-            outcome.reports.push(report);
-            Ok(())
-        });
-    progress.finish();
-    searched?;
-    for warning in &warnings {
-        console::warning(warning);
-        emit(&Message::Warning { message: warning })?;
-    }
-    outcome.failed = !warnings.is_empty();
-    Ok(outcome)
+    let plan =
+        Plan { assignments: &assignments, jobs, total_budget: options.total_budget, counts_goals: true };
+    let mut reports = Vec::new();
+    let done = watched_search::search_all(plan, output, emit, |_, report, _| {
+        emit(&Message::TargetFinished(TargetFinished::of(&report)))?;
+        reports.push(report);
+        Ok(())
+    })?;
+    Ok(Outcome { reports, failed: !done })
 }
 
-fn orders(target: &TargetId, options: &SearchOptions) -> SearchOrders {
-    SearchOrders {
-        target: target.clone(),
-        algorithm: options.algorithm.clone(),
-        seed: target.seed(options.seed),
-        budget: Budget { stall: stall(options), ..options.budget },
-        without: options.without.iter().copied().map(Into::into).collect(),
-        step_limit: options.step_limit,
-        stack_limit: options.stack_limit,
-        memory_limit: options.memory_limit,
-        resume: None,
-    }
+fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {
+    let algorithm = options.algorithm.as_str();
+    search_orders::of(target, algorithm, options.search.seed, budget(options), &options.search)
 }
 
 /// Evaluations that every search may go without progress, unless the user says otherwise: at millions a second they
 /// are over in milliseconds.
 const LEAST_STALL: u64 = 25_000;
 
-/// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move.
-fn stall(options: &SearchOptions) -> Option<u64> {
-    options.stall.or_else(|| options.budget.evaluations.map(|evaluations| (evaluations / 4).max(LEAST_STALL)))
+/// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move. A classic
+/// algorithm is a yardstick, and goes its whole way.
+fn budget(options: &RunOptions) -> Budget {
+    let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
+    let budget = options.search.budget_of([algorithm]);
+    let stalls = !algorithm.is_classic();
+    let stall = budget.evaluations.filter(|_| stalls).map(|evaluations| (evaluations / 4).max(LEAST_STALL));
+    Budget { stall: options.stall.or(stall), ..budget }
 }
 
 /// Writes the tests of each package.
@@ -158,6 +119,7 @@ fn write(
     reports: &[TargetReport],
 ) -> anyhow::Result<Vec<WrittenSuite>> {
     let suite_options = SuiteOptions {
+        packages: &session.workspace.metadata.packages,
         workspace_root: &session.workspace.metadata.workspace_root,
         target_directory: &session.workspace.target_directory,
         cargo: &options.common.cargo,
@@ -185,11 +147,7 @@ fn write(
     Ok(suites)
 }
 
-fn report_suites(
-    suites: &[WrittenSuite],
-    options: &RunOptions,
-    emit: &dyn Fn(&Message<'_>) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+fn report_suites(suites: &[WrittenSuite], options: &RunOptions, emit: Emit<'_>) -> anyhow::Result<()> {
     if options.common.output.message_format == MessageFormat::Human {
         anstream::eprint!("{}", closing_report::of_suites(suites));
     }
@@ -209,4 +167,37 @@ fn report_suites(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{Command, CommandLine};
+    use std::ffi::OsString;
+
+    /// The evaluations of a search and of a stall.
+    fn limits(arguments: &[&str]) -> (Option<u64>, Option<u64>) {
+        let arguments = ["cargo-sbst"].iter().chain(arguments).map(OsString::from);
+        let Command::Run(options) = CommandLine::from_arguments(arguments) else { panic!("not a run") };
+        let budget = budget(&options);
+        (budget.evaluations, budget.stall)
+    }
+
+    #[test]
+    fn a_classic_algorithm_has_the_budget_of_the_notebook_and_never_stalls() {
+        for algorithm in ["classic-mio", "classic-mosa"] {
+            assert_eq!(limits(&["--algorithm", algorithm]), (Some(25_000), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--budget", "7evals"]), (Some(7), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--stall", "9"]), (Some(25_000), Some(9)));
+        }
+    }
+
+    #[test]
+    fn other_searches_end_early_if_nothing_moves_unless_they_have_a_time() {
+        assert_eq!(limits(&[]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--algorithm", "mosa"]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--budget", "1000000evals"]), (Some(1_000_000), Some(250_000)));
+        assert_eq!(limits(&["--budget", "30s"]), (None, None));
+        assert_eq!(limits(&["--budget", "30s", "--stall", "9"]), (None, Some(9)));
+    }
 }

@@ -59,7 +59,7 @@ fn take_turn(
     share: Option<Duration>,
     progress: &Progress,
 ) -> anyhow::Result<Turn> {
-    let name = &assignment.description.id.path;
+    let name = &assignment.name;
     if let Some(reason) = reason_to_leave_out(assignment, share) {
         progress.end(name);
         return Ok(Turn::LeftOut(reason));

@@ -5,7 +5,7 @@ use sbst_model::TargetDescription;
 use sbst_model::messages::{
     Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, TestOutline, UncoveredGoal,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Deaths while tests are made simple after which they stay as they are: simple values are worth some restarts.
 const MAX_DEATHS_OF_TESTS: u32 = 20;
@@ -21,7 +21,8 @@ struct Kept {
 #[derive(Clone, Debug, Default)]
 pub struct SearchRecord {
     kept: Vec<Kept>,
-    covered: BTreeSet<u32>,
+    /// The goals covered, with the evaluations when each was covered first.
+    covered: BTreeMap<u32, u64>,
     evaluations_to_last_goal: u64,
     seconds_to_last_goal: f64,
     findings: Vec<Finding>,
@@ -54,10 +55,12 @@ impl SearchRecord {
     }
 
     fn keep(&mut self, test: String, covers: &[u32], evaluations: u64, seconds: f64) {
-        if covers.iter().any(|goal| !self.covered.contains(goal)) {
-            self.covered.extend(covers);
-            self.evaluations_to_last_goal = evaluations;
-            self.seconds_to_last_goal = seconds;
+        for goal in covers {
+            self.covered.entry(*goal).or_insert_with(|| {
+                self.evaluations_to_last_goal = evaluations;
+                self.seconds_to_last_goal = seconds;
+                evaluations
+            });
         }
         for kept in &mut self.kept {
             kept.goals.retain(|goal| !covers.contains(goal));
@@ -181,6 +184,7 @@ impl SearchRecord {
         TargetReport {
             description: description.clone(),
             summary: Some(summary),
+            first_covered: self.covered,
             findings: self.findings,
             tests,
         }
@@ -188,13 +192,13 @@ impl SearchRecord {
 
     /// A summary from what the workers told before they died.
     fn known_summary(&self, goals: usize) -> SearchSummary {
-        let uncovered = (0..goals as u32).filter(|goal| !self.covered.contains(goal));
+        let uncovered = (0..goals as u32).filter(|goal| !self.covered.contains_key(goal));
         SearchSummary {
             evaluations: self.evaluations,
             evaluations_to_last_goal: self.evaluations_to_last_goal,
             search_seconds: self.search_seconds,
             seconds_to_last_goal: self.seconds_to_last_goal,
-            covered: self.covered.iter().copied().collect(),
+            covered: self.covered.keys().copied().collect(),
             uncovered: uncovered.map(|goal| UncoveredGoal { goal, best_distance: None }).collect(),
             stopped: Stopped::Deaths,
         }
@@ -243,6 +247,7 @@ mod tests {
         record.take(kept("cc", &[0, 1], 8));
         assert_eq!(record.resume(false).kept, ["bb", "cc"]);
         assert_eq!((record.covered(), record.evaluations_to_last_goal), (3, 5));
+        assert_eq!(record.covered, BTreeMap::from([(0, 3), (1, 3), (2, 5)]), "when each was covered first");
     }
 
     #[test]

@@ -7,13 +7,16 @@
 //! 4. Nothing that was taken out goes untold.
 //!
 //! The way of a test: [`plan`] says where it goes ([`placement`], by [`exports`]) and what it asserts ([`outline`],
-//! [`assertion`]); [`source`] and [`files`] write it; [`check`] compiles and runs it.
+//! [`assertion`], [`claim`]); [`source`] and [`files`] write it; [`check`] compiles and runs it.
 
+mod argument;
 mod assertion;
 mod attributes;
 mod blocks;
 mod check;
+mod claim;
 mod crate_sources;
+mod crates;
 mod debug_text;
 mod declare;
 mod draft;
@@ -26,14 +29,17 @@ mod files;
 mod fixtures;
 mod items;
 mod local_value;
+mod named;
 mod names;
 mod outline;
 mod placement;
 mod plan;
 mod public_paths;
+mod reach;
 mod resolution;
 mod scope;
 mod source;
+mod standard_value;
 mod test_module;
 mod use_tree;
 mod value;
@@ -43,6 +49,7 @@ use crate::cargo_arguments::CargoArguments;
 use crate::report::TargetReport;
 use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use crates::Crates;
 use files::FileWriter;
 use plan::Plan;
 use std::fs;
@@ -51,6 +58,8 @@ use test_module::{Executable, TestModule};
 /// How to write tests.
 #[derive(Clone, Copy, Debug)]
 pub struct SuiteOptions<'a> {
+    /// All packages of the workspace and what they depend on.
+    pub packages: &'a [Package],
     /// The workspace's root, to which the places of targets are relative.
     pub workspace_root: &'a Utf8Path,
     /// The user's target directory.
@@ -106,7 +115,7 @@ pub fn write(
     reports: &[&TargetReport],
     options: &SuiteOptions<'_>,
 ) -> anyhow::Result<WrittenSuite> {
-    let crates = plan::load_crates(package, reports);
+    let crates = Crates::load(package, options.packages, reports);
     let Plan { mut modules, declarations, mut notes } = plan::make(package, &crates, reports, options)?;
     let mut writer = FileWriter::new(package);
     let mut write = |modules: &[TestModule]| write_modules(package, options, &mut writer, modules);
@@ -181,7 +190,7 @@ fn write_modules(
         _ = fs::remove_dir(&directory);
         return Ok(());
     }
-    let extern_crate = plan::library(package).filter(|_| package.edition.as_str() == "2015");
+    let extern_crate = crates::library(package).filter(|_| package.edition.as_str() == "2015");
     let extern_crate = extern_crate.map(|library| library.name.replace('-', "_"));
     writer.write(&root, source::root(options.seed, &in_suite, extern_crate.as_deref()))
 }

@@ -34,6 +34,8 @@ const CANNOT_WORK: [i32; 2] = [70, 74];
 pub struct Assignment<'a> {
     /// The target.
     pub description: &'a TargetDescription,
+    /// What people read of this search while it runs; no other search at the same time has this name.
+    pub name: String,
     /// The executable that it is in.
     pub host: &'a Host,
     /// The directory for its workers.
@@ -51,6 +53,8 @@ pub struct Searched {
     pub report: TargetReport,
     /// Why there is less than there should be, if so.
     pub failure: Option<String>,
+    /// Whether the user ended it.
+    pub interrupted: bool,
 }
 
 /// How a worker ended.
@@ -80,6 +84,8 @@ struct Supervisor<'a> {
     standstills: u32,
     /// Since when the user or the clock wants this to end, and how that is called in the summary.
     stop: Option<(Instant, Stopped)>,
+    /// Whether it was the user.
+    interrupted: bool,
 }
 
 /// Searches a target. `progress` is told the evaluations and the covered goals now and then.
@@ -91,13 +97,19 @@ pub fn search(assignment: &Assignment<'_>, progress: impl Fn(u64, usize)) -> any
         finishing: false,
         standstills: 0,
         stop: None,
+        interrupted: false,
     };
     let failure = supervisor.run_workers(&progress)?;
     if failure.is_none() && supervisor.record.deaths == 0 {
         worker_directory::remove(&assignment.directory)?;
     }
     let stopped = supervisor.stop.map(|(_, stopped)| stopped);
-    Ok(Searched { report: supervisor.record.into_report(assignment.description, stopped), failure })
+    let interrupted = supervisor.interrupted;
+    Ok(Searched {
+        report: supervisor.record.into_report(assignment.description, stopped),
+        failure,
+        interrupted,
+    })
 }
 
 impl Supervisor<'_> {
@@ -194,8 +206,10 @@ impl Supervisor<'_> {
             self.started.elapsed().as_secs_f64() > seconds + self.assignment.hang_timeout.as_secs_f64()
         });
         let searching = !self.finishing && !self.record.has_ended();
-        if self.stop.is_none() && (interrupt::requested() || late && searching) {
+        let interrupted = interrupt::requested();
+        if self.stop.is_none() && (interrupted || late && searching) {
             self.stop = Some((Instant::now(), Stopped::Time));
+            self.interrupted = interrupted;
         }
         let waited = |since: &Instant| searching || since.elapsed() > GRACE;
         interrupt::insisted() || self.stop.as_ref().is_some_and(|(since, _)| waited(since))

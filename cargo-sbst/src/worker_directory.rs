@@ -12,9 +12,13 @@ const NAME_LENGTH: usize = 100;
 
 /// The directory of the workers of a target, below `work`: readable, and no other target's.
 pub fn of_target(work: &Utf8Path, id: &TargetId) -> Utf8PathBuf {
+    work.join(sanitised(&id.package)).join(format!("{}-{:016x}", readable_name(id), id.seed(0)))
+}
+
+/// A name for files of a target: readable, but perhaps another target's too.
+pub fn readable_name(id: &TargetId) -> String {
     let kind = id.binary.as_ref().map(|binary| format!("bin.{binary}-")).unwrap_or_default();
-    let name = sanitised(&format!("{kind}{}", id.path.replace("::", ".")));
-    work.join(sanitised(&id.package)).join(format!("{name}-{:016x}", id.seed(0)))
+    sanitised(&format!("{kind}{}", id.path.replace("::", ".")))
 }
 
 fn sanitised(name: &str) -> String {

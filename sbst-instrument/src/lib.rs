@@ -16,9 +16,14 @@
 //! signature, and the items that are added have names that nobody writes.
 
 pub mod arguments;
+mod attributes;
+pub mod bounds;
 pub mod callable;
 mod capture;
 pub mod conditions;
+pub mod derive;
+mod items;
+pub mod keys;
 mod known_macros;
 pub mod lifetimes;
 pub mod literals;
@@ -29,15 +34,19 @@ mod registration;
 pub mod rewrite;
 mod scrutinee;
 pub mod source_text;
+mod spans;
+mod template;
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, ToTokens};
 use syn::spanned::Spanned as _;
-use syn::{parse_quote, parse_quote_spanned, Block, Error, Expr, ExprBlock, Ident, ItemFn, Result, Stmt};
+use syn::{parse_quote, parse_quote_spanned, Block, Expr, ExprBlock, FnArg, Ident, ItemFn, Result, Stmt};
 
-pub use syn::Path;
+pub use derive::derive_input;
+pub use syn::{Error, Path};
 
 use crate::arguments::Arguments;
+use crate::callable::Parameter;
 use crate::literals::Literals;
 use crate::probes::Probes;
 use crate::rewrite::{rewrite, Rewritten};
@@ -51,8 +60,15 @@ pub fn instrument(arguments: TokenStream, item: TokenStream, default_runtime: Pa
         let message = "methods are not supported yet; annotate a free function that calls this one";
         return Err(Error::new(receiver.span(), message));
     }
+    let parameters = callable::parameters(&function.sig)?;
+    for input in &mut function.sig.inputs {
+        match input {
+            FnArg::Typed(parameter) => attributes::strip(&mut parameter.attrs),
+            FnArg::Receiver(_) => {}
+        }
+    }
     let entry = registration::entry(&function, &runtime);
-    instrument_body(&mut function, &runtime);
+    instrument_body(&mut function, &parameters, &runtime);
     Ok(quote!(#function #entry))
 }
 
@@ -63,11 +79,11 @@ pub fn crate_path(name: &Ident) -> Path {
 
 /// Makes of a function's body: the items that register it, and the rewritten body as a block of its own that begins with
 /// a step. The braces stay the user's, for the edition that they stand for.
-fn instrument_body(function: &mut ItemFn, runtime: &Path) {
+fn instrument_body(function: &mut ItemFn, parameters: &[Parameter], runtime: &Path) {
     let literals = Literals::of(function.block.to_token_stream());
     let mut body = (*function.block).clone();
     let Rewritten { conditions, captures } = rewrite(&mut body, runtime);
-    let registration = registration::registration(function, &conditions, &literals, runtime);
+    let registration = registration::registration(function, parameters, &conditions, &literals, runtime);
     if function.sig.constness.is_some() {
         // Constant evaluation cannot record, and there is no telling it apart from an execution.
         function.block.stmts.insert(0, items(registration));

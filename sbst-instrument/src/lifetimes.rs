@@ -125,6 +125,56 @@ pub fn borrows(signature: &Signature) -> Vec<usize> {
     select(&|parameter| !parameter.named.is_disjoint(&sources))
 }
 
+/// Whether the reference that the parameter with this index takes can be used again after the call, because neither
+/// the result nor what other references point at can hold on to it. What it points at may have lifetimes of its own.
+pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
+    let Some(FnArg::Typed(parameter)) = signature.inputs.get(index) else {
+        return false;
+    };
+    let Type::Reference(reference) = peeled(&parameter.ty) else {
+        return false;
+    };
+    let in_result = match &signature.output {
+        ReturnType::Default => false,
+        ReturnType::Type(_, result) => {
+            let result = Mentioned::of(result);
+            result.is_opaque || result.elided > 0 && borrows(signature).contains(&index)
+        }
+    };
+    let alone = match &reference.lifetime {
+        Some(lifetime) if lifetime.ident != "_" => {
+            let mut mentions = Mentions { name: &lifetime.ident, count: 0 };
+            mentions.visit_signature(signature);
+            // In the declaration, and here.
+            mentions.count == 2
+        }
+        _ => true,
+    };
+    alone && !in_result
+}
+
+struct Mentions<'a> {
+    name: &'a Ident,
+    count: usize,
+}
+
+impl<'ast> Visit<'ast> for Mentions<'_> {
+    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
+        self.count += usize::from(lifetime.ident == *self.name);
+    }
+}
+
+/// A type without parentheses around it, or what a macro puts in their place.
+pub(crate) fn peeled(mut ty: &Type) -> &Type {
+    loop {
+        ty = match ty {
+            Type::Paren(inner) => &inner.elem,
+            Type::Group(inner) => &inner.elem,
+            _ => return ty,
+        }
+    }
+}
+
 /// `names` with all the lifetimes that are declared to outlive one of them, and so can flow into it.
 fn outliving(generics: &Generics, mut names: BTreeSet<Ident>) -> BTreeSet<Ident> {
     let mut bounds: Vec<(&Ident, &Ident)> = Vec::new();

@@ -8,7 +8,7 @@ use quote::{format_ident, quote_spanned, ToTokens};
 use syn::ext::IdentExt as _;
 use syn::{ItemFn, Path, ReturnType};
 
-use crate::callable::{self, obstacle, parameters};
+use crate::callable::{self, obstacle, Parameter};
 use crate::conditions::Condition;
 use crate::literals::Literals;
 use crate::source_text::{position, source_text};
@@ -16,6 +16,7 @@ use crate::source_text::{position, source_text};
 /// The items that register `function`, of which only the signature is looked at.
 pub(crate) fn registration(
     function: &ItemFn,
+    parameters: &[Parameter],
     conditions: &[Condition],
     literals: &Literals,
     runtime: &Path,
@@ -24,15 +25,14 @@ pub(crate) fn registration(
     let signature = &function.sig;
     let name = signature.ident.unraw().to_string();
     let (line, column) = position(signature.ident.span());
-    let parameters = parameters(signature);
     let result_type = match &signature.output {
         ReturnType::Default => String::new(),
         ReturnType::Type(_, ty) => source_text(ty.to_token_stream()),
     };
-    let (functions, callable) = match obstacle(function) {
+    let (functions, callable) = match obstacle(function, parameters) {
         Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
         None => {
-            let (functions, callable) = callable::emit(signature, &parameters, runtime);
+            let (functions, callable) = callable::emit(signature, parameters, runtime);
             (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
         }
     };

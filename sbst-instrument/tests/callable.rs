@@ -43,13 +43,44 @@ fn an_opaque_result_may_borrow_from_every_parameter_with_a_lifetime() {
 
 #[track_caller]
 fn reason(function: &str) -> String {
-    obstacle(&parse_str::<ItemFn>(function).unwrap()).unwrap_or_default()
+    let function: ItemFn = parse_str(function).unwrap();
+    obstacle(&function, &parameters(&function.sig).unwrap()).unwrap_or_default()
 }
 
 #[test]
 fn ordinary_functions_can_be_called() {
     assert_eq!(reason("fn f<'a>(a: &'a mut [u8], (b, c): (u8, u8), d: Option<&str>) -> impl Fn() {}"), "");
-    assert_eq!(reason("fn f(a: &dyn Fn(&str) -> &str, b: for<'x> fn(&'x u8)) {}"), "");
+    assert_eq!(reason("fn f(a: &Mutex<u8>, b: for<'x> fn(&'x u8), c: extern \"C\" fn(&u8)) {}"), "");
+}
+
+#[test]
+fn functions_can_be_passed_unless_they_return_what_is_not_built_anew() {
+    for ty in [
+        "fn(u8, &str) -> Vec<u8>",
+        "unsafe fn()",
+        "impl Fn(&str) -> bool + Copy + Send + 'static",
+        "impl FnOnce() + ?Sized",
+        "&dyn Fn(&'a str) -> Box<dyn Fn(&str) -> &str>",
+        "&'a mut (dyn FnMut(&mut u8) + Send)",
+        "std::rc::Rc<dyn for<'x> std::ops::Fn(&'x str)>",
+        "Box<impl FnMut(u8) -> u8>",
+        "&'static dyn Fn()",
+    ] {
+        assert_eq!(reason(&format!("fn f<'a>(f: {ty}) {{}}")), "", "{ty}");
+    }
+    for (ty, named) in [
+        ("fn(&str) -> &str", "returns what borrows"),
+        ("impl Fn() -> &'static str", "returns what borrows"),
+        ("&dyn Fn() -> Cow<'a, str>", "returns what borrows"),
+        ("impl FnOnce() -> !", "never returns"),
+        ("impl Fn() -> impl Sized", "returns an `impl Trait`"),
+        ("impl Fn() + Debug", "is an `impl Trait`"),
+    ] {
+        let reason = reason(&format!("fn f<'a>(f: {ty}) {{}}"));
+        assert!(reason.contains(named) && reason.contains("; "), "{ty}: {reason}");
+    }
+    let kept = reason("fn f<'a>(f: &'a mut dyn FnMut(), x: &'a mut Vec<&'a str>) {}");
+    assert!(kept.contains("its parameter `f` may be needed after the call"), "{kept}");
 }
 
 #[test]
@@ -64,7 +95,7 @@ fn a_reason_names_what_stands_in_the_way() {
         ("#[target_feature(enable = \"avx\")] fn f() {}", "`#[target_feature]`"),
         ("fn f(a: u8, r#in: Vec<impl Fn()>) {}", "its parameter `in` is an `impl Trait`"),
         ("fn f((a, b): &'static (u8, u8)) {}", "its parameter number 1 mentions `'static`"),
-        ("fn f<'a>(a: fn() -> &'a str) {}", "its parameter `a` has the lifetime `'a`"),
+        ("fn f<'a>(a: Vec<fn(&'a str)>) {}", "its parameter `a` has the lifetime `'a`"),
         ("fn f(#[cfg(unix)] a: u8) {}", "its parameter `a` is under a `#[cfg]`"),
     ] {
         let reason = reason(function);
@@ -76,7 +107,7 @@ fn a_reason_names_what_stands_in_the_way() {
 fn parameters_are_named_and_typed_as_written() {
     let signature: Signature =
         parse_str("fn f<'a>(mut a: &'a mut Vec<u8>, _: (u8,i8), r#in: [u8; 3])").unwrap();
-    let parameters = parameters(&signature);
+    let parameters = parameters(&signature).unwrap();
     let written: Vec<_> =
         parameters.iter().map(|parameter| (&*parameter.name, &*parameter.type_text)).collect();
     assert_eq!(written, [("a", "&'a mut Vec<u8>"), ("argument_1", "(u8,i8)"), ("in", "[u8; 3]")]);

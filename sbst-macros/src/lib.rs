@@ -1,14 +1,25 @@
-//! The attribute `#[sbst::instrument]`. Depend on `sbst-runtime`, which re-exports it, instead of on this crate.
+//! The attribute `#[sbst::instrument]` and the derive `#[derive(sbst::Input)]`. Depend on `sbst-runtime`, which re-exports
+//! them, instead of on this crate.
 //!
-//! In a normal build the attribute hands its item back token for token, and this crate depends on nothing. With the
-//! feature `rewrite`, which `cargo sbst` turns on, it hands its item to `sbst-instrument`. Both builds refuse the same
-//! items with the same words, so that nobody finds out only in a search that an attribute stands in the wrong place.
+//! In a normal build the attribute hands its item back token for token, but for attributes of ours on parameters, the
+//! derive adds nothing, and this crate depends on nothing. With the feature `rewrite`, which `cargo sbst` turns on, items
+//! go to `sbst-instrument`. Both builds refuse the same with the same words, as far as tokens tell, so that nobody finds
+//! out only in a search that an attribute stands in the wrong place.
 
+mod attributes;
+#[cfg(not(feature = "rewrite"))]
+mod input;
+#[cfg(not(feature = "rewrite"))]
+mod keys;
 mod misuse;
+mod parameters;
 #[cfg(feature = "rewrite")]
 mod runtime_path;
 
 use proc_macro::TokenStream;
+
+use misuse::Misuse;
+use parameters::Stripped;
 
 /// Marks a function as a target of the search.
 ///
@@ -26,7 +37,35 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// It goes on free functions of every kind. One that cannot be called with built values, because it is generic, `async`,
-/// `unsafe`, `const` or takes an `impl Trait`, is not searched itself, but its conditions count when others call it.
+/// `unsafe`, `const` or takes an `impl Trait` (other than a function), is not searched itself, but its conditions count
+/// when others call it.
+///
+/// # Parameters
+///
+/// An attribute `#[sbst(…)]` on a parameter says which values the search may pass. It means nothing in a normal build.
+///
+/// | key | meaning |
+/// |---|---|
+/// | `range = -5..LIMIT` | which numbers: a range with one end or two, of literals or constant expressions; of characters, an alphabet |
+/// | `step = 0.5` | the distance between floats, which are multiples of it |
+/// | `length = 1..=8` | how many characters a text has, how many elements a collection; a range or a number |
+/// | `alphabet = ['a'..='z', "_-"]` | which characters: a range, a character, the characters of a text, or a list of these |
+/// | `elements(length = 3)` | the same of the elements of a collection |
+/// | `with = path` | a function that makes the value out of what is built for its own parameters |
+/// | `arbitrary` | the value is made by `arbitrary::Arbitrary`, out of `length` bytes (needs the feature `arbitrary`) |
+///
+/// Bounds reach through references, `Option`, `Box` and their like, tuples and collections; `length` is that of the
+/// outermost collection. They end at types with [`Input`](macro@Input), whose fields have bounds of their own.
+///
+/// The function after `with` takes up to twelve arguments of types that values can be built of, and returns the value
+/// or an `Option` or `Result` of it; `None` and errors are no inputs. For a parameter `&T` or `&mut T` it returns a `T`
+/// (`String` for `&str`, `Vec<T>` for `&[T]`). A private one that nothing else calls is dead code in a normal build.
+///
+/// A parameter that takes a function (`fn(A) -> R`, `impl Fn(A) -> R`, `&dyn Fn(A) -> R`, `Box<dyn FnOnce(A) -> R>` …) gets
+/// a closure that returns one value of `R`, within the bounds given, whatever it is called with.
+///
+/// Where the attribute itself is conditional, those on parameters are, too: `#[cfg_attr(test, sbst(range = 0..=9))]` below
+/// `#[cfg_attr(test, sbst::instrument)]`.
 ///
 /// # Arguments
 ///
@@ -39,29 +78,93 @@ use proc_macro::TokenStream;
 /// ```
 #[proc_macro_attribute]
 pub fn instrument(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    match misuse::check(arguments.clone(), item.clone()) {
-        Ok(()) => expand(arguments, item),
+    // An item that is refused is handed back beside the error, so that no errors about a missing function follow.
+    let stripped = parameters::strip(item.clone());
+    match misuse::check(arguments.clone(), stripped.item.clone())
+        .and_then(|()| expand(arguments, item, &stripped))
+    {
+        Ok(tokens) => tokens,
         Err(misuse) => {
             let mut tokens = misuse.into_compile_error();
-            tokens.extend(item);
+            tokens.extend(stripped.item);
             tokens
         }
     }
 }
 
-#[cfg(not(feature = "rewrite"))]
-fn expand(_: TokenStream, item: TokenStream) -> TokenStream {
-    item
+/// Lets the search build values of a structure or an enum.
+///
+/// A parameter of such a type, or of one with such a type in it, gets values that are built field by field. Fields need
+/// not be public, but a test can only be written where it can name them. In a normal build the derive adds nothing.
+///
+#[cfg_attr(feature = "rewrite", doc = "```ignore")]
+#[cfg_attr(not(feature = "rewrite"), doc = "```")]
+/// # mod sbst { pub use sbst_macros::{instrument, Input}; }
+/// #[derive(sbst::Input)]
+/// enum Shape<'a> {
+///     Circle { #[sbst(range = 0.0..=100.0)] radius: f64 },
+///     Group(#[sbst(length = ..=4)] &'a [Shape<'a>]),
+///     #[sbst(skip)]
+///     Unknown,
+/// }
+///
+/// #[sbst::instrument]
+/// fn area(shape: &Shape) -> f64 {
+///     match shape {
+///         Shape::Circle { radius } => radius * radius * std::f64::consts::PI,
+///         Shape::Group(shapes) => shapes.iter().map(area).sum(),
+///         Shape::Unknown => 0.0,
+///     }
+/// }
+/// # fn main() { assert_eq!(area(&Shape::Group(&[Shape::Unknown])), 0.0); }
+/// ```
+///
+/// Type parameters need values themselves; lifetimes, constants and conditions are kept; recursive types are built as deep
+/// as the search finds useful. A `'static` in a field's type is more than anything built has.
+///
+/// # Fields
+///
+/// An attribute `#[sbst(…)]` on a field has the keys of [parameters](macro@instrument#parameters), and `skip`: the field is
+/// `Default::default()`, in values built and in tests. Constants in bounds may be those of the type (`Self::LIMIT`, a
+/// constant parameter).
+///
+/// # Variants
+///
+/// `#[sbst(skip)]`: the variant is never built.
+///
+/// # Types
+///
+/// `#[sbst(construct = Self::new)]`: values are made by this function instead of field by field, which is needed where
+/// fields are private or have to agree. It takes up to twelve arguments of types that values can be built of, and returns
+/// the value or an `Option` or `Result` of it; `None` and errors are no inputs. Given several times, any of the functions
+/// may make a value.
+///
+/// `#[sbst(crate = path)]`: where the runtime is, as for [`instrument`](macro@instrument#arguments).
+#[proc_macro_derive(Input, attributes(sbst))]
+pub fn input(item: TokenStream) -> TokenStream {
+    derive(item).unwrap_or_else(Misuse::into_compile_error)
 }
 
-/// An item that cannot be rewritten is handed back beside the error, so that no errors about a missing function follow.
+#[cfg(not(feature = "rewrite"))]
+fn expand(_: TokenStream, _: TokenStream, stripped: &Stripped) -> Result<TokenStream, Misuse> {
+    for attributes in &stripped.attributes {
+        keys::check(keys::Place::Parameter, attributes)?;
+    }
+    Ok(stripped.item.clone())
+}
+
 #[cfg(feature = "rewrite")]
-fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    sbst_instrument::instrument(arguments.into(), item.clone().into(), runtime_path::runtime_path())
-        .map(TokenStream::from)
-        .unwrap_or_else(|error| {
-            let mut tokens = TokenStream::from(error.into_compile_error());
-            tokens.extend(item);
-            tokens
-        })
+fn expand(arguments: TokenStream, item: TokenStream, _: &Stripped) -> Result<TokenStream, Misuse> {
+    let expanded = sbst_instrument::instrument(arguments.into(), item.into(), runtime_path::runtime_path());
+    Ok(expanded?.into())
+}
+
+#[cfg(not(feature = "rewrite"))]
+fn derive(item: TokenStream) -> Result<TokenStream, Misuse> {
+    input::check(item).map(|()| TokenStream::new())
+}
+
+#[cfg(feature = "rewrite")]
+fn derive(item: TokenStream) -> Result<TokenStream, Misuse> {
+    Ok(sbst_instrument::derive_input(item.into(), runtime_path::runtime_path())?.into())
 }

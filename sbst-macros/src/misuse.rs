@@ -1,25 +1,26 @@
-//! Refusing what the attribute does not go on.
+//! Refusing what makes no sense, and what the attribute does not go on.
 //!
 //! Written against the compiler's own interface alone, because it is also part of the build that depends on nothing.
 //! Only the beginning of the item is looked at: the compiler has checked the rest.
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
-/// A use of the attribute that makes no sense: where, and what to do.
+/// A use of a macro of ours that makes no sense: from where to where, and what to do.
 pub(crate) struct Misuse {
-    span: Span,
+    first: Span,
+    last: Span,
     message: String,
 }
 
 impl Misuse {
-    fn new(span: Span, message: impl Into<String>) -> Self {
-        Misuse { span, message: message.into() }
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
+        Misuse { first: span, last: span, message: message.into() }
     }
 
-    /// `::core::compile_error! { "…" }`, all of it at the offending token.
+    /// `::core::compile_error! { "…" }`, at the offending tokens.
     pub(crate) fn into_compile_error(self) -> TokenStream {
         let colon = |spacing| TokenTree::from(Punct::new(':', spacing));
-        let word = |text| TokenTree::from(Ident::new(text, self.span));
+        let word = |text| TokenTree::from(Ident::new(text, self.first));
         let message = TokenTree::from(Literal::string(&self.message));
         let tokens = [
             colon(Spacing::Joint),
@@ -32,10 +33,21 @@ impl Misuse {
             TokenTree::from(Group::new(Delimiter::Brace, TokenStream::from(message))),
         ];
         let locate = |mut token: TokenTree| {
-            token.set_span(self.span.resolved_at(Span::mixed_site()));
+            let span = if let TokenTree::Group(_) = token { self.last } else { self.first };
+            token.set_span(span.resolved_at(Span::mixed_site()));
             token
         };
         tokens.into_iter().map(locate).collect()
+    }
+}
+
+#[cfg(feature = "rewrite")]
+impl From<sbst_instrument::Error> for Misuse {
+    fn from(error: sbst_instrument::Error) -> Self {
+        // An error tells its last token only so.
+        let mut spans = TokenStream::from(error.to_compile_error()).into_iter().map(|token| token.span());
+        let first = spans.next().unwrap_or_else(Span::call_site);
+        Misuse { first, last: spans.last().unwrap_or(first), message: error.to_string() }
     }
 }
 
@@ -97,7 +109,7 @@ fn check_item(item: TokenStream) -> Result<(), Misuse> {
 }
 
 /// What a macro substitutes, a visibility say, arrives in a group without delimiters.
-fn without_invisible_groups(tokens: TokenStream) -> Vec<TokenTree> {
+pub(crate) fn without_invisible_groups(tokens: TokenStream) -> Vec<TokenTree> {
     let mut flat = Vec::new();
     for token in tokens {
         match token {

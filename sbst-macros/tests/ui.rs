@@ -1,6 +1,11 @@
-//! What the attribute refuses, and how. The messages are the same with and without the feature `rewrite`.
+//! What the macros refuse, and how. The messages are the same with and without the feature `rewrite`, but for those that
+//! need a parser.
 
 #[test]
 fn refusals() {
-    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+    let cases = trybuild::TestCases::new();
+    cases.compile_fail("tests/ui/*.rs");
+    if cfg!(feature = "rewrite") {
+        cases.compile_fail("tests/ui/search/*.rs");
+    }
 }

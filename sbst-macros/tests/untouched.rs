@@ -1,9 +1,10 @@
-//! Without the feature `rewrite` the attribute hands back what it was given.
+//! Without the feature `rewrite` the attribute hands back what it was given, but for the attributes on parameters, and the
+//! derive adds nothing.
 #![cfg(not(feature = "rewrite"))]
 #![forbid(unsafe_code)]
 #![deny(warnings)]
 
-use sbst_macros::instrument;
+use sbst_macros::{instrument, Input};
 
 /// Has everything that may stand before `fn`.
 #[instrument]
@@ -19,6 +20,80 @@ async fn asynchronous() {}
 fn generic<F: Fn(u8) -> bool, const N: usize>(test: F, numbers: [u8; N]) -> bool {
     numbers.into_iter().all(test)
 }
+
+/// Loses what is on its parameters and ours, and keeps what is not.
+#[instrument]
+fn bounded<F: Fn(u8) -> u8, const N: usize>(
+    #[sbst(range = 0..=100, step = LIMIT - 1)] first: u8,
+    #[allow(unused_variables)]
+    #[sbst(length = <u8 as Least>::of::<u8, 3>()..=N)]
+    #[sbst(alphabet = ['a'..='z', "_-"])]
+    second: &str,
+    #[cfg(any())] third: Missing,
+    #[sbst(with = <F as Missing>::new)] apply: F,
+    #[cfg_attr(all(), sbst(arbitrary))] fourth: [u8; N],
+    #[cfg_attr(all(), sbst(arbitrary), allow(unused_variables), sbst(length = 3))] fifth: u8,
+    pointer: fn(u8) -> u8,
+) -> usize {
+    usize::from(apply(pointer(first))) + fourth.len() + line!() as usize
+}
+/// The line of the brace above.
+const AFTER_BODY: usize = line!() as usize - 2;
+
+macro_rules! documented {
+    ($(#[$meta:meta])* $name:ident($($(#[$attribute:meta])* $parameter:ident: $ty:ty),*)) => {
+        $(#[$meta])*
+        #[instrument]
+        fn $name($($(#[$attribute])* $parameter: $ty),*) -> usize {
+            [$(usize::from($parameter)),*].iter().sum()
+        }
+    };
+}
+documented! {
+    #[inline]
+    sum(#[sbst(range = 1..)] #[allow(unused)] left: u8, right: u16)
+}
+
+/// Everything that can be said of a type.
+#[derive(Debug, PartialEq, Input)]
+#[sbst(crate = ::elsewhere::sbst)]
+struct Everything<'a, T: Fn(u8) -> u8, const N: usize>
+where
+    T: Clone,
+{
+    #[sbst(range = -1.5..=LIMIT as f64, step = 0.5)]
+    pub(crate) number: f64,
+    #[sbst(elements(length = 1..=3, elements(alphabet = 'x')))]
+    words: Vec<&'a [char]>,
+    #[sbst(with = missing::function)]
+    function: Option<T>,
+    #[sbst(skip)]
+    skipped: [(); N],
+    #[cfg(any())]
+    missing: Missing,
+}
+
+#[derive(Input)]
+struct Unnamed(#[sbst(range = 0..)] u8, #[cfg_attr(all(), sbst(arbitrary, length = 8))] u16);
+
+#[derive(Clone, Copy, PartialEq, Debug, Input)]
+#[sbst(construct = Self::new, construct = missing::other)]
+struct Unit;
+
+#[derive(Input)]
+#[non_exhaustive]
+#[repr(isize)]
+enum Variants {
+    #[sbst(skip)]
+    Skipped {
+        _text: String,
+    },
+    Kept(#[sbst(length = 3)] String) = 3 + LIMIT as isize,
+    #[cfg(any())]
+    Missing(Missing),
+}
+
+const LIMIT: u8 = 7;
 
 macro_rules! function {
     ($visibility:vis $name:ident) => {
@@ -47,4 +122,29 @@ fn functions_are_what_they_were() {
     assert_eq!(substituted(), private() - 1);
     assert_eq!(whole(), 1);
     drop(asynchronous());
+}
+
+#[test]
+fn attributes_on_parameters_leave_no_trace() {
+    let line_of_body = bounded(2, "", |number| number * 10, [0; 3], 0, |number| number + 1) - 30 - 3;
+    assert_eq!(line_of_body, AFTER_BODY - 1);
+    assert_eq!(sum(1, 2), 3);
+}
+
+#[test]
+fn types_are_what_they_were() {
+    let function = Some(|number| number);
+    let everything = Everything { number: 0.5, words: vec![&['x']], function, skipped: [(); 2] };
+    let Everything { number, words, function, skipped } = everything;
+    assert_eq!((number, words.len(), skipped.len(), function.map(|f| f(3))), (0.5, 1, 2, Some(3)));
+    let Unnamed(first, second) = Unnamed(1, 2);
+    assert_eq!((first, second, Unit), (1, 2, Unit));
+    let lengths =
+        [Variants::Skipped { _text: String::new() }, Variants::Kept("kept".into())].map(|variant| {
+            match variant {
+                Variants::Skipped { .. } => 0,
+                Variants::Kept(text) => text.len(),
+            }
+        });
+    assert_eq!(lengths, [0, 4]);
 }

@@ -1,126 +1,282 @@
 //! Values as Rust expressions, as they stand in generated tests and in reports.
 
-use crate::shape::{Float, Integer, SequenceForm, Shape, ShapeRef, TextForm};
+mod surroundings;
+
+use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width};
+use crate::template::{parts, Part};
 use crate::TestCase;
-use std::fmt::Write as _;
+use serde::{Deserialize, Serialize};
+use std::fmt::{self, Write as _};
+use surroundings::{Expected, Neighbour, Surroundings};
+
+/// A Rust expression in which the paths that have to be in scope are known.
+///
+/// It is displayed as people read it, with the last names of paths only; [`Expression::with_paths`] is for source.
+///
+/// ```
+/// use sbst_model::expression::{Expression, Piece};
+///
+/// let path = Piece::Path("demo::shapes::Point".into());
+/// let point = Expression(vec![path, Piece::Source("::new(1, 2)".into())]);
+/// assert_eq!(point.to_string(), "Point::new(1, 2)");
+/// assert_eq!(point.with_paths(str::to_owned), "demo::shapes::Point::new(1, 2)");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Expression(pub Vec<Piece>);
+
+/// A piece of an expression.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Piece {
+    /// Source, as it stands.
+    Source(String),
+    /// A path, full from the crate's name, of a type or a function.
+    Path(String),
+}
+
+impl Expression {
+    /// Source without paths.
+    pub fn source(source: impl Into<String>) -> Expression {
+        Expression(vec![Piece::Source(source.into())])
+    }
+
+    /// The source, with each path written as `path` says.
+    pub fn with_paths(&self, mut path: impl FnMut(&str) -> String) -> String {
+        let pieces = self.0.iter().map(|piece| match piece {
+            Piece::Source(source) => source.clone(),
+            Piece::Path(full) => path(full),
+        });
+        pieces.collect()
+    }
+
+    /// The paths in it.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|piece| match piece {
+            Piece::Source(_) => None,
+            Piece::Path(path) => Some(path.as_str()),
+        })
+    }
+
+    fn push(&mut self, arguments: fmt::Arguments<'_>) {
+        if !matches!(self.0.last(), Some(Piece::Source(_))) {
+            self.0.push(Piece::Source(String::new()));
+        }
+        if let Some(Piece::Source(source)) = self.0.last_mut() {
+            source.write_fmt(arguments).expect("writing to a String does not fail");
+        }
+    }
+
+    fn push_str(&mut self, source: &str) {
+        self.push(format_args!("{source}"));
+    }
+}
+
+impl From<&str> for Expression {
+    fn from(source: &str) -> Expression {
+        Expression::source(source)
+    }
+}
+
+impl fmt::Display for Expression {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
+        formatter.write_str(&self.with_paths(last))
+    }
+}
+
+/// Expressions as people read them, separated by commas.
+pub fn list(expressions: &[Expression]) -> String {
+    expressions.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
 
 /// The Rust expression for the value of `shape` at `node`.
 ///
 /// ```
-/// use sbst_model::shape::{Shape, Text, TextForm};
+/// use sbst_model::shape::{Alphabet, Shape, Text};
 /// use sbst_model::{expression, TestCase};
 ///
-/// static TEXT: Shape = Shape::Text(Text { form: TextForm::String, longest: 100 });
+/// static TEXT: Shape = Shape::Text(Text {
+///     template: "String::from({0})",
+///     empty: Some("String::new()"),
+///     shortest: 0,
+///     longest: 100,
+///     alphabet: Alphabet::ALL,
+/// });
 /// let mut test = TestCase::new();
 /// test.push_text("say \"hi\"");
-/// assert_eq!(expression::of(&TEXT, &test, 0), r#"String::from("say \"hi\"")"#);
+/// assert_eq!(expression::of(&TEXT, &test, 0).to_string(), r#"String::from("say \"hi\"")"#);
 /// ```
-pub fn of(shape: &'static Shape, test: &TestCase, node: usize) -> String {
-    let mut out = String::new();
-    write(shape, test, node, &mut out);
+pub fn of(shape: &'static Shape, test: &TestCase, node: usize) -> Expression {
+    let mut out = Expression::default();
+    Writer { test, out: &mut out }.value(shape, node, Surroundings::ARGUMENT);
     out
 }
 
-fn write(shape: &'static Shape, test: &TestCase, node: usize, out: &mut String) {
-    let payload = test.nodes()[node].payload;
-    match shape {
-        Shape::Bool => out.push_str(if payload == 0 { "false" } else { "true" }),
-        Shape::Char => push(out, format_args!("{:?}", char::from_u32(payload as u32).unwrap_or('\u{fffd}'))),
-        Shape::Integer(integer) => write_integer(integer, test.integer(node), out),
-        Shape::Float(float) => write_float(*float, f64::from_bits(payload), out),
-        Shape::Text(text) => match (text.form, test.text(node)) {
-            (TextForm::Str, text) => push(out, format_args!("{text:?}")),
-            (TextForm::String, "") => out.push_str("String::new()"),
-            (TextForm::String, text) => push(out, format_args!("String::from({text:?})")),
-        },
-        Shape::Sequence(sequence) => {
-            out.push_str(match sequence.form {
-                SequenceForm::Vec => "vec![",
-                SequenceForm::Slice => "&[",
-            });
-            write_list(test, test.children(node).map(|child| (sequence.element, child)), out);
-            out.push(']');
+/// Writes the values of a test case.
+struct Writer<'a> {
+    test: &'a TestCase,
+    out: &'a mut Expression,
+}
+
+impl Writer<'_> {
+    fn value(&mut self, shape: &'static Shape, node: usize, around: Surroundings) {
+        if around.ask_for_parentheses(shape, self.test, node) {
+            self.out.push_str("(");
+            self.value(shape, node, Surroundings { neighbour: Neighbour::Nothing, ..around });
+            return self.out.push_str(")");
         }
-        Shape::Product(product) => {
-            out.push('(');
-            write_list(test, product.fields.iter().copied().zip(test.children(node)), out);
-            out.push_str(if product.fields.len() == 1 { ",)" } else { ")" });
-        }
-        Shape::Sum(sum) => {
-            let variant = &sum.variants[payload as usize];
-            out.push_str(variant.name);
-            if !variant.fields.is_empty() {
-                out.push('(');
-                write_list(test, variant.fields.iter().copied().zip(test.children(node)), out);
-                out.push(')');
+        let payload = self.test.nodes()[node].payload;
+        match shape {
+            Shape::Bool => self.out.push_str(if payload == 0 { "false" } else { "true" }),
+            Shape::Char(_) => {
+                let character = char::from_u32(payload as u32).unwrap_or('\u{fffd}');
+                self.out.push(format_args!("{character:?}"));
+            }
+            Shape::Integer(integer) => write_integer(integer, self.test.integer(node), self.out),
+            Shape::Float(float) => write_float(float, f64::from_bits(payload), self.out),
+            Shape::Text(text) => {
+                let literal = self.test.text(node);
+                let template = text.empty.filter(|_| literal.is_empty()).unwrap_or(text.template);
+                self.template(template, around, |this, _, _| this.out.push(format_args!("{literal:?}")));
+            }
+            Shape::Sequence(sequence) => {
+                let template = sequence.empty.filter(|_| payload == 0).unwrap_or(sequence.template);
+                self.fields(template, node, std::iter::repeat(sequence.element), around);
+                if template.starts_with('&') && around.expected != Expected::Here {
+                    // A slice, and not a reference to an array.
+                    self.out.push_str("[..]");
+                }
+            }
+            Shape::Product(product) => self.product(product, node, around),
+            Shape::Sum(sum) => self.product(&sum.variants[payload as usize], node, around),
+            Shape::Wrapper(wrapper) => {
+                self.template(wrapper.template, around, |this, _, inside| {
+                    this.value((wrapper.inner)(), node, inside);
+                });
             }
         }
-        Shape::Reference(inner) => {
-            out.push('&');
-            write(inner(), test, node, out);
+    }
+
+    fn product(&mut self, product: &Product, node: usize, around: Surroundings) {
+        self.fields(product.template, node, product.fields.iter().copied(), around);
+        if product.fallible {
+            self.out.push_str(".unwrap()");
+        }
+    }
+
+    /// Writes a template whose fields are the children of `node`, of these shapes.
+    fn fields(
+        &mut self,
+        template: Template,
+        node: usize,
+        shapes: impl Iterator<Item = ShapeRef>,
+        around: Surroundings,
+    ) {
+        let fields: Vec<_> = shapes.zip(self.test.children(node)).collect();
+        self.template(template, around, |this, which, inside| {
+            let chosen = match which {
+                None => &fields[..],
+                Some(index) => &fields[index..=index],
+            };
+            for (index, (shape, node)) in chosen.iter().enumerate() {
+                if index > 0 {
+                    this.out.push_str(", ");
+                }
+                this.value(shape(), *node, inside);
+            }
+        });
+    }
+
+    /// Writes a template; `value` writes the field with an index, or all of them.
+    fn template(
+        &mut self,
+        template: Template,
+        around: Surroundings,
+        mut value: impl FnMut(&mut Self, Option<usize>, Surroundings),
+    ) {
+        let mut parts = parts(template).peekable();
+        let mut before = String::new();
+        while let Some(part) = parts.next() {
+            let which = match part {
+                Part::Source(source) => {
+                    before.push_str(source);
+                    self.out.push_str(source);
+                    continue;
+                }
+                Part::Path(path) => {
+                    before.push_str(path);
+                    self.out.0.push(Piece::Path(path.to_owned()));
+                    continue;
+                }
+                Part::Field(index) => Some(index),
+                Part::All => None,
+            };
+            let after = match parts.peek() {
+                Some(Part::Source(source)) => source,
+                _ => "",
+            };
+            value(self, which, around.of_place(&before, after));
+            before.push('_');
         }
     }
 }
 
-fn write_list(test: &TestCase, values: impl Iterator<Item = (ShapeRef, usize)>, out: &mut String) {
-    for (index, (shape, node)) in values.enumerate() {
-        if index > 0 {
-            out.push_str(", ");
-        }
-        write(shape(), test, node, out);
-    }
-}
-
-fn write_integer(integer: &Integer, value: u128, out: &mut String) {
+fn write_integer(integer: &Integer, value: u128, out: &mut Expression) {
     let all = Integer::all(integer.name, integer.bits, integer.signed);
     let ordinal = integer.ordinal(value);
     if ordinal == all.highest {
-        push(out, format_args!("{}::MAX", integer.name));
+        out.push(format_args!("{}::MAX", integer.name));
     } else if ordinal == all.lowest && integer.signed {
-        push(out, format_args!("{}::MIN", integer.name));
+        out.push(format_args!("{}::MIN", integer.name));
     } else if integer.signed {
-        push(out, format_args!("{}", integer.value(ordinal) as i128));
+        out.push(format_args!("{}", integer.value(ordinal) as i128));
     } else {
-        push(out, format_args!("{}", integer.value(ordinal)));
+        out.push(format_args!("{}", integer.value(ordinal)));
     }
 }
 
-fn write_float(float: Float, value: f64, out: &mut String) {
-    let name = match float {
-        Float::Single => "f32",
-        Float::Double => "f64",
+fn write_float(float: &Float, value: f64, out: &mut Expression) {
+    let name = match float.width {
+        Width::Single => "f32",
+        Width::Double => "f64",
     };
     if value.is_nan() {
-        push(out, format_args!("{name}::NAN"));
+        out.push(format_args!("{name}::NAN"));
     } else if value.is_infinite() {
-        push(out, format_args!("{name}::{}INFINITY", if value < 0.0 { "NEG_" } else { "" }));
-    } else if float == Float::Single {
-        push(out, format_args!("{:?}", value as f32));
+        out.push(format_args!("{name}::{}INFINITY", if value < 0.0 { "NEG_" } else { "" }));
+    } else if float.width == Width::Single {
+        out.push(format_args!("{:?}", value as f32));
     } else {
-        push(out, format_args!("{value:?}"));
+        out.push(format_args!("{value:?}"));
     }
-}
-
-fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
-    out.write_fmt(arguments).expect("writing to a String does not fail");
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Product, Sequence, Sum, Text, Variant};
+    use crate::shape::{Alphabet, Distinct, Sequence, Sum, Text, Wrapper};
     use crate::NodeKind;
 
     static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
     static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
-    static STR: Shape = Shape::Text(Text { form: TextForm::Str, longest: 10 });
-    static PAIR: Shape = Shape::Product(Product { fields: &[|| &STR, || &I32] });
-    static PAIRS: Shape =
-        Shape::Sequence(Sequence { element: || &PAIR, form: SequenceForm::Vec, longest: 10 });
-    static OPTION: Shape = Shape::Sum(Sum {
-        variants: &[Variant { name: "None", fields: &[] }, Variant { name: "Some", fields: &[|| &PAIRS] }],
+    static STR: Shape =
+        Shape::Text(Text { template: "{0}", empty: None, shortest: 0, longest: 10, alphabet: Alphabet::ALL });
+    static PAIR: Shape =
+        Shape::Product(Product { fields: &[|| &STR, || &I32], template: "({0}, {1})", fallible: false });
+    static PAIRS: Shape = Shape::Sequence(Sequence {
+        element: || &PAIR,
+        template: "{std::collections::HashMap}::from([{*}])",
+        empty: Some("{std::collections::HashMap}::new()"),
+        shortest: 0,
+        longest: 10,
+        distinct: Distinct::Keys,
     });
-    static REFERENCE: Shape = Shape::Reference(|| &OPTION);
+    static OPTION: Shape = Shape::Sum(Sum {
+        variants: &[
+            Product { fields: &[], template: "None", fallible: false },
+            Product { fields: &[|| &PAIRS], template: "Some({0})", fallible: false },
+        ],
+    });
+    static REFERENCE: Shape = Shape::Wrapper(Wrapper { inner: || &OPTION, template: "&{0}" });
 
     fn leaf(kind: NodeKind, payload: u64) -> TestCase {
         let mut test = TestCase::new();
@@ -128,25 +284,29 @@ mod tests {
         test
     }
 
+    fn shown(shape: &'static Shape, test: &TestCase) -> String {
+        of(shape, test, 0).to_string()
+    }
+
     #[test]
     fn integers_are_written_plainly_and_extremes_by_name() {
-        let i32 = |value: i32| of(&I32, &leaf(NodeKind::Integer, value as u64), 0);
+        let i32 = |value: i32| shown(&I32, &leaf(NodeKind::Integer, value as u64));
         assert_eq!([i32(-5), i32(0), i32(i32::MAX), i32(i32::MIN)], ["-5", "0", "i32::MAX", "i32::MIN"]);
-        let u8 = |value: u8| of(&U8, &leaf(NodeKind::Integer, value.into()), 0);
+        let u8 = |value: u8| shown(&U8, &leaf(NodeKind::Integer, value.into()));
         assert_eq!([u8(0), u8(255), u8(200)], ["0", "u8::MAX", "200"]);
     }
 
     #[test]
     fn floats_that_have_no_literal_are_written_by_name() {
-        static F64: Shape = Shape::Float(Float::Double);
-        static F32: Shape = Shape::Float(Float::Single);
-        let f64 = |value: f64| of(&F64, &leaf(NodeKind::Float, value.to_bits()), 0);
+        static F64: Shape = Shape::Float(Float::all(Width::Double));
+        static F32: Shape = Shape::Float(Float::all(Width::Single));
+        let f64 = |value: f64| shown(&F64, &leaf(NodeKind::Float, value.to_bits()));
         assert_eq!(
             [f64(f64::NAN), f64(-f64::INFINITY), f64(-0.0)],
             ["f64::NAN", "f64::NEG_INFINITY", "-0.0"]
         );
         assert_eq!([f64(1e300), f64(0.1)], ["1e300", "0.1"]);
-        assert_eq!(of(&F32, &leaf(NodeKind::Float, f64::from(0.1f32).to_bits()), 0), "0.1");
+        assert_eq!(shown(&F32, &leaf(NodeKind::Float, f64::from(0.1f32).to_bits())), "0.1");
     }
 
     #[test]
@@ -155,12 +315,15 @@ mod tests {
         let some = test.open(NodeKind::Sum, 1);
         let pairs = test.open(NodeKind::Sequence, 1);
         let pair = test.open(NodeKind::Product, 0);
-        test.push_text("a\n");
+        test.push_text("a\n{0}");
         test.leaf(NodeKind::Integer, 1);
         test.close(pair);
         test.close(pairs);
         test.close(some);
-        assert_eq!(of(&REFERENCE, &test, 0), r#"&Some(vec![("a\n", 1)])"#);
-        assert_eq!(of(&OPTION, &leaf(NodeKind::Sum, 0), 0), "None");
+        assert_eq!(shown(&REFERENCE, &test), r#"&Some(HashMap::from([("a\n{0}", 1)]))"#);
+        let full = of(&REFERENCE, &test, 0).with_paths(str::to_owned);
+        assert_eq!(full, r#"&Some(std::collections::HashMap::from([("a\n{0}", 1)]))"#);
+        assert_eq!(shown(&OPTION, &leaf(NodeKind::Sum, 0)), "None");
+        assert_eq!(shown(&PAIRS, &leaf(NodeKind::Sequence, 0)), "HashMap::new()");
     }
 }

@@ -4,15 +4,19 @@
 //!
 //! This crate knows neither how code is instrumented nor how a search works.
 
+pub mod algorithm;
 pub mod distance;
 pub mod expression;
 pub mod journal;
 pub mod messages;
 pub mod shape;
 pub mod target;
+mod template;
 pub mod test_case;
 
+pub use algorithm::Algorithm;
 pub use distance::Distance;
+pub use expression::Expression;
 pub use shape::Shape;
 pub use target::{ConditionKind, Goal, TargetDescription, TargetId};
 pub use test_case::{Node, NodeKind, TestCase};

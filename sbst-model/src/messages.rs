@@ -5,6 +5,7 @@
 //! crate, and serde_json's `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous
 //! there.
 
+use crate::expression::Expression;
 use crate::target::{Place, TargetDescription, TargetId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -73,6 +74,8 @@ pub struct SearchOrders {
     pub stack_limit: u64,
     /// Bytes of memory that the worker may have in all.
     pub memory_limit: u64,
+    /// Whether no tests are wanted: the work is done when the search has ended.
+    pub only_search: bool,
     /// What an earlier worker on the same target left; `None` for the first one.
     pub resume: Option<Resume>,
 }
@@ -232,8 +235,8 @@ pub struct Finding {
     pub message: String,
     /// Where it panicked.
     pub place: Option<Place>,
-    /// The arguments that provoke it, as Rust expressions.
-    pub arguments: Vec<String>,
+    /// The arguments that provoke it.
+    pub arguments: Vec<Expression>,
     /// Its number among the evaluations.
     pub evaluations: u64,
 }
@@ -261,8 +264,8 @@ pub enum FindingKind {
 /// A test to be written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestOutline {
-    /// The arguments, as Rust expressions.
-    pub arguments: Vec<String>,
+    /// The arguments.
+    pub arguments: Vec<Expression>,
     /// The goals it is there for, by index; empty for a finding, or for a target without conditions.
     pub goals: Vec<u32>,
     /// What is observed.
@@ -279,6 +282,10 @@ pub enum Observed {
         /// The result as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things
         /// when repeated.
         debug: Option<String>,
+        /// Whether entries of maps or sets in it came in another order when repeated; `debug` has them sorted as texts.
+        unordered: bool,
+        /// What it left in the arguments that it may change.
+        changed: Vec<Changed>,
     },
     /// It panicked with a message that a person wrote.
     Panicked {
@@ -289,6 +296,20 @@ pub enum Observed {
     },
     /// It ran into a fault.
     Fault(Finding),
+}
+
+/// An argument that was passed as `&mut`, after the call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// Index of the parameter.
+    pub parameter: usize,
+    /// Full name of the type referred to, as the compiler gives it.
+    pub type_name: String,
+    /// The value as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things when
+    /// repeated.
+    pub debug: Option<String>,
+    /// Whether entries of maps or sets in it came in another order when repeated; `debug` has them sorted as texts.
+    pub unordered: bool,
 }
 
 #[cfg(test)]
@@ -314,7 +335,7 @@ mod tests {
             kind: FindingKind::Index,
             message: "two\nlines, \"quotes\" and \u{0}".into(),
             place: None,
-            arguments: vec![r#"String::from("\n")"#.into()],
+            arguments: vec![Expression::source(r#"String::from("\n")"#)],
             evaluations: u64::MAX,
         });
         let line = to_line(&finding).unwrap();

@@ -2,6 +2,18 @@
 //! they are written in Rust. A shape is what sampling, mutation, local search, minimising and printing are driven by,
 //! so each of them is written once.
 
+mod alphabet;
+mod bounds;
+mod float;
+mod height;
+mod integer;
+
+pub use alphabet::Alphabet;
+pub use bounds::{Bounds, Endpoint, Range};
+pub use float::{Float, Width};
+pub use height::{least_height, Heights};
+pub use integer::Integer;
+
 /// The shape of a type, by reference: lazy, so that recursive types have one.
 pub type ShapeRef = fn() -> &'static Shape;
 
@@ -11,7 +23,7 @@ pub enum Shape {
     /// `bool`: one [`Bool`](crate::NodeKind::Bool) node, payload 0 or 1.
     Bool,
     /// `char`: one [`Char`](crate::NodeKind::Char) node, payload the scalar value.
-    Char,
+    Char(Alphabet),
     /// An integer of up to 128 bits: one [`Integer`](crate::NodeKind::Integer) node, payload the value in two's
     /// complement, sign-extended to 64 bits; for 128-bit types it has a child of the same kind with the high half.
     Integer(Integer),
@@ -27,201 +39,98 @@ pub enum Shape {
     /// One of several variants: a [`Sum`](crate::NodeKind::Sum) node, payload the variant's index, with its fields as
     /// children.
     Sum(Sum),
-    /// `&T`: no node of its own, the value is that of the inner shape.
-    Reference(ShapeRef),
+    /// Something around a single value, a reference or a `Box` say: no node of its own, the nodes are those of the
+    /// inner shape.
+    Wrapper(Wrapper),
 }
 
-/// The values of an integer type. Ordinals count them upwards from the least value of the type, which is 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Integer {
-    /// The type's name, `i32` for example.
-    pub name: &'static str,
-    /// Width in bits: 8 to 128.
-    pub bits: u32,
-    /// Whether there are negative values.
-    pub signed: bool,
-    /// Ordinal of the least value that is allowed.
-    pub lowest: u128,
-    /// Ordinal of the greatest value that is allowed, inclusive.
-    pub highest: u128,
-}
-
-impl Integer {
-    /// All values of a type.
-    pub const fn all(name: &'static str, bits: u32, signed: bool) -> Integer {
-        Integer { name, bits, signed, lowest: 0, highest: u128::MAX >> (128 - bits) }
-    }
-
-    /// Flips between two's complement and ordinal.
-    const fn sign_bit(&self) -> u128 {
-        if self.signed {
-            1 << (self.bits - 1)
-        } else {
-            0
-        }
-    }
-
-    /// The ordinal of a value given in two's complement (bits above the width are ignored).
-    ///
-    /// ```
-    /// let byte = sbst_model::shape::Integer::all("i8", 8, true);
-    /// assert_eq!(byte.ordinal(-128i128 as u128), 0);
-    /// assert_eq!(byte.ordinal(0), 128);
-    /// assert_eq!(byte.value(129) as i128, 1);
-    /// ```
-    #[inline]
-    pub const fn ordinal(&self, value: u128) -> u128 {
-        (value & (u128::MAX >> (128 - self.bits))) ^ self.sign_bit()
-    }
-
-    /// The value with an ordinal, in two's complement, sign-extended to 128 bits.
-    #[inline]
-    pub const fn value(&self, ordinal: u128) -> u128 {
-        let raw = ordinal ^ self.sign_bit();
-        if self.signed {
-            let unused = 128 - self.bits;
-            (((raw << unused) as i128) >> unused) as u128
-        } else {
-            raw
-        }
-    }
-
-    /// The ordinal nearest to `ordinal` that is allowed.
-    #[inline]
-    pub const fn clamp(&self, ordinal: u128) -> u128 {
-        if ordinal < self.lowest {
-            self.lowest
-        } else if ordinal > self.highest {
-            self.highest
-        } else {
-            ordinal
-        }
-    }
-
-    /// The ordinal nearest to that of a number from elsewhere (a literal, an integer of another type): out-of-range
-    /// numbers become the nearest extreme. `negative` numbers are given in two's complement.
-    pub const fn nearest(&self, value: u128, negative: bool) -> u128 {
-        let zero = self.sign_bit();
-        let ordinal =
-            if negative { zero.saturating_sub(value.wrapping_neg()) } else { zero.saturating_add(value) };
-        self.clamp(ordinal)
-    }
-}
-
-/// The values of a floating-point type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Float {
-    /// `f32`.
-    Single,
-    /// `f64`.
-    Double,
-}
+/// How a value is written in Rust: source in which braces stand for something.
+///
+/// * `{0}`, `{1}` …: the source of the field with this index. For texts `{0}` is the literal, for wrappers the inner value.
+/// * `{*}`: the source of all fields or elements, separated by commas.
+/// * `{demo::shapes::Point}`: a path that has to be in scope, full from the crate's name: of a type or a function, and
+///   without generic arguments. It is written as the test's imports allow.
+/// * `{{` and `}}`: a brace.
+pub type Template = &'static str;
 
 /// The values of a text type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// How a value is written.
-    pub form: TextForm,
+    /// How a text is written.
+    pub template: Template,
+    /// How the empty one is, if otherwise.
+    pub empty: Option<Template>,
+    /// The least length allowed, in characters.
+    pub shortest: usize,
     /// The greatest length allowed, in characters.
     pub longest: usize,
+    /// The characters allowed.
+    pub alphabet: Alphabet,
 }
 
-/// How a text is written in Rust.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TextForm {
-    /// `"…"`, a `&str`.
-    Str,
-    /// `String::from("…")`.
-    String,
-}
-
-/// The values of a growable collection or slice.
+/// The values of a collection, slice or array.
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence {
     /// Shape of each element.
     pub element: ShapeRef,
-    /// How a value is written.
-    pub form: SequenceForm,
+    /// How a sequence is written.
+    pub template: Template,
+    /// How the empty one is, if otherwise.
+    pub empty: Option<Template>,
+    /// The least length allowed, in elements.
+    pub shortest: usize,
     /// The greatest length allowed, in elements.
     pub longest: usize,
+    /// What must not occur twice.
+    pub distinct: Distinct,
 }
 
-/// How a sequence is written in Rust.
+/// What must not occur twice in a sequence, because the collection built of it keeps one of each only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SequenceForm {
-    /// `vec![…]`.
-    Vec,
-    /// `&[…]`.
-    Slice,
+pub enum Distinct {
+    /// Anything may.
+    Nothing,
+    /// Elements: those of a set.
+    Elements,
+    /// The first fields of the elements, which are products: the keys of a map.
+    Keys,
 }
 
-/// The values of a tuple.
+/// The values of a tuple, a structure, a variant, or a call that makes a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Product {
     /// Shapes of the fields, in order.
     pub fields: &'static [ShapeRef],
+    /// How a value is written.
+    pub template: Template,
+    /// Whether what is written gives an `Option` or a `Result`, of which only the value counts: `.unwrap()` follows.
+    pub fallible: bool,
 }
 
 /// The values of a type with variants.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum {
-    /// The variants, simplest first; at least one.
-    pub variants: &'static [Variant],
+    /// The variants; at least one. The order says nothing.
+    pub variants: &'static [Product],
 }
 
-/// One variant of a [`Sum`].
+/// The values of a type with nothing but a value of another in it.
 #[derive(Clone, Copy, Debug)]
-pub struct Variant {
-    /// How it is written: `Some`, `None`.
-    pub name: &'static str,
-    /// Shapes of its fields, in order.
-    pub fields: &'static [ShapeRef],
+pub struct Wrapper {
+    /// Shape of the inner value.
+    pub inner: ShapeRef,
+    /// How a value is written.
+    pub template: Template,
 }
 
 impl Shape {
-    /// This shape with references looked through.
+    /// This shape with wrappers looked through.
+    #[inline]
     pub fn value_shape(&'static self) -> &'static Shape {
         let mut shape = self;
-        while let Shape::Reference(inner) = shape {
-            shape = inner();
+        while let Shape::Wrapper(wrapper) = shape {
+            shape = (wrapper.inner)();
         }
         shape
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    const I32: Integer = Integer::all("i32", 32, true);
-    const I128: Integer = Integer::all("i128", 128, true);
-    const U128: Integer = Integer::all("u128", 128, false);
-
-    proptest! {
-        #[test]
-        fn ordinals_keep_the_order_of_values(a: i128, b: i128) {
-            prop_assert_eq!(I128.ordinal(a as u128) < I128.ordinal(b as u128), a < b);
-            prop_assert_eq!(I128.value(I128.ordinal(a as u128)), a as u128);
-            prop_assert_eq!(U128.ordinal(a as u128), a as u128);
-        }
-
-        #[test]
-        fn narrow_integers_come_back_sign_extended(a: i32) {
-            prop_assert_eq!(I32.value(I32.ordinal(a as u128)) as i128, i128::from(a));
-        }
-
-        #[test]
-        fn the_nearest_value_is_saturated(a: i64) {
-            let near = I32.value(I32.nearest(a as i128 as u128, a < 0)) as i128;
-            prop_assert_eq!(near, i128::from(a.clamp(i32::MIN.into(), i32::MAX.into())));
-        }
-    }
-
-    #[test]
-    fn the_extremes_of_a_type_are_its_first_and_last_ordinal() {
-        assert_eq!(I128.ordinal(i128::MIN as u128), 0);
-        assert_eq!(I128.ordinal(i128::MAX as u128), u128::MAX);
-        assert_eq!(I32.highest, u128::from(u32::MAX));
     }
 }

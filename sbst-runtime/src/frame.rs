@@ -1,14 +1,19 @@
 //! The frame of an execution: where a thunk asks for the arguments of its statement and leaves the result.
 
+use crate::constructor::Constructor;
 use crate::store::Store;
+use sbst_model::messages::Changed;
 use sbst_model::{Node, NodeKind, TestCase};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
+use std::panic::resume_unwind;
 
 /// One execution of a test case. Arguments are read from the test case in order; what they borrow from is kept until
 /// the execution ends.
 pub struct Frame<'f> {
     test: &'f TestCase,
+    /// Those of the test case.
+    nodes: &'f [Node],
     store: &'f Store,
     /// The next node.
     node: Cell<usize>,
@@ -16,33 +21,49 @@ pub struct Frame<'f> {
     text: Cell<usize>,
     /// Whether the result of this statement is used by a later one.
     keeps_result: Cell<bool>,
-    observation: Option<&'f RefCell<Option<Observation>>>,
+    /// Whether the arguments of this statement are complete.
+    arguments_built: Cell<bool>,
+    observation: Option<&'f RefCell<Observation>>,
     /// Values that borrow from the frame may have any lifetime in their types: the frame must be invariant.
     _invariant: PhantomData<Cell<&'f ()>>,
 }
 
-/// What a statement was seen to return.
-#[derive(Clone, Debug, PartialEq)]
+/// What a statement was seen to do.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Observation {
+    /// What it returned; nothing if it did not return.
+    pub(crate) result: Option<Shown>,
+    /// What it left in the arguments that it may change.
+    pub(crate) changed: Vec<Changed>,
+}
+
+/// A value that was seen.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Shown {
     /// Full name of the type.
     pub(crate) type_name: &'static str,
     /// As `{:?}` shows it, if the type has that.
     pub(crate) debug: Option<String>,
 }
 
+/// What the building of arguments is unwound with when a constructor refuses.
+struct Refused;
+
 impl<'f> Frame<'f> {
-    /// A frame for `test`; what is returned is noted in `observation`, if one is given.
+    /// A frame for `test`; what is seen is noted in `observation`, if one is given.
     pub(crate) fn new(
         test: &'f TestCase,
         store: &'f Store,
-        observation: Option<&'f RefCell<Option<Observation>>>,
+        observation: Option<&'f RefCell<Observation>>,
     ) -> Frame<'f> {
         Frame {
             test,
+            nodes: test.nodes(),
             store,
             node: Cell::new(0),
             text: Cell::new(0),
             keeps_result: Cell::new(false),
+            arguments_built: Cell::new(false),
             observation,
             _invariant: PhantomData,
         }
@@ -51,11 +72,29 @@ impl<'f> Frame<'f> {
     /// Begins the next statement and returns the index of its callable; `None` after the last one.
     pub(crate) fn next_statement(&self) -> Option<usize> {
         let index = self.node.get();
-        let statement = self.test.nodes().get(index)?;
+        let statement = self.nodes.get(index)?;
         debug_assert!(statement.kind == NodeKind::Statement);
-        self.keeps_result.set(self.test.subtree(index).end < self.test.nodes().len());
+        self.keeps_result.set(self.test.subtree(index).end < self.nodes.len());
+        self.arguments_built.set(false);
         self.node.set(index + 1);
         Some(statement.payload as usize)
+    }
+
+    /// Says that all arguments of the statement are there and that its function is called now.
+    #[inline]
+    pub fn arguments_built(&self) {
+        self.arguments_built.set(true);
+    }
+
+    /// Whether the last statement's function was called. What goes wrong before is not its fault.
+    pub(crate) fn is_called(&self) -> bool {
+        self.arguments_built.get()
+    }
+
+    /// Ends the execution because a constructor refused its arguments.
+    #[cold]
+    pub(crate) fn refuse(&self) -> ! {
+        resume_unwind(Box::new(Refused))
     }
 
     /// The next node.
@@ -63,25 +102,75 @@ impl<'f> Frame<'f> {
     pub(crate) fn next(&self) -> Node {
         let index = self.node.get();
         self.node.set(index + 1);
-        self.test.nodes()[index]
+        self.nodes[index]
     }
 
     /// The statement whose result is the next argument, if it is one.
     #[inline]
     pub(crate) fn result_of(&self) -> Option<usize> {
-        let node = self.test.nodes()[self.node.get()];
+        let node = self.nodes[self.node.get()];
         (node.kind == NodeKind::ResultOf).then(|| {
             self.node.set(self.node.get() + 1);
             node.payload as usize
         })
     }
 
+    /// The kind of the next node, which stays the next.
+    #[inline]
+    pub(crate) fn next_kind(&self) -> NodeKind {
+        self.nodes[self.node.get()].kind
+    }
+
     /// The text of the next node.
+    #[inline]
     pub(crate) fn next_text(&self) -> &'f str {
         let start = self.text.get();
         let end = start + self.next().payload as usize;
         self.text.set(end);
         &self.test.text_buffer()[start..end]
+    }
+
+    /// Copies the next value, in the place of what `value` held.
+    pub(crate) fn copy_next(&self, value: &mut TestCase) {
+        let node = self.node.get();
+        self.test.copy_subtree(node, value);
+        self.node.set(self.test.subtree(node).end);
+        self.text.set(self.text.get() + value.text_buffer().len());
+    }
+
+    /// Begins the fields of a product.
+    #[inline]
+    pub fn open(&self) {
+        self.next();
+    }
+
+    /// Begins the fields of a sum and returns the variant's index.
+    #[inline]
+    pub fn variant(&self) -> usize {
+        self.next().payload as usize
+    }
+
+    /// Builds a product by calling `constructor`. If that gives `None` or an error, the execution ends here: the
+    /// arguments are none that a test can have.
+    #[inline]
+    pub fn construct<F, A, T>(&'f self, constructor: F) -> T
+    where
+        F: Constructor<'f, A, T>,
+    {
+        self.open();
+        constructor.construct(self)
+    }
+
+    /// Keeps a value until the execution has ended and lends it.
+    #[allow(clippy::mut_from_ref)] // each call lends another value
+    pub fn lend<T>(&'f self, value: T) -> &'f mut T {
+        self.store.keep_unknown(value)
+    }
+
+    /// Whether all nodes and texts were read.
+    #[cfg(test)]
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.node.get() == self.nodes.len() && self.text.get() == self.test.text_buffer().len()
     }
 
     /// Where values are kept.
@@ -97,11 +186,11 @@ impl<'f> Frame<'f> {
         }
     }
 
-    /// Notes what was returned, if anybody wants to know.
+    /// Notes what was seen, if anybody wants to know.
     #[inline]
-    pub(crate) fn observe(&self, observe: impl FnOnce() -> Observation) {
+    pub(crate) fn observe(&self, note: impl FnOnce(&mut Observation)) {
         if let Some(observation) = self.observation {
-            *observation.borrow_mut() = Some(observe());
+            note(&mut observation.borrow_mut());
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::store::Store;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
-use sbst_model::{expression, Goal, Shape, TestCase};
+use sbst_model::{expression, Expression, Goal, Shape, TestCase};
 use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
@@ -64,6 +64,8 @@ pub(crate) enum Outcome {
         message: String,
         place: Option<Place>,
     },
+    /// The arguments could not be built: a constructor refused or panicked, or did not end. The function was not called.
+    Rejected,
 }
 
 impl FunctionProblem {
@@ -155,30 +157,29 @@ impl FunctionProblem {
         self.told.iter()
     }
 
-    /// The arguments of a test case as Rust expressions.
-    pub(crate) fn arguments(&self, test: &TestCase) -> Vec<String> {
+    /// The arguments of a test case.
+    pub(crate) fn arguments(&self, test: &TestCase) -> Vec<Expression> {
         let arguments = test.children(0).zip(&self.inputs.parameters);
         arguments.map(|(node, shape)| expression::of(shape, test, node)).collect()
     }
 
     /// Executes a test case that no worker died on, and says how it ended.
-    pub(crate) fn execute(
-        &mut self,
-        test: &TestCase,
-        observation: Option<&RefCell<Option<Observation>>>,
-    ) -> Outcome {
+    pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
         self.journal.executing(self.phase, self.evaluations, test);
         recorder::begin_execution();
         limits::arm(self.step_limit_now(), self.stack_limit);
-        let result = {
+        let (result, called) = {
             let frame = Frame::new(test, &self.store, observation);
-            panics::catch(|| call_all(&self.callable, &frame))
+            (panics::catch(|| call_all(&self.callable, &frame)), frame.is_called())
         };
         let usage = limits::disarm();
         // Destructors of what was kept are the user's code, too.
         let dropped = if self.store.is_used() { panics::catch(|| self.store.clear()) } else { Ok(()) };
         self.journal.state(State::Idle);
         self.note_usage(usage);
+        if result.is_err() && !called {
+            return Outcome::Rejected;
+        }
         match (usage.reached, result.and(dropped)) {
             (None, Ok(())) => Outcome::Returned,
             (Some(limit), _) => self.over_the_limit(limit),
@@ -302,10 +303,14 @@ impl Problem for FunctionProblem {
             return;
         }
         let outcome = self.execute(test, None);
-        self.read_back(execution);
+        // What a constructor reached before it refused is reached by no test.
+        if outcome != Outcome::Rejected {
+            self.read_back(execution);
+        }
         execution.ending = match outcome {
             Outcome::Returned => Ending::Returned,
             Outcome::Panicked(_) => Ending::Panicked,
+            Outcome::Rejected => Ending::Fault,
             Outcome::Fault { kind, message, place } => {
                 self.tell(kind, message, place, test);
                 Ending::Fault

@@ -1,214 +1,125 @@
 //! Types that test cases have values of: their shapes, and how they are built.
 
 use crate::frame::Frame;
-use sbst_model::shape::{
-    Float, Integer, Product, Sequence, SequenceForm, Shape, ShapeRef, Sum, Text, TextForm, Variant,
-};
-
-/// Characters that a text has at most. Longer ones rarely reach anything new and cost time in every execution.
-const LONGEST_TEXT: usize = 256;
-/// Elements that a sequence has at most, for the same reason.
-const LONGEST_SEQUENCE: usize = 64;
+use crate::reach::Reach;
+use crate::within::Within;
+use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
 
 /// A type that values can be built of. `'f` is the lifetime of the execution, which built values may borrow from.
+#[diagnostic::on_unimplemented(
+    message = "values of `{Self}` cannot be built for a test",
+    label = "no `sbst::Input`",
+    note = "write `#[derive(sbst::Input)]` on the type, or `#[sbst(with = path)]` on the field, where `path` is a \
+            function that makes one"
+)]
 pub trait Input<'f>: Sized {
-    /// Which values there are.
-    const SHAPE: &'static Shape;
+    /// What bounds reach in a value; nothing in a type whose fields have bounds of their own.
+    const REACH: Reach = Reach::Nothing;
+    /// Whether a value may borrow from the execution. A type that has neither lifetimes nor type parameters does not.
+    const BORROWS: bool = true;
+    /// Whether the destructor of a value may look at what the value borrows.
+    const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self>();
+
+    /// Which values there are within the bounds `B`. The same for the same type and bounds, whenever it is asked for.
+    fn shape<B: Within>() -> &'static Shape;
 
     /// Builds the value that the frame's next nodes stand for.
     fn build(frame: &'f Frame<'f>) -> Self;
 }
 
-/// [`Input::SHAPE`] as a function, so that shapes can be recursive.
-fn shape_of<'f, T: Input<'f>>() -> &'static Shape {
-    T::SHAPE
+/// What is constant of a type that owns what it has, and of which bounds reach what is named.
+macro_rules! owned {
+    ($reach:ident) => {
+        const REACH: crate::reach::Reach = crate::reach::Reach::$reach;
+        const BORROWS: bool = false;
+    };
 }
 
-macro_rules! integers {
-    ($($type:ident $signed:literal)*) => { $(
-        impl<'f> Input<'f> for $type {
-            const SHAPE: &'static Shape =
-                &Shape::Integer(Integer::all(stringify!($type), $type::BITS, $signed));
+/// The same of a type that borrows what it has.
+macro_rules! borrowed {
+    ($reach:ident) => {
+        const REACH: crate::reach::Reach = crate::reach::Reach::$reach;
+    };
+}
+
+/// What is constant of a type that has values of these types in it, and no destructor of its own that would look at them.
+macro_rules! made_of {
+    ($($part:ty),+) => {
+        const REACH: crate::reach::Reach =
+            crate::reach::Reach::Any(&[$(&<$part as crate::input::Input<'f>>::REACH),+]);
+        made_of!(but reach: $($part),+);
+    };
+    (but reach: $($part:ty),+) => {
+        const BORROWS: bool = $(<$part as crate::input::Input<'f>>::BORROWS)||+;
+        const LOOKS_BACK: bool = $(<$part as crate::input::Input<'f>>::LOOKS_BACK)||+;
+    };
+}
+
+/// Types with nothing but a value of another in them: how they are written, and made.
+macro_rules! wrappers {
+    ($($wrapper:ident<T> $template:literal $new:expr;)*) => { $(
+        impl<'f, T: crate::input::Input<'f>> crate::input::Input<'f> for $wrapper<T> {
+            made_of!(T);
+
+            fn shape<B: crate::within::Within>() -> &'static sbst_model::Shape {
+                const { &crate::input::wrapper(T::shape::<B>, $template) }
+            }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> $type {
-                frame.next().payload as $type
+            fn build(frame: &'f crate::frame::Frame<'f>) -> Self {
+                $new(T::build(frame))
             }
         }
     )* };
 }
-integers!(i8 true i16 true i32 true i64 true isize true u8 false u16 false u32 false u64 false usize false);
 
-macro_rules! wide_integers {
-    ($($type:ident $signed:literal)*) => { $(
-        impl<'f> Input<'f> for $type {
-            const SHAPE: &'static Shape =
-                &Shape::Integer(Integer::all(stringify!($type), $type::BITS, $signed));
+/// Types whose values are texts, within the bounds `B`: how they are written, the empty one too if otherwise, and how they
+/// are made of the test case's own text.
+macro_rules! texts {
+    ($($own:ident $type:ty: |$bounds:ident| $shape:expr, |$frame:ident, $text:ident| $build:expr;)*) => { $(
+        impl<'f> crate::input::Input<'f> for $type {
+            $own!(Text);
+
+            fn shape<$bounds: crate::within::Within>() -> &'static sbst_model::Shape {
+                const { &sbst_model::Shape::Text($shape) }
+            }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> $type {
-                let (low, high) = (frame.next().payload, frame.next().payload);
-                $type::from(low) | (high as $type) << 64
+            fn build($frame: &'f crate::frame::Frame<'f>) -> Self {
+                let $text = $frame.next_text();
+                $build
             }
         }
     )* };
 }
-wide_integers!(i128 true u128 false);
 
-impl<'f> Input<'f> for f64 {
-    const SHAPE: &'static Shape = &Shape::Float(Float::Double);
-    #[inline]
-    fn build(frame: &'f Frame<'f>) -> f64 {
-        f64::from_bits(frame.next().payload)
-    }
+/// Something around one value.
+const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
+    Shape::Wrapper(Wrapper { inner, template })
 }
 
-impl<'f> Input<'f> for f32 {
-    const SHAPE: &'static Shape = &Shape::Float(Float::Single);
-    #[inline]
-    fn build(frame: &'f Frame<'f>) -> f32 {
-        f64::from_bits(frame.next().payload) as f32
-    }
-}
-
-impl<'f> Input<'f> for bool {
-    const SHAPE: &'static Shape = &Shape::Bool;
-    #[inline]
-    fn build(frame: &'f Frame<'f>) -> bool {
-        frame.next().payload != 0
-    }
-}
-
-impl<'f> Input<'f> for char {
-    const SHAPE: &'static Shape = &Shape::Char;
-    #[inline]
-    fn build(frame: &'f Frame<'f>) -> char {
-        u32::try_from(frame.next().payload)
-            .ok()
-            .and_then(char::from_u32)
-            .unwrap_or(char::REPLACEMENT_CHARACTER)
-    }
-}
-
-impl<'f> Input<'f> for String {
-    const SHAPE: &'static Shape = &Shape::Text(Text { form: TextForm::String, longest: LONGEST_TEXT });
-    fn build(frame: &'f Frame<'f>) -> String {
-        frame.next_text().to_owned()
-    }
-}
-
-impl<'f> Input<'f> for &'f str {
-    const SHAPE: &'static Shape = &Shape::Text(Text { form: TextForm::Str, longest: LONGEST_TEXT });
-    fn build(frame: &'f Frame<'f>) -> &'f str {
-        frame.next_text()
-    }
-}
-
-impl<'f, T: Input<'f>> Input<'f> for Vec<T> {
-    const SHAPE: &'static Shape = &Shape::Sequence(Sequence {
-        element: shape_of::<'f, T>,
-        form: SequenceForm::Vec,
-        longest: LONGEST_SEQUENCE,
-    });
-    fn build(frame: &'f Frame<'f>) -> Vec<T> {
-        let length = frame.next().payload;
-        (0..length).map(|_| T::build(frame)).collect()
-    }
-}
-
-impl<'f, T: Input<'f>> Input<'f> for &'f [T] {
-    const SHAPE: &'static Shape = &Shape::Sequence(Sequence {
-        element: shape_of::<'f, T>,
-        form: SequenceForm::Slice,
-        longest: LONGEST_SEQUENCE,
-    });
-    fn build(frame: &'f Frame<'f>) -> &'f [T] {
-        frame.store().keep(Vec::build(frame))
-    }
-}
-
-impl<'f, T: Input<'f>> Input<'f> for &'f T {
-    const SHAPE: &'static Shape = &Shape::Reference(shape_of::<'f, T>);
-    fn build(frame: &'f Frame<'f>) -> &'f T {
-        match frame.result_of() {
-            None => frame.store().keep(T::build(frame)),
-            Some(statement) => frame.store().lend_result(statement),
-        }
-    }
-}
-
-impl<'f, T: Input<'f>> Input<'f> for Option<T> {
-    const SHAPE: &'static Shape = &Shape::Sum(Sum {
-        variants: &[
-            Variant { name: "None", fields: &[] },
-            Variant { name: "Some", fields: &[shape_of::<'f, T> as ShapeRef] },
-        ],
-    });
-    fn build(frame: &'f Frame<'f>) -> Option<T> {
-        match frame.next().payload {
-            0 => None,
-            _ => Some(T::build(frame)),
-        }
-    }
-}
-
-macro_rules! tuples {
-    ($($($field:ident)+;)*) => { $(
-        impl<'f, $($field: Input<'f>),+> Input<'f> for ($($field,)+) {
-            const SHAPE: &'static Shape =
-                &Shape::Product(Product { fields: &[$(shape_of::<'f, $field> as ShapeRef),+] });
-            fn build(frame: &'f Frame<'f>) -> Self {
-                frame.next();
-                ($($field::build(frame),)+)
-            }
-        }
-    )* };
-}
-tuples! {
-    A; A B; A B C; A B C D; A B C D E; A B C D E F; A B C D E F G; A B C D E F G H; A B C D E F G H I;
-    A B C D E F G H I J; A B C D E F G H I J K; A B C D E F G H I J K L;
+/// A fixed number of fields.
+const fn product(fields: &'static [ShapeRef], template: Template) -> Product {
+    Product { fields, template, fallible: false }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::Store;
-    use sbst_model::{expression, NodeKind, TestCase};
+#[macro_use]
+mod check;
 
-    /// What `build` makes of `test`, as text, since it may borrow from the execution.
-    fn shown(test: &TestCase, build: impl for<'f> FnOnce(&'f Frame<'f>) -> String) -> String {
-        let store = Store::default();
-        let frame = Frame::new(test, &store, None);
-        build(&frame)
-    }
+#[cfg(test)]
+mod laws;
 
-    #[test]
-    fn what_is_built_is_what_is_printed() {
-        let mut test = TestCase::new();
-        let pair = test.open(NodeKind::Product, 0);
-        let sequence = test.open(NodeKind::Sequence, 2);
-        for text in ["one", "two"] {
-            let some = test.open(NodeKind::Sum, 1);
-            test.push_text(text);
-            test.close(some);
-        }
-        test.close(sequence);
-        let wide = test.open(NodeKind::Integer, -5i64 as u64);
-        test.leaf(NodeKind::Integer, u64::MAX);
-        test.close(wide);
-        test.close(pair);
-        let built = shown(&test, |frame| format!("{:?}", <(Vec<Option<&str>>, i128)>::build(frame)));
-        assert_eq!(built, r#"([Some("one"), Some("two")], -5)"#);
-        let printed = expression::of(<(Vec<Option<&str>>, i128)>::SHAPE, &test, 0);
-        assert_eq!(printed, r#"(vec![Some("one"), Some("two")], -5)"#);
-    }
-
-    #[test]
-    fn references_borrow_from_the_execution() {
-        let mut test = TestCase::new();
-        let sequence = test.open(NodeKind::Sequence, 2);
-        test.leaf(NodeKind::Integer, 300);
-        test.leaf(NodeKind::Integer, 2);
-        test.close(sequence);
-        let built = shown(&test, |frame| format!("{:?}", <&&[u8]>::build(frame)));
-        assert_eq!(built, "[44, 2]", "payloads are truncated to the type's width");
-    }
-}
+mod cells;
+mod collections;
+mod io;
+mod iterators;
+mod maps;
+mod network;
+mod numbers;
+mod paths;
+mod pointers;
+mod ranges;
+mod slices;
+mod text;
+mod time;
+mod tuples;
+mod variants;

@@ -17,6 +17,20 @@
 //! assert_eq!(sign(-7), -1);
 //! ```
 //!
+//! # Arguments
+//!
+//! `cargo sbst` builds numbers, texts, collections, arrays, tuples, ranges, `Option`, `Result`, references, `Box`, `Rc`, cells,
+//! locks, durations, paths, addresses and more of the standard library, in one another as one likes, and functions that
+//! are passed to functions. For other types there are, from the nearest to the farthest:
+//!
+//! * [`#[derive(sbst::Input)]`](macro@Input) on structures and enums of one's own;
+//! * `#[sbst(with = path)]` on a parameter or a field: a function makes the value of what can be built;
+//! * the feature `arbitrary` of this crate: types with `arbitrary::Arbitrary` make values of themselves.
+//!
+//! A function of which a parameter cannot be built is listed with the reason, and with what to do about it.
+//!
+//! # Builds
+//!
 //! In a normal build the attribute hands the function back untouched and this crate is empty. `cargo sbst` builds with
 //! the feature `search`, in a target directory of its own.
 
@@ -36,14 +50,80 @@
 /// }
 /// assert!(is_leap(2000) && !is_leap(1900));
 /// ```
+///
+/// Attributes on parameters say which values make sense, and are gone in a normal build:
+///
+/// ```
+/// const DAYS: u8 = 31;
+///
+/// fn weekday(number: u8) -> Option<&'static str> {
+///     ["Monday", "Tuesday", "Wednesday"].get(usize::from(number)).copied()
+/// }
+///
+/// #[sbst::instrument]
+/// pub fn appointment(
+///     #[sbst(range = 1..=DAYS)] day: u8,
+///     #[sbst(with = weekday)] weekday: &'static str,
+///     #[sbst(length = 1..=20, alphabet = ['a'..='z', ' '])] title: &str,
+///     #[sbst(range = 0.0..24.0, step = 0.25)] hours: &mut Vec<f64>,
+///     is_free: impl Fn(u8, f64) -> bool,
+/// ) -> String {
+///     hours.retain(|&hour| is_free(day, hour));
+///     format!("{title} on {weekday} the {day}")
+/// }
+/// let text = appointment(3, "Monday", "lunch", &mut vec![12.5], |_, hour| hour > 8.0);
+/// assert_eq!(text, "lunch on Monday the 3");
+/// ```
 pub use sbst_macros::instrument;
 
+/// Lets `cargo sbst` build values of a structure or an enum for the parameters of functions.
+///
+/// ```
+/// #[derive(Debug, PartialEq, sbst::Input)]
+/// pub struct Order<'a, T> {
+///     pub item: T,
+///     #[sbst(range = 1..=99)]
+///     pub count: u32,
+///     #[sbst(length = ..=40)]
+///     pub note: Option<&'a str>,
+///     pub discount: Discount,
+///     #[sbst(skip)]
+///     pub total: f64,
+/// }
+///
+/// #[derive(Debug, PartialEq, sbst::Input)]
+/// #[sbst(construct = Self::new)]
+/// pub struct Discount {
+///     percent: u8,
+/// }
+///
+/// impl Discount {
+///     pub fn new(percent: u8) -> Option<Self> {
+///         (percent <= 100).then_some(Discount { percent })
+///     }
+/// }
+///
+/// #[sbst::instrument]
+/// pub fn is_free(order: &Order<'_, char>) -> bool {
+///     order.discount.percent == 100 && order.count < 10
+/// }
+/// let discount = Discount::new(100).unwrap();
+/// assert!(is_free(&Order { item: 'x', count: 1, note: None, discount, total: 0.0 }));
+/// ```
+pub use sbst_macros::Input;
+
+#[cfg(feature = "search")]
+mod arbitrary;
 #[cfg(feature = "search")]
 mod assertion;
 #[cfg(feature = "search")]
 mod branch_distance;
 #[cfg(feature = "search")]
+mod constructor;
+#[cfg(feature = "search")]
 mod early_return;
+#[cfg(feature = "search")]
+mod entries;
 #[cfg(feature = "search")]
 mod events;
 #[cfg(feature = "search")]
@@ -52,6 +132,8 @@ mod fault;
 mod frame;
 #[cfg(feature = "search")]
 mod function_problem;
+#[cfg(feature = "search")]
+mod function_value;
 #[cfg(feature = "search")]
 mod input;
 #[cfg(feature = "search")]
@@ -67,6 +149,8 @@ mod memory;
 #[cfg(feature = "search")]
 mod observation;
 #[cfg(feature = "search")]
+mod obstacle;
+#[cfg(feature = "search")]
 mod outline;
 #[cfg(feature = "search")]
 mod panics;
@@ -77,11 +161,15 @@ mod pattern;
 #[cfg(feature = "search")]
 mod probe;
 #[cfg(feature = "search")]
+mod reach;
+#[cfg(feature = "search")]
 mod recorder;
 #[cfg(feature = "search")]
 mod registry;
 #[cfg(feature = "search")]
 mod store;
+#[cfg(feature = "search")]
+mod within;
 #[cfg(feature = "search")]
 mod worker;
 
@@ -89,15 +177,20 @@ mod worker;
 #[cfg(feature = "search")]
 #[doc(hidden)]
 pub mod __private {
+    pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
     pub use crate::assertion::{asserted, Assertion};
+    pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
     pub use crate::early_return::evaluate_try;
     pub use crate::frame::Frame;
+    pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
     pub use crate::input::Input;
     pub use crate::iteration::evaluate_loop;
     pub use crate::limits::step;
     pub use crate::membership::{evaluate_membership, KnownMembers, Membered, UnknownMembers};
-    pub use crate::observation::{CanObserve, CannotObserve, Observed};
-    pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, Shapes, Shared};
+    pub use crate::observation::{
+        CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
+    };
+    pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
     pub use crate::pattern::{
         all, any, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length, range,
         Arms,
@@ -106,10 +199,14 @@ pub mod __private {
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator,
         Pair,
     };
+    pub use crate::reach::Reach;
     pub use crate::recorder::Site;
     pub use crate::registry::{Callable, Condition, Literals, Parameter, Target, TARGETS_0_1_0};
+    pub use crate::within::{Unbounded, Within, WithoutLength};
     pub use linkme;
+    pub use sbst_model::shape;
     pub use sbst_model::ConditionKind;
+    pub use std::borrow::ToOwned;
 
     /// The way in for `cargo sbst`.
     pub mod worker {
@@ -119,5 +216,6 @@ pub mod __private {
     /// For the benchmarks: the parts of an evaluation, one by one.
     pub mod bench {
         pub use crate::function_problem::FunctionProblem;
+        pub use crate::function_value::build;
     }
 }

@@ -1,6 +1,7 @@
 //! What the attribute registers: targets, and how to call them.
 
 use crate::frame::Frame;
+use crate::obstacle;
 use crate::parameter::Shapes;
 use crate::recorder::Site;
 use sbst_model::target::{Condition as ConditionDescription, Parameter as ParameterDescription, Place};
@@ -102,15 +103,8 @@ impl Target {
         let callable = self.callable?;
         let mut shapes = Shapes::default();
         (callable.shapes)(&mut shapes);
-        let known = shapes.0.iter().zip(self.parameters).map(|(shape, parameter)| {
-            shape.ok_or_else(|| {
-                format!(
-                    "no value of type `{}` can be built for the parameter `{}`; move the logic to a function that \
-                     takes numbers, text, `Vec`, slices, `Option` or tuples, and annotate that",
-                    parameter.type_text, parameter.name
-                )
-            })
-        });
+        let known =
+            shapes.0.iter().zip(self.parameters).map(|(shape, parameter)| obstacle::check(shape, parameter));
         Ok((callable, known.collect::<Result<_, _>>()?))
     }
 
@@ -129,7 +123,7 @@ impl Target {
         let parameters = self.parameters.iter().enumerate().map(|(index, parameter)| ParameterDescription {
             name: parameter.name.to_owned(),
             type_text: parameter.type_text.to_owned(),
-            can_be_built: shapes.0.get(index).is_some_and(Option::is_some),
+            can_be_built: shapes.0.get(index).is_some_and(|shape| shape.shape.is_some()),
         });
         TargetDescription {
             id: self.id(),

@@ -1,9 +1,19 @@
 //! What an execution builds and lends out: the values behind references, and the results of statements that later
-//! statements use. Everything lives until the execution has ended and is dropped in reverse order of creation, so
-//! that a value outlives whatever borrows from it.
+//! statements use. Everything lives until the execution has ended.
+//!
+//! # How values are dropped
+//! 1. In reverse order of creation, so that a value outlives whatever was built to borrow from it.
+//! 2. Code under test may have changed what was lent to it, so that a value borrows from one created later: all that is
+//!    lent in an execution has one lifetime. It matters where a destructor looks at what it borrows; of such values the
+//!    latest is dropped first of all, while everything else is still whole, and the others never: their memory is reused
+//!    all the same, as that of a forgotten value may be. Functions that take two of them are rare.
+//! 3. Whether a destructor may look at what it borrows is [known](Input::LOOKS_BACK) of types that values are built of; of
+//!    others it is assumed if their names [show](may_borrow) that they borrow anything.
 
-use std::any::TypeId;
+use crate::input::Input;
+use std::any::{type_name, TypeId};
 use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
 
 /// Keeps values of any type for the length of an execution. Its memory is reused from execution to execution.
 #[derive(Default)]
@@ -20,6 +30,8 @@ pub(crate) struct Store {
 struct Kept {
     value: *mut u8,
     drop: unsafe fn(*mut u8),
+    /// Whether the destructor may look at what the value borrows.
+    looks_back: bool,
 }
 
 /// The result of a statement.
@@ -47,22 +59,67 @@ unsafe fn drop_value<T>(value: *mut u8) {
     unsafe { value.cast::<T>().drop_in_place() }
 }
 
+/// Whether values of a type may borrow: then a lifetime, a reference, a trait object or a closure stands in its full name.
+/// Should a compiler leave lifetimes out of names, any value may.
+fn may_borrow<T>() -> bool {
+    struct Borrowing<'a>(#[allow(dead_code)] PhantomData<&'a ()>);
+    let name = type_name::<T>();
+    ["'", "&", "dyn ", "{{closure}}"].iter().any(|mark| name.contains(mark))
+        || !type_name::<Borrowing<'_>>().contains('\'')
+}
+
 impl Store {
-    /// Keeps a value and lends it for as long as the store is borrowed.
+    /// Keeps a value that was built and lends it for as long as the store is borrowed.
     #[allow(clippy::mut_from_ref)] // each call lends another value
-    pub(crate) fn keep<T>(&self, value: T) -> &mut T {
+    #[inline]
+    pub(crate) fn keep<'f, T: Input<'f>>(&self, value: T) -> &mut T {
+        self.keep_value(value, T::LOOKS_BACK)
+    }
+
+    /// Keeps a value of a type that nothing is known of, and lends it for as long as the store is borrowed.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_unknown<T>(&self, value: T) -> &mut T {
+        self.keep_value(value, std::mem::needs_drop::<T>() && may_borrow::<T>())
+    }
+
+    #[allow(clippy::mut_from_ref)]
+    #[inline]
+    fn keep_value<T>(&self, value: T, looks_back: bool) -> &mut T {
         self.used.set(true);
-        let value = self.memory.alloc(value);
+        let value: *mut T = self.memory.alloc(value);
         if std::mem::needs_drop::<T>() {
-            let kept = Kept { value: std::ptr::from_mut(value).cast(), drop: drop_value::<T> };
+            let kept = Kept { value: value.cast(), drop: drop_value::<T>, looks_back };
             self.values.borrow_mut().push(kept);
         }
-        value
+        // SAFETY: the memory was just allocated and holds the value. Nobody else refers to it until `clear`, which needs the
+        // store for itself, so that this reference, made from the pointer that `clear` uses, is not used any more.
+        unsafe { &mut *value }
+    }
+
+    /// Builds `length` values and lends them as a slice; without any memory of its own if they have no destructor.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_slice<'f, T: Input<'f>>(
+        &self,
+        length: usize,
+        mut build: impl FnMut() -> T,
+    ) -> &mut [T] {
+        if std::mem::needs_drop::<T>() {
+            return self.keep((0..length).map(|_| build()).collect::<Vec<T>>());
+        }
+        self.used.set(true);
+        self.memory.alloc_slice_fill_with(length, |_| build())
+    }
+
+    /// Keeps a copy of a text and lends it for as long as the store is borrowed.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_text(&self, text: &str) -> &mut str {
+        self.used.set(true);
+        self.memory.alloc_str(text)
     }
 
     /// Keeps the result of the next statement.
     pub(crate) fn keep_result<T>(&self, result: T) {
-        let value = std::ptr::from_mut(self.keep(result)).cast();
+        let value = std::ptr::from_mut(self.keep_unknown(result)).cast();
         let kept = std::mem::needs_drop::<T>().then(|| self.values.borrow().len() - 1);
         let key = typeid::of::<T>();
         self.results.borrow_mut().push(Result { value, key, kept, state: Cell::new(State::Whole) });
@@ -78,7 +135,8 @@ impl Store {
         assert!(result.state.get() == State::Whole, "the result of statement {statement} is in use");
         result.state.set(State::Taken);
         if let Some(kept) = result.kept {
-            self.values.borrow_mut()[kept].drop = |_| {};
+            let kept = &mut self.values.borrow_mut()[kept];
+            (kept.drop, kept.looks_back) = (|_| {}, false);
         }
         // SAFETY: the value is a `T` up to lifetimes (its key says so), and everything in a store lives for one
         // execution, which all lifetimes in the types of thunks are bounded by. It was neither moved nor lent, and
@@ -112,12 +170,20 @@ impl Store {
         self.used.get()
     }
 
-    /// Drops everything, in reverse order of creation.
+    /// Drops everything.
     pub(crate) fn clear(&mut self) {
         self.results.get_mut().clear();
-        while let Some(Kept { value, drop }) = self.values.get_mut().pop() {
-            // SAFETY: `keep` noted the destructor of the value's own type, and each is popped once. Nothing borrows
-            // from the store, which is borrowed mutably here, and what borrowed from this value was dropped before.
+        let values = self.values.get_mut();
+        if let Some(latest) = values.iter().rposition(|kept| kept.looks_back) {
+            let latest = values.remove(latest);
+            // Forgotten before the first destructor runs: it may panic, and the rest is then dropped another time.
+            values.retain(|kept| !kept.looks_back);
+            // SAFETY: `keep_value` noted the destructor of the value's own type, and it runs once. Nothing borrows from
+            // the store, which is borrowed mutably here, and whatever this value borrows was not dropped yet.
+            unsafe { (latest.drop)(latest.value) }
+        }
+        while let Some(Kept { value, drop, .. }) = self.values.get_mut().pop() {
+            // SAFETY: as above, but for what this value borrows, at which its destructor does not look.
             unsafe { drop(value) }
         }
         self.memory.reset();
@@ -127,13 +193,17 @@ impl Store {
 
 impl Drop for Store {
     fn drop(&mut self) {
-        self.clear();
+        if self.is_used() {
+            self.clear();
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashMap;
+    use std::rc::Rc;
 
     struct Logged<'a>(&'a RefCell<Vec<u32>>, u32);
     impl Drop for Logged<'_> {
@@ -146,12 +216,78 @@ mod tests {
     fn values_are_dropped_in_reverse_order_of_creation() {
         let log = RefCell::new(Vec::new());
         let mut store = Store::default();
-        store.keep(Logged(&log, 1));
+        store.keep_value(Logged(&log, 1), false);
         store.keep(7u128);
-        store.keep_result(Logged(&log, 2));
-        store.keep(Logged(&log, 3));
+        store.keep_value(Logged(&log, 2), false);
+        store.keep_value(Logged(&log, 3), false);
         store.clear();
         assert_eq!(*log.borrow(), [3, 2, 1]);
+    }
+
+    /// Has a destructor that looks at what it borrows.
+    struct Last<'a>(&'a RefCell<Vec<String>>, RefCell<Option<&'a String>>);
+    impl Drop for Last<'_> {
+        fn drop(&mut self) {
+            self.0.borrow_mut().push(self.1.borrow().map_or_else(String::new, Clone::clone));
+        }
+    }
+
+    #[test]
+    fn a_value_that_borrows_from_a_later_one_is_dropped_before_it() {
+        let log = RefCell::new(Vec::new());
+        let mut store = Store::default();
+        {
+            let (first, second) = (
+                store.keep_unknown(Last(&log, RefCell::new(None))),
+                store.keep_unknown(Last(&log, RefCell::new(None))),
+            );
+            let later: &String = store.keep(String::from("later"));
+            *first.1.borrow_mut() = Some(later);
+            *second.1.borrow_mut() = Some(later);
+        }
+        store.clear();
+        assert_eq!(*log.borrow(), ["later"], "the latest of the two is dropped, while the text is whole");
+        assert!(store.values.borrow().is_empty());
+    }
+
+    #[test]
+    fn values_that_borrow_nothing_are_all_dropped() {
+        struct Counted(#[allow(dead_code)] Rc<()>);
+        let (count, mut store) = (Rc::new(()), Store::default());
+        store.keep_unknown(Counted(count.clone()));
+        store.keep_unknown(Counted(count.clone()));
+        store.clear();
+        assert_eq!(Rc::strong_count(&count), 1);
+    }
+
+    #[test]
+    fn names_of_types_show_what_borrows() {
+        fn of<T>(_: &T) -> bool {
+            may_borrow::<T>()
+        }
+        let text = String::from("borrowed");
+        let closure = || text.len();
+        assert!(of(&vec![&text]) && of(&closure) && of(&RefCell::new(1).borrow()));
+        assert!(of(&(Box::new(closure) as Box<dyn Fn() -> usize + '_>)));
+        assert!(!of(&text) && !of(&Rc::new(Some(7))) && !of(&HashMap::<String, u8>::new()));
+    }
+
+    #[test]
+    fn slices_and_texts_are_lent_and_the_elements_dropped() {
+        let log = RefCell::new(Vec::new());
+        let mut store = Store::default();
+        let numbers = store.keep_slice(3, || 7u16);
+        numbers[1] = 8;
+        assert_eq!(numbers, [7, 8, 7]);
+        let words = store.keep_slice(2, || String::from("word"));
+        words[0].push('s');
+        assert_eq!(words, ["words", "word"]);
+        let text = store.keep_text("abc");
+        text.make_ascii_uppercase();
+        assert_eq!(text, "ABC");
+        store.keep_value(vec![Logged(&log, 1), Logged(&log, 2)], false);
+        store.clear();
+        assert_eq!(*log.borrow(), [1, 2]);
     }
 
     #[test]

@@ -107,14 +107,19 @@ impl Search<'_> {
         self.problem.begin(State::PostProcessing);
         self.problem.events().send(&Event::SearchEnded(summary(&outcome)));
 
+        let tests = if self.orders.only_search { Vec::new() } else { self.tests(&outcome, deaths) };
+        self.problem.events().send(&Event::Finished(tests));
+        self.problem.journal().state(State::Finished);
+    }
+
+    /// Small and simple tests of what was covered and of the faults that were met, with what they show.
+    fn tests(&mut self, outcome: &Outcome, deaths: Vec<TestOutline>) -> Vec<TestOutline> {
         let simplify = self.orders.resume.as_ref().is_none_or(|resume| resume.simplify);
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let suite = minimise(&mut self.problem, &outcome.archive, minimising);
-        let tests = suite.iter().map(|test| outline::of_test(&mut self.problem, test)).collect();
+        let tests = suite.iter().filter_map(|test| outline::of_test(&mut self.problem, test)).collect();
         let findings = outline::of_findings(&mut self.problem, simplify);
-        let tests = outline::without_repetition(tests, findings.into_iter().chain(deaths));
-        self.problem.events().send(&Event::Finished(tests));
-        self.problem.journal().state(State::Finished);
+        outline::without_repetition(tests, findings.into_iter().chain(deaths))
     }
 
     /// Takes up what earlier workers left; tells of the test cases that they died on, and returns their outlines.

@@ -72,6 +72,12 @@ impl<'a> Evaluator<'a> {
         self.look();
     }
 
+    /// All goals that the last execution reached, with their distances.
+    #[inline]
+    pub fn reached(&self) -> &[(u32, Distance)] {
+        &self.execution.reached
+    }
+
     /// The uncovered goals that the last execution reached, with their distances.
     #[inline]
     pub fn near(&self) -> &[(u32, Distance)] {

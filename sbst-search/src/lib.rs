@@ -40,27 +40,34 @@
 //! assert_eq!(values, [4_242, 0]);
 //! ```
 
-pub mod algorithm;
 pub mod archive;
+pub mod classic;
 pub mod conforms;
 pub mod evaluator;
 pub mod generator;
 pub mod mio;
+pub mod mosa;
 pub mod operators;
 pub mod problem;
 pub mod random_search;
 pub mod search;
 pub mod suite;
+pub mod variation;
 
 mod copying;
+mod crossover;
+mod distinct;
+mod enumeration;
+#[cfg(test)]
+mod golden;
 mod limits;
 mod minimise;
 mod mutate;
 mod places;
 mod pool;
+mod recursion;
 mod sample;
 
-pub use algorithm::Algorithm;
 pub use archive::Archive;
 pub use conforms::conforms;
 pub use evaluator::Evaluator;
@@ -68,5 +75,7 @@ pub use generator::Random;
 pub use minimise::minimise;
 pub use operators::Operators;
 pub use problem::{Ending, Execution, Inputs, Literals, Problem};
+pub use sbst_model::Algorithm;
 pub use search::{search, Observer, Options, Outcome, Progress, Silent};
 pub use suite::SuiteTest;
+pub use variation::Variation;

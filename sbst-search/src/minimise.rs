@@ -10,6 +10,7 @@
 mod candidates;
 mod integers;
 mod simplicity;
+mod structures;
 mod texts;
 mod trial;
 mod values;

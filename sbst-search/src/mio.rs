@@ -72,6 +72,26 @@ impl Schedule {
     }
 }
 
+/// The parameters at one moment of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Current {
+    pub(crate) p_sample: f64,
+    pub(crate) archive_size: usize,
+    pub(crate) num_mutations: usize,
+}
+
+impl Parameters {
+    /// The parameters after this part of the budget. Numbers of tests and mutations are truncated.
+    pub(crate) fn at(&self, progress: f64) -> Current {
+        let progress_until_focused = (progress / self.focused).min(1.0);
+        Current {
+            p_sample: self.p_sample.at(progress_until_focused),
+            archive_size: self.archive_size.at(progress_until_focused).max(1.0) as usize,
+            num_mutations: self.mutations.at(progress_until_focused) as usize,
+        }
+    }
+}
+
 /// Evaluates the `initial` tests, then searches until the evaluator says stop.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
@@ -91,10 +111,7 @@ pub fn search(
         if let Some(stopped) = evaluator.stopped() {
             return stopped;
         }
-        let progress_until_focused = (evaluator.progress() / parameters.focused).min(1.0);
-        let p_sample = parameters.p_sample.at(progress_until_focused);
-        let archive_size = parameters.archive_size.at(progress_until_focused).max(1.0) as usize;
-        let num_mutations = parameters.mutations.at(progress_until_focused) as usize;
+        let Current { p_sample, archive_size, num_mutations } = parameters.at(evaluator.progress());
         archive.crop(archive_size);
 
         if walking && current_mutations < num_mutations {

@@ -8,15 +8,20 @@
 //! 3. A change is on a random scale, from one step to the whole range, because nothing is known of the distance.
 //! 4. In an eighth of the changes a leaf becomes a copy of another of its kind, or a neighbour of that.
 //! 5. A test that comes out as it was is changed again, up to [`ATTEMPTS`] times.
+//! 6. Another variant mostly keeps what fits it of the old one's fields, so that what was reached by them stays reached.
+//! 7. Recursive values are changed as [trees](tree), too.
+//! 8. What has become equal and must be [distinct](crate::distinct) is made so.
 
 mod float;
-mod integer;
+pub(crate) mod integer;
 mod structure;
 mod text;
+mod tree;
+mod variant;
 
 use crate::copying::{converted, may_copy};
 use crate::places::Place;
-use crate::sample::character;
+use crate::sample::{character, float::step};
 use crate::Operators;
 use sbst_model::{Shape, TestCase};
 
@@ -36,6 +41,7 @@ impl Operators {
         for _ in 0..ATTEMPTS {
             offspring.clone_from(parent);
             self.change_some(parent, offspring);
+            self.make_all_distinct(offspring);
             if offspring != parent {
                 break;
             }
@@ -74,10 +80,14 @@ impl Operators {
                 return;
             }
         }
-        if structure {
-            self.change_structure(place, offspring);
-        } else {
+        if !structure {
             self.change_leaf(place, offspring);
+            return;
+        }
+        // What is drawn for the place of another value joins the rest.
+        self.outside = offspring.nodes().len() - offspring.subtree(place.node).len();
+        if !(self.recursion.is_recursive(place.shape) && self.change_tree(index, parent, offspring)) {
+            self.change_structure(place, offspring);
         }
     }
 
@@ -100,7 +110,7 @@ impl Operators {
                 }
                 Shape::Float(float) => {
                     let value = f64::from_bits(offspring.nodes()[place.node].payload);
-                    offspring.set_payload(place.node, float::step(*float, value, 1, up).to_bits());
+                    offspring.set_payload(place.node, step(*float, value, 1, up).to_bits());
                 }
                 _ => {}
             }
@@ -113,9 +123,9 @@ impl Operators {
         let payload = test.nodes()[node].payload;
         match place.shape {
             Shape::Bool => test.set_payload(node, 1 - payload),
-            Shape::Char => {
+            Shape::Char(alphabet) => {
                 let character = character::nearest(payload as i64);
-                let changed = text::change_character(character, random, pool);
+                let changed = text::change_character(alphabet, character, random, pool);
                 test.set_payload(node, u64::from(u32::from(changed)));
             }
             Shape::Integer(integer) => {
@@ -136,7 +146,7 @@ impl Operators {
                 scratch.text.extend(scratch.characters.iter());
                 test.set_text(node, &scratch.text);
             }
-            Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Reference(_) => {
+            Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Wrapper(_) => {
                 unreachable!("these are no leaves")
             }
         }

@@ -3,6 +3,7 @@
 
 use crate::places::{Place, Places};
 use crate::pool::Pool;
+use crate::recursion::Recursion;
 use crate::{Inputs, Random};
 use sbst_model::messages::ValueSource;
 use sbst_model::{Shape, TestCase};
@@ -24,14 +25,21 @@ use sbst_model::{Shape, TestCase};
 #[derive(Debug)]
 pub struct Operators {
     pub(crate) parameters: Vec<&'static Shape>,
+    pub(crate) recursion: Recursion,
     pub(crate) pool: Pool,
     pub(crate) random: Random,
     /// How often the test that is being drawn copies (see [`sample`](Operators::sample)).
     pub(crate) copy_rate: f64,
     /// Values drawn so far for that test.
     pub(crate) drawn: Vec<Place>,
+    /// How many of them belong to another test, which is left aside for the moment.
+    pub(crate) drawn_before: usize,
+    /// Nodes of the test beside the value that is being drawn.
+    pub(crate) outside: usize,
     /// Places of the test that is being changed.
     pub(crate) places: Places,
+    /// Places of the test after the changes.
+    pub(crate) changed_places: Places,
     pub(crate) scratch: Scratch,
 }
 
@@ -42,18 +50,43 @@ pub(crate) struct Scratch {
     pub(crate) other: TestCase,
     pub(crate) characters: Vec<char>,
     pub(crate) text: String,
+    /// Values that are not in use, for operators that call one another.
+    spare: Vec<TestCase>,
+}
+
+impl Scratch {
+    /// An empty value.
+    pub(crate) fn take(&mut self) -> TestCase {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    /// Takes back what [`take`](Self::take) gave.
+    pub(crate) fn give_back(&mut self, mut value: TestCase) {
+        value.clear();
+        self.spare.push(value);
+    }
 }
 
 impl Operators {
     /// Operators for test cases of one statement with these inputs.
+    ///
+    /// # Panics
+    /// If a parameter has no finite value (see [`least_height`](sbst_model::shape::least_height)).
     pub fn new(inputs: Inputs, without: &[ValueSource], seed: u64) -> Operators {
+        let recursion = Recursion::of(&inputs.parameters);
+        let finite = |shape: &&'static Shape| recursion.least_height(shape).is_some();
+        assert!(inputs.parameters.iter().all(finite), "a parameter has no finite value");
         Operators {
+            recursion,
             pool: Pool::new(&inputs.literals, without),
             parameters: inputs.parameters,
             random: Random::new(seed),
             copy_rate: 0.0,
             drawn: Vec::new(),
+            drawn_before: 0,
+            outside: 0,
             places: Places::default(),
+            changed_places: Places::default(),
             scratch: Scratch::default(),
         }
     }

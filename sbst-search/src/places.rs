@@ -19,11 +19,18 @@ pub(crate) struct Place {
 pub(crate) struct Places {
     /// Values that have no others in them.
     pub(crate) leaves: Vec<Place>,
-    /// Sequences, and sums with a choice of variants.
+    /// Sequences that can change, and sums with a choice of variants.
     pub(crate) structures: Vec<Place>,
 }
 
 impl Places {
+    /// Finds the places of a value on its own, which is to stand at a depth, replacing those it held.
+    pub(crate) fn find_in_value(&mut self, shape: &'static Shape, value: &TestCase, depth: u32) {
+        self.leaves.clear();
+        self.structures.clear();
+        self.visit(shape, value, 0, depth);
+    }
+
     /// Finds the places of `test`, replacing those it held.
     pub(crate) fn find(&mut self, parameters: &[&'static Shape], test: &TestCase) {
         self.leaves.clear();
@@ -45,7 +52,10 @@ impl Places {
         let place = Place { node, shape, depth };
         match shape {
             Shape::Sequence(sequence) => {
-                self.structures.push(place);
+                // An array of one element has nothing but that.
+                if sequence.shortest < sequence.longest || sequence.longest > 1 {
+                    self.structures.push(place);
+                }
                 let mut element = node + 1;
                 while element < after {
                     element = self.visit((sequence.element)(), test, element, depth + 1);

@@ -36,4 +36,9 @@ impl Pool {
             literals,
         }
     }
+
+    /// The same without literals: for numbers that stand for something else.
+    pub(crate) fn without_literals(&self) -> Pool {
+        Pool { literals: Literals::default(), ..*self }
+    }
 }

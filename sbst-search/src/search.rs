@@ -1,6 +1,7 @@
 //! The way in: what to search, for how long, and what came of it.
 
-use crate::{mio, random_search, Algorithm, Archive, Evaluator, Operators, Problem};
+use crate::classic::{self, ClassicOperators};
+use crate::{mio, mosa, random_search, Algorithm, Archive, Evaluator, Operators, Problem};
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
@@ -96,14 +97,24 @@ pub struct Outcome {
 /// test is wanted all the same ([`Archive::any`]). A problem without parameters has one test only, which is evaluated
 /// 16 times at most.
 pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn Observer) -> Outcome {
-    let mut operators = Operators::new(problem.inputs().clone(), &options.without, options.seed);
-    let mut evaluator = Evaluator::new(problem, options, observer);
+    let inputs = problem.inputs().clone();
+    let mut searching = Evaluator::new(problem, options, observer);
+    let evaluator = &mut searching;
+    let (seed, initial) = (options.seed, options.initial.as_slice());
+    let operators = |inputs| Operators::new(inputs, &options.without, seed);
+    let classic_operators = |inputs| ClassicOperators::new(inputs, seed);
     let stopped = match options.algorithm {
-        Algorithm::Random => random_search::search(&mut evaluator, &mut operators, &options.initial),
         Algorithm::Mio => {
-            let parameters = mio::Parameters::default();
-            mio::search(&mut evaluator, &mut operators, &options.initial, &parameters)
+            mio::search(evaluator, &mut operators(inputs), initial, &mio::Parameters::default())
+        }
+        Algorithm::Mosa => {
+            mosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
+        }
+        Algorithm::Random => random_search::search(evaluator, &mut operators(inputs), initial),
+        Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(inputs), initial),
+        Algorithm::ClassicMosa => {
+            mosa::search(evaluator, &mut classic_operators(inputs), initial, &mosa::Parameters::classic())
         }
     };
-    evaluator.finish(stopped)
+    searching.finish(stopped)
 }

@@ -2,224 +2,196 @@
 //!
 //! 1. A value that can be written is compared with (`assert_eq!(f(..), Kind::Scalene)`).
 //! 2. Else its `{:?}` text is (`assert_eq!(format!("{:?}", f(..)), "…")`).
-//! 3. Else the function is only called, and a comment says why.
+//! 3. Else nothing is asserted of it, and a comment says why.
+//! 4. The same holds for what the call leaves in arguments that it may change; these are bound by `let` then. Else the
+//!    arguments stand in the call.
 //!
 //! All forms that apply are kept, the strongest first: a form that turns out not to compile or not to hold gives way to
-//! the next.
+//! the next. Those that say something of the result and of every argument come before those that leave something out.
 
-use super::exports::Exports;
-use super::items;
+use super::argument::Arguments;
+use super::claim::{Claim, LONGEST_TEXT, Shown, claims};
 use super::scope::{Import, Scope};
-use super::value::{self, Position, ValueWriter};
-use syn::Type;
+use sbst_model::messages::Changed;
 
 /// One way to write the body of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// Its lines, without indentation.
     pub lines: Vec<String>,
-    /// What it needs imported beside the function.
+    /// What it needs imported beside the function and its arguments.
     pub imports: Vec<Import>,
-    /// Whether it says anything of the result.
+    /// Whether it says something of all that something can be said of.
     pub asserts: bool,
 }
 
-/// The longest `{:?}` text that a test compares with, in bytes; nobody reads more.
-const LONGEST_TEXT: usize = 1000;
+/// A call that is tested.
+pub struct Call<'t> {
+    /// How the function is called.
+    pub function: &'t str,
+    /// What it is called with.
+    pub arguments: &'t Arguments<'t>,
+}
 
-/// The forms of a test that calls a function that returned.
-pub fn forms(scope: &mut Scope<'_>, call: &str, type_name: &str, debug: Option<&str>) -> Vec<Form> {
-    if type_name == "()" {
-        return vec![bare(format!("{call};"))];
-    }
-    let mut forms = Vec::new();
-    if let Some(debug) = debug {
-        if let Ok(type_) = syn::parse_str::<Type>(type_name) {
-            forms.extend(exact(scope, call, &type_, debug));
+/// The forms of a test whose call returned this and changed arguments.
+pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed: &[Changed]) -> Vec<Form> {
+    let shown: Vec<&Changed> = changed.iter().filter(|changed| changed.debug.is_some()).collect();
+    let which: Vec<usize> = shown.iter().map(|changed| changed.parameter).collect();
+    let bound = call.arguments.binding(scope, &which);
+    let called = |arguments: &Arguments<'_>| format!("{}({})", call.function, arguments.list());
+    // Of each argument, of all in their strongest form, then in their next.
+    let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
+    for changed in shown {
+        let Some(variable) = bound.variable(changed.parameter) else { continue };
+        let claims = claims(scope, variable, &Shown::from(changed));
+        let longest = levels.len().max(claims.len());
+        if let (Some(last), Some(claim)) = (levels.last().cloned(), claims.last()) {
+            levels.resize(longest, last);
+            for (level, strongest) in levels.iter_mut().enumerate() {
+                strongest.push(claims.get(level).unwrap_or(claim).clone());
+            }
         }
-        if debug.len() <= LONGEST_TEXT {
-            forms.push(form(format!("assert_eq!(format!(\"{{:?}}\", {call}), {debug:?});")));
-        }
     }
-    let reason = match debug {
-        Some(debug) if debug.len() > LONGEST_TEXT => "the result is too long to be read.",
-        Some(_) => "the result cannot be compared.",
-        None => "the result has no `Debug`, or differed from run to run.",
+    levels.retain(|level| !level.is_empty());
+    let mut results = |arguments: &Arguments<'_>| match result.type_name {
+        "()" => Vec::new(),
+        _ => claims(scope, &called(arguments), result),
     };
-    let lines = vec![format!("// Nothing is asserted: {reason}"), format!("let _ = {call};")];
-    forms.push(Form { lines, imports: Vec::new(), asserts: false });
+    let (results_bound, results) = (results(&bound), results(call.arguments));
+    let statement = |arguments: &Arguments<'_>| match result.type_name {
+        "()" => format!("{};", called(arguments)),
+        _ => format!("let _ = {};", called(arguments)),
+    };
+
+    let mut forms = Vec::new();
+    let mut pairs: Vec<(usize, usize)> =
+        (0..=results.len()).flat_map(|result| (0..=levels.len()).map(move |level| (result, level))).collect();
+    let leaves_out = |&(result, level): &(usize, usize)| {
+        usize::from(result == results.len() && !results.is_empty())
+            + usize::from(level == levels.len() && !levels.is_empty())
+    };
+    pairs.sort_by_key(|pair| (leaves_out(pair), pair.0 + pair.1, pair.0));
+    for pair in pairs {
+        let level = levels.get(pair.1);
+        let (arguments, results) = match level {
+            Some(_) => (&bound, &results_bound),
+            None => (call.arguments, &results),
+        };
+        let claim = results.get(pair.0);
+        let mut form =
+            Form { lines: arguments.lines(), imports: Vec::new(), asserts: leaves_out(&pair) == 0 };
+        match claim {
+            Some(claim) => form.add(claim),
+            None => {
+                form.lines.extend(reason(result));
+                form.lines.push(statement(arguments));
+            }
+        }
+        level.into_iter().flatten().for_each(|claim| form.add(claim));
+        form.asserts &= claim.is_some() || level.is_some();
+        if !forms.contains(&form) {
+            forms.push(form);
+        }
+    }
     forms
 }
 
 /// The form of a test whose call does not return.
-pub fn call_only(call: &str, result_type: &str) -> Form {
-    match result_type.replace(' ', "").as_str() {
-        "" | "()" | "!" => bare(format!("{call};")),
-        _ => bare(format!("let _ = {call};")),
-    }
-}
-
-fn form(line: String) -> Form {
-    Form { lines: vec![line], imports: Vec::new(), asserts: true }
-}
-
-fn bare(line: String) -> Form {
-    Form { asserts: false, ..form(line) }
-}
-
-fn exact(scope: &mut Scope<'_>, call: &str, type_: &Type, debug: &str) -> Option<Form> {
-    let plain = |assertion: String| Some(form(assertion));
-    match (type_, debug) {
-        (Type::Path(path), "true") if path.path.is_ident("bool") => {
-            return plain(format!("assert!({call});"));
-        }
-        (Type::Path(path), "false") if path.path.is_ident("bool") => {
-            return plain(format!("assert!(!{call});"));
-        }
-        (Type::Path(path), "NaN") if path.path.is_ident("f32") || path.path.is_ident("f64") => {
-            return plain(format!("assert!({call}.is_nan());"));
-        }
-        // `[]` would leave the type of its elements open.
-        (_, "[]") if is_sequence(type_) => return plain(format!("assert!({call}.is_empty());")),
-        (_, "Ok(())") if value::is_named(type_, "Result") => {
-            return plain(format!("assert!({call}.is_ok());"));
-        }
-        _ => {}
-    }
-    let exports = scope.exports;
-    let mut writer = ValueWriter { scope, imports: Vec::new() };
-    if let Some(expected) =
-        writer.whole(type_, debug, Position::Top).filter(|_| !has_uncompared(exports, type_))
-    {
-        let imports = writer.imports;
-        return Some(Form { imports, ..form(format!("assert_eq!({call}, {expected});")) });
-    }
-    // The error of a result need not be comparable for the value to be.
-    let Type::Path(path) = type_ else { return None };
-    let inside = debug.strip_prefix("Ok(")?.strip_suffix(')')?;
-    let (ok, true) = (*value::type_arguments(&path.path).first()?, value::is_named(type_, "Result")) else {
-        return None;
+pub fn call_only(call: &Call<'_>, result_type: &str) -> Form {
+    let call = format!("{}({})", call.function, call.arguments.list());
+    let line = match result_type.replace(' ', "").as_str() {
+        "" | "()" | "!" => format!("{call};"),
+        _ => format!("let _ = {call};"),
     };
-    writer.imports.clear();
-    let expected = writer.whole(ok, inside, Position::Top).filter(|_| !has_uncompared(exports, ok))?;
-    let imports = writer.imports;
-    Some(Form { imports, ..form(format!("assert_eq!({call}.unwrap(), {expected});")) })
+    Form { lines: vec![line], imports: Vec::new(), asserts: false }
 }
 
-fn is_sequence(type_: &Type) -> bool {
-    match type_ {
-        Type::Array(_) | Type::Slice(_) => true,
-        Type::Reference(reference) => is_sequence(&reference.elem),
-        other => value::is_named(other, "Vec"),
+impl Form {
+    fn add(&mut self, claim: &Claim) {
+        self.lines.push(claim.line.clone());
+        self.imports.extend(claim.imports.iter().cloned());
     }
 }
 
-/// Whether a type contains one that is known not to implement `PartialEq`.
-fn has_uncompared(exports: &Exports, type_: &Type) -> bool {
-    match type_ {
-        Type::TraitObject(_) => true,
-        Type::Reference(reference) => has_uncompared(exports, &reference.elem),
-        Type::Tuple(tuple) => tuple.elems.iter().any(|inner| has_uncompared(exports, inner)),
-        Type::Path(path) => {
-            let name = items::path_names(&path.path).join("::");
-            let local = exports.find_type(&name);
-            name == "std::io::error::Error"
-                || local.is_some_and(|local| !exports.is_compared(local))
-                || value::type_arguments(&path.path).into_iter().any(|inner| has_uncompared(exports, inner))
-        }
-        _ => false,
-    }
+/// Why nothing is said of the result.
+fn reason(result: &Shown<'_>) -> Option<String> {
+    let reason = match result.debug {
+        _ if result.type_name == "()" => return None,
+        Some(debug) if debug.len() > LONGEST_TEXT => "it is too long to be read",
+        Some(_) => "it cannot be compared",
+        None => "it has no `Debug`, or differed from run to run",
+    };
+    Some(format!("// Nothing is asserted of the result: {reason}."))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::suite::fixtures::Directory;
+    use crate::suite::reach::Reach;
+    use sbst_model::expression::Expression;
+    use sbst_model::target::Parameter;
 
-    const TYPES: &str = "\
-        #[derive(PartialEq)] pub enum Kind { Unit, Pair(i32, Option<Kind>), Named { text: String } }\n\
-        #[derive(PartialEq)] pub struct Point { pub x: f64, pub kind: Kind }\n\
-        #[derive(PartialEq)] pub struct Closed { x: i32 }\n\
-        pub struct Error;\n\
-        mod hidden { #[derive(PartialEq)] pub struct Unreached; }";
+    fn all_forms(type_name: &str, debug: &str, changed: &[(&str, &str)]) -> Vec<Form> {
+        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        let debug = (!debug.is_empty()).then_some(debug);
+        let sources = vec![Expression::source("&mut 1"); changed.len()];
+        let parameters = (0..changed.len()).map(|index| Parameter {
+            name: format!("a{index}"),
+            type_text: String::new(),
+            can_be_built: true,
+        });
+        let parameters: Vec<Parameter> = parameters.collect();
+        let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
+        let changed = changed.iter().enumerate().map(|(parameter, (type_name, debug))| Changed {
+            parameter,
+            type_name: (*type_name).to_owned(),
+            debug: (!debug.is_empty()).then(|| (*debug).to_owned()),
+            unordered: false,
+        });
+        let call = Call { function: "f", arguments: &arguments };
+        forms(&mut scope, &call, &Shown { type_name, debug, unordered: false }, &changed.collect::<Vec<_>>())
+    }
 
     fn lines(type_name: &str, debug: &str) -> Vec<String> {
-        let exports = Directory::with(&[("src/lib.rs", TYPES)]).exports();
-        let mut scope = Scope::outside(&exports, false);
-        let debug = (!debug.is_empty()).then_some(debug);
-        let forms = forms(&mut scope, "f()", type_name, debug);
-        forms.into_iter().map(|form| form.lines.join(" ")).collect()
+        all_forms(type_name, debug, &[]).into_iter().map(|form| form.lines.join(" ")).collect()
     }
 
     #[test]
-    fn values_are_compared_as_a_person_would_write_them() {
-        for (type_name, debug, expected) in [
-            ("i32", "-5", "assert_eq!(f(), -5);"),
-            ("u64", "18446744073709551615", "assert_eq!(f(), u64::MAX);"),
-            ("i8", "-128", "assert_eq!(f(), i8::MIN);"),
-            ("bool", "false", "assert!(!f());"),
-            ("f64", "NaN", "assert!(f().is_nan());"),
-            ("f32", "-inf", "assert_eq!(f(), f32::NEG_INFINITY);"),
-            ("char", "'\\''", "assert_eq!(f(), '\\'');"),
-            ("&str", "\"a\\n\"", "assert_eq!(f(), \"a\\n\");"),
-            ("alloc::string::String", "\"\"", "assert_eq!(f(), \"\");"),
-            (
-                "core::option::Option<alloc::string::String>",
-                "Some(\"a\")",
-                "assert_eq!(f(), Some(String::from(\"a\")));",
-            ),
-            ("alloc::vec::Vec<alloc::string::String>", "[\"a\"]", "assert_eq!(f(), [\"a\"]);"),
-            ("alloc::vec::Vec<alloc::vec::Vec<u8>>", "[[1], []]", "assert_eq!(f(), [vec![1], vec![]]);"),
-            ("&[u8]", "[]", "assert!(f().is_empty());"),
-            ("[i32; 2]", "[1, 2]", "assert_eq!(f(), [1, 2]);"),
-            ("(i32, (char,))", "(1, ('a',))", "assert_eq!(f(), (1, ('a',)));"),
-            ("alloc::boxed::Box<i32>", "3", "assert_eq!(f(), Box::new(3));"),
-            ("core::cmp::Ordering", "Less", "assert_eq!(f(), Ordering::Less);"),
-            ("core::result::Result<(), demo::Error>", "Ok(())", "assert!(f().is_ok());"),
-            ("core::result::Result<u8, demo::Error>", "Ok(7)", "assert_eq!(f().unwrap(), 7);"),
-            ("core::result::Result<u8, alloc::string::String>", "Ok(7)", "assert_eq!(f(), Ok(7));"),
-            (
-                "alloc::collections::btree::map::BTreeMap<u8, &str>",
-                "{1: \"a\"}",
-                "assert_eq!(f(), BTreeMap::from([(1, \"a\")]));",
-            ),
-            ("demo::Kind", "Pair(1, Some(Unit))", "assert_eq!(f(), Kind::Pair(1, Some(Kind::Unit)));"),
-            ("demo::Kind", "Named { text: \"\" }", "assert_eq!(f(), Kind::Named { text: String::new() });"),
-            (
-                "demo::Point",
-                "Point { x: 1.5, kind: Unit }",
-                "assert_eq!(f(), Point { x: 1.5, kind: Kind::Unit });",
-            ),
-            ("&demo::Kind", "Unit", "assert_eq!(f(), &Kind::Unit);"),
-        ] {
-            assert_eq!(lines(type_name, debug)[0], expected, "{type_name}");
-        }
+    fn changed_arguments_are_asserted_after_the_result() {
+        let forms = all_forms("bool", "true", &[("alloc::vec::Vec<u8>", "[1]"), ("u8", ""), ("f32", "NaN")]);
+        let shown: Vec<String> = forms.iter().map(|form| form.lines.join(" ")).collect();
+        assert_eq!(
+            shown[0],
+            "let mut a0 = 1; let mut a2 = 1; assert!(f(&mut a0, &mut 1, &mut a2)); assert_eq!(a0, [1]); \
+             assert!(a2.is_nan());"
+        );
+        assert_eq!(
+            shown[1],
+            "let mut a0 = 1; let mut a2 = 1; assert!(f(&mut a0, &mut 1, &mut a2)); \
+             assert_eq!(format!(\"{:?}\", a0), \"[1]\"); assert_eq!(format!(\"{:?}\", a2), \"NaN\");"
+        );
+        assert_eq!(shown.last().unwrap().split(' ').next_back(), Some("1);"));
+        assert!(shown.contains(&String::from("assert!(f(&mut 1, &mut 1, &mut 1));")));
+        let asserting = forms.iter().take_while(|form| form.asserts).count();
+        assert_eq!((asserting, forms.len()), (4, 9));
+        assert!(forms[asserting..].iter().all(|form| !form.asserts));
     }
 
     #[test]
-    fn what_cannot_be_written_or_compared_is_compared_by_its_text() {
-        for (type_name, debug) in [
-            ("(f64, i32)", "(NaN, 1)"),
-            ("demo::Closed", "Closed { x: 1 }"),
-            ("demo::Error", "Error"),
-            ("demo::hidden::Unreached", "Unreached"),
-            ("demo::Kind", "Made up by hand"),
-            ("core::result::Result<u8, demo::Error>", "Err(Error)"),
-            (
-                "core::result::Result<i32, core::num::error::ParseIntError>",
-                "Err(ParseIntError { kind: Empty })",
-            ),
-        ] {
-            let expected = format!("assert_eq!(format!(\"{{:?}}\", f()), {debug:?});");
-            assert_eq!(lines(type_name, debug)[0], expected, "{type_name}");
-        }
+    fn an_argument_of_which_nothing_is_known_is_not_bound() {
+        let lines = |type_name, changed| all_forms(type_name, "()", changed)[0].lines.join(" ");
+        assert_eq!(lines("()", &[("demo::Opaque", "")]), "f(&mut 1);");
+        assert_eq!(lines("()", &[("str", "\"A\"")]), "let mut a0 = 1; f(&mut a0); assert_eq!(a0, \"A\");");
+        assert_eq!(lines("()", &[("[u8]", "[]")]), "let mut a0 = 1; f(&mut a0); assert!(a0.is_empty());");
     }
 
     #[test]
     fn without_a_text_the_function_is_only_called() {
         assert_eq!(lines("()", "()"), ["f();"]);
-        let reason =
-            "// Nothing is asserted: the result has no `Debug`, or differed from run to run. let _ = f();";
+        let reason = "// Nothing is asserted of the result: it has no `Debug`, or differed from run to run. let _ = f();";
         assert_eq!(lines("demo::Error", ""), [reason]);
     }
 }

@@ -30,16 +30,32 @@ impl<'a> DebugText<'a> {
         starts_well.then(|| self.take(length))
     }
 
-    /// A number: sign, digits, point and exponent; also `NaN` and `inf`.
+    /// A number: sign, digits, point and exponent; also `NaN` and `inf`. Two points are those of a range.
     pub fn number(&mut self) -> Option<&'a str> {
         let part_of_number = |(at, c): (usize, char)| {
-            c.is_ascii_alphanumeric() || c == '.' || (c == '-' && (at == 0 || self.rest[..at].ends_with('e')))
+            c.is_ascii_alphanumeric()
+                || (c == '.' && self.rest[at + 1..].starts_with(|next: char| next.is_ascii_digit()))
+                || (c == '-' && (at == 0 || self.rest[..at].ends_with('e')))
         };
         let length = self.rest.char_indices().find(|place| !part_of_number(*place));
         let number = self.take(length.map_or(self.rest.len(), |(at, _)| at));
         let digits = number.trim_start_matches('-');
         let well = digits.starts_with(|c: char| c.is_ascii_digit()) || digits == "NaN" || digits == "inf";
         well.then_some(number)
+    }
+
+    /// What comes next as far as it can be part of an address or a time, if `read` takes it.
+    pub fn word<T>(&mut self, read: impl Fn(&'a str) -> Option<T>) -> Option<T> {
+        let part_of_word = |c: char| c.is_alphanumeric() || ".:[]%".contains(c);
+        let longest = self.rest.find(|c: char| !part_of_word(c)).unwrap_or(self.rest.len());
+        let word = &self.rest[..longest];
+        // Brackets around it and the colon after the key of a map are not its own.
+        let shorter = word.char_indices().rev().map(|(at, _)| &word[..at]);
+        let endings = [word].into_iter().chain(shorter);
+        let mut own = endings.take_while(|word| word.len() + 8 > longest && !word.is_empty());
+        let (value, length) = own.find_map(|word| Some((read(word)?, word.len())))?;
+        self.take(length);
+        Some(value)
     }
 
     /// A text or a character with its quotes. The escapes that `{:?}` writes are those of Rust's literals.
@@ -85,6 +101,17 @@ impl<'a> DebugText<'a> {
     }
 }
 
+/// Whether the text of a value shows where something is in memory: that of a function or a raw pointer, or one in a value
+/// of another type, known by its length.
+pub fn has_address(type_name: &str, text: &str) -> bool {
+    /// Hexadecimal digits of an address; smaller numbers are those of people.
+    const FEWEST_DIGITS: usize = 9;
+    let is_pointer = ["fn(", "*const ", "*mut "].iter().any(|kind| type_name.contains(kind));
+    let fewest = if is_pointer { 1 } else { FEWEST_DIGITS };
+    let mut numbers = text.split("0x").skip(1);
+    numbers.any(|digits| digits.chars().take_while(char::is_ascii_hexdigit).count() >= fewest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +133,16 @@ mod tests {
             assert_eq!(DebugText::new(number).number(), Some(number));
         }
         assert_eq!(DebugText::new("1, 2").number(), Some("1"));
+        assert_eq!(DebugText::new("1..2").number(), Some("1"));
+        assert_eq!(DebugText::new("-0.5..=2").number(), Some("-0.5"));
         assert_eq!(DebugText::new("Kind").number(), None);
+    }
+
+    #[test]
+    fn addresses_are_told_from_numbers() {
+        assert!(has_address("fn(u8) -> u8", "0x401000"));
+        assert!(has_address("demo::Callback", "Callback { call: 0x55f7e12d4fb0 }"));
+        assert!(!has_address("demo::Colour", "Colour(0xff8800)"));
+        assert!(!has_address("u64", "7"));
     }
 }

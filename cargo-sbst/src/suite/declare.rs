@@ -2,7 +2,7 @@
 //!
 //! Nothing else in the file changes, line ends included, and nothing is written unless the result parses.
 
-use super::files;
+use crate::whole_file;
 use anyhow::{Context, bail};
 use cargo_metadata::camino::Utf8Path;
 use std::fs;
@@ -17,7 +17,7 @@ pub fn declare(file: &Utf8Path, inline: &[String], path: Option<&str>) -> anyhow
     let declared = with_declaration(&text, inline, path)
         .with_context(|| format!("failed to declare `mod {MODULE};` in {file}; declare it by hand"))?;
     match declared {
-        Some(declared) => files::replace(file, declared.as_bytes()),
+        Some(declared) => whole_file::replace(file, declared.as_bytes()),
         None => Ok(()),
     }
 }

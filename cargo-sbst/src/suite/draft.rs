@@ -1,16 +1,20 @@
 //! Which functions go into which file.
 //!
 //! 1. A function in a module that library and binary share is tested once, in the library.
-//! 2. If the integration test cannot be written, its functions go nowhere else; a note says what stands in the way.
+//! 2. A public function whose arguments another crate cannot write is tested where private functions are; a note says what
+//!    stands in the way.
+//! 3. If the integration test cannot be written, its functions go nowhere else; a note says what stands in the way.
 
+use super::crates::{self, Crates};
 use super::exports::{Entity, Exports};
 use super::placement::{self, Placement};
-use super::plan::{Crates, library};
+use super::reach::Reach;
 use super::test_module::Executable;
-use super::{SuiteOptions, files};
+use super::{SuiteOptions, files, outline};
 use crate::report::TargetReport;
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{Package, Target, TargetKind};
+use sbst_model::messages::TestOutline;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One file in the making.
@@ -38,7 +42,7 @@ pub fn place<'a>(
     let mut places = BTreeSet::new();
     for report in reports {
         let target = &report.description;
-        let Some(exports) = crates.get(&target.id.binary) else {
+        let Some(exports) = crates.own.get(&target.id.binary) else {
             notes.push(format!(
                 "{}: cargo knows no such crate in {}; nothing was written",
                 target.id, package.name
@@ -52,8 +56,22 @@ pub fn place<'a>(
         }
         let file = options.workspace_root.join(&target.place.file);
         let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
-        let linked = target.id.binary.is_none() && library(package).is_some_and(placement::can_be_linked);
-        let placement = if linked && found.and_then(|found| exports.public_path(found)).is_some() {
+        let linked =
+            target.id.binary.is_none() && crates::library(package).is_some_and(placement::can_be_linked);
+        let public = linked && found.is_some_and(|found| exports.public_path(found).is_some());
+        let outlines = outline::outlines(report);
+        let obstacle_outside =
+            public.then(|| outline::obstacle(&Reach::outside(exports, &crates.others), &outlines)).flatten();
+        let placement = if let Some(why) = &obstacle_outside {
+            if is_some_written_inside(crates, exports, found, &outlines) {
+                notes.push(format!(
+                    "{}: its tests go where those of private functions go, because {why}; {}",
+                    target.id,
+                    outline::MAKE_IT_REACHABLE
+                ));
+            }
+            private_placement(package, exports, report, found, options, notes)
+        } else if public {
             if let Some(obstacle) = &obstacle {
                 notes.extend((!notes.contains(obstacle)).then(|| obstacle.clone()));
                 continue;
@@ -70,6 +88,18 @@ pub fn place<'a>(
         draft.targets.push((report, found));
     }
     drafts
+}
+
+/// Whether a test can be written in the module of its function.
+fn is_some_written_inside(
+    crates: &Crates,
+    exports: &Exports,
+    found: Option<Entity>,
+    outlines: &[TestOutline],
+) -> bool {
+    let Some(Entity::Function(module, _)) = found else { return true };
+    let reach = Reach::inside(exports, &crates.others, exports.sources.modules[module].path.clone());
+    outlines.iter().any(|outline| outline::obstacle(&reach, std::slice::from_ref(outline)).is_none())
 }
 
 fn private_placement(

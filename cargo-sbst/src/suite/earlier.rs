@@ -4,11 +4,12 @@
 //! 2. A module that a person has made theirs, by taking the header away, stays declared.
 
 use super::blocks::{Block, Blocks};
+use super::crates::Crates;
 use super::draft::Draft;
 use super::exports::Exports;
 use super::files;
 use super::placement::{self, Placement};
-use super::plan::{Crates, first_line};
+use super::plan::first_line;
 use super::scope::{Import, last_name};
 use super::test_module::{Executable, KeptTest};
 use anyhow::Context;
@@ -35,7 +36,7 @@ pub fn add_files<'a>(
     drafts: &mut BTreeMap<Utf8PathBuf, Draft<'a>>,
 ) -> anyhow::Result<()> {
     let directory = placement::suite_directory(package);
-    let Some(exports) = crates.get(&None).filter(|_| directory.exists()) else { return Ok(()) };
+    let Some(exports) = crates.own.get(&None).filter(|_| directory.exists()) else { return Ok(()) };
     let failed = || format!("failed to read {directory}");
     for entry in directory.read_dir_utf8().with_context(failed)? {
         let path = entry.with_context(failed)?.into_path();

@@ -1,12 +1,17 @@
 //! From reports made by hand to tests that cargo runs.
 
+mod arguments;
+mod reach;
+
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};
 use crate::cargo_arguments::{CargoArguments, cargo};
 use crate::report::TargetReport;
 use cargo_metadata::MetadataCommand;
 
-const MANIFEST: &str = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[workspace]\n";
+fn manifest(edition: &str) -> String {
+    format!("[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n\n[workspace]\n")
+}
 
 const LIBRARY: &str = r#"mod imp;
 pub mod shapes;
@@ -75,7 +80,7 @@ const BINARY: &str = "fn main() {\n    let _ = step(1);\n}\n\nfn step(a: i32) ->
 
 fn demo() -> Directory {
     Directory::with(&[
-        ("Cargo.toml", MANIFEST),
+        ("Cargo.toml", &manifest("2021")),
         ("src/lib.rs", LIBRARY),
         ("src/shapes.rs", SHAPES),
         ("src/imp.rs", AVERAGE),
@@ -95,6 +100,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         ..CargoArguments::default()
     };
     let options = SuiteOptions {
+        packages: &metadata.packages,
         workspace_root: &metadata.workspace_root,
         target_directory: &target_directory,
         cargo: &arguments,
@@ -107,8 +113,13 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
 
 /// What `cargo test` prints for all of it, warnings denied.
 fn cargo_test(directory: &Directory) -> String {
+    run(directory, &["test", "--offline"])
+}
+
+/// What cargo prints, warnings denied.
+fn run(directory: &Directory, arguments: &[&str]) -> String {
     let mut command = cargo();
-    command.current_dir(directory.path()).args(["test", "--offline"]).env("RUSTFLAGS", "-Dwarnings");
+    command.current_dir(directory.path()).args(arguments).env("RUSTFLAGS", "-Dwarnings");
     command.env_remove("CARGO_TARGET_DIR");
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

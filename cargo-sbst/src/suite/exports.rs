@@ -29,7 +29,7 @@ impl Exports {
     /// Finds the public paths of a crate.
     pub fn new(sources: CrateSources) -> Exports {
         let mut exports = Exports { sources, paths: BTreeMap::new() };
-        exports.paths = public_paths::find(&exports);
+        exports.paths = public_paths::find(&exports, None);
         exports
     }
 
@@ -108,17 +108,19 @@ impl Exports {
         self.paths.get(&entity).cloned()
     }
 
-    /// The path that reaches a type from a module of the same crate, beginning with `crate`.
-    pub fn inner_path(&self, (module, at): (usize, usize), from: &[String]) -> Option<String> {
-        let definition = self.type_definition((module, at));
-        let mut seen = definition.visibility.reaches(from);
-        let mut around = Some(module);
-        while let Some(index) = around {
-            seen &= self.sources.modules[index].visibility.reaches(from);
-            around = self.sources.modules[index].parent;
-        }
-        let names = self.sources.modules[module].path.iter().chain([&definition.name]);
-        seen.then(|| names.fold(String::from("crate"), |path, name| path + "::" + name))
+    /// The functions that stand in `impl` blocks of a type and have the name; none if a macro or a trait gives them.
+    pub fn associated<'a>(
+        &'a self,
+        found: (usize, usize),
+        name: &'a str,
+    ) -> impl Iterator<Item = &'a Function> {
+        self.sources.modules.iter().enumerate().flat_map(move |(index, module)| {
+            let named = module.functions.iter().filter(move |function| function.name == name);
+            named.filter(move |function| {
+                let owner = function.owner.as_ref().map(std::slice::from_ref);
+                owner.is_some_and(|owner| self.resolve_type(index, owner) == Some(found))
+            })
+        })
     }
 
     fn names_inside(&self, path: &str) -> Option<Vec<String>> {
@@ -219,7 +221,8 @@ mod tests {
             "src/lib.rs",
             "mod imp { pub struct Stack; impl Stack { pub fn new() -> Stack { Stack } fn inner(&self) {} } \
              pub struct Hand; impl PartialEq for Hand { fn eq(&self, _: &Hand) -> bool { true } } \
-             mod deep { pub struct Far; } pub(super) struct Near; } pub use imp::Stack as Pile; mod other {}",
+             mod deep { pub struct Far; pub struct Hidden; } pub(super) use deep::Far; pub(super) struct Near; } \
+             pub use imp::Stack as Pile; mod other {} pub(crate) mod within { pub use crate::imp::Far; }",
         )])
         .exports();
         assert_eq!(public(&exports, "demo::imp::Stack::new").unwrap(), "demo::Pile::new");
@@ -228,9 +231,15 @@ mod tests {
         assert!(
             exports.is_compared(named("demo::imp::Hand")) && !exports.is_compared(named("demo::imp::Stack"))
         );
-        let from = |path, module: &str| exports.inner_path(named(path), &[module.to_owned()]);
+        let from = |path, module: &str| {
+            let (module_of, at) = named(path);
+            let paths = public_paths::find(&exports, Some(&[module.to_owned()]));
+            paths.get(&Entity::Type(module_of, at)).map(|path| path.path.clone())
+        };
         assert_eq!(from("demo::imp::Near", "other").unwrap(), "crate::imp::Near");
-        assert_eq!(from("demo::imp::deep::Far", "other"), None);
-        assert_eq!(from("demo::imp::deep::Far", "imp").unwrap(), "crate::imp::deep::Far");
+        assert_eq!(from("demo::imp::deep::Far", "other").unwrap(), "crate::imp::Far");
+        assert_eq!(from("demo::imp::deep::Hidden", "other"), None);
+        assert_eq!(from("demo::imp::deep::Hidden", "imp").unwrap(), "crate::imp::deep::Hidden");
+        assert!(exports.associated(named("demo::imp::Stack"), "inner").count() == 1);
     }
 }

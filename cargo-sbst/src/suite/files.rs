@@ -2,9 +2,10 @@
 //!
 //! 1. A file that does not begin with our header belongs to a person and is never touched.
 //! 2. A file whose text stays the same is not touched either, so that cargo does not build it again.
-//! 3. A file is replaced whole or not at all.
+//! 3. A file is replaced whole or not at all ([`whole_file`]).
 
 use super::source;
+use crate::whole_file;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use std::collections::HashMap;
@@ -38,7 +39,7 @@ impl FileWriter {
             _ => self.format(&text).unwrap_or_else(|| text.clone()),
         };
         self.formatted.insert(path.to_owned(), (text, formatted.clone()));
-        replace(path, formatted.as_bytes())
+        whole_file::replace(path, formatted.as_bytes())
     }
 
     /// `None` if there is no rustfmt, or it does not want to.
@@ -82,35 +83,6 @@ pub fn not_ours(path: &Utf8Path) -> String {
     )
 }
 
-/// Gives a file new content: wholly, or not at all. Nothing happens if it has that content.
-pub fn replace(path: &Utf8Path, content: &[u8]) -> anyhow::Result<()> {
-    if fs::read(path).is_ok_and(|old| old == content) {
-        return Ok(());
-    }
-    let failed = || format!("failed to write {path}");
-    let directory = path.parent().filter(|parent| !parent.as_str().is_empty()).unwrap_or(Utf8Path::new("."));
-    fs::create_dir_all(directory).with_context(failed)?;
-    // A link stays a link: what it points at is replaced.
-    let target = path.canonicalize_utf8().unwrap_or_else(|_| path.to_owned());
-    let directory = target.parent().unwrap_or(directory);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".sbst-");
-    let permissions = fs::metadata(&target).map(|metadata| metadata.permissions());
-    #[cfg(unix)]
-    if permissions.is_err() {
-        // Temporary files are private to the user; sources are as the user's umask has them.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(directory).with_context(failed)?;
-    file.write_all(content).and_then(|()| file.flush()).with_context(failed)?;
-    if let Ok(permissions) = permissions {
-        file.as_file().set_permissions(permissions).with_context(failed)?;
-    }
-    file.persist(&target).map_err(|error| error.error).with_context(failed)?;
-    Ok(())
-}
-
 /// Removes a file of ours.
 pub fn remove(path: &Utf8Path) -> anyhow::Result<()> {
     if is_ours(path) {
@@ -123,20 +95,6 @@ pub fn remove(path: &Utf8Path) -> anyhow::Result<()> {
 mod tests {
     use super::*;
     use crate::suite::fixtures::Directory;
-
-    #[test]
-    fn unchanged_files_are_not_touched_and_failures_name_the_file() {
-        let directory = Directory::with(&[("a.rs", "old")]);
-        let path = directory.path().join("a.rs");
-        let modified = || fs::metadata(&path).unwrap().modified().unwrap();
-        let before = modified();
-        replace(&path, b"old").unwrap();
-        assert_eq!(modified(), before);
-        replace(&path, b"new").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-        let error = replace(&path.join("b.rs"), b"x").unwrap_err();
-        assert!(format!("{error:#}").contains("a.rs/b.rs"), "{error:#}");
-    }
 
     #[test]
     fn a_persons_file_is_known_by_its_first_line() {

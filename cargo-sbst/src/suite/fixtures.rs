@@ -4,7 +4,8 @@ use crate::report::TargetReport;
 use crate::suite::crate_sources::CrateSources;
 use crate::suite::exports::Exports;
 use cargo_metadata::camino::Utf8Path;
-use sbst_model::messages::{Finding, FindingKind, Observed, SearchSummary, Stopped, TestOutline};
+use sbst_model::expression::{Expression, Piece};
+use sbst_model::messages::{Changed, Finding, FindingKind, Observed, SearchSummary, Stopped, TestOutline};
 use sbst_model::target::{Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::fs;
@@ -43,6 +44,16 @@ impl Directory {
     pub fn exports(&self) -> Exports {
         Exports::new(CrateSources::load("demo", &self.path().join("src/lib.rs")))
     }
+}
+
+/// An expression in which paths stand in guillemets: `«demo::Point»::new(1)`.
+pub fn expression(text: &str) -> Expression {
+    let parts = text.split(['«', '»']).enumerate().filter(|(_, part)| !part.is_empty());
+    let piece = |(index, part): (usize, &str)| match index % 2 {
+        0 => Piece::Source(part.to_owned()),
+        _ => Piece::Path(part.to_owned()),
+    };
+    Expression(parts.map(piece).collect())
 }
 
 /// A target in line 1 of `src/lib.rs`, with conditions in line 2 and after.
@@ -86,13 +97,31 @@ pub fn report(
         uncovered: Vec::new(),
         stopped: Stopped::AllCovered,
     };
-    TargetReport { description, summary: Some(summary), findings: Vec::new(), tests }
+    let first_covered = summary.covered.iter().map(|goal| (*goal, 1)).collect();
+    TargetReport { description, summary: Some(summary), first_covered, findings: Vec::new(), tests }
 }
 
 /// A test whose call returns.
 pub fn returned(arguments: &[&str], goals: &[u32], type_name: &str, debug: &str) -> TestOutline {
     let debug = (!debug.is_empty()).then(|| debug.to_owned());
-    outline(arguments, goals, Observed::Returned { type_name: type_name.to_owned(), debug })
+    outline(
+        arguments,
+        goals,
+        Observed::Returned { type_name: type_name.to_owned(), debug, unordered: false, changed: Vec::new() },
+    )
+}
+
+/// The same test, whose call changes arguments: the parameter's index, the type referred to, and the value.
+pub fn changing(mut test: TestOutline, arguments: &[(usize, &str, &str)]) -> TestOutline {
+    if let Observed::Returned { changed, .. } = &mut test.observed {
+        changed.extend(arguments.iter().map(|&(parameter, type_name, debug)| Changed {
+            parameter,
+            type_name: type_name.to_owned(),
+            debug: Some(debug.to_owned()),
+            unordered: false,
+        }));
+    }
+    test
 }
 
 /// A test whose call panics with a message of a person.
@@ -106,13 +135,13 @@ pub fn overflowing(arguments: &[&str]) -> TestOutline {
         kind: FindingKind::Overflow,
         message: "attempt to add with overflow".into(),
         place: Some(Place { file: "src/lib.rs".into(), line: 3, column: 5 }),
-        arguments: arguments.iter().map(ToString::to_string).collect(),
+        arguments: arguments.iter().map(|argument| expression(argument)).collect(),
         evaluations: 1,
     };
     outline(arguments, &[], Observed::Fault(finding))
 }
 
 fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
-    let arguments = arguments.iter().map(ToString::to_string).collect();
+    let arguments = arguments.iter().map(|argument| expression(argument)).collect();
     TestOutline { arguments, goals: goals.to_vec(), observed }
 }

@@ -37,6 +37,8 @@ pub struct TypeDefinition {
     pub compared: bool,
     /// Whether other crates may not build it: a `#[non_exhaustive]` struct.
     pub non_exhaustive: bool,
+    /// The names of its type parameters.
+    pub parameters: Vec<String>,
     /// Its fields or variants.
     pub body: TypeBody,
 }
@@ -86,11 +88,13 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
         syn::Item::Impl(item) => collect_impl(item, module),
         syn::Item::Struct(item) => {
             let body = TypeBody::Struct(item.fields.clone());
-            module.types.push(type_definition(&item.ident, &item.vis, &item.attrs, body, &module.path));
+            let head = (&item.ident, &item.vis, &item.generics);
+            module.types.push(type_definition(head, &item.attrs, body, &module.path));
         }
         syn::Item::Enum(item) => {
             let body = TypeBody::Enum(item.variants.iter().cloned().collect());
-            module.types.push(type_definition(&item.ident, &item.vis, &item.attrs, body, &module.path));
+            let head = (&item.ident, &item.vis, &item.generics);
+            module.types.push(type_definition(head, &item.attrs, body, &module.path));
         }
         syn::Item::Use(item) if item.leading_colon.is_none() => collect_use(item, module),
         _ => {}
@@ -106,7 +110,8 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
             }
         }
         None => {
-            let Some(owner) = path.get_ident().map(name_of) else { return };
+            let Some(owner) = path.segments.last().filter(|_| path.segments.len() == 1) else { return };
+            let owner = name_of(&owner.ident);
             for part in &item.items {
                 if let syn::ImplItem::Fn(method) = part {
                     let mut function = Function {
@@ -134,8 +139,7 @@ fn lines(item: &impl ToTokens) -> (usize, usize) {
 }
 
 fn type_definition(
-    ident: &proc_macro2::Ident,
-    visibility: &syn::Visibility,
+    (ident, visibility, generics): (&proc_macro2::Ident, &syn::Visibility, &syn::Generics),
     attributes: &[syn::Attribute],
     body: TypeBody,
     module: &[String],
@@ -150,6 +154,7 @@ fn type_definition(
         compared: derives_partial_eq,
         // A non-exhaustive enum can be built all the same; it only cannot be matched without a wildcard.
         non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),
+        parameters: generics.type_params().map(|parameter| name_of(&parameter.ident)).collect(),
         body,
     }
 }

@@ -1,12 +1,13 @@
 //! Names of tests that say what is tested and what happens.
 //!
-//! 1. `average_overflows`, `parse_panics_with_empty_input`, `triangle_returns_scalene`: the function and what is seen,
-//!    if that is short.
+//! 1. `average_overflows`, `parse_panics_with_empty_input`, `triangle_returns_scalene`, `sort_leaves_1_3`: the function
+//!    and what is seen, if that is short.
 //! 2. Else, or if several tests would be called the same, the goal too: `…_when_a_le_0_is_true`. Without a goal, short
 //!    arguments: `…_with_minus_2`.
 //! 3. What is still the same gets a number, in the order of the tests.
 
 use super::words;
+use sbst_model::expression;
 use sbst_model::messages::{Finding, FindingKind, Observed, TestOutline};
 use sbst_model::{Goal, TargetDescription};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +39,7 @@ pub fn assign(
         .map(|(test, goal)| match (outcome_words(&test.observed), goal) {
             (Some(outcome), _) => format!("{function}_{outcome}"),
             (None, Some(goal)) => format!("{function}_{goal}"),
-            (None, None) => match result_words(&test.arguments.join(", ").replace("::", " ")) {
+            (None, None) => match argument_words(&expression::list(&test.arguments)) {
                 Some(arguments) if arguments.len() <= LONGEST_RESULT => {
                     format!("{function}_with_{arguments}")
                 }
@@ -82,10 +83,14 @@ fn function_words(path: &str) -> String {
 
 fn outcome_words(observed: &Observed) -> Option<String> {
     match observed {
-        Observed::Returned { debug, .. } => {
+        Observed::Returned { debug, changed, .. } => {
             let short = |debug: &&str| debug.chars().count() <= LONGEST_RESULT;
-            let debug = debug.as_deref().filter(short)?;
-            Some(format!("returns_{}", result_words(debug)?))
+            let words = |debug: &Option<String>| result_words(debug.as_deref().filter(short)?);
+            match (words(debug), changed.as_slice()) {
+                (Some(words), _) => Some(format!("returns_{words}")),
+                (None, [changed]) => Some(format!("leaves_{}", words(&changed.debug)?)),
+                (None, _) => None,
+            }
         }
         Observed::Panicked { message, .. } => {
             let message = words::of(message.lines().next().unwrap_or_default());
@@ -107,6 +112,15 @@ fn result_words(debug: &str) -> Option<String> {
     let words = words::of(&spelled);
     // A text of signs alone leaves nothing to name it by.
     (1..=MOST_WORDS).contains(&words.len()).then(|| words.join("_"))
+}
+
+/// Arguments in words: values without what only says of which type they are.
+fn argument_words(arguments: &str) -> Option<String> {
+    let mut spelled = arguments.replace("String::new()", " empty ").replace("::new()", " empty ");
+    for noise in ["&mut ", "vec!", "String::from(", "Box::new(", "::new(", "::from("] {
+        spelled = spelled.replace(noise, " ");
+    }
+    result_words(&spelled.replace("::", " "))
 }
 
 fn fault_words(finding: &Finding) -> &'static str {
@@ -153,6 +167,7 @@ mod tests {
     use super::*;
     use crate::suite::fixtures::{panicked, returned, target};
     use sbst_model::ConditionKind;
+    use sbst_model::messages::Changed;
 
     fn names(conditions: &[&str], tests: &[TestOutline]) -> Vec<String> {
         assign(&target("demo::shapes::triangle", conditions), tests, &mut BTreeSet::new())
@@ -227,6 +242,26 @@ mod tests {
             ["triangle_when_self_sides_len_eq_3_is_true"]
         );
         assert_eq!(names(&[], &[returned(&[], &[], "demo::Shape", long)]), ["triangle_returns"]);
+    }
+
+    #[test]
+    fn what_is_left_in_an_argument_names_a_test_without_a_result() {
+        let mut tests = [returned(&["&mut vec![3, 1]"], &[], "()", "()")];
+        assert_eq!(names(&[], &tests), ["triangle_with_3_1"]);
+        if let Observed::Returned { changed, .. } = &mut tests[0].observed {
+            let (type_name, debug) = (String::from("alloc::vec::Vec<i32>"), Some(String::from("[1, 3]")));
+            changed.push(Changed { parameter: 0, type_name, debug, unordered: false });
+        }
+        assert_eq!(names(&[], &tests), ["triangle_leaves_1_3"]);
+    }
+
+    #[test]
+    fn long_arguments_are_left_to_themselves() {
+        let with = |arguments: &[&str]| names(&[], &[returned(arguments, &[], "()", "()")]).remove(0);
+        assert_eq!(with(&["String::from(\"a b\")", "2"]), "triangle_with_a_b_2");
+        assert_eq!(with(&["Point { x: 1, y: 2 }", "Point { x: 3, y: 4 }"]), "triangle_returns");
+        assert_eq!(with(&["&mut String::new()"]), "triangle_with_empty");
+        assert_eq!(with(&["&Mutex::new(1)", "Vec::new()"]), "triangle_with_mutex_1_vec_empty");
     }
 
     #[test]

@@ -1,11 +1,16 @@
 //! From what a worker reports of one target to tests.
 
-use super::assertion;
+use super::argument::{self, Arguments};
+use super::assertion::{self, Call};
+use super::claim::Shown;
+use super::debug_text;
 use super::exports::Entity;
 use super::names;
+use super::reach::Reach;
 use super::scope::Scope;
 use super::source;
 use super::test_module::Test;
+use crate::quantity::count;
 use crate::report::TargetReport;
 use sbst_model::messages::{Finding, Observed, TestOutline};
 use sbst_model::{Goal, TargetDescription};
@@ -16,32 +21,48 @@ const MOST_GOALS: usize = 3;
 /// The longest part of a panic's message that `#[should_panic]` expects, in characters.
 const LONGEST_MESSAGE: usize = 120;
 
-/// A target's tests, still without names that are unique in their module.
+/// The tests of a target in the making.
+pub struct TargetTests {
+    /// What they are made from.
+    outlines: Vec<TestOutline>,
+    /// They, in the same order, still without names.
+    pub tests: Vec<Test>,
+    /// What the user should know of tests that were left out.
+    pub note: Option<String>,
+}
+
+/// A target's tests.
 pub fn tests(
     scope: &mut Scope<'_>,
     report: &TargetReport,
     found: Option<Entity>,
     how_to_run: &str,
-) -> Vec<Test> {
+) -> TargetTests {
     let target = &report.description;
     let mut used = Vec::new();
-    let called = scope.function(&target.id.path, found, &mut used);
-    let outlines = outlines(report);
+    let function = scope.function(&target.id.path, found, &mut used);
+    let mut outlines = outlines(report);
+    let all = outlines.len();
+    let obstacle = obstacle(&scope.reach, &outlines);
+    outlines.retain(|outline| self::obstacle(&scope.reach, std::slice::from_ref(outline)).is_none());
     let tests = outlines.iter().map(|outline| {
-        let call = format!("{called}({})", outline.arguments.join(", "));
+        let mut imports = used.clone();
+        let arguments = Arguments::new(scope, &target.parameters, &outline.arguments, &mut imports);
+        let call = Call { function: &function, arguments: &arguments };
         let mut test = Test {
             name: String::new(),
             function: target.id.path.clone(),
             line: target.place.line as usize,
             comment: goals(target, outline),
             attributes: Vec::new(),
-            imports: used.clone(),
+            imports,
             forms: Vec::new(),
             ignored: false,
         };
         test.forms = match &outline.observed {
-            Observed::Returned { type_name, debug } => {
-                assertion::forms(scope, &call, type_name, debug.as_deref())
+            Observed::Returned { type_name, debug, unordered, changed } => {
+                let result = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
+                assertion::forms(scope, &call, &result, changed)
             }
             observed => {
                 describe_end(&mut test, observed, how_to_run);
@@ -50,13 +71,28 @@ pub fn tests(
         };
         test
     });
-    tests.collect()
+    let tests: Vec<Test> = tests.collect();
+    let note = obstacle.map(|obstacle| {
+        let left_out = count(all - outlines.len(), "test");
+        format!("{}: {left_out} left out, because {obstacle}; {MAKE_IT_REACHABLE}", target.id)
+    });
+    TargetTests { outlines, tests, note }
 }
 
-/// Names the tests of a target; they were made from the same report.
-pub fn assign_names(report: &TargetReport, tests: &mut [Test], taken: &mut BTreeSet<String>) {
-    let names = names::assign(&report.description, &outlines(report), taken);
-    for (test, name) in tests.iter_mut().zip(names) {
+/// What helps if an argument cannot be written.
+pub const MAKE_IT_REACHABLE: &str =
+    "make it public, or name a public function that makes such values: `#[sbst(construct = Self::new)]`";
+
+/// Why the arguments of some test cannot be written; `None` if all can.
+pub fn obstacle(reach: &Reach<'_>, outlines: &[TestOutline]) -> Option<String> {
+    let mut arguments = outlines.iter().flat_map(|outline| &outline.arguments);
+    arguments.find_map(|argument| argument::obstacle(reach, argument))
+}
+
+/// Names the tests of a target.
+pub fn assign_names(report: &TargetReport, target: &mut TargetTests, taken: &mut BTreeSet<String>) {
+    let names = names::assign(&report.description, &target.outlines, taken);
+    for (test, name) in target.tests.iter_mut().zip(names) {
         if let Some(line) = test.comment.last_mut().filter(|_| test.ignored) {
             // It tells how to run the test.
             *line = line.replace("{name}", &name);
@@ -66,8 +102,9 @@ pub fn assign_names(report: &TargetReport, tests: &mut [Test], taken: &mut BTree
 }
 
 /// The tests that a report asks for, and one for each finding that has none: a process that died cannot ask.
-fn outlines(report: &TargetReport) -> Vec<TestOutline> {
+pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
     let mut outlines = report.tests.clone();
+    outlines.iter_mut().for_each(without_addresses);
     let same = |a: &Finding, b: &Finding| a.kind == b.kind && a.place == b.place && a.message == b.message;
     for finding in &report.findings {
         let has_test = outlines.iter().any(|outline| match &outline.observed {
@@ -83,6 +120,17 @@ fn outlines(report: &TargetReport) -> Vec<TestOutline> {
         }
     }
     outlines
+}
+
+/// Addresses are the same as long as a process lives, and others in the next.
+fn without_addresses(outline: &mut TestOutline) {
+    let forget = |type_name: &str, debug: &mut Option<String>| {
+        debug.take_if(|debug| debug_text::has_address(type_name, debug));
+    };
+    if let Observed::Returned { type_name, debug, changed, .. } = &mut outline.observed {
+        forget(type_name, debug);
+        changed.iter_mut().for_each(|changed| forget(&changed.type_name, &mut changed.debug));
+    }
 }
 
 fn goals(target: &TargetDescription, outline: &TestOutline) -> Vec<String> {

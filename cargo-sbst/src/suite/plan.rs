@@ -4,17 +4,18 @@
 //! that a person has made theirs is left alone.
 
 use super::blocks;
-use super::crate_sources::CrateSources;
+use super::crates::Crates;
 use super::draft::{self, Draft};
 use super::exports::{Entity, Exports};
-use super::placement::{self, Declaration};
+use super::placement::Declaration;
+use super::reach::Reach;
 use super::scope::Scope;
 use super::test_module::{Executable, TestModule};
 use super::{SuiteOptions, earlier, files, outline, source};
 use crate::report::TargetReport;
+use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
-use cargo_metadata::{Package, Target, TargetKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::{fs, ptr};
 
 /// What is to be written.
@@ -27,37 +28,6 @@ pub struct Plan {
     pub notes: Vec<String>,
 }
 
-/// The crates of a package, by the binary's name; `None` for the library.
-pub type Crates = BTreeMap<Option<String>, Exports>;
-
-/// Reads the crates that the reports are about, and the library if an earlier run wrote tests for it.
-pub fn load_crates(package: &Package, reports: &[&TargetReport]) -> Crates {
-    let mut wanted: BTreeSet<Option<String>> =
-        reports.iter().map(|report| report.description.id.binary.clone()).collect();
-    if placement::suite_directory(package).exists() {
-        wanted.insert(None);
-    }
-    let load = |binary: Option<String>| {
-        let target = match &binary {
-            Some(name) => package.targets.iter().find(|target| target.is_bin() && target.name == *name)?,
-            None => library(package)?,
-        };
-        let sources = CrateSources::load(&target.name.replace('-', "_"), &target.src_path);
-        Some((binary, Exports::new(sources)))
-    };
-    wanted.into_iter().filter_map(load).collect()
-}
-
-/// The library of a package.
-pub fn library(package: &Package) -> Option<&Target> {
-    package.targets.iter().find(|target| {
-        placement::can_be_linked(target)
-            || [TargetKind::CDyLib, TargetKind::StaticLib, TargetKind::ProcMacro]
-                .iter()
-                .any(|kind| target.kind.contains(kind))
-    })
-}
-
 /// Plans the files of a package.
 pub fn make<'a>(
     package: &Package,
@@ -66,7 +36,7 @@ pub fn make<'a>(
     options: &SuiteOptions<'_>,
 ) -> anyhow::Result<Plan> {
     let mut notes = Vec::new();
-    for error in crates.values().flat_map(|exports| &exports.sources.unknown) {
+    for error in crates.own.values().flat_map(|exports| &exports.sources.unknown) {
         notes.push(format!("{error}; what it defines was taken to be private"));
     }
     let mut drafts = draft::place(package, crates, reports, options, &mut notes);
@@ -82,28 +52,34 @@ pub fn make<'a>(
     for (path, draft) in drafts {
         // Library and binary may have the same name, and the same paths.
         let same_crate = |report: &&&TargetReport| {
-            crates.get(&report.description.id.binary).is_some_and(|exports| ptr::eq(exports, draft.exports))
+            crates
+                .own
+                .get(&report.description.id.binary)
+                .is_some_and(|exports| ptr::eq(exports, draft.exports))
         };
         let conclusive = reports.iter().filter(same_crate).filter(|report| outline::is_conclusive(report));
         let conclusive = conclusive.map(|report| report.description.id.path.as_str()).collect();
-        plan.modules.push(draft_module(package, options, &draft, &conclusive));
+        plan.modules.push(draft_module(package, crates, options, &draft, &conclusive, &mut plan.notes));
         plan.declarations.extend(draft.placement.declaration.map(|declaration| (path, declaration)));
     }
     Ok(plan)
 }
 
-fn draft_module(
+fn draft_module<'a>(
     package: &Package,
+    crates: &'a Crates,
     options: &SuiteOptions<'_>,
-    draft: &Draft<'_>,
+    draft: &Draft<'a>,
     conclusive: &BTreeSet<&str>,
+    notes: &mut Vec<String>,
 ) -> TestModule {
     let Draft { placement, exports, targets } = draft;
     let written = fs::read_to_string(&placement.path).unwrap_or_default();
-    let mut scope = match &placement.inside {
-        Some(module) => Scope::inside(exports, module.clone()),
-        None => Scope::outside(exports, package.edition.as_str() == "2015"),
+    let reach = match &placement.inside {
+        Some(module) => Reach::inside(exports, &crates.others, module.clone()),
+        None => Reach::outside(exports, &crates.others),
     };
+    let mut scope = Scope::new(reach, package.edition.as_str() == "2015");
     let kept = earlier::kept_tests(exports, &blocks::split(&written), placement.inside.is_some(), conclusive);
     for import in kept.iter().flat_map(|kept| &kept.imports) {
         scope.take(&import.path);
@@ -120,12 +96,13 @@ fn draft_module(
         .collect();
     let mut taken = scope.names();
     taken.extend(kept.iter().map(|kept| kept.block.name.clone()));
-    for ((report, tests), (_, found)) in groups.iter_mut().zip(targets) {
-        outline::assign_names(report, tests, &mut taken);
+    for ((report, target), (_, found)) in groups.iter_mut().zip(targets) {
+        outline::assign_names(report, target, &mut taken);
         let line = found.and_then(|found| first_line(exports, found));
-        tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
+        target.tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
+        notes.extend(target.note.take());
     }
-    let tests: Vec<_> = groups.into_iter().flat_map(|(_, tests)| tests).collect();
+    let tests: Vec<_> = groups.into_iter().flat_map(|(_, target)| target.tests).collect();
     let header = match written.lines().next() {
         Some(first) if tests.is_empty() => format!("{first}\n"),
         _ => source::header(options.seed),

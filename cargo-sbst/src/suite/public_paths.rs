@@ -1,7 +1,7 @@
-//! The public paths of a crate's items.
+//! The paths that reach a crate's items, from another crate or from a module inside.
 //!
-//! 1. Public modules and public `use` declarations are walked from the root, the shortest paths first; among equally long
-//!    ones the first in the alphabet is taken.
+//! 1. Modules and `use` declarations that are seen from there are walked from the root, the shortest paths first; among
+//!    equally long ones the first in the alphabet is taken.
 //! 2. A path through something `#[doc(hidden)]` is taken only if there is no other.
 //! 3. What stands under `#[cfg(test)]` does not exist for another crate.
 //! 4. The `#[cfg]`s met on the way belong to the path.
@@ -23,11 +23,12 @@ pub struct ItemPath {
     pub cfgs: Vec<String>,
 }
 
-/// Finds the paths of all functions and types.
-pub fn find(exports: &Exports) -> BTreeMap<Entity, ItemPath> {
-    let root =
-        ItemPath { hidden: false, length: 0, path: exports.sources.crate_name.clone(), cfgs: Vec::new() };
-    let mut walk = Walk { exports, waiting: BTreeSet::from([(root, 0)]), paths: BTreeMap::new() };
+/// Finds the paths of all functions and types that another crate reaches, or those that the module with the path `from`
+/// reaches.
+pub fn find(exports: &Exports, from: Option<&[String]>) -> BTreeMap<Entity, ItemPath> {
+    let path = from.map_or(exports.sources.crate_name.as_str(), |_| "crate").to_owned();
+    let root = ItemPath { hidden: false, length: 0, path, cfgs: Vec::new() };
+    let mut walk = Walk { exports, from, waiting: BTreeSet::from([(root, 0)]), paths: BTreeMap::new() };
     let mut visited = BTreeSet::new();
     while let Some((path, module)) = walk.waiting.pop_first() {
         if visited.insert(module) {
@@ -39,34 +40,40 @@ pub fn find(exports: &Exports) -> BTreeMap<Entity, ItemPath> {
 
 struct Walk<'a> {
     exports: &'a Exports,
+    from: Option<&'a [String]>,
     waiting: BTreeSet<(ItemPath, usize)>,
     paths: BTreeMap<Entity, ItemPath>,
 }
 
 impl Walk<'_> {
+    fn sees(&self, visibility: &Visibility) -> bool {
+        match self.from {
+            None => *visibility == Visibility::Public,
+            Some(module) => visibility.reaches(module),
+        }
+    }
+
     fn visit(&mut self, module: usize, path: &ItemPath) {
         let exports = self.exports;
         let here = &exports.sources.modules[module];
         let mut reached: Vec<(Entity, ItemPath)> = Vec::new();
         for (at, function) in here.functions.iter().enumerate() {
-            if function.owner.is_none() && function.visibility == Visibility::Public {
+            if function.owner.is_none() && self.sees(&function.visibility) {
                 reached.push((Entity::Function(module, at), path.to(&function.name, function.hidden, &[])));
             }
         }
         for (at, definition) in here.types.iter().enumerate() {
-            if definition.visibility == Visibility::Public {
+            if self.sees(&definition.visibility) {
                 reached.push((Entity::Type(module, at), path.to(&definition.name, definition.hidden, &[])));
             }
         }
-        for child in here
-            .children
-            .iter()
-            .filter(|child| exports.sources.modules[**child].visibility == Visibility::Public)
+        for child in
+            here.children.iter().filter(|child| self.sees(&exports.sources.modules[**child].visibility))
         {
             let module = &exports.sources.modules[*child];
             reached.push((Entity::Module(*child), path.to(module.path.last().unwrap(), module.hidden, &[])));
         }
-        for used in here.uses.iter().filter(|used| used.visibility == Visibility::Public) {
+        for used in here.uses.iter().filter(|used| self.sees(&used.visibility)) {
             for entity in exports.resolve(module, &used.path) {
                 match (&used.name, entity) {
                     (Some(name), entity) => reached.push((entity, path.to(name, used.hidden, &used.cfgs))),
@@ -96,7 +103,7 @@ impl Walk<'_> {
                 path.cfgs.push(cfg.clone());
             }
         }
-        if path.cfgs.iter().any(|cfg| cfg == "#[cfg(test)]") {
+        if self.from.is_none() && path.cfgs.iter().any(|cfg| cfg == "#[cfg(test)]") {
             return;
         }
         let known = self.paths.entry(entity).or_insert_with(|| path.clone());

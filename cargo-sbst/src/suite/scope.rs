@@ -5,8 +5,10 @@
 //! 2. A module inside the crate sees everything around it through `use super::*` and imports the rest by `crate::…`.
 
 use super::exports::{Entity, Exports};
-use super::public_paths::ItemPath;
+use super::named::Named;
+use super::reach::{Definition, Reach};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
 
 /// A `use` declaration that a test needs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,29 +25,17 @@ const RESERVED: [&str; 10] =
 
 /// The names of one generated module.
 pub struct Scope<'a> {
-    /// The crate under test.
-    pub exports: &'a Exports,
-    /// The module that it is a child of; `None` if it stands outside the crate.
-    inside: Option<Vec<String>>,
+    /// What the module can name.
+    pub reach: Reach<'a>,
     taken: BTreeMap<String, String>,
     full_path_prefix: &'static str,
 }
 
 impl<'a> Scope<'a> {
-    /// The scope of a module outside the crate. In edition 2015 full paths begin with `::`.
-    pub fn outside(exports: &'a Exports, edition_2015: bool) -> Scope<'a> {
-        let full_path_prefix = if edition_2015 { "::" } else { "" };
-        Scope { exports, inside: None, taken: BTreeMap::new(), full_path_prefix }
-    }
-
-    /// The scope of a child of the module with the path.
-    pub fn inside(exports: &'a Exports, module: Vec<String>) -> Scope<'a> {
-        Scope { exports, inside: Some(module), taken: BTreeMap::new(), full_path_prefix: "" }
-    }
-
-    /// Whether it is the scope of a module inside the crate.
-    pub fn is_inside(&self) -> bool {
-        self.inside.is_some()
+    /// The scope of a module that has this view. In edition 2015 full paths begin with `::`, outside of the crate.
+    pub fn new(reach: Reach<'a>, edition_2015: bool) -> Scope<'a> {
+        let full_path_prefix = if edition_2015 && reach.module().is_none() { "::" } else { "" };
+        Scope { reach, taken: BTreeMap::new(), full_path_prefix }
     }
 
     /// Notes an import that stands already.
@@ -58,14 +48,19 @@ impl<'a> Scope<'a> {
         self.taken.keys().cloned().collect()
     }
 
+    /// Whether a name means something in the module.
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains_key(name)
+    }
+
     /// How a function is called, given its definition's path and what was found of it.
     pub fn function(&mut self, path: &str, found: Option<Entity>, used: &mut Vec<Import>) -> String {
-        if self.inside.is_none()
-            && let Some(found) = found
-            && let Some(item) = self.exports.public_path(found)
-        {
-            let owned =
-                matches!(found, Entity::Function(m, at) if self.exports.function((m, at)).owner.is_some());
+        let Some(inside) = self.reach.module() else {
+            let exports = self.reach.exports;
+            let item = found.and_then(|found| exports.public_path(found));
+            let Some(item) = item else { return path.to_owned() };
+            let owned = matches!(found, Some(Entity::Function(module, at))
+                if exports.function((module, at)).owner.is_some());
             return match item.path.rsplit_once("::").filter(|_| owned) {
                 Some((owner, method)) => {
                     let owner = self.import(owner, &item.cfgs, used);
@@ -73,33 +68,81 @@ impl<'a> Scope<'a> {
                 }
                 None => self.import(&item.path, &item.cfgs, used),
             };
-        }
-        let module = self.inside.as_ref().map_or(0, Vec::len);
-        let called = path.split("::").skip(1 + module).collect::<Vec<_>>().join("::");
-        let first = called.split("::").next().unwrap_or_default().to_owned();
-        self.taken.entry(first).or_insert_with(|| format!("super::{called}"));
-        called
+        };
+        let called = path.split("::").skip(1 + inside.len()).collect::<Vec<_>>().join("::");
+        let (first, rest) = called.split_once("::").unwrap_or((&called, ""));
+        let first = self.beside(first);
+        if rest.is_empty() { first } else { format!("{first}::{rest}") }
     }
 
     /// How a type is called; `None` if it cannot be reached.
-    pub fn type_name(&mut self, found: (usize, usize), used: &mut Vec<Import>) -> Option<String> {
-        let Some(inside) = &self.inside else {
-            let ItemPath { path, cfgs, .. } = self.exports.public_path(Entity::Type(found.0, found.1))?;
-            return Some(self.import(&path, &cfgs, used));
-        };
-        let definition = self.exports.type_definition(found);
-        if self.exports.sources.modules[found.0].path == *inside && definition.cfgs.is_empty() {
-            let path = format!("super::{}", definition.name);
-            self.taken.entry(definition.name.clone()).or_insert(path);
-            return Some(definition.name.clone());
+    pub fn type_name(
+        &mut self,
+        (exports, (module, at)): Definition<'_>,
+        used: &mut Vec<Import>,
+    ) -> Option<String> {
+        self.item(exports, Entity::Type(module, at), used)
+    }
+
+    /// How a path in an argument is written; `None` if what it leads to cannot be reached.
+    pub fn path(&mut self, path: &str, used: &mut Vec<Import>) -> Option<String> {
+        match self.reach.named(path)? {
+            (_, Named::Foreign(path)) => Some(self.foreign(&path, used)),
+            (exports, Named::Item { entity, associated }) => {
+                let item = self.item(exports, entity, used)?;
+                Some(associated.iter().fold(item, |path, name| path + "::" + name))
+            }
         }
-        let path = self.exports.inner_path(found, inside)?;
-        Some(self.import(&path, &definition.cfgs.clone(), used))
     }
 
     /// How something of the standard library is called.
     pub fn standard(&mut self, path: &str, used: &mut Vec<Import>) -> String {
         self.import(path, &[], used)
+    }
+
+    fn item(&mut self, exports: &Exports, entity: Entity, used: &mut Vec<Import>) -> Option<String> {
+        if ptr::eq(exports, self.reach.exports) {
+            let (module, name, cfgs) = match entity {
+                Entity::Function(module, at) => {
+                    let function = exports.function((module, at));
+                    (module, &function.name, &function.cfgs)
+                }
+                Entity::Type(module, at) => {
+                    let definition = exports.type_definition((module, at));
+                    (module, &definition.name, &definition.cfgs)
+                }
+                Entity::Module(_) => return None,
+            };
+            let here = self.reach.module() == Some(&exports.sources.modules[module].path);
+            if here && cfgs.is_empty() {
+                return Some(self.beside(name));
+            }
+        }
+        let path = self.reach.path(exports, entity)?;
+        Some(self.import(&path.path, &path.cfgs, used))
+    }
+
+    /// How an item of the module around is called.
+    fn beside(&mut self, name: &str) -> String {
+        let path = format!("super::{name}");
+        let owner =
+            self.taken.entry(name.trim_start_matches("r#").to_owned()).or_insert_with(|| path.clone());
+        if *owner == path { name.to_owned() } else { path }
+    }
+
+    /// A type is imported, and its associated functions are called by it; of other functions the whole path is imported.
+    fn foreign(&mut self, path: &str, used: &mut Vec<Import>) -> String {
+        let names: Vec<&str> = path.split("::").collect();
+        let is_type = |name: &&str| name.starts_with(char::is_uppercase);
+        let (imported, associated) = match names.iter().position(is_type) {
+            // What the prelude and the language have.
+            Some(0) => return path.to_owned(),
+            _ if PRIMITIVE.contains(&names[0]) || path.contains('<') => return path.to_owned(),
+            Some(at) => names.split_at(at + 1),
+            None => (&names[..], &[][..]),
+        };
+        let imported = self.import(&imported.join("::"), &[], used);
+        associated.iter().fold(imported, |path, name| path + "::" + name)
     }
 
     fn import(&mut self, path: &str, cfgs: &[String], used: &mut Vec<Import>) -> String {
@@ -115,6 +158,12 @@ impl<'a> Scope<'a> {
         name.to_owned()
     }
 }
+
+/// Types that have no path.
+const PRIMITIVE: [&str; 17] = [
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32",
+    "u64", "u8", "usize",
+];
 
 /// The last name in a path.
 pub fn last_name(path: &str) -> &str {

@@ -6,6 +6,7 @@
 //! 3. NaN equals nothing, so no expression stands for it.
 
 use super::debug_text::DebugText;
+use super::exports::Exports;
 use super::items;
 use super::scope::{Import, Scope};
 use syn::{GenericArgument, PathArguments, Type};
@@ -30,9 +31,9 @@ pub struct ValueWriter<'s, 'a> {
 }
 
 /// A type, and the module whose names it is written in; `None` if it is written with full definition paths.
-pub type Typed<'t> = (&'t Type, Option<usize>);
+pub type Typed<'t, 'a> = (&'t Type, Option<(&'a Exports, usize)>);
 
-impl ValueWriter<'_, '_> {
+impl<'a> ValueWriter<'_, 'a> {
     /// The expression for a whole text.
     pub fn whole(&mut self, type_: &Type, debug: &str, position: Position) -> Option<String> {
         let mut text = DebugText::new(debug);
@@ -43,7 +44,7 @@ impl ValueWriter<'_, '_> {
     /// The expression for the value that comes next in a text.
     pub fn value(
         &mut self,
-        typed: Typed<'_>,
+        typed: Typed<'_, 'a>,
         text: &mut DebugText<'_>,
         position: Position,
     ) -> Option<String> {
@@ -64,28 +65,55 @@ impl ValueWriter<'_, '_> {
                 (values.len() == tuple.elems.len()).then(|| format!("({}{comma})", values.join(", ")))
             }
             Type::Array(array) => self.sequence((&array.elem, module), text, position, ""),
-            Type::Reference(reference) => match &*reference.elem {
-                Type::Path(path) if path.path.is_ident("str") => text.literal('"').map(str::to_owned),
-                Type::Slice(slice) if position == Position::Top => {
-                    self.sequence((&slice.elem, module), text, position, "")
-                }
-                Type::Slice(slice) => self
-                    .sequence((&slice.elem, module), text, position, "")
-                    .map(|list| format!("&{list}[..]")),
-                // `&String` compares with `&str`, which a literal is.
-                inner if position == Position::Top && is_named(inner, "String") => {
-                    text.literal('"').map(str::to_owned)
-                }
-                inner => self.value((inner, module), text, position).map(|value| format!("&{value}")),
-            },
+            // What an argument refers to; a value of such a type stands nowhere else.
+            Type::Slice(slice) if position == Position::Top => {
+                self.sequence((&slice.elem, module), text, position, "")
+            }
+            Type::Reference(reference) => self.reference(reference, module, text, position),
             Type::Path(path) if path.qself.is_none() => self.named(&path.path, module, text, position),
             _ => None,
         }
     }
 
-    fn sequence(
+    /// `&mut` compares with `&` at the top, but not in what is around it.
+    fn reference(
         &mut self,
-        element: Typed<'_>,
+        reference: &syn::TypeReference,
+        module: Option<(&'a Exports, usize)>,
+        text: &mut DebugText<'_>,
+        position: Position,
+    ) -> Option<String> {
+        let changeable = reference.mutability.is_some() && position != Position::Top;
+        match &*reference.elem {
+            Type::Path(path) if path.path.is_ident("str") => {
+                text.literal('"').filter(|_| !changeable).map(str::to_owned)
+            }
+            Type::Slice(slice) => {
+                let list = self.sequence((&slice.elem, module), text, position, "")?;
+                match position {
+                    Position::Top => Some(list),
+                    _ => Some(format!("{}{list}[..]", if changeable { "&mut " } else { "&" })),
+                }
+            }
+            inner if is_named(inner, "Path") => self.of_system(("std::path::Path", "new"), text),
+            inner if is_named(inner, "OsStr") => self.of_system(("std::ffi::OsStr", "new"), text),
+            // `&String` compares with `&str`, which a literal is.
+            inner if position == Position::Top && is_named(inner, "String") => {
+                text.literal('"').map(str::to_owned)
+            }
+            inner => {
+                let value = self.value((inner, module), text, Position::Nested)?;
+                // `&1..2` would be a range of a reference.
+                let value = if is_range(inner) { format!("({value})") } else { value };
+                Some(format!("{}{value}", if changeable { "&mut " } else { "&" }))
+            }
+        }
+    }
+
+    /// A list in brackets, after the name of a macro where types must be the same.
+    pub fn sequence(
+        &mut self,
+        element: Typed<'_, 'a>,
         text: &mut DebugText<'_>,
         position: Position,
         macro_name: &str,
@@ -99,100 +127,23 @@ impl ValueWriter<'_, '_> {
     fn named(
         &mut self,
         path: &syn::Path,
-        module: Option<usize>,
+        module: Option<(&'a Exports, usize)>,
         text: &mut DebugText<'_>,
         position: Position,
     ) -> Option<String> {
         let names = items::path_names(path);
-        let local = match module {
-            Some(module) => self.scope.exports.resolve_type(module, &names),
-            None => self.scope.exports.find_type(&names.join("::")),
-        };
-        if let Some(local) = local {
-            return self.local(local, text);
+        let resolved = module
+            .and_then(|(exports, module)| exports.resolve_type(module, &names).map(|found| (exports, found)));
+        // What stands for a parameter of a generic type is written in full.
+        if let Some(local) = resolved.or_else(|| self.scope.reach.find_type(&names.join("::"))) {
+            return self.local((local, &type_arguments(path), module), text);
         }
-        let name = names.last()?.as_str();
         let from_standard = ["core", "alloc", "std"].contains(&names[0].as_str());
         if names.len() > 1 && !from_standard {
             return None;
         }
-        let arguments = type_arguments(path);
-        let mut arguments = arguments.iter().map(|argument| (*argument, module));
-        let mut nested = |writer: &mut Self, text: &mut DebugText<'_>| {
-            let argument = arguments.next()?;
-            writer.value(argument, text, Position::Nested)
-        };
-        match name {
-            "bool" => text.name().filter(|name| ["true", "false"].contains(name)).map(str::to_owned),
-            "char" => text.literal('\'').map(str::to_owned),
-            "String" => text.literal('"').map(|literal| match (position, literal) {
-                (Position::Nested, "\"\"") => String::from("String::new()"),
-                (Position::Nested, literal) => format!("String::from({literal})"),
-                (_, literal) => literal.to_owned(),
-            }),
-            "Cow" if position == Position::Top => text.literal('"').map(str::to_owned),
-            "f32" | "f64" => match text.number()? {
-                "NaN" | "-NaN" => None,
-                "inf" => Some(format!("{name}::INFINITY")),
-                "-inf" => Some(format!("{name}::NEG_INFINITY")),
-                number => Some(number.to_owned()),
-            },
-            name if is_integer(name) => text.number().map(|number| integer(name, number)),
-            "Ordering" => text.name().map(|variant| {
-                let ordering = self.scope.standard("std::cmp::Ordering", &mut self.imports);
-                format!("{ordering}::{variant}")
-            }),
-            "Option" => match text.name()? {
-                "None" => Some(String::from("None")),
-                "Some" => Some(format!("Some({})", parenthesised(text, |text| nested(self, text))?)),
-                _ => None,
-            },
-            "Result" => {
-                let variant = text.name()?;
-                let argument = type_arguments(path).into_iter().nth(usize::from(variant == "Err"))?;
-                let inner = |text: &mut DebugText<'_>| self.value((argument, module), text, Position::Nested);
-                Some(format!("{variant}({})", parenthesised(text, inner)?))
-            }
-            "Vec" => {
-                let element = arguments.next()?;
-                self.sequence(element, text, position, "vec!")
-            }
-            "Box" => Some(format!("Box::new({})", nested(self, text)?)),
-            "BTreeMap" | "HashMap" => {
-                let (key, value) = (arguments.next()?, arguments.next()?);
-                let pairs = text.list(("{", "}"), |text| {
-                    let key = self.value(key, text, Position::Nested)?;
-                    text.skip(": ")?;
-                    Some(format!("({key}, {})", self.value(value, text, Position::Nested)?))
-                })?;
-                Some(self.collection(name, &pairs))
-            }
-            "BTreeSet" | "HashSet" => {
-                let element = arguments.next()?;
-                let values = text.list(("{", "}"), |text| self.value(element, text, Position::Nested))?;
-                Some(self.collection(name, &values))
-            }
-            _ => None,
-        }
+        self.standard(path, module, text, position)
     }
-
-    fn collection(&mut self, name: &str, parts: &[String]) -> String {
-        let called = self.scope.standard(&format!("std::collections::{name}"), &mut self.imports);
-        match parts {
-            [] => format!("{called}::new()"),
-            parts => format!("{called}::from([{}])", parts.join(", ")),
-        }
-    }
-}
-
-fn parenthesised<'t>(
-    text: &mut DebugText<'t>,
-    inner: impl FnOnce(&mut DebugText<'t>) -> Option<String>,
-) -> Option<String> {
-    text.skip("(")?;
-    let value = inner(text)?;
-    text.skip(")")?;
-    Some(value)
 }
 
 /// The types among a path's last generic arguments.
@@ -214,23 +165,7 @@ pub fn is_named(type_: &Type, name: &str) -> bool {
     matches!(type_, Type::Path(path) if path.path.segments.last().is_some_and(|segment| segment.ident == name))
 }
 
-fn is_integer(name: &str) -> bool {
-    let bits = name.strip_prefix(['i', 'u']).unwrap_or_default();
-    ["8", "16", "32", "64", "128", "size"].contains(&bits)
-}
-
-/// Extremes by name, as in the arguments of the call.
-fn integer(name: &str, number: &str) -> String {
-    let bits = name[1..].parse().unwrap_or(usize::BITS);
-    let (lowest, highest) = match name.starts_with('i') {
-        true => (i128::MIN >> (128 - bits), (i128::MAX >> (128 - bits)) as u128),
-        false => (0, u128::MAX >> (128 - bits)),
-    };
-    if number == highest.to_string() {
-        format!("{name}::MAX")
-    } else if lowest != 0 && number == lowest.to_string() {
-        format!("{name}::MIN")
-    } else {
-        number.to_owned()
-    }
+fn is_range(type_: &Type) -> bool {
+    let Type::Path(path) = type_ else { return false };
+    path.path.segments.last().is_some_and(|segment| segment.ident.to_string().starts_with("Range"))
 }

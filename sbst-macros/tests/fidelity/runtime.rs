@@ -87,23 +87,34 @@ pub mod __private {
         pub struct Frame<'f>(PhantomData<&'f ()>);
 
         impl<'f> Frame<'f> {
-            pub fn keep<T: 'f>(&'f self, _: T) {}
+            pub fn keep<T>(&'f self, _: T) {}
+            pub fn arguments_built(&self) {}
         }
 
-        pub struct ByValue<T>(PhantomData<T>);
-        pub struct Shared<T: ?Sized>(PhantomData<T>);
-        pub struct Mutable<T: ?Sized>(PhantomData<T>);
+        pub struct Unbounded;
+        pub struct ByValue<T, B = Unbounded>(PhantomData<(T, B)>);
+        pub struct Shared<T: ?Sized, B = Unbounded>(PhantomData<(B, T)>);
+        pub struct Mutable<T: ?Sized, B = Unbounded>(PhantomData<(B, T)>);
+        pub struct FunctionParameter<R, B, X>(PhantomData<(R, B, X)>);
 
-        impl<T> ByValue<T> {
+        impl<T, B> ByValue<T, B> {
             pub const NEW: Self = ByValue(PhantomData);
         }
 
-        impl<T: ?Sized> Shared<T> {
+        impl<T: ?Sized, B> Shared<T, B> {
             pub const NEW: Self = Shared(PhantomData);
         }
 
-        impl<T: ?Sized> Mutable<T> {
+        impl<T: ?Sized, B> Mutable<T, B> {
             pub const NEW: Self = Mutable(PhantomData);
+        }
+
+        impl<R, B, X> FunctionParameter<R, B, X> {
+            pub const NEW: Self = FunctionParameter(PhantomData);
+        }
+
+        pub trait Template {
+            const TEXT: &'static str;
         }
 
         pub trait CanBuild<'f, A> {
@@ -113,22 +124,43 @@ pub mod __private {
             }
         }
 
-        pub trait CannotBuild {}
-        pub trait CannotObserve {}
-        impl CannotBuild for () {}
-        impl CannotObserve for () {}
+        pub trait CanReturn<R> {
+            fn shape(&self) {}
+            fn install(&self, _: &Frame<'_>, _: usize) {}
+            fn value(&self, _: usize) -> R {
+                unreachable!()
+            }
+        }
 
-        impl<'f, T> CanBuild<'f, T> for ByValue<T> {}
-        impl<'f, T: ?Sized> CanBuild<'f, &'f T> for Shared<T> {}
-        impl<'f, T: ?Sized> CanBuild<'f, &'f mut T> for Mutable<T> {}
+        pub trait CanBuildArbitrary {}
+        pub trait CannotBuild {}
+        pub trait CannotReturn {}
+        pub trait CannotObserve {}
+        pub trait CannotObserveArgument {}
+        impl CanBuildArbitrary for () {}
+        impl CannotBuild for () {}
+        impl CannotReturn for () {}
+        impl CannotObserve for () {}
+        impl CannotObserveArgument for () {}
+
+        impl<'f, T, B> CanBuild<'f, T> for ByValue<T, B> {}
+        impl<'f, T: ?Sized, B> CanBuild<'f, &'f T> for Shared<T, B> {}
+        impl<'f, T: ?Sized, B> CanBuild<'f, &'f mut T> for Mutable<T, B> {}
+        impl<R, B, X: Template> CanReturn<R> for FunctionParameter<R, B, X> {}
 
         pub struct Observed<'a, T>(pub &'a T);
+        pub struct ObservedArgument<'a, T: ?Sized>(pub &'a T);
 
         pub trait CanObserve {
             fn observe(&self, _: &Frame) {}
         }
 
+        pub trait CanObserveArgument {
+            fn observe_argument(&self, _: &Frame, _: usize) {}
+        }
+
         impl<T> CanObserve for Observed<'_, T> {}
+        impl<T: ?Sized> CanObserveArgument for ObservedArgument<'_, T> {}
     }
 
     pub mod worker {

@@ -1,8 +1,9 @@
 //! Simpler values to try in the place of one, simplest first.
 
 use super::simplicity::{of_character, of_float, of_integer};
-use crate::sample::float::{fit, power_of_ten};
-use sbst_model::shape::{Float, Integer};
+use crate::enumeration::simplest_character;
+use crate::sample::float::power_of_ten;
+use sbst_model::shape::{Alphabet, Float, Integer};
 
 /// Small numbers that read well, as magnitudes.
 const PLAIN: [u128; 6] = [0, 1, 2, 3, 10, 100];
@@ -40,13 +41,15 @@ pub(super) fn floats(float: Float, value: f64) -> impl Iterator<Item = f64> {
     // Towards zero, by halves.
     let halves = [1024.0, 32.0, 4.0, 2.0, 1.25].map(|divisor| (value / divisor).trunc());
     let fitting = plain.into_iter().chain(halves).chain(cut);
-    fitting.map(move |number| fit(float, number)).filter(move |&number| of_float(number) < of_float(value))
+    let fitting = fitting.map(move |number| float.nearest(number));
+    fitting.filter(move |&number| of_float(number) < of_float(value))
 }
 
-/// Characters that read as "any character", and the like, each simpler than `character`.
-pub(super) fn characters(character: char) -> impl Iterator<Item = char> {
+/// Characters that read as "any character", and the like, each of the alphabet and simpler than `character`.
+pub(super) fn characters(alphabet: &Alphabet, character: char) -> impl Iterator<Item = char> + '_ {
     let lower = character.to_ascii_lowercase();
     ['a', '0', ' ', lower, 'b', '1', 'A', '-', '.']
         .into_iter()
-        .filter(move |&other| of_character(other) < of_character(character))
+        .chain((!alphabet.is_all()).then(|| simplest_character(alphabet)))
+        .filter(move |&other| alphabet.contains(other) && of_character(other) < of_character(character))
 }

@@ -2,23 +2,25 @@
 
 use super::candidates::characters;
 use super::values::Simplifier;
+use sbst_model::shape::Text;
 
 impl Simplifier<'_, '_> {
     /// Takes characters out, half of them at once, then a quarter …, then each.
-    pub(super) fn shorten_text(&mut self, nodes: &[usize]) -> bool {
+    pub(super) fn shorten_text(&mut self, shape: &Text, nodes: &[usize]) -> bool {
         let mut changed = false;
         let mut text: Vec<char> = self.candidate.test.text(nodes[0]).chars().collect();
         let mut chunk = text.len();
         while chunk > 0 {
             let mut at = 0;
             while at < text.len() {
-                let end = (at + chunk).min(text.len());
+                let removable = text.len().saturating_sub(shape.shortest);
+                let end = (at + chunk.min(removable)).min(text.len());
                 let shorter: Vec<char> = [&text[..at], &text[end..]].concat();
                 if self.try_text(nodes, &shorter) {
                     text = shorter;
                     changed = true;
                 } else {
-                    at = end;
+                    at += chunk;
                 }
             }
             chunk /= 2;
@@ -27,12 +29,12 @@ impl Simplifier<'_, '_> {
     }
 
     /// Replaces each character by a simpler one.
-    pub(super) fn simplify_text(&mut self, nodes: &[usize]) -> bool {
+    pub(super) fn simplify_text(&mut self, shape: &Text, nodes: &[usize]) -> bool {
         let mut changed = false;
         let mut text: Vec<char> = self.candidate.test.text(nodes[0]).chars().collect();
         for at in 0..text.len() {
             let before = text[at];
-            for simpler in characters(before) {
+            for simpler in characters(&shape.alphabet, before) {
                 text[at] = simpler;
                 if self.try_text(nodes, &text) {
                     changed = true;

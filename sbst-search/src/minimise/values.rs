@@ -1,20 +1,21 @@
 //! Making the values of a test simpler, one change at a time, as long as the test keeps its goals.
 
 use super::candidates::{characters, floats};
-use super::simplicity::push_simplest_variant;
 use super::trial::Trial;
 use super::Candidate;
+use crate::conforms;
 use crate::places::{Place, Places};
-use sbst_model::shape::Sum;
+use crate::recursion::Recursion;
 use sbst_model::{Shape, TestCase};
 
 /// Simplifies the tests in turns, so that none uses up the evaluations of the others, until nothing changes.
 pub(super) fn simplify(suite: &mut [Candidate], parameters: &[&'static Shape], trial: &mut Trial<'_>) {
+    let recursion = Recursion::of(parameters);
     let mut active: Vec<&mut Candidate> = suite.iter_mut().collect();
     active.retain(|candidate| trial.keeps(&candidate.test, &candidate.goals, candidate.ending));
     while !active.is_empty() {
         active.retain_mut(|candidate| {
-            let mut simplifier = Simplifier { candidate, parameters, trial };
+            let mut simplifier = Simplifier { candidate, parameters, recursion: &recursion, trial };
             simplifier.round()
         });
     }
@@ -24,6 +25,7 @@ pub(super) fn simplify(suite: &mut [Candidate], parameters: &[&'static Shape], t
 pub(super) struct Simplifier<'a, 'b> {
     pub(super) candidate: &'a mut Candidate,
     parameters: &'a [&'static Shape],
+    pub(super) recursion: &'a Recursion,
     trial: &'a mut Trial<'b>,
 }
 
@@ -32,12 +34,8 @@ impl Simplifier<'_, '_> {
     fn round(&mut self) -> bool {
         let mut changed = false;
         let mut index = 0;
-        while let Some(&place) = self.places().structures.get(index) {
-            changed |= match place.shape {
-                Shape::Sequence(_) => self.shorten_sequence(place.node),
-                Shape::Sum(sum) => self.simplify_variant(sum, place.node),
-                _ => false,
-            };
+        while index < self.places().structures.len() {
+            changed |= self.simplify_structure(index);
             index += 1;
         }
         // Leaves keep their number and nodes while their values change.
@@ -56,44 +54,51 @@ impl Simplifier<'_, '_> {
         let payload = self.payload(nodes[0]);
         match shape {
             Shape::Bool => self.try_payload(nodes, 0),
-            Shape::Char => {
+            Shape::Char(alphabet) => {
                 let character = crate::sample::character::nearest(payload as i64);
-                characters(character).any(|simpler| self.try_payload(nodes, u64::from(u32::from(simpler))))
+                let mut simpler = characters(alphabet, character);
+                simpler.any(|simpler| self.try_payload(nodes, u64::from(u32::from(simpler))))
             }
             Shape::Float(float) => {
                 let mut simpler = floats(*float, f64::from_bits(payload));
                 simpler.any(|simpler| self.try_payload(nodes, simpler.to_bits()))
             }
             Shape::Integer(integer) => self.simplify_integers(integer, nodes),
-            Shape::Text(_) => self.shorten_text(nodes) | self.simplify_text(nodes),
+            Shape::Text(text) => self.shorten_text(text, nodes) | self.simplify_text(text, nodes),
             _ => false,
         }
     }
 
-    /// The nodes with the same value as `place`, of the same type, itself included.
+    /// The nodes with the same value as `place` that may become simpler in the same way, itself included.
     fn equal_to(&self, place: Place, leaves: &[Place]) -> Vec<usize> {
         let test = &self.candidate.test;
         let equal = |other: &&Place| match (place.shape, other.shape) {
-            (Shape::Char, Shape::Char) => self.payload(place.node) == self.payload(other.node),
+            (Shape::Char(one), Shape::Char(two)) => {
+                one == two && self.payload(place.node) == self.payload(other.node)
+            }
             (Shape::Float(one), Shape::Float(two)) => {
                 one == two && self.payload(place.node) == self.payload(other.node)
             }
             (Shape::Integer(one), Shape::Integer(two)) => {
                 one == two && test.integer(place.node) == test.integer(other.node)
             }
-            (Shape::Text(_), Shape::Text(_)) => test.text(place.node) == test.text(other.node),
+            // Texts become no longer.
+            (Shape::Text(one), Shape::Text(two)) => {
+                (one.shortest, one.alphabet) == (two.shortest, two.alphabet)
+                    && test.text(place.node) == test.text(other.node)
+            }
             _ => false,
         };
         leaves.iter().filter(equal).map(|place| place.node).collect()
     }
 
-    fn places(&self) -> Places {
+    pub(super) fn places(&self) -> Places {
         let mut places = Places::default();
         places.find(self.parameters, &self.candidate.test);
         places
     }
 
-    fn payload(&self, node: usize) -> u64 {
+    pub(super) fn payload(&self, node: usize) -> u64 {
         self.candidate.test.nodes()[node].payload
     }
 
@@ -102,6 +107,7 @@ impl Simplifier<'_, '_> {
         let mut test = self.candidate.test.clone();
         change(&mut test);
         let good = test != self.candidate.test
+            && self.conforms(&test)
             && self.trial.keeps(&test, &self.candidate.goals, self.candidate.ending);
         if good {
             self.candidate.test = test;
@@ -113,32 +119,11 @@ impl Simplifier<'_, '_> {
         self.attempt(|test| nodes.iter().for_each(|&node| test.set_payload(node, payload)))
     }
 
-    /// Takes elements out, half of them at once, then a quarter …, then each.
-    fn shorten_sequence(&mut self, node: usize) -> bool {
-        let mut changed = false;
-        let mut chunk = self.payload(node) as usize;
-        while chunk > 0 {
-            let mut at = 0;
-            while at < self.payload(node) as usize {
-                let end = (at + chunk).min(self.payload(node) as usize);
-                let shorter = self.attempt(|test| (at..end).for_each(|_| test.remove_element(node, at)));
-                changed |= shorter;
-                if !shorter {
-                    at = end;
-                }
-            }
-            chunk /= 2;
-        }
-        changed
-    }
-
-    /// Tries lower variants, with the simplest fields.
-    fn simplify_variant(&mut self, sum: &Sum, node: usize) -> bool {
-        let variant = self.payload(node) as usize;
-        (0..variant).any(|lower| {
-            let mut value = TestCase::new();
-            push_simplest_variant(sum.variants, lower, &mut value);
-            self.attempt(|test| test.replace(node, &value))
-        })
+    /// Whether nothing has become equal that must be distinct. Everything else is kept by each change itself.
+    fn conforms(&self, test: &TestCase) -> bool {
+        let conforms =
+            || self.parameters.iter().zip(test.children(0)).all(|(shape, node)| conforms(shape, test, node));
+        debug_assert!(self.recursion.has_distinct() || conforms(), "minimising left the bounds: {test:?}");
+        !self.recursion.has_distinct() || conforms()
     }
 }

@@ -2,12 +2,15 @@
 //!
 //! Texts are compared from the left, so a common beginning must be kept while the rest changes: single characters are
 //! changed in small steps, and the end is where texts grow and shrink most (Arcuri, EvoMaster's `StringGene`).
+//!
+//! Characters change along their alphabet. A text that would become too short gets new characters at its end; one of a
+//! fixed length loses at its end what is inserted.
 
 use crate::pool::Pool;
-use crate::sample::character::{nearest, sample};
-use crate::sample::text::{run, sample as draw};
+use crate::sample::character::{fitting, nearest, sample};
+use crate::sample::text::{fit_length, literal, run, sample as draw};
 use crate::Random;
-use sbst_model::shape::Text;
+use sbst_model::shape::{Alphabet, Text};
 
 /// Steps between characters are powers of two below this one: ASCII is 7 bits wide.
 const CHARACTER_BITS: u64 = 7;
@@ -17,39 +20,64 @@ const CONTINUE: f64 = 1.0 / 3.0;
 const RUN: usize = 16;
 
 /// Another character, mostly.
-pub(crate) fn change_character(character: char, random: &mut Random, pool: &Pool) -> char {
-    let scalar = i64::from(u32::from(character));
+pub(crate) fn change_character(
+    alphabet: &Alphabet,
+    character: char,
+    random: &mut Random,
+    pool: &Pool,
+) -> char {
     let direction = if random.coin() { 1 } else { -1 };
     match random.below(8) {
-        0 | 1 => nearest(scalar + direction),
-        2..=4 => nearest(scalar + (direction << random.below(CHARACTER_BITS))),
-        5 if character.is_ascii_alphabetic() => char::from(character as u8 ^ 0x20),
-        _ => sample(random, pool),
+        0 | 1 => moved(alphabet, character, direction),
+        2..=4 => moved(alphabet, character, direction << random.below(CHARACTER_BITS)),
+        5 if character.is_ascii_alphabetic() => {
+            let other_case = char::from(character as u8 ^ 0x20);
+            fitting(alphabet, other_case).unwrap_or(character)
+        }
+        _ => sample(alphabet, random, pool),
     }
+}
+
+/// So many characters further in the alphabet; past an end, the other way if there is room, else at the end.
+fn moved(alphabet: &Alphabet, character: char, by: i64) -> char {
+    if alphabet.is_all() {
+        return nearest(i64::from(u32::from(character)) + by);
+    }
+    let index = i64::from(alphabet.index(character).unwrap_or(0));
+    let last = i64::from(alphabet.len()) - 1;
+    let mut candidates = [index + by, index - by].into_iter();
+    let moved = candidates.find(|candidate| (0..=last).contains(candidate)).unwrap_or(index + by);
+    alphabet.at(moved.clamp(0, last) as u32)
 }
 
 /// Changes `characters` in one way.
 pub(crate) fn change(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: &Pool) {
-    let room = text.longest.saturating_sub(characters.len());
+    change_some(text, characters, random, pool);
+    fit_length(text, characters, random, pool);
+}
+
+fn change_some(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: &Pool) {
+    let fixed = text.shortest == text.longest;
+    let room = if fixed { text.longest } else { text.longest.saturating_sub(characters.len()) };
     if characters.is_empty() {
-        grow(characters, 0, room, random, pool);
+        grow(text, characters, 0, room, random, pool);
         return;
     }
     let at = random.index(characters.len());
     match random.below(16) {
-        0..=5 => characters[at] = change_character(characters[at], random, pool),
+        0..=5 => characters[at] = change_character(&text.alphabet, characters[at], random, pool),
         6 => {
             let end = (at + 1 + random.geometric(CONTINUE, RUN)).min(characters.len());
             for character in &mut characters[at..end] {
-                *character = sample(random, pool);
+                *character = sample(&text.alphabet, random, pool);
             }
         }
         7 | 8 => remove(characters, at, random),
         9 => characters.truncate(characters.len() - 1),
-        10 | 11 => grow(characters, characters.len(), room, random, pool),
+        10 | 11 => grow(text, characters, characters.len(), room, random, pool),
         12 | 13 => {
             let at = random.index(characters.len() + 1);
-            grow(characters, at, room, random, pool);
+            grow(text, characters, at, room, random, pool);
         }
         14 => repeat(characters, at, room, random),
         _ if random.coin() => {
@@ -61,12 +89,12 @@ pub(crate) fn change(text: &Text, characters: &mut Vec<char>, random: &mut Rando
 }
 
 /// Inserts a run of new characters, or a literal, before `at`.
-fn grow(characters: &mut Vec<char>, at: usize, room: usize, random: &mut Random, pool: &Pool) {
+fn grow(text: &Text, characters: &mut Vec<char>, at: usize, room: usize, random: &mut Random, pool: &Pool) {
     let before = characters.len();
     if !pool.literals.texts.is_empty() && random.one_in(3) {
-        characters.extend(random.pick(&pool.literals.texts).chars().take(room));
+        literal(text, characters, room, random, pool);
     } else {
-        run(characters, (1 + random.geometric(CONTINUE, RUN)).min(room), random, pool);
+        run(text, characters, (1 + random.geometric(CONTINUE, RUN)).min(room), random, pool);
     }
     let added = characters.len() - before;
     characters[at..].rotate_right(added);

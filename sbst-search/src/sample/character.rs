@@ -2,17 +2,48 @@
 
 use crate::pool::Pool;
 use crate::Random;
+use sbst_model::shape::Alphabet;
 
 /// Once in how many draws a literal is taken, if there are any.
 const LITERAL: u64 = 3;
 /// Characters that programs treat apart.
 const SPECIALS: [char; 12] = [' ', '\t', '\n', '\r', '\0', '"', '\\', '-', '.', ',', '/', '_'];
+/// Characters of an alphabet from which each is as likely, at most: letters, digits and two more. In a larger one it
+/// matters which are met.
+const SMALL: u32 = 64;
+/// Preferred characters that are drawn for one in the alphabet, before any is taken.
+const TRIES: u32 = 4;
 
-/// Draws a character: mostly printable ASCII, which is what programs ask for.
-pub(crate) fn sample(random: &mut Random, pool: &Pool) -> char {
+/// Draws a character: a third of them literals if there are any, and of the rest most printable ASCII, which is what
+/// programs ask for, unless the alphabet is small.
+pub(crate) fn sample(alphabet: &Alphabet, random: &mut Random, pool: &Pool) -> char {
+    let all = alphabet.is_all();
     if random.one_in(LITERAL) && !pool.literals.characters.is_empty() {
-        return *random.pick(&pool.literals.characters);
+        let literal = *random.pick(&pool.literals.characters);
+        if all {
+            return literal;
+        }
+        if let Some(fitting) = fitting(alphabet, literal) {
+            return fitting;
+        }
     }
+    if all {
+        preferred(random, pool)
+    } else {
+        restricted(alphabet, random, pool)
+    }
+}
+
+fn restricted(alphabet: &Alphabet, random: &mut Random, pool: &Pool) -> char {
+    let tries = if alphabet.len() > SMALL { TRIES } else { 0 };
+    let mut preferred = (0..tries).map(|_| preferred(random, pool));
+    match preferred.find(|&character| alphabet.contains(character)) {
+        Some(character) => character,
+        None => alphabet.at(random.below(u64::from(alphabet.len())) as u32),
+    }
+}
+
+fn preferred(random: &mut Random, pool: &Pool) -> char {
     match random.below(32) {
         0..=3 => within('0', '9', random),
         4..=8 => within('a', 'z', random),
@@ -22,6 +53,12 @@ pub(crate) fn sample(random: &mut Random, pool: &Pool) -> char {
         16 if random.coin() => any(random),
         _ => within(' ', '~', random),
     }
+}
+
+/// A literal as a character of the alphabet, in the other case if need be.
+pub(crate) fn fitting(alphabet: &Alphabet, literal: char) -> Option<char> {
+    let other_case = if literal.is_ascii_alphabetic() { char::from(literal as u8 ^ 0x20) } else { literal };
+    [literal, other_case].into_iter().find(|&character| alphabet.contains(character))
 }
 
 /// Any scalar value.

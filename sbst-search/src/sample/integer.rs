@@ -19,7 +19,27 @@ pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u12
         _ => from_zero(integer, any_scale(width(integer), random), random),
     };
     // Any value also for what came out past both ends.
-    drawn.unwrap_or_else(|| integer.lowest + random.up_to(integer.highest - integer.lowest))
+    drawn.unwrap_or_else(|| any(integer, random))
+}
+
+/// Any value, each equally likely.
+fn any(integer: &Integer, random: &mut Random) -> u128 {
+    if !skips_zero(integer) {
+        return integer.lowest + random.up_to(integer.highest - integer.lowest);
+    }
+    let ordinal = integer.lowest + random.up_to(integer.highest - integer.lowest - 1);
+    if ordinal < integer.ordinal(0) {
+        ordinal
+    } else {
+        ordinal + 1
+    }
+}
+
+/// Whether zero is left out between the extremes.
+#[inline]
+pub(crate) fn skips_zero(integer: &Integer) -> bool {
+    let zero = integer.ordinal(0);
+    integer.nonzero && integer.lowest < zero && zero < integer.highest
 }
 
 /// Bits that the number of allowed values needs.

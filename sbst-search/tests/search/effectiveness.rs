@@ -5,10 +5,18 @@ use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::TestCase;
 use sbst_search::{search, Algorithm, Ending, Literals, Options, Outcome, Problem, Silent};
 
-const SEEDS: u64 = 30;
-
 /// Searches with seeds 0 to 29, 100,000 evaluations each.
 fn with_30_seeds<P: Problem>(
+    algorithm: Algorithm,
+    without: &[ValueSource],
+    problem: impl Fn() -> P,
+) -> Vec<Outcome> {
+    with_seeds(30, algorithm, without, problem)
+}
+
+/// Searches with so many seeds from 0 on, 100,000 evaluations each.
+pub fn with_seeds<P: Problem>(
+    seeds: u64,
     algorithm: Algorithm,
     without: &[ValueSource],
     problem: impl Fn() -> P,
@@ -18,11 +26,11 @@ fn with_30_seeds<P: Problem>(
         let options = Options { without: without.to_vec(), ..Options::new(algorithm, seed, budget) };
         search(&mut problem(), &options, &mut Silent)
     };
-    (0..SEEDS).map(run).collect()
+    (0..seeds).map(run).collect()
 }
 
 /// How many covered everything, and the median and greatest number of evaluations.
-fn summary(name: &str, outcomes: &[Outcome]) -> (usize, u64, u64) {
+pub fn summary(name: &str, outcomes: &[Outcome]) -> (usize, u64, u64) {
     let complete = outcomes.iter().filter(|outcome| outcome.stopped == Stopped::AllCovered).count();
     let mut evaluations: Vec<u64> = outcomes.iter().map(|outcome| outcome.evaluations).collect();
     evaluations.sort_unstable();
@@ -33,19 +41,23 @@ fn summary(name: &str, outcomes: &[Outcome]) -> (usize, u64, u64) {
 
 #[test]
 fn triangle_over_all_of_i32_is_covered_with_every_seed() {
-    let outcomes = with_30_seeds(Algorithm::Mio, &[], triangle);
-    let (complete, median, most) = summary("triangle", &outcomes);
-    assert_eq!(complete, 30);
-    assert!(median <= 400, "median {median}");
-    assert!(most <= 5_000, "at most {most}");
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
+        let outcomes = with_30_seeds(algorithm, &[], triangle);
+        let (complete, median, most) = summary(&format!("triangle, {algorithm}"), &outcomes);
+        assert_eq!(complete, 30);
+        assert!(median <= 200, "median {median}");
+        assert!(most <= 5_000, "at most {most}");
+    }
 }
 
 #[test]
 fn triangle_is_climbed_where_values_do_not_come_for_free() {
     let without = [ValueSource::Copying, ValueSource::SpecialValues];
-    let outcomes = with_30_seeds(Algorithm::Mio, &without, triangle);
-    let (complete, ..) = summary("triangle without copying and special values", &outcomes);
-    assert_eq!(complete, 30);
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
+        let outcomes = with_30_seeds(algorithm, &without, triangle);
+        let name = format!("triangle without copying and special values, {algorithm}");
+        assert_eq!(summary(&name, &outcomes).0, 30);
+    }
 }
 
 #[test]
@@ -59,12 +71,16 @@ fn random_search_with_the_same_sources_covers_triangle_too() {
 
 #[test]
 fn cgi_decode_is_covered() {
-    let (complete, ..) = summary("cgi_decode", &with_30_seeds(Algorithm::Mio, &[], cgi_decode));
-    assert_eq!(complete, 30);
     let without = [ValueSource::Literals, ValueSource::SpecialValues];
-    let outcomes = with_30_seeds(Algorithm::Mio, &without, cgi_decode);
-    let (complete, ..) = summary("cgi_decode without literals and special values", &outcomes);
-    assert_eq!(complete, 30);
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
+        let outcomes = with_30_seeds(algorithm, &[], cgi_decode);
+        let (complete, median, _) = summary(&format!("cgi_decode, {algorithm}"), &outcomes);
+        assert_eq!(complete, 30);
+        assert!(median <= 150, "median {median}");
+        let outcomes = with_30_seeds(algorithm, &without, cgi_decode);
+        let name = format!("cgi_decode without literals and special values, {algorithm}");
+        assert_eq!(summary(&name, &outcomes).0, 30);
+    }
 }
 
 fn quadratic() -> impl Problem {
@@ -80,8 +96,11 @@ fn quadratic() -> impl Problem {
 
 #[test]
 fn equalities_of_floats_are_climbed() {
-    let (complete, ..) = summary("quadratic", &with_30_seeds(Algorithm::Mio, &[], quadratic));
-    assert_eq!(complete, 30);
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
+        let outcomes = with_30_seeds(algorithm, &[], quadratic);
+        let (complete, ..) = summary(&format!("quadratic, {algorithm}"), &outcomes);
+        assert_eq!(complete, 30);
+    }
 }
 
 fn sequence_sum() -> impl Problem {
@@ -98,8 +117,11 @@ fn sequence_sum() -> impl Problem {
 
 #[test]
 fn a_sum_of_seven_elements_is_climbed() {
-    let (complete, ..) = summary("sequence sum", &with_30_seeds(Algorithm::Mio, &[], sequence_sum));
-    assert!(complete >= 29, "{complete} of 30");
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
+        let outcomes = with_30_seeds(algorithm, &[], sequence_sum);
+        let (complete, ..) = summary(&format!("sequence sum, {algorithm}"), &outcomes);
+        assert!(complete >= 29, "{complete} of 30");
+    }
 }
 
 fn secret() -> impl Problem {
@@ -135,8 +157,11 @@ fn ten_zeros() -> impl Problem {
 
 #[test]
 fn ten_zeros_at_once_come_from_copying_a_special_value() {
-    let (complete, ..) = summary("ten zeros", &with_30_seeds(Algorithm::Mio, &[], ten_zeros));
-    assert_eq!(complete, 30);
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
+        let outcomes = with_30_seeds(algorithm, &[], ten_zeros);
+        let (complete, ..) = summary(&format!("ten zeros, {algorithm}"), &outcomes);
+        assert_eq!(complete, 30);
+    }
 }
 
 fn wide() -> impl Problem {
@@ -152,6 +177,9 @@ fn wide() -> impl Problem {
 
 #[test]
 fn integers_of_128_bits_are_climbed() {
-    let (complete, ..) = summary("wide", &with_30_seeds(Algorithm::Mio, &[], wide));
-    assert_eq!(complete, 30);
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
+        let outcomes = with_30_seeds(algorithm, &[], wide);
+        let (complete, ..) = summary(&format!("wide, {algorithm}"), &outcomes);
+        assert_eq!(complete, 30);
+    }
 }

@@ -1,6 +1,7 @@
 //! What holds for every shape, seed and number of mutations.
 
 use crate::problems::SHAPES;
+use crate::shapes::{types, LEAVES, MAP, SET};
 use proptest::prelude::*;
 use sbst_model::messages::ValueSource;
 use sbst_model::{NodeKind, Shape, TestCase};
@@ -16,7 +17,8 @@ fn literals() -> Literals {
 }
 
 fn parameters() -> impl Strategy<Value = Vec<&'static Shape>> {
-    prop::collection::vec(prop::sample::select(SHAPES.to_vec()), 0..6)
+    let shapes = SHAPES.into_iter().chain(LEAVES).chain([&SET, &MAP]);
+    prop::collection::vec(prop::sample::select(shapes.collect::<Vec<_>>()), 0..6)
 }
 
 fn without() -> impl Strategy<Value = Vec<ValueSource>> {
@@ -24,7 +26,7 @@ fn without() -> impl Strategy<Value = Vec<ValueSource>> {
     prop::sample::subsequence(all, 0..=3)
 }
 
-fn check(parameters: &[&'static Shape], test: &TestCase) {
+pub fn check(parameters: &[&'static Shape], test: &TestCase) {
     assert!(test.is_well_formed(), "{test:?}");
     assert_eq!(test.nodes()[0].kind, NodeKind::Statement);
     let arguments: Vec<usize> = test.children(0).collect();
@@ -52,6 +54,27 @@ proptest! {
     }
 
     #[test]
+    fn values_of_random_types_stay_in_their_shapes(types in types(), without in without(), seed: u64) {
+        let mut parameters = types.shapes();
+        parameters.truncate(6);
+        let inputs = Inputs { parameters: parameters.clone(), literals: literals() };
+        let mut operators = Operators::new(inputs, &without, seed);
+        let (mut parent, mut child) = (TestCase::new(), TestCase::new());
+        let mut offspring = [TestCase::new(), TestCase::new()];
+        for _ in 0..6 {
+            operators.sample(&mut parent);
+            check(&parameters, &parent);
+            for _ in 0..40 {
+                operators.mutate(&parent, &mut child);
+                check(&parameters, &child);
+                operators.crossover([&parent, &child], &mut offspring);
+                offspring.iter().for_each(|offspring| check(&parameters, offspring));
+                std::mem::swap(&mut parent, &mut child);
+            }
+        }
+    }
+
+    #[test]
     fn a_seed_always_makes_the_same_tests(parameters in parameters(), seed: u64) {
         let inputs = Inputs { parameters, literals: literals() };
         let mut twins = [Operators::new(inputs.clone(), &[], seed), Operators::new(inputs, &[], seed)];
@@ -69,7 +92,7 @@ proptest! {
 
 #[test]
 fn a_change_nearly_always_changes_something() {
-    for shape in SHAPES {
+    for shape in SHAPES.into_iter().chain(LEAVES[..LEAVES.len() - 1].iter().copied()).chain([&SET, &MAP]) {
         let inputs = Inputs { parameters: vec![shape], literals: literals() };
         let mut operators = Operators::new(inputs, &[], 1);
         let (mut parent, mut child) = (TestCase::new(), TestCase::new());

@@ -1,9 +1,16 @@
 //! The search on hand-written problems.
 
+mod bounded;
+mod collections;
+mod draws;
 mod effectiveness;
 mod generator;
 mod laws;
 mod minimising;
+mod notebook;
 mod problems;
 mod running;
+mod shapes;
 mod speed;
+mod trees;
+mod variation;

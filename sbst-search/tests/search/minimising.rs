@@ -1,12 +1,15 @@
 //! Small suites of simple tests.
 
 use crate::problems::*;
+use crate::shapes::{bounded_sequence, bounded_text, float_range, types, CODE, LEAVES, MAP, SET, UNIT};
+use crate::trees::{BINARY, EXPRESSION, LIST, ROSE};
 use proptest::prelude::*;
 use sbst_model::messages::Budget;
+use sbst_model::shape::{Alphabet, Integer};
 use sbst_model::{NodeKind, Shape, TestCase};
 use sbst_search::{
-    conforms, minimise, search, Algorithm, Archive, Ending, Execution, Inputs, Literals, Options, Problem,
-    Silent, SuiteTest,
+    conforms, minimise, search, Algorithm, Archive, Ending, Execution, Inputs, Literals, Operators, Options,
+    Problem, Silent, SuiteTest,
 };
 use std::collections::BTreeSet;
 
@@ -164,6 +167,153 @@ fn sequences_lose_what_is_not_needed() {
 }
 
 #[test]
+fn values_stay_within_bounds_while_they_become_simple() {
+    static RANGE: Shape = float_range(2.5, 80.0);
+    let float = |value: f64| move |test: &mut TestCase| _ = test.leaf(NodeKind::Float, value.to_bits());
+    let shown = |test: &TestCase| f64::from_bits(test.nodes()[1].payload);
+    assert_eq!(shown(&simplest(&RANGE, float(17.318_462_9), |_| true)), 3.0);
+    assert_eq!(shown(&simplest(&RANGE, float(3.737_1), move |test| shown(test) < 4.0)), 3.0);
+    assert_eq!(shown(&simplest(&UNIT, float(0.737), move |test| shown(test) > 0.25)), 1.0);
+    let small = simplest(&UNIT, float(0.737), move |test| shown(test) > 0.25 && shown(test) < 0.9);
+    assert_eq!(shown(&small), 0.5);
+
+    static YEARS: Shape =
+        Shape::Integer(Integer { lowest: 1_000, highest: 2_999, ..Integer::all("u16", 16, false) });
+    let year = simplest(&YEARS, |test| _ = test.leaf(NodeKind::Integer, 2_387), |_| true);
+    assert_eq!(year.integer(1), 1_000);
+
+    let text = |text: &'static str| move |test: &mut TestCase| _ = test.push_text(text);
+    assert_eq!(simplest(&CODE, text("fdbeca"), |_| true).text(1), "aaa");
+    assert_eq!(simplest(&CODE, text("fdbeca"), |test| test.text(1).contains('e')).text(1), "eaa");
+    static DIGITS: Shape = Shape::Text(bounded_text(5, 5, &[('0', '9')]));
+    assert_eq!(simplest(&DIGITS, text("83711"), |test| test.text(1).contains('7')).text(1), "00700");
+    static CAPITAL: Shape = Shape::Char(Alphabet::of(&[('C', 'Z')]));
+    let character = simplest(&CAPITAL, |test| _ = test.leaf(NodeKind::Char, u64::from(b'X')), |_| true);
+    assert_eq!(character.nodes()[1].payload, u64::from(b'C'));
+}
+
+#[test]
+fn collections_keep_their_least_length_and_stay_distinct() {
+    static ARRAY: Shape = Shape::Sequence(bounded_sequence(|| &I32, 3, 3));
+    let elements = |values: &'static [u64]| {
+        move |test: &mut TestCase| {
+            let sequence = test.open(NodeKind::Sequence, values.len() as u64);
+            values.iter().for_each(|&value| _ = test.leaf(NodeKind::Integer, value));
+            test.close(sequence);
+        }
+    };
+    let shown = |test: &TestCase| test.children(1).map(|node| test.integer(node)).collect::<Vec<_>>();
+    let second = simplest(&ARRAY, elements(&[71, 2_000, 5]), |test| test.integer(3) as i32 >= 1_500);
+    assert_eq!(shown(&second), [0, 1_500, 0]);
+    let set = simplest(&SET, elements(&[17, 4, 20, 11, 9]), |test| test.children(1).count() >= 3);
+    let mut values = shown(&set);
+    values.sort_unstable();
+    assert_eq!(values, [0, 1, 2]);
+    assert_eq!(shown(&simplest(&SET, elements(&[17, 4, 20]), |_| true)), [0]);
+}
+
+/// Appends a binary tree.
+fn push_tree(tree: &Tree, test: &mut TestCase) {
+    match tree {
+        Tree::Leaf(value) => {
+            let leaf = test.open(NodeKind::Sum, 1);
+            test.leaf(NodeKind::Integer, *value);
+            test.close(leaf);
+        }
+        Tree::Node(left, right) => {
+            let node = test.open(NodeKind::Sum, 0);
+            push_tree(left, test);
+            push_tree(right, test);
+            test.close(node);
+        }
+    }
+}
+
+enum Tree {
+    Leaf(u64),
+    Node(Box<Tree>, Box<Tree>),
+}
+
+fn node(left: Tree, right: Tree) -> Tree {
+    Tree::Node(Box::new(left), Box::new(right))
+}
+
+/// A full tree with a leaf in a path of its own.
+fn grown(levels: u32, value: u64) -> Tree {
+    if levels == 0 {
+        return Tree::Leaf(value);
+    }
+    node(grown(levels - 1, value + 1), grown(levels - 1, 3 * value))
+}
+
+#[test]
+fn trees_lose_what_is_not_needed() {
+    let start = |test: &mut TestCase| push_tree(&node(grown(4, 7), node(grown(3, 1_000), grown(2, 9))), test);
+    let leaf = simplest(&BINARY, start, |test| test.nodes().iter().any(|node| node.payload as i32 >= 500));
+    assert_eq!(leaf.nodes().len(), 3, "one leaf: {leaf:?}");
+    assert_eq!(leaf.integer(2), 500);
+    // Two nodes, one in the other: the inner one was far below.
+    let nested = |test: &TestCase| {
+        let inner = |node: usize| test.nodes()[node].payload == 0 && test.nodes()[node].kind == NodeKind::Sum;
+        (1..test.nodes().len()).any(|node| inner(node) && test.children(node).any(inner))
+    };
+    let test = simplest(&BINARY, start, nested);
+    assert_eq!(test.nodes().len(), 1 + 5 + 3, "two nodes and three leaves: {test:?}");
+    assert!(test.nodes().iter().filter(|node| node.kind == NodeKind::Integer).all(|node| node.payload == 0));
+}
+
+#[test]
+fn the_simplest_variant_is_the_lowest_whatever_its_place() {
+    let start = |test: &mut TestCase| push_tree(&grown(3, 5), test);
+    let test = simplest(&BINARY, start, |_| true);
+    assert_eq!(
+        (test.nodes().len(), test.nodes()[1].payload, test.integer(2)),
+        (3, 1, 0),
+        "the second variant"
+    );
+    let cells = |count: usize| {
+        move |test: &mut TestCase| {
+            let mut open = Vec::new();
+            for value in 0..count {
+                open.push(test.open(NodeKind::Sum, 0));
+                open.push(test.open(NodeKind::Product, 0));
+                test.leaf(NodeKind::Integer, value as u64);
+            }
+            test.leaf(NodeKind::Sum, 1);
+            open.into_iter().rev().for_each(|node| test.close(node));
+        }
+    };
+    let list = simplest(&LIST, cells(20), |test| test.nodes().iter().any(|node| node.payload == 17));
+    assert_eq!(list.nodes().len(), 1 + 3 + 1, "one cell: {list:?}");
+    let long = simplest(&LIST, cells(20), |test| test.nodes().len() > 15);
+    assert_eq!(long.nodes().len(), 1 + 5 * 3 + 1, "{long:?}");
+}
+
+#[test]
+fn a_drawn_tree_of_many_types_becomes_small() {
+    for shape in [&EXPRESSION, &ROSE, &TREE] {
+        let inputs = Inputs { parameters: vec![shape], literals: Literals::default() };
+        let mut operators = Operators::new(inputs, &[], 7);
+        let mut drawn = TestCase::new();
+        while !(100..200).contains(&drawn.nodes().len()) {
+            operators.sample(&mut drawn);
+        }
+        let start = |test: &mut TestCase| {
+            let mut value = TestCase::new();
+            drawn.copy_subtree(1, &mut value);
+            test.append(&value);
+        };
+        // Some integer of the lowest level, wherever.
+        let wanted = |test: &TestCase| {
+            let numbers = test.nodes().iter().filter(|node| node.kind == NodeKind::Integer);
+            numbers.map(|node| node.payload as i64 as i32).any(|number| number != 0)
+        };
+        let test = simplest(shape, start, wanted);
+        assert!(test.nodes().len() <= 4, "{test:?}");
+    }
+}
+
+#[test]
 fn a_test_that_returns_is_not_traded_for_one_that_panics() {
     let mut problem = Function::new(&[&I32], Literals::default(), 1, |test, probes| {
         let x = test.integer(1) as i32;
@@ -192,8 +342,18 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
+    fn no_goal_is_lost_with_random_types(types in types(), seed: u64, budget in 0u64..400) {
+        let mut shapes = types.shapes();
+        shapes.truncate(4);
+        let mut problem = Digest(Inputs { parameters: shapes, literals: Literals::default() });
+        let archive = searched(&mut problem, seed, 300);
+        let suite = minimise(&mut problem, &archive, budget);
+        check(&mut problem, &archive, &suite);
+    }
+
+    #[test]
     fn no_goal_is_lost(
-        shapes in prop::collection::vec(prop::sample::select(SHAPES.to_vec()), 1..4),
+        shapes in prop::collection::vec(prop::sample::select([&SHAPES[..], &LEAVES, &[&SET, &MAP]].concat()), 1..4),
         seed: u64,
         budget in 0u64..400,
     ) {

@@ -1,13 +1,31 @@
 //! Functions with probes, as problems.
 
 use sbst_model::shape::{
-    Float, Integer, Product, Sequence, SequenceForm, ShapeRef, Sum, Text, TextForm, Variant,
+    Alphabet, Distinct, Float, Integer, Product, Sequence, ShapeRef, Sum, Text, Width, Wrapper,
 };
 use sbst_model::{Distance, Shape, TestCase};
 use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
 
+pub const fn text(longest: usize) -> Text {
+    Text { template: "{0}", empty: None, shortest: 0, longest, alphabet: Alphabet::ALL }
+}
+
+pub const fn sequence(element: ShapeRef, longest: usize) -> Sequence {
+    Sequence { element, template: "[{*}]", empty: None, shortest: 0, longest, distinct: Distinct::Nothing }
+}
+
+pub const fn product(template: &'static str, fields: &'static [ShapeRef]) -> Product {
+    Product { fields, template, fallible: false }
+}
+
+/// The `i32` from -`most` to `most`.
+const fn plus_or_minus(most: u128) -> Shape {
+    let (lowest, highest) = ((1 << 31) - most, (1 << 31) + most);
+    Shape::Integer(Integer { lowest, highest, ..Integer::all("i32", 32, true) })
+}
+
 pub static BOOL: Shape = Shape::Bool;
-pub static CHAR: Shape = Shape::Char;
+pub static CHAR: Shape = Shape::Char(Alphabet::ALL);
 pub static I8: Shape = Shape::Integer(Integer::all("i8", 8, true));
 pub static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 pub static U64: Shape = Shape::Integer(Integer::all("u64", 64, false));
@@ -18,31 +36,30 @@ pub static YEAR: Shape = Shape::Integer(Integer {
     highest: 1 << 31 | 2_999,
     ..Integer::all("i32", 32, true)
 });
-pub static F32: Shape = Shape::Float(Float::Single);
-pub static F64: Shape = Shape::Float(Float::Double);
-pub static STR: Shape = Shape::Text(Text { form: TextForm::Str, longest: 64 });
-pub static STRING: Shape = Shape::Text(Text { form: TextForm::String, longest: 8 });
-pub static INTEGERS: Shape =
-    Shape::Sequence(Sequence { element: || &I32, form: SequenceForm::Vec, longest: 16 });
-pub static TEXTS: Shape =
-    Shape::Sequence(Sequence { element: || &STRING, form: SequenceForm::Slice, longest: 5 });
-pub static PAIR: Shape = Shape::Product(Product { fields: &[|| &INTEGERS, || &MAYBE] });
-pub static MAYBE: Shape = Shape::Sum(Sum {
-    variants: &[Variant { name: "None", fields: &[] }, Variant { name: "Some", fields: &[|| &U128] }],
-});
-pub static REFERENCE: Shape = Shape::Reference(|| &PAIR);
+pub static THOUSAND: Shape = plus_or_minus(1_000);
+pub static TEN_THOUSAND: Shape = plus_or_minus(10_000);
+pub static MILLION: Shape = plus_or_minus(1_000_000);
+pub static F32: Shape = Shape::Float(Float::all(Width::Single));
+pub static F64: Shape = Shape::Float(Float::all(Width::Double));
+pub static STR: Shape = Shape::Text(text(64));
+pub static TEN_CHARACTERS: Shape = Shape::Text(text(10));
+pub static STRING: Shape = Shape::Text(text(8));
+pub static INTEGERS: Shape = Shape::Sequence(sequence(|| &I32, 16));
+pub static TEXTS: Shape = Shape::Sequence(sequence(|| &STRING, 5));
+pub static PAIR: Shape = Shape::Product(product("", &[|| &INTEGERS, || &MAYBE]));
+pub static MAYBE: Shape = Shape::Sum(Sum { variants: &[product("None", &[]), product("Some", &[|| &U128])] });
+pub static REFERENCE: Shape = Shape::Wrapper(Wrapper { inner: || &PAIR, template: "&{0}" });
 /// A recursive shape: numbers, and sums of any number of trees.
 pub static TREE: Shape = Shape::Sum(Sum {
     variants: &[
-        Variant { name: "Leaf", fields: &[|| &I8] },
-        Variant { name: "Text", fields: &[|| &STRING] },
-        Variant { name: "Node", fields: &[TREE_REFERENCE, TREE_REFERENCE] },
-        Variant { name: "Many", fields: &[|| &TREES] },
+        product("Leaf", &[|| &I8]),
+        product("Text", &[|| &STRING]),
+        product("Node", &[TREE_REFERENCE, TREE_REFERENCE]),
+        product("Many", &[|| &TREES]),
     ],
 });
 const TREE_REFERENCE: ShapeRef = || &TREE;
-pub static TREES: Shape =
-    Shape::Sequence(Sequence { element: TREE_REFERENCE, form: SequenceForm::Vec, longest: 10 });
+pub static TREES: Shape = Shape::Sequence(sequence(TREE_REFERENCE, 10));
 
 /// All the shapes there are.
 pub const SHAPES: [&Shape; 17] = [
@@ -77,12 +94,24 @@ impl Probes {
         self.steps(condition, left <= right, apart, apart + 1)
     }
 
+    pub fn less(&mut self, condition: usize, left: i64, right: i64) -> bool {
+        let apart = left.abs_diff(right);
+        self.steps(condition, left < right, apart + 1, apart)
+    }
+
     pub fn equal_floats(&mut self, condition: usize, left: f64, right: f64) -> bool {
         let apart = Distance::from_magnitude((left - right).abs(), 0);
         let holds = left == right;
         let pair = if holds { (Distance::ZERO, Distance::ONE) } else { (apart, Distance::ZERO) };
         self.record(condition, pair);
         holds
+    }
+
+    /// `members.contains(value)`, by the distance to the nearest member.
+    pub fn one_of(&mut self, condition: usize, value: char, members: &str) -> bool {
+        let apart = |member: char| u64::from(u32::from(value).abs_diff(u32::from(member)));
+        let nearest = members.chars().map(apart).min().expect("there are members");
+        self.steps(condition, nearest == 0, nearest, 1)
     }
 
     pub fn flag(&mut self, condition: usize, holds: bool) -> bool {
@@ -143,7 +172,12 @@ impl<F: FnMut(&TestCase, &mut Probes) -> Ending> Problem for Function<F> {
 
 /// The triangle of the notebook, over all of `i32`: 11 conditions, 22 goals.
 pub fn triangle() -> impl Problem {
-    Function::new(&[&I32, &I32, &I32], Literals::default(), 11, |test, probes| {
+    triangle_of(&I32)
+}
+
+/// The same over a range of `i32`.
+pub fn triangle_of(side: &'static Shape) -> impl Problem {
+    Function::new(&[side; 3], Literals::default(), 11, |test, probes| {
         let side = |node| i64::from(test.integer(node) as i32);
         classify(side(1), side(2), side(3), probes);
         Ending::Returned
@@ -166,25 +200,38 @@ fn classify(a: i64, b: i64, c: i64, probes: &mut Probes) -> u32 {
     3
 }
 
+/// The keys of the notebook's map of hexadecimal digits.
+const HEXADECIMAL: &str = "0123456789abcdefABCDEF";
+
 /// The notebook's decoder of URLs. 5 conditions; a bad digit panics, an end too soon is a fault.
 pub fn cgi_decode() -> impl Problem {
     let literals = Literals { characters: vec!['+', '%', ' '], ..Literals::default() };
-    Function::new(&[&STR], literals, 5, |test, probes| {
-        let text: Vec<char> = test.text(1).chars().collect();
-        let mut index = 0;
-        while probes.at_most(0, index as i64 + 1, text.len() as i64) {
-            let character = i64::from(u32::from(text[index]));
-            if !probes.equal(1, character, 43) && probes.equal(2, character, 37) {
-                let Some(&[high, low]) = text.get(index + 1..index + 3) else {
-                    return Ending::Fault;
-                };
-                index += 2;
-                if !(probes.flag(3, high.is_ascii_hexdigit()) && probes.flag(4, low.is_ascii_hexdigit())) {
-                    return Ending::Panicked;
-                }
-            }
-            index += 1;
-        }
+    Function::new(&[&STR], literals, 5, |test, probes| decode(test.text(1), probes))
+}
+
+/// The same as the notebook has it: up to 10 characters, and whatever happens is an end like any other.
+pub fn cgi_decode_of_the_notebook() -> impl Problem {
+    Function::new(&[&TEN_CHARACTERS], Literals::default(), 5, |test, probes| {
+        decode(test.text(1), probes);
         Ending::Returned
     })
+}
+
+fn decode(text: &str, probes: &mut Probes) -> Ending {
+    let text: Vec<char> = text.chars().collect();
+    let mut index = 0;
+    while probes.less(0, index as i64, text.len() as i64) {
+        let character = i64::from(u32::from(text[index]));
+        if !probes.equal(1, character, 43) && probes.equal(2, character, 37) {
+            let Some(&[high, low]) = text.get(index + 1..index + 3) else {
+                return Ending::Fault;
+            };
+            index += 2;
+            if !(probes.one_of(3, high, HEXADECIMAL) && probes.one_of(4, low, HEXADECIMAL)) {
+                return Ending::Panicked;
+            }
+        }
+        index += 1;
+    }
+    Ending::Returned
 }

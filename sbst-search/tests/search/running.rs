@@ -110,27 +110,33 @@ fn a_search_goes_on_where_another_ended() {
     search(&mut triangle(), &Options::new(Algorithm::Mio, 3, budget), &mut notes);
     let initial: Vec<TestCase> = notes.kept[..5].iter().map(|kept| kept.0.clone()).collect();
     let known: Vec<u32> = notes.kept[..5].iter().flat_map(|kept| kept.1.clone()).collect();
-    let options = Options {
-        initial,
-        evaluations_done: 60_000,
-        seconds_done: 2.0,
-        ..Options::new(Algorithm::Mio, 4, budget)
-    };
-    let mut later = Notes::default();
-    let outcome = search(&mut triangle(), &options, &mut later);
-    assert_eq!(outcome.stopped, Stopped::AllCovered);
-    assert!(later.kept.iter().all(|kept| kept.2 > 60_000 && kept.1.iter().all(|goal| !known.contains(goal))));
-    assert!(outcome.seconds > 2.0);
+    for algorithm in Algorithm::ALL {
+        let options = Options {
+            initial: initial.clone(),
+            evaluations_done: 60_000,
+            seconds_done: 2.0,
+            ..Options::new(algorithm, 4, budget)
+        };
+        let mut later = Notes::default();
+        let outcome = search(&mut triangle_of(&THOUSAND), &options, &mut later);
+        assert_eq!(outcome.stopped, Stopped::AllCovered, "{algorithm}");
+        let known = |goal: &u32| known.contains(goal);
+        assert!(later.kept.iter().all(|kept| kept.2 > 60_000 && !kept.1.iter().any(known)));
+        assert!(outcome.seconds > 2.0);
+    }
 }
 
 #[test]
 fn a_search_that_begins_with_everything_covered_evaluates_nothing() {
     let budget = Budget { evaluations: Some(100_000), ..NONE };
     let outcome = search(&mut triangle(), &Options::new(Algorithm::Mio, 3, budget), &mut Silent);
-    let initial = outcome.archive.iter().map(|(_, test)| test.clone()).collect();
-    let options = Options { initial, evaluations_done: 7, ..Options::new(Algorithm::Mio, 4, budget) };
-    let again = search(&mut triangle(), &options, &mut Silent);
-    assert_eq!((again.evaluations, again.stopped), (7, Stopped::AllCovered));
+    let initial: Vec<TestCase> = outcome.archive.iter().map(|(_, test)| test.clone()).collect();
+    for algorithm in Algorithm::ALL {
+        let initial = initial.clone();
+        let options = Options { initial, evaluations_done: 7, ..Options::new(algorithm, 4, budget) };
+        let again = search(&mut triangle(), &options, &mut Silent);
+        assert_eq!((again.evaluations, again.stopped), (7, Stopped::AllCovered));
+    }
 }
 
 #[test]
@@ -144,8 +150,12 @@ fn a_problem_without_goals_is_searched_for_faults_and_has_one_test() {
     };
     let mut problem = Function::new(&[&I32], Literals::default(), 0, fault_below_zero);
     let budget = Budget { evaluations: Some(100_000), seconds: Some(10.0), stall: Some(5_000) };
-    let outcome = search(&mut problem, &Options::new(Algorithm::Mio, 1, budget), &mut Silent);
-    assert_eq!((outcome.evaluations, outcome.stopped), (1_000, Stopped::AllCovered));
+    let mut search_with = |algorithm| search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
+    for algorithm in Algorithm::ALL {
+        let outcome = search_with(algorithm);
+        assert_eq!((outcome.evaluations, outcome.stopped), (1_000, Stopped::AllCovered), "{algorithm}");
+    }
+    let outcome = search_with(Algorithm::Mio);
     let suite = minimise(&mut problem, &outcome.archive, 1_000);
     assert_eq!(suite.len(), 1);
     assert_eq!(
@@ -163,9 +173,11 @@ fn a_problem_without_parameters_is_not_evaluated_for_ever() {
     };
     let mut problem = Function::new(&[], Literals::default(), 1, body);
     let budget = Budget { evaluations: Some(100_000), ..NONE };
-    let outcome = search(&mut problem, &Options::new(Algorithm::Mio, 1, budget), &mut Silent);
-    assert_eq!((outcome.evaluations, outcome.stopped), (16, Stopped::Stalled));
-    assert_eq!(outcome.archive.test(0).unwrap().nodes()[0].kind, NodeKind::Statement);
+    for algorithm in Algorithm::ALL {
+        let outcome = search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
+        assert_eq!((outcome.evaluations, outcome.stopped), (16, Stopped::Stalled));
+        assert_eq!(outcome.archive.test(0).unwrap().nodes()[0].kind, NodeKind::Statement);
+    }
 }
 
 /// Reaches goal 0 in different ways by its argument's value.

@@ -56,6 +56,32 @@ impl<P: Problem> Problem for Unreachable<P> {
     }
 }
 
+/// Sixty goals, each at its own distance from three numbers and none ever covered: as much as sorting can get.
+struct SixtyGoals(Inputs);
+
+impl SixtyGoals {
+    fn new() -> SixtyGoals {
+        SixtyGoals(triangle().inputs().clone())
+    }
+}
+
+impl Problem for SixtyGoals {
+    fn goals(&self) -> usize {
+        60
+    }
+    fn inputs(&self) -> &Inputs {
+        &self.0
+    }
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        for goal in 0..60u32 {
+            let side = test.integer(1 + goal as usize % 3) as i32;
+            let distance = side.abs_diff(1_000 * goal as i32);
+            let distance = sbst_model::Distance::from_steps(u128::from(distance) + 1);
+            execution.reached.push((goal, distance));
+        }
+    }
+}
+
 fn run(name: &str, problem: &mut dyn Problem, algorithm: Algorithm) {
     let budget = Budget { evaluations: Some(ROUNDS.into()), seconds: None, stall: None };
     let mut once = || search(problem, &Options::new(algorithm, 1, budget), &mut Silent).seconds;
@@ -82,9 +108,28 @@ fn phases(name: &str, mut problem: impl Problem) {
 fn speed_of_each_phase() {
     phases("triangle", triangle());
     phases("cgi_decode", cgi_decode());
-    run("triangle, random", &mut Endless(triangle()), Algorithm::Random);
-    run("triangle, MIO, nothing uncovered is near", &mut Endless(triangle()), Algorithm::Mio);
-    run("triangle, MIO, one uncovered is near", &mut Unreachable(triangle()), Algorithm::Mio);
-    run("cgi_decode, random", &mut Endless(cgi_decode()), Algorithm::Random);
-    run("cgi_decode, MIO", &mut Endless(cgi_decode()), Algorithm::Mio);
+    let algorithms = [Algorithm::Random, Algorithm::Mio, Algorithm::Mosa];
+    for algorithm in algorithms {
+        run(
+            &format!("triangle, {algorithm}, nothing uncovered is near"),
+            &mut Endless(triangle()),
+            algorithm,
+        );
+        run(
+            &format!("triangle, {algorithm}, one uncovered is near"),
+            &mut Unreachable(triangle()),
+            algorithm,
+        );
+    }
+    for algorithm in algorithms {
+        run(&format!("cgi_decode, {algorithm}"), &mut Endless(cgi_decode()), algorithm);
+        run(&format!("sixty goals, {algorithm}"), &mut SixtyGoals::new(), algorithm);
+    }
+    for algorithm in [Algorithm::ClassicMio, Algorithm::ClassicMosa] {
+        run(
+            &format!("triangle, {algorithm}, one uncovered is near"),
+            &mut Unreachable(triangle()),
+            algorithm,
+        );
+    }
 }

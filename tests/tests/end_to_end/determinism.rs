@@ -29,9 +29,9 @@ fn a_seed_determines_the_bytes_that_are_written() {
 }
 
 #[test]
-fn both_algorithms_find_the_easy_goals_of_a_function() {
+fn every_algorithm_finds_the_easy_goals_of_a_function() {
     let project = Project::copy("library", "algorithms");
-    for algorithm in ["mio", "random"] {
+    for algorithm in ["mio", "mosa", "random", "classic-mio", "classic-mosa"] {
         let arguments = "--no-write --message-format json --only is_between --budget 20000evals --algorithm";
         let output = project.sbst(arguments).argument(algorithm).succeed();
         let target = output.target("fixture_library::hidden::deeper::is_between");
@@ -45,6 +45,15 @@ fn a_budget_of_evaluations_is_kept_to_the_last_one() {
     let arguments = "--no-write --message-format json --only never --budget 1234evals --algorithm random";
     let target = project.sbst(arguments).succeed().target("fixture_library::special::never");
     assert_eq!(target["evaluations"], 1234);
+    assert_eq!(target["stopped"], "evaluations");
+}
+
+#[test]
+fn a_classic_algorithm_uses_up_the_budget_of_the_notebook() {
+    let project = Project::copy("library", "algorithms");
+    let arguments = "--no-write --message-format json --only never --algorithm classic-mosa";
+    let target = project.sbst(arguments).succeed().target("fixture_library::special::never");
+    assert_eq!(target["evaluations"], 25_000);
     assert_eq!(target["stopped"], "evaluations");
 }
 

@@ -1,11 +1,13 @@
 //! The whole command on crates as users have them. Each module has a fixture or a question of its own.
 
 mod binaries;
+mod compare;
 mod dependencies;
 mod determinism;
 mod disks;
 mod errors;
 mod features;
+mod inputs;
 mod interruptions;
 mod layouts;
 mod library;
@@ -16,6 +18,7 @@ mod normal_builds;
 mod others_files;
 mod patterns;
 mod private_functions;
+mod reach;
 mod readme;
 mod trouble;
 mod workspaces;

@@ -90,6 +90,6 @@ fn people_are_told_the_same_on_standard_error() {
     output.says("index out of bounds: the len is");
     output.says("fixture_library::faults::third(");
     output.says("u16::from(number) >= 300").says("best distance 45");
-    output.says("Not searched").says("Duration");
+    output.says("Not searched").says("Metadata");
     output.says("(seed 0)");
 }

@@ -1,34 +1,85 @@
-//! Every form of pattern, loop, early return, assertion and membership, searched.
+//! A function for each form of pattern, in three editions, and the example by which search-based testing is taught.
 
-use sbst_tests::Project;
+use sbst_tests::{Output, Project};
 use serde_json::Value;
+use std::sync::LazyLock;
+
+const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
+
+/// A run in each edition, with a seed of its own, looked at by all tests here.
+static RUNS: LazyLock<[(Project, Output); 3]> = LazyLock::new(|| {
+    let mut seeds = 1..;
+    EDITIONS.map(|edition| {
+        let project = Project::copy("patterns", &format!("patterns-{edition}"));
+        project.edit("Cargo.toml", "edition = \"2021\"", &format!("edition = \"{edition}\""));
+        if edition == "2024" {
+            project.edit("src/lib.rs", "pub mod bindings;", "pub mod bindings;\npub mod chains;");
+        }
+        let seed = seeds.next().unwrap_or_default();
+        let output = project.sbst("--message-format json --seed").argument(seed.to_string()).succeed();
+        (project, output)
+    })
+});
 
 #[test]
-fn every_outcome_of_every_form_is_covered_and_tested() {
-    let project = Project::copy("patterns", "patterns");
-    let output = project.sbst("--message-format json --seed 1").succeed();
-    let targets = output.of_type("target-finished");
-    assert_eq!(targets.len(), 10);
-    for target in targets {
-        assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
-        assert_eq!(target["goals"], target["covered"], "{target:#}");
+fn every_outcome_of_every_pattern_is_covered() {
+    for ((_, output), functions) in RUNS.iter().zip([38, 38, 41]) {
+        let targets = output.of_type("target-finished");
+        assert_eq!(targets.len(), functions);
+        for target in targets {
+            assert_ne!(target["goals"], 0, "{target:#}");
+            assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
+        }
     }
-    let test = project.cargo("test").succeed();
-    assert!(!test.stderr.contains("warning"), "{test:?}");
+}
+
+#[test]
+fn the_tests_of_patterns_pass_without_a_warning_in_every_edition() {
+    for (project, output) in &*RUNS {
+        assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+        assert_eq!(output.of_type("warning"), [Value::Null; 0]);
+        project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
+        project.cargo("clippy --tests --quiet").argument("--").arguments("-D warnings").succeed();
+    }
 }
 
 #[test]
 fn each_kind_of_condition_is_listed_in_its_own_words() {
-    let project = Project::copy("patterns", "patterns-listing");
-    let text = project.sbst("list --quiet").succeed().stdout;
+    let text = RUNS[1].0.sbst("list --quiet").succeed().stdout;
     for line in [
-        "match number { 1..=9 }  goal 2 matches, goal 3 does not match",
-        "let Some(last @ 10..) = list.pop()  goal 4 matches, goal 5 does not match",
-        "for number in from..to  goal 0 entered, goal 1 not entered",
-        "rest.parse().ok()?  goal 2 goes on, goal 3 returns early",
-        "assert_eq!(number % 2, 0)  goal 2 true, goal 3 false",
-        "hex_values.contains_key(&digit_high)  goal 6 true, goal 7 false",
+        "match number { 1_000_000..=1_000_003 }  goal 4 matches, goal 5 does not match",
+        "let Some(1_000) = digits.last()  goal 0 matches, goal 1 does not match",
+        "for number in low..high  goal 0 entered, goal 1 not entered",
+        "letters.next()?  goal 0 goes on, goal 1 returns early",
+        "assert_eq!(left, right.wrapping_add(1_000))  goal 0 true, goal 1 false",
+        "digits.contains_key(&letter)  goal 0 true, goal 1 false",
     ] {
         assert!(text.contains(line), "{line} in {text}");
     }
+}
+
+#[test]
+fn assertions_of_the_author_end_in_tests_that_should_panic() {
+    for (project, output) in &*RUNS {
+        for name in ["month", "twin", "other", "checked"] {
+            assert_eq!(output.kinds(&format!("fixture_patterns::macros::{name}")), [""; 0]);
+        }
+        let tests = project.read("tests/sbst/macros.rs");
+        for message in ["months begin with one", "not a thousand apart", "the same twice", "too short"] {
+            assert!(tests.contains(message), "{message}\n{tests}");
+        }
+    }
+}
+
+#[test]
+fn the_textbook_example_is_covered_with_any_seed() {
+    let project = Project::copy("cgi", "cgi");
+    for seed in 1..=10 {
+        let arguments = format!("--no-write --message-format json --seed {seed}");
+        let target = project.sbst(&arguments).succeed().target("fixture_cgi::cgi_decode");
+        assert_eq!((&target["goals"], &target["covered"]), (&10.into(), &10.into()), "{target:#}");
+    }
+    project.sbst("").succeed();
+    let test = project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
+    assert!(!test.stdout.contains("0 passed"), "{test:?}");
 }

@@ -1,0 +1,108 @@
+//! The plots, each as SVG and as PNG: a figure for each function and one for all of them, and box plots of all
+//! functions one below the other.
+
+mod axis;
+mod box_panel;
+mod box_plot;
+mod canvas;
+mod curve;
+mod curve_panel;
+mod drawing;
+mod figure;
+mod heading;
+mod measures;
+mod overview;
+mod style;
+mod text;
+
+use super::output_directory::OutputFile;
+use super::subject::Subject;
+use crate::worker_directory;
+use drawing::Drawing;
+use sbst_model::TargetId;
+
+/// The figure of all functions together.
+const ALL: &str = "all-functions";
+/// The evaluations to full coverage of all functions.
+const EVALUATIONS: &str = "evaluations";
+/// The goals covered of all functions.
+const GOALS: &str = "goals";
+
+/// The names of all files, for these functions.
+pub fn file_names(functions: &[&TargetId]) -> Vec<String> {
+    let mut names = figure_names(functions);
+    if functions.len() > 1 {
+        names.push(ALL.to_owned());
+        let pages = functions.len().div_ceil(overview::FUNCTIONS);
+        for of in [EVALUATIONS, GOALS] {
+            names.extend((0..pages).map(|page| page_name(of, page)));
+        }
+    }
+    names.iter().flat_map(|name| EXTENSIONS.map(|extension| format!("{name}.{extension}"))).collect()
+}
+
+const EXTENSIONS: [&str; 2] = ["svg", "png"];
+
+/// Draws everything, to be written with the names of [`file_names`].
+pub fn of(subjects: &[&Subject], algorithms: &[String]) -> anyhow::Result<Vec<OutputFile>> {
+    let files = drawings(subjects, algorithms)?.into_iter().flat_map(|(name, Drawing { svg, png })| {
+        let contents = [svg.into_bytes(), png];
+        let file =
+            move |(extension, content)| OutputFile { path: format!("{name}.{extension}").into(), content };
+        EXTENSIONS.into_iter().zip(contents).map(file)
+    });
+    Ok(files.collect())
+}
+
+/// Every drawing with its name.
+fn drawings(subjects: &[&Subject], algorithms: &[String]) -> anyhow::Result<Vec<(String, Drawing)>> {
+    let functions: Vec<&Subject> = subjects.iter().copied().filter(|subject| subject.id.is_some()).collect();
+    let ids: Vec<&TargetId> = functions.iter().filter_map(|subject| subject.id.as_ref()).collect();
+    let mut drawings = Vec::new();
+    for (subject, name) in functions.iter().zip(figure_names(&ids)) {
+        drawings.push((name, figure::draw(subject, algorithms)?));
+    }
+    if let Some(all) = subjects.iter().find(|subject| subject.id.is_none()) {
+        drawings.push((ALL.to_owned(), figure::draw(all, algorithms)?));
+    }
+    if functions.len() > 1 {
+        let measures = [
+            (
+                EVALUATIONS,
+                "Evaluations to full coverage",
+                measures::to_full_coverage(functions.iter().copied(), 9),
+            ),
+            (GOALS, "Goals covered", measures::coverage(functions.iter().copied())),
+        ];
+        for (name, title, measure) in measures {
+            for (page, subjects) in functions.chunks(overview::FUNCTIONS).enumerate() {
+                let drawing = overview::draw(title, subjects, algorithms, measure.clone())?;
+                drawings.push((page_name(name, page), drawing));
+            }
+        }
+    }
+    Ok(drawings)
+}
+
+/// The name of a page; the first one has no number.
+fn page_name(name: &str, page: usize) -> String {
+    if page == 0 { name.to_owned() } else { format!("{name}-{}", page + 1) }
+}
+
+/// A name for the figure of each function: readable, and no other's, on file systems too that take capitals for small
+/// letters.
+fn figure_names(functions: &[&TargetId]) -> Vec<String> {
+    let names: Vec<String> = functions.iter().map(|id| worker_directory::readable_name(id)).collect();
+    let is_unique = |name: &str| {
+        let same = names.iter().filter(|other| other.to_lowercase() == name.to_lowercase());
+        same.count() == 1
+    };
+    let unique = |(name, id): (&String, &&TargetId)| match is_unique(name) {
+        true => format!("functions/{name}"),
+        false => format!("functions/{name}-{:016x}", id.seed(0)),
+    };
+    names.iter().zip(functions).map(unique).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! The searches of a comparison.
+//!
+//! 1. Every algorithm gets the same budget, and uses it up unless it covers every goal: nothing is given up half-way.
+//! 2. Repetition `r`, counted from 1, has the seed `S + r - 1` for the run's seed `S`, whatever the algorithm is. It
+//!    is what `cargo sbst --seed` takes, so each search can be had again with its tests.
+//! 3. The algorithms take turns, so that whatever else the machine does strikes them alike.
+//! 4. A repetition counts if the searches of all algorithms went their whole way. So all algorithms have the same
+//!    repetitions.
+
+use super::rows::RunRow;
+use super::run::{Repeated, Repetition, Run};
+use crate::describe::FoundTarget;
+use crate::json::{Emit, Message};
+use crate::options::CompareOptions;
+use crate::quantity::{count, seconds, thousands};
+use crate::supervisor::Assignment;
+use crate::watched_search::{self, Plan};
+use crate::{console, search_orders, worker_directory};
+use cargo_metadata::camino::Utf8Path;
+use sbst_model::messages::Budget;
+use std::time::Duration;
+
+/// Searches `targets` below `work`; also returns whether no search failed.
+pub fn search<'a>(
+    targets: &[&'a FoundTarget],
+    work: &Utf8Path,
+    options: &CompareOptions,
+    emit: Emit<'_>,
+) -> anyhow::Result<(Vec<Repeated<'a>>, bool)> {
+    let output = &options.common.output;
+    let turns: Vec<Turn<'_>> = turns(targets, options).collect();
+    let assignments: Vec<Assignment<'_>> = turns.iter().map(|turn| turn.assignment(work, options)).collect();
+    let jobs = options.search.jobs();
+    let names = options.algorithms.join(", ");
+    console::status(
+        output,
+        "Comparing",
+        format_args!(
+            "{names}: {} of {}, {} each, in {}",
+            count(options.repetitions as usize, "repetition"),
+            count(targets.len(), "function"),
+            limit(options.budget()),
+            count(jobs, "job"),
+        ),
+    );
+    let plan = Plan { assignments: &assignments, jobs, total_budget: None, counts_goals: false };
+    let mut runs = Vec::new();
+    let done = watched_search::search_all(plan, output, emit, |index, report, whole| {
+        let turn = &turns[index];
+        let run = Run::of(&report, turn.seed).filter(|_| whole);
+        if let Some(run) = &run {
+            let row = RunRow::of(&turn.target.description, turn.algorithm, turn.repetition, run);
+            emit(&Message::RunFinished(row))?;
+        }
+        runs.push(run);
+        Ok(())
+    })?;
+    Ok((repeated(targets, &runs, options.algorithms.len(), options.repetitions as usize), done))
+}
+
+/// The most that a search may take.
+fn limit(budget: Budget) -> String {
+    let evaluations = budget.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
+    let time = budget.seconds.map(seconds);
+    evaluations.into_iter().chain(time).collect::<Vec<_>>().join(" or ")
+}
+
+/// One search to be made.
+#[derive(Clone, Copy, Debug)]
+struct Turn<'a> {
+    target: &'a FoundTarget,
+    repetition: u32,
+    seed: u64,
+    algorithm: &'a str,
+}
+
+/// All searches, in order (rules 2 and 3).
+fn turns<'a>(targets: &'a [&'a FoundTarget], options: &'a CompareOptions) -> impl Iterator<Item = Turn<'a>> {
+    targets.iter().flat_map(move |target| {
+        (1..=options.repetitions).flat_map(move |repetition| {
+            let seed = options.search.seed.wrapping_add(u64::from(repetition - 1));
+            let algorithms = options.algorithms.iter();
+            algorithms.map(move |algorithm| Turn { target, repetition, seed, algorithm })
+        })
+    })
+}
+
+impl<'a> Turn<'a> {
+    fn assignment(&self, work: &Utf8Path, options: &CompareOptions) -> Assignment<'a> {
+        let Turn { target, repetition, seed, algorithm } = *self;
+        let id = &target.description.id;
+        let directory = worker_directory::of_target(work, id);
+        let mut orders = search_orders::of(id, algorithm, seed, options.budget(), &options.search);
+        orders.only_search = true;
+        Assignment {
+            description: &target.description,
+            name: format!("{id}, {algorithm}, repetition {repetition}"),
+            host: &target.host,
+            directory: format!("{directory}-{algorithm}-{repetition}").into(),
+            orders,
+            hang_timeout: Duration::from_secs(options.search.hang_timeout),
+        }
+    }
+}
+
+/// Puts the runs together that belong together (rule 4). They come in the order of the turns.
+fn repeated<'a>(
+    targets: &[&'a FoundTarget],
+    runs: &[Option<Run>],
+    algorithms: usize,
+    repetitions: usize,
+) -> Vec<Repeated<'a>> {
+    let of_target = |(target, runs): (&&'a FoundTarget, &[Option<Run>])| {
+        let finished = |(number, runs): (u32, &[Option<Run>])| {
+            let runs: Option<Vec<Run>> = runs.iter().cloned().collect();
+            Some(Repetition { number, runs: runs? })
+        };
+        Repeated {
+            target: &target.description,
+            repetitions: (1..).zip(runs.chunks(algorithms)).filter_map(finished).collect(),
+        }
+    };
+    targets.iter().zip(runs.chunks(algorithms * repetitions)).map(of_target).collect()
+}

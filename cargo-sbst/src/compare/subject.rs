@@ -1,0 +1,203 @@
+//! What is compared: the runs of a function, or of all functions together.
+//!
+//! All functions together are as one function with the goals of all: what a repetition brought there is the sum of
+//! what it brought for each function, and its evaluations are the sum of theirs. Only for coverage over evaluations,
+//! every function is given as many evaluations as the axis says.
+
+use super::quartiles::Time;
+use super::run::{Repeated, Repetition, Run};
+use super::score::Score;
+use sbst_model::TargetId;
+use std::collections::BTreeSet;
+
+/// A function, or all of them, with what each algorithm reached there.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The function; `None` for all of them.
+    pub id: Option<TargetId>,
+    /// Number of goals.
+    pub goals: u64,
+    /// The outcomes of each algorithm, in the order of the algorithms; each in the order of the repetitions.
+    pub samples: Vec<Vec<Outcome>>,
+}
+
+/// What a repetition brought with one algorithm.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// Number of goals that there are.
+    goals: u64,
+    /// The evaluations when each covered goal was covered first, ascending.
+    pub covered_at: Vec<u64>,
+    /// Evaluations to the last goal that was covered.
+    pub to_last_goal: u64,
+    /// Evaluations made.
+    pub evaluations: u64,
+    /// Evaluations of the longest search.
+    pub longest: u64,
+}
+
+impl Outcome {
+    fn of(run: &Run, goals: u64) -> Outcome {
+        Outcome {
+            goals,
+            covered_at: run.covered.iter().map(|(_, evaluations)| *evaluations).collect(),
+            to_last_goal: run.evaluations_to_last_goal(),
+            evaluations: run.evaluations,
+            longest: run.evaluations,
+        }
+    }
+
+    fn add(&mut self, other: Outcome) {
+        self.goals += other.goals;
+        self.covered_at.extend(other.covered_at);
+        self.covered_at.sort_unstable();
+        self.to_last_goal += other.to_last_goal;
+        self.evaluations += other.evaluations;
+        self.longest = self.longest.max(other.longest);
+    }
+
+    /// The number of goals covered.
+    pub fn covered(&self) -> u64 {
+        self.covered_at.len() as u64
+    }
+
+    /// Whether every goal was covered.
+    pub fn is_full(&self) -> bool {
+        self.covered() == self.goals
+    }
+
+    /// The evaluations to full coverage, or to the end without it.
+    pub fn to_full_coverage(&self) -> Time {
+        match self.is_full() {
+            true => Time::Seen(self.to_last_goal),
+            false => Time::Censored(self.evaluations),
+        }
+    }
+
+    /// How good this is.
+    pub fn score(&self) -> Score {
+        Score { covered: self.covered(), evaluations: self.to_last_goal }
+    }
+}
+
+impl Subject {
+    /// A function.
+    pub fn of(repeated: &Repeated<'_>) -> Subject {
+        Subject {
+            id: Some(repeated.target.id.clone()),
+            goals: repeated.target.goals() as u64,
+            samples: samples(repeated, &repeated.repetitions.iter().collect::<Vec<_>>()),
+        }
+    }
+
+    /// All functions together, in the repetitions that all of them finished.
+    pub fn of_all(repeated: &[Repeated<'_>]) -> Subject {
+        let numbers = |repeated: &Repeated<'_>| -> BTreeSet<u32> {
+            repeated.repetitions.iter().map(|repetition| repetition.number).collect()
+        };
+        let common = repeated.iter().map(numbers).reduce(|a, b| &a & &b).unwrap_or_default();
+        let mut all: Vec<Vec<Outcome>> = Vec::new();
+        for one in repeated {
+            let repetitions = one.repetitions.iter().filter(|repetition| common.contains(&repetition.number));
+            let samples = samples(one, &repetitions.collect::<Vec<_>>());
+            all.resize(samples.len(), vec![Outcome::default(); common.len()]);
+            for (sum, outcome) in all.iter_mut().flatten().zip(samples.into_iter().flatten()) {
+                sum.add(outcome);
+            }
+        }
+        Subject {
+            id: None,
+            goals: repeated.iter().map(|repeated| repeated.target.goals() as u64).sum(),
+            samples: all,
+        }
+    }
+
+    /// Whether there are enough repetitions to speak of a distribution.
+    pub fn is_repeated(&self) -> bool {
+        self.samples.first().is_some_and(|outcomes| outcomes.len() >= 2)
+    }
+
+    /// The function's path, or that it is all of them.
+    pub fn path(&self) -> &str {
+        self.id.as_ref().map_or("(all functions)", |id| &id.path)
+    }
+
+    /// How people call it: as two functions of a package, one of a library and one of a binary, may have the same
+    /// path.
+    pub fn name(&self) -> String {
+        let binary = self.id.as_ref().and_then(|id| id.binary.as_ref());
+        let binary = binary.map(|binary| format!(" (binary {binary})"));
+        format!("{}{}", self.path(), binary.unwrap_or_default())
+    }
+
+    /// The outcomes of all algorithms.
+    pub fn outcomes(&self) -> impl Iterator<Item = &Outcome> {
+        self.samples.iter().flatten()
+    }
+}
+
+fn samples(repeated: &Repeated<'_>, repetitions: &[&Repetition]) -> Vec<Vec<Outcome>> {
+    let goals = repeated.target.goals() as u64;
+    let algorithms = repetitions.first().map_or(0, |repetition| repetition.runs.len());
+    let sample = |algorithm: usize| {
+        repetitions.iter().map(move |one| Outcome::of(&one.runs[algorithm], goals)).collect()
+    };
+    (0..algorithms).map(sample).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use sbst_model::messages::Stopped;
+
+    fn run(covered_at: &[u64], evaluations: u64) -> Run {
+        Run {
+            seed: 0,
+            covered: (0..).zip(covered_at.iter().copied()).collect(),
+            evaluations,
+            seconds: 0.0,
+            stopped: Stopped::Evaluations,
+            findings: 0,
+        }
+    }
+
+    fn repetition(number: u32, runs: Vec<Run>) -> Repetition {
+        Repetition { number, runs }
+    }
+
+    #[test]
+    fn all_functions_are_as_one_in_the_repetitions_that_all_finished() {
+        let (f, g) = (fixture::description("d::f", 1), fixture::description("d::g", 1));
+        let of_f = vec![
+            repetition(1, vec![run(&[1, 8], 8), run(&[2], 100)]),
+            repetition(2, vec![run(&[1, 1], 1), run(&[1], 100)]),
+        ];
+        let of_g = vec![repetition(2, vec![run(&[3], 100), run(&[5, 6], 6)])];
+        let repeated =
+            [Repeated { target: &f, repetitions: of_f }, Repeated { target: &g, repetitions: of_g }];
+        let all = Subject::of_all(&repeated);
+        let outcome = |covered_at: &[u64], to_last_goal, evaluations| Outcome {
+            goals: 4,
+            covered_at: covered_at.into(),
+            to_last_goal,
+            evaluations,
+            longest: 100,
+        };
+        assert_eq!(all.goals, 4);
+        assert_eq!(all.samples, [[outcome(&[1, 1, 3], 4, 101)], [outcome(&[1, 5, 6], 7, 106)]]);
+        assert!(!all.is_repeated());
+        let f = Subject::of(&repeated[0]);
+        assert!(f.is_repeated());
+        assert_eq!(f.samples[0][0].to_full_coverage(), Time::Seen(8));
+        assert_eq!(f.samples[1][0].to_full_coverage(), Time::Censored(100));
+    }
+
+    #[test]
+    fn without_a_common_repetition_there_is_nothing_to_say_of_all() {
+        let f = fixture::description("d::f", 1);
+        let repeated = [Repeated { target: &f, repetitions: Vec::new() }];
+        assert!(!Subject::of_all(&repeated).is_repeated());
+        assert!(!Subject::of_all(&[]).is_repeated());
+    }
+}

@@ -1,0 +1,27 @@
+//! What a worker is ordered to do, from the options of the command line.
+
+use crate::options::SearchOptions;
+use sbst_model::TargetId;
+use sbst_model::messages::{Budget, SearchOrders};
+
+/// Orders to search a target with an algorithm. `seed` is that of the run, as `--seed` gives it.
+pub fn of(
+    target: &TargetId,
+    algorithm: &str,
+    seed: u64,
+    budget: Budget,
+    options: &SearchOptions,
+) -> SearchOrders {
+    SearchOrders {
+        target: target.clone(),
+        algorithm: algorithm.to_owned(),
+        seed: target.seed(seed),
+        budget,
+        without: options.without.iter().copied().map(Into::into).collect(),
+        step_limit: options.step_limit,
+        stack_limit: options.stack_limit,
+        memory_limit: options.memory_limit,
+        only_search: false,
+        resume: None,
+    }
+}

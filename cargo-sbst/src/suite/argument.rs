@@ -1,0 +1,204 @@
+//! Arguments as a test writes them.
+//!
+//! 1. Paths are written as the test's imports allow.
+//! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then; nothing
+//!    happens to an empty array. The variable has the parameter's name, unless that means something else there.
+
+use super::reach::Reach;
+use super::scope::{Import, Scope};
+use super::words;
+use sbst_model::expression::{Expression, Piece};
+use sbst_model::target::Parameter;
+
+/// The arguments of a call.
+pub struct Arguments<'t> {
+    parameters: &'t [Parameter],
+    /// Their source.
+    sources: Vec<String>,
+    /// Those that are bound: parameter, variable, and the value that it begins with.
+    bound: Vec<(usize, String, String)>,
+}
+
+/// Why an argument cannot be written; `None` if it can.
+pub fn obstacle(reach: &Reach<'_>, argument: &Expression) -> Option<String> {
+    let pieces = argument.0.iter().zip(argument.0.iter().skip(1).map(Some).chain([None]));
+    let mut paths = pieces.filter_map(|(piece, next)| match (piece, next) {
+        (Piece::Path(path), Some(Piece::Source(after))) => Some((path, after.as_str())),
+        (Piece::Path(path), _) => Some((path, "")),
+        _ => None,
+    });
+    paths.find_map(|(path, after)| reach.obstacle(path, after))
+}
+
+impl<'t> Arguments<'t> {
+    /// The arguments for these parameters; there is no obstacle to any. `used` gets what they need imported.
+    pub fn new(
+        scope: &mut Scope<'_>,
+        parameters: &'t [Parameter],
+        arguments: &[Expression],
+        used: &mut Vec<Import>,
+    ) -> Arguments<'t> {
+        let mut write = |argument: &Expression| {
+            argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
+        };
+        let sources = arguments.iter().map(&mut write).collect();
+        Arguments { parameters, sources, bound: Vec::new() }
+    }
+
+    /// The same, with these parameters bound, as far as they are passed as `&mut`.
+    pub fn binding(&self, scope: &Scope<'_>, which: &[usize]) -> Arguments<'t> {
+        let mut bound: Vec<(usize, String, String)> = Vec::new();
+        for &index in which {
+            let value = self.sources.get(index).and_then(|source| source.strip_prefix("&mut "));
+            let value = value.filter(|value| *value != "[]");
+            if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
+                let is_free = |name: &String| {
+                    !scope.has(name.trim_start_matches("r#"))
+                        && !bound.iter().any(|(_, other, _)| other == name)
+                };
+                let name = words::as_identifier(variable(&parameter.name));
+                let numbered = (2..).map(|number| format!("{}_{number}", variable(&parameter.name)));
+                let name = [name].into_iter().chain(numbered).find(is_free).expect("numbers do not end");
+                bound.push((index, name, without_parentheses(value).to_owned()));
+            }
+        }
+        Arguments { parameters: self.parameters, sources: self.sources.clone(), bound }
+    }
+
+    /// The lines before the call.
+    pub fn lines(&self) -> Vec<String> {
+        self.bound.iter().map(|(_, name, value)| format!("let mut {name} = {value};")).collect()
+    }
+
+    /// The variable that a parameter is bound by.
+    pub fn variable(&self, parameter: usize) -> Option<&str> {
+        self.bound.iter().find(|(index, ..)| *index == parameter).map(|(_, name, _)| name.as_str())
+    }
+
+    /// What stands between the parentheses of the call.
+    pub fn list(&self) -> String {
+        let sources = self.sources.iter().enumerate().map(|(index, source)| match self.variable(index) {
+            Some(name) => format!("&mut {name}"),
+            None => source.clone(),
+        });
+        sources.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// What is between the parentheses that `&mut` needed around an expression.
+fn without_parentheses(value: &str) -> &str {
+    let inside = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
+    match syn::parse_str(value) {
+        Ok(syn::Expr::Paren(_)) => inside.unwrap_or(value),
+        _ => value,
+    }
+}
+
+/// A parameter's name as that of a variable that is used: without the underscores that say it is not.
+fn variable(name: &str) -> &str {
+    match name.trim_start_matches('_') {
+        trimmed if trimmed.starts_with(|c: char| c.is_alphabetic()) => trimmed,
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::{Directory, expression};
+
+    const LIBRARY: &str = "\
+        pub struct Open { pub x: i32 } pub struct Half { pub x: i32, y: i32 } pub struct Tuple(pub u8, u8);\n\
+        impl Half { pub fn new() -> Half { todo!() } fn hidden() -> Half { todo!() } }\n\
+        #[non_exhaustive] pub struct Later { pub x: i32 } #[non_exhaustive] pub enum Kind { A, #[non_exhaustive] B(u8) }\n\
+        mod imp { pub struct Reached(pub u8); pub struct Secret; pub fn make() {} fn inner() {} pub struct HashMap; }\n\
+        pub use imp::{Reached, HashMap}; pub mod one { pub struct Open; }";
+
+    #[test]
+    fn what_stands_in_the_way_is_named() {
+        let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
+        let others = Default::default();
+        let outside = Reach::outside(&exports, &others);
+        let inside = Reach::inside(&exports, &others, Vec::new());
+        for (argument, expected) in [
+            ("&mut «demo::Open» { x: 1 }", ""),
+            ("«demo::Half» { x: 1, y: 2 }", "the field `y` of `demo::Half` is private"),
+            ("«demo::Tuple»(1, 2)", "the field `1` of `demo::Tuple` is private"),
+            ("«demo::Half»::new()", ""),
+            ("Some(«demo::Half»::hidden())", "the function `demo::Half::hidden` is private"),
+            ("«demo::Half»::from(3)", ""),
+            ("«demo::Later» { x: 1 }", "`demo::Later` is `#[non_exhaustive]`"),
+            ("«demo::Kind»::A", ""),
+            ("«demo::Kind»::B(1)", "the variant `B` of `demo::Kind` is `#[non_exhaustive]`"),
+            ("«demo::imp::Reached»(1)", ""),
+            ("[«demo::imp::Reached»(1), «demo::imp::Secret»]", "`demo::imp::Secret` is private"),
+            ("«demo::imp::make»()", "`demo::imp::make` is private"),
+            ("«std::collections::HashMap»::new()", ""),
+            ("«demo::Made»", "`demo::Made` was not found in the sources; perhaps a macro makes it"),
+        ] {
+            let argument = expression(argument);
+            assert_eq!(obstacle(&outside, &argument).unwrap_or_default(), expected, "{argument}");
+            let reached_inside = !expected.contains("not found");
+            assert_eq!(obstacle(&inside, &argument).is_none(), reached_inside, "{argument}");
+        }
+        let within = obstacle(&inside, &expression("«demo::imp::inner»()"));
+        assert_eq!(within.unwrap(), "`demo::imp::inner` is private");
+    }
+
+    #[test]
+    fn paths_are_imported_and_names_that_are_taken_get_longer() {
+        let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        let mut used = Vec::new();
+        let texts = [
+            "«std::collections::HashMap»::from([(1, «demo::imp::Reached»(2))])",
+            "«demo::imp::HashMap»",
+            "[«demo::one::Open», «demo::Open» { x: 1 }]",
+            "«demo::std::time::Duration::from_secs»(1)",
+        ];
+        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &mut used).list();
+        assert_eq!(
+            list,
+            "HashMap::from([(1, Reached(2))]), demo::HashMap, [Open, demo::Open { x: 1 }], Duration::from_secs(1)"
+        );
+        let imports: Vec<&str> = used.iter().map(|import| import.path.as_str()).collect();
+        assert_eq!(
+            imports,
+            ["std::collections::HashMap", "demo::Reached", "demo::one::Open", "std::time::Duration"]
+        );
+
+        let mut scope = Scope::new(Reach::inside(&exports, &others, vec!["imp".to_owned()]), false);
+        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &mut Vec::new()).list();
+        assert_eq!(
+            list,
+            "HashMap::from([(1, Reached(2))]), super::HashMap, [Open, crate::Open { x: 1 }], Duration::from_secs(1)"
+        );
+    }
+
+    #[test]
+    fn what_is_changed_is_bound_by_the_name_of_its_parameter() {
+        let exports = Directory::with(&[("src/lib.rs", "pub fn values() {}")]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        scope.take("demo::values");
+        let parameter = |name: &str| Parameter {
+            name: name.to_owned(),
+            type_text: String::from("&mut u8"),
+            can_be_built: true,
+        };
+        let parameters = ["values", "type", "_unused", "shared", "none"].map(parameter);
+        let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4", "&mut []"].map(Expression::source);
+        let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
+        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
+        let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
+        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
+        assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
+        assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
+        assert_eq!(bound.variable(3), None);
+        assert_eq!(without_parentheses("(1..2)"), "1..2");
+        for kept in ["(1..2, 3)", "(1..2).len() + (3)", "()"] {
+            assert_eq!(without_parentheses(kept), kept);
+        }
+    }
+}

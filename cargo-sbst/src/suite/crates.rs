@@ -1,0 +1,102 @@
+//! The crates that tests are written from: those of the package, and those whose types they need.
+
+use super::crate_sources::CrateSources;
+use super::exports::Exports;
+use super::outline;
+use super::placement;
+use super::reach::{OtherCrate, OtherCrates};
+use crate::report::TargetReport;
+use cargo_metadata::camino::Utf8Path;
+use cargo_metadata::{DependencyKind, Package, Target, TargetKind};
+use sbst_model::expression::Expression;
+use sbst_model::messages::{Observed, TestOutline};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Crates whose sources are known.
+pub struct Crates {
+    /// Those of the package, by the binary's name; `None` for the library.
+    pub own: BTreeMap<Option<String>, Exports>,
+    /// Those that it depends on and that its tests mention: their sources tell how their items are reached.
+    pub others: OtherCrates,
+}
+
+impl Crates {
+    /// Reads the crates that the reports are about, those that their tests mention as far as they are among `packages` and
+    /// local, and the library if an earlier run wrote tests for it.
+    pub fn load(package: &Package, packages: &[Package], reports: &[&TargetReport]) -> Crates {
+        let mut wanted: BTreeSet<Option<String>> =
+            reports.iter().map(|report| report.description.id.binary.clone()).collect();
+        if placement::suite_directory(package).exists() {
+            wanted.insert(None);
+        }
+        let load_own = |binary: &Option<String>| {
+            let target = match binary {
+                Some(name) => {
+                    package.targets.iter().find(|target| target.is_bin() && target.name == *name)?
+                }
+                None => library(package)?,
+            };
+            Some((binary.clone(), load(target)))
+        };
+        let own = wanted.iter().filter_map(load_own).collect();
+        let mentioned = mentioned(reports);
+        let mut others = dependencies(package, packages);
+        if wanted.iter().any(Option::is_some) {
+            // Binaries use the package's own library as they use others.
+            others.extend(library(package).map(|library| (library, crate_name(&library.name))));
+        }
+        others.retain(|(library, _)| mentioned.contains(&crate_name(&library.name)));
+        let others = others.into_iter().map(|(library, name)| {
+            let exports = load(library);
+            (exports.sources.crate_name.clone(), OtherCrate { exports, name })
+        });
+        Crates { own, others: others.collect() }
+    }
+}
+
+/// The library of a package.
+pub fn library(package: &Package) -> Option<&Target> {
+    package.targets.iter().find(|target| {
+        placement::can_be_linked(target)
+            || [TargetKind::CDyLib, TargetKind::StaticLib, TargetKind::ProcMacro]
+                .iter()
+                .any(|kind| target.kind.contains(kind))
+    })
+}
+
+fn load(target: &Target) -> Exports {
+    Exports::new(CrateSources::load(&crate_name(&target.name), &target.src_path))
+}
+
+fn crate_name(name: &str) -> String {
+    name.replace('-', "_")
+}
+
+/// The libraries that a package depends on by their folders, each with what the package calls it.
+fn dependencies<'a>(package: &Package, packages: &'a [Package]) -> Vec<(&'a Target, String)> {
+    let local = package.dependencies.iter().filter(|dependency| dependency.kind != DependencyKind::Build);
+    let found = local.filter_map(|dependency| {
+        let folder = dependency.path.as_ref()?;
+        let of_folder = |other: &&Package| other.manifest_path.parent() == Some(Utf8Path::new(folder));
+        let library = library(packages.iter().find(of_folder)?)?;
+        let name = dependency.rename.as_ref().unwrap_or(&library.name);
+        Some((library, crate_name(name)))
+    });
+    found.collect()
+}
+
+/// The names of crates in arguments and in types of results.
+fn mentioned(reports: &[&TargetReport]) -> BTreeSet<String> {
+    let outlines: Vec<TestOutline> = reports.iter().flat_map(|report| outline::outlines(report)).collect();
+    let arguments = outlines.iter().flat_map(|outline| &outline.arguments);
+    let paths = arguments.flat_map(Expression::paths).filter_map(|path| path.split("::").next());
+    let mut names: BTreeSet<String> = paths.map(str::to_owned).collect();
+    for outline in &outlines {
+        if let Observed::Returned { type_name, changed, .. } = &outline.observed {
+            let types = [type_name].into_iter().chain(changed.iter().map(|changed| &changed.type_name));
+            let words = types.flat_map(|name| name.split(|c: char| !c.is_alphanumeric() && c != '_'));
+            names.extend(words.map(str::to_owned));
+        }
+    }
+    names
+}

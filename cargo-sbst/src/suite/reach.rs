@@ -1,0 +1,152 @@
+//! What tests can name and build from where they stand: outside of the crate under test, or in a module of it.
+
+use super::attributes::{ItemAttributes, Visibility};
+use super::exports::{Entity, Exports};
+use super::items::{self, TypeBody};
+use super::named::Named;
+use super::public_paths::{self, ItemPath};
+use std::collections::BTreeMap;
+use std::ptr;
+
+/// The view that tests have of the crates.
+pub struct Reach<'a> {
+    /// The crate under test.
+    pub exports: &'a Exports,
+    /// Other crates whose sources are known.
+    others: &'a OtherCrates,
+    /// The module that the tests are in a child of, and the paths of the crate's items from there; `None` outside.
+    inside: Option<(Vec<String>, BTreeMap<Entity, ItemPath>)>,
+}
+
+/// Crates that the crate under test depends on, by their own names.
+pub type OtherCrates = BTreeMap<String, OtherCrate>;
+
+/// A crate that the crate under test depends on.
+pub struct OtherCrate {
+    /// Its items.
+    pub exports: Exports,
+    /// What the crate under test calls it.
+    pub name: String,
+}
+
+/// A type: the crate that defines it, and where in it.
+pub type Definition<'a> = (&'a Exports, (usize, usize));
+
+impl<'a> Reach<'a> {
+    /// The view from outside.
+    pub fn outside(exports: &'a Exports, others: &'a OtherCrates) -> Reach<'a> {
+        Reach { exports, others, inside: None }
+    }
+
+    /// The view from a child of the module with the path.
+    pub fn inside(exports: &'a Exports, others: &'a OtherCrates, module: Vec<String>) -> Reach<'a> {
+        let paths = public_paths::find(exports, Some(&module));
+        Reach { exports, others, inside: Some((module, paths)) }
+    }
+
+    /// The module that the tests are in a child of.
+    pub fn module(&self) -> Option<&[String]> {
+        self.inside.as_ref().map(|(module, _)| module.as_slice())
+    }
+
+    /// The path of an item of a crate; `None` if it cannot be reached.
+    pub fn path(&self, exports: &Exports, entity: Entity) -> Option<ItemPath> {
+        match &self.inside {
+            Some((_, paths)) if self.is_own(exports) => paths.get(&entity).cloned(),
+            _ => {
+                let mut found = exports.public_path(entity)?;
+                if let Some(other) = self.others.get(&exports.sources.crate_name)
+                    && !self.is_own(exports)
+                    && let Some(rest) = found.path.strip_prefix(&exports.sources.crate_name)
+                {
+                    found.path = format!("{}{rest}", other.name);
+                }
+                Some(found)
+            }
+        }
+    }
+
+    /// What the path in an argument leads to, and in which crate; `None` if the sources do not tell.
+    pub fn named(&self, path: &str) -> Option<(&'a Exports, Named)> {
+        let crate_name = path.split("::").next().unwrap_or_default();
+        let own = (crate_name == self.exports.sources.crate_name).then_some(self.exports);
+        // A binary may be called as the library that it uses.
+        let other = self.others.get(crate_name).map(|other| &other.exports);
+        if own.is_none() && other.is_none() {
+            return Some((self.exports, Named::Foreign(path.to_owned())));
+        }
+        let mut found: Vec<_> = own
+            .into_iter()
+            .chain(other)
+            .filter_map(|exports| Some((exports, exports.named(path)?)))
+            .collect();
+        let item = found.iter().position(|(_, named)| matches!(named, Named::Item { .. })).unwrap_or(0);
+        (!found.is_empty()).then(|| found.swap_remove(item))
+    }
+
+    /// The type that a definition's path names.
+    pub fn find_type(&self, path: &str) -> Option<Definition<'a>> {
+        let other = self.others.get(path.split("::").next().unwrap_or_default());
+        let crates = [self.exports].into_iter().chain(other.map(|other| &other.exports));
+        crates.into_iter().find_map(|exports| Some((exports, exports.find_type(path)?)))
+    }
+
+    /// Why an argument in which a path is followed by this source cannot be written; `None` if it can.
+    pub fn obstacle(&self, path: &str, after: &str) -> Option<String> {
+        let Some((exports, named)) = self.named(path) else {
+            return Some(format!("`{path}` was not found in the sources; perhaps a macro makes it"));
+        };
+        let Named::Item { entity, associated } = named else { return None };
+        if self.path(exports, entity).is_none() {
+            return Some(format!("`{path}` is private"));
+        }
+        let Entity::Type(module, at) = entity else { return None };
+        let after = after.strip_prefix("::").unwrap_or_default();
+        let after = after.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+        let name = associated.first().map_or(after, String::as_str);
+        self.obstacle_to_build((exports, (module, at)), name).map(|what| what.replace("{}", path))
+    }
+
+    /// Why a struct's literal, a variant or an associated function cannot be written; `name` is empty for the first. `{}`
+    /// stands for the type.
+    pub fn obstacle_to_build(&self, (exports, found): Definition<'_>, name: &str) -> Option<String> {
+        let definition = exports.type_definition(found);
+        let module = &exports.sources.modules[found.0].path;
+        let outside = self.inside.is_none() || !self.is_own(exports);
+        match &definition.body {
+            TypeBody::Struct(_) if name.is_empty() && definition.non_exhaustive && outside => {
+                Some(String::from("`{}` is `#[non_exhaustive]`"))
+            }
+            TypeBody::Struct(fields) if name.is_empty() => {
+                let mut fields = fields.iter().enumerate();
+                let (index, field) =
+                    fields.find(|(_, field)| !self.sees(exports, &Visibility::of(&field.vis, module)))?;
+                let field = field.ident.as_ref().map_or_else(|| index.to_string(), items::name_of);
+                Some(format!("the field `{field}` of `{{}}` is private"))
+            }
+            TypeBody::Enum(variants) if variants.iter().any(|variant| variant.ident == name) => {
+                let mut variants = variants.iter().filter(|variant| variant.ident == name);
+                let closed = variants.any(|variant| ItemAttributes::of(&variant.attrs).non_exhaustive);
+                (outside && closed).then(|| format!("the variant `{name}` of `{{}}` is `#[non_exhaustive]`"))
+            }
+            _ => {
+                // What a trait or a macro gives is taken to be seen: the compiler has the last word.
+                let mut functions = exports.associated(found, name).peekable();
+                functions.peek()?;
+                let seen = functions.any(|function| self.sees(exports, &function.visibility));
+                (!seen).then(|| format!("the function `{{}}::{name}` is private"))
+            }
+        }
+    }
+
+    fn sees(&self, exports: &Exports, visibility: &Visibility) -> bool {
+        match self.module().filter(|_| self.is_own(exports)) {
+            Some(module) => visibility.reaches(module),
+            None => *visibility == Visibility::Public,
+        }
+    }
+
+    fn is_own(&self, exports: &Exports) -> bool {
+        ptr::eq(exports, self.exports)
+    }
+}

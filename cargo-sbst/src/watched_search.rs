@@ -1,0 +1,59 @@
+//! Searches many targets while a person watches: a bar of progress, a line for each search that ended, and warnings of
+//! those that failed.
+
+use crate::json::{Emit, Message};
+use crate::options::{MessageFormat, OutputOptions};
+use crate::progress::Progress;
+use crate::report::TargetReport;
+use crate::schedule::{self, Turn};
+use crate::supervisor::Assignment;
+use crate::{closing_report, console};
+use std::time::Duration;
+
+/// What is searched, and how many at a time.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The searches, in order.
+    pub assignments: &'a [Assignment<'a>],
+    /// Searches at the same time.
+    pub jobs: usize,
+    /// Time for all of them together.
+    pub total_budget: Option<Duration>,
+    /// Whether people are told how many goals are covered in all.
+    pub counts_goals: bool,
+}
+
+/// Searches what is planned, and hands each report to `receive` with its index, in order. The flag says whether the
+/// search went its whole way: it was neither left out nor interrupted, and its workers did their work. Returns whether
+/// none failed.
+pub fn search_all(
+    plan: Plan<'_>,
+    output: &OutputOptions,
+    emit: Emit<'_>,
+    mut receive: impl FnMut(usize, TargetReport, bool) -> anyhow::Result<()>,
+) -> anyhow::Result<bool> {
+    let Plan { assignments, jobs, total_budget, counts_goals } = plan;
+    let visible = output.message_format == MessageFormat::Human && !output.quiet;
+    let progress = Progress::new(assignments.len(), visible, counts_goals);
+    let mut warnings = Vec::new();
+    let searched = schedule::search_all(assignments, jobs, total_budget, &progress, |index, turn| {
+        let Assignment { description, name, directory, .. } = &assignments[index];
+        let (report, whole) = match turn {
+            Turn::LeftOut(reason) => (TargetReport::not_searched(description, &reason), false),
+            Turn::Searched(searched) => {
+                let whole = searched.failure.is_none() && !searched.interrupted;
+                warnings.extend(searched.failure.map(|why| format!("`{name}`: {why} (see {directory})")));
+                (searched.report, whole)
+            }
+        };
+        progress.suspend(|| console::detail(output, closing_report::ending(name, &report)));
+        receive(index, report, whole)
+    });
+    progress.finish();
+    searched?;
+    for warning in &warnings {
+        console::warning(warning);
+        emit(&Message::Warning { message: warning })?;
+    }
+    Ok(warnings.is_empty())
+}

@@ -1,0 +1,101 @@
+//! Why the search cannot call a function.
+
+use syn::ext::IdentExt as _;
+use syn::{FnArg, GenericParam, ItemFn, Pat, PatType, Safety, Signature};
+
+use super::parameter::{Making, Parameter, Passing};
+use crate::lifetimes::{declared, is_lent_for_the_call, Mentioned};
+
+/// Why the search cannot call `function`, which has these parameters, and what can be done about it.
+pub fn obstacle(function: &ItemFn, parameters: &[Parameter]) -> Option<String> {
+    let signature = &function.sig;
+    if let Some(parameter) =
+        signature.generics.params.iter().find(|p| !matches!(p, GenericParam::Lifetime(_)))
+    {
+        let name = match parameter {
+            GenericParam::Type(parameter) => &parameter.ident,
+            GenericParam::Const(parameter) => &parameter.ident,
+            GenericParam::Lifetime(parameter) => &parameter.lifetime.ident,
+        };
+        return Some(format!(
+            "it is generic over `{name}`; to search it, annotate a function too that calls it with concrete types"
+        ));
+    }
+    if signature.constness.is_some() {
+        return Some(
+            "it is a `const fn`, in which probes cannot record; annotate a function that calls it".into(),
+        );
+    }
+    if signature.asyncness.is_some() {
+        return Some(
+            "it is `async`; to search it, annotate a function too that runs its future to the end".into(),
+        );
+    }
+    if matches!(signature.safety, Safety::Unsafe(_)) {
+        return Some("it is `unsafe`; to search it, annotate a safe function too that calls it".into());
+    }
+    if signature.abi.is_some() || signature.variadic.is_some() {
+        return Some(
+            "it is `extern`; to search it, annotate a function of Rust's own ABI too that calls it".into(),
+        );
+    }
+    if function.attrs.iter().any(|attribute| attribute.path().is_ident("target_feature")) {
+        return Some(
+            "it has `#[target_feature]`; to search it, annotate a function too that may call it".into(),
+        );
+    }
+    if signature.receiver().is_some() {
+        return Some("it takes `self`; to search it, annotate a function that calls it".into());
+    }
+    let typed = signature.inputs.iter().zip(parameters).enumerate();
+    typed.into_iter().find_map(|(index, (input, parameter))| match input {
+        FnArg::Typed(typed) => obstacle_of_parameter(index, typed, parameter, signature),
+        FnArg::Receiver(_) => None,
+    })
+}
+
+fn obstacle_of_parameter(
+    index: usize,
+    typed: &PatType,
+    parameter: &Parameter,
+    signature: &Signature,
+) -> Option<String> {
+    let what = match &*typed.pat {
+        Pat::Ident(binding) => format!("its parameter `{}`", binding.ident.unraw()),
+        _ => format!("its parameter number {}", index + 1),
+    };
+    if typed.attrs.iter().any(|attribute| attribute.path().is_ident("cfg")) {
+        return Some(format!("{what} is under a `#[cfg]`; annotate a function too that calls it"));
+    }
+    if let Making::Function(function, _) = &parameter.making {
+        if let Some(obstacle) = function.obstacle() {
+            return Some(format!("{what} {obstacle}; annotate a function too that calls it with a closure"));
+        }
+        if function.is_mutable() && !is_lent_for_the_call(index, signature) {
+            return Some(format!(
+                "{what} may be needed after the call; annotate a function too that calls it with a closure"
+            ));
+        }
+        return None;
+    }
+    let mentioned = Mentioned::of(&typed.ty);
+    let lifetimes = declared(&signature.generics);
+    if mentioned.is_opaque {
+        return Some(format!(
+            "{what} is an `impl Trait`; to search it, annotate a function too that calls it"
+        ));
+    }
+    // A function can give what its arguments do not live long enough for.
+    let is_given = matches!(parameter.making, Making::Calling(..)) && parameter.passing == Passing::ByValue;
+    if mentioned.is_static && !is_given {
+        return Some(format!(
+            "{what} mentions `'static`, which no built value outlives; take a lifetime of the function's instead"
+        ));
+    }
+    if let Some(name) = mentioned.in_functions.iter().find(|name| lifetimes.contains(*name)) {
+        return Some(format!(
+            "{what} has the lifetime `'{name}` in a function's type; annotate a function too that calls it"
+        ));
+    }
+    None
+}

@@ -1,0 +1,237 @@
+//! A parameter, and how its argument is made.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned, ToTokens as _};
+use syn::ext::IdentExt as _;
+use syn::{FnArg, Pat, Path, Result, Signature, Type, TypeReference};
+
+use super::function_type::FunctionType;
+use crate::bounds::Bounds;
+use crate::items::Items;
+use crate::keys::{Keys, Place};
+use crate::lifetimes::{declared, elide, is_lent_for_the_call, peeled};
+use crate::source_text::source_text;
+use crate::spans::{as_ours, place_of};
+use crate::template::Template;
+
+/// A parameter of a function.
+pub struct Parameter {
+    /// Its name without `r#`, or `argument_N` when it is bound by a pattern.
+    pub name: String,
+    /// Its type as written.
+    pub type_text: String,
+    /// Whether it can be looked at after the call, which has changed it perhaps.
+    is_observed: bool,
+    pub(super) passing: Passing,
+    pub(super) making: Making,
+}
+
+/// How an argument is passed. What is made for a reference is what it points at.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Passing {
+    ByValue,
+    Shared,
+    Mutable,
+}
+
+/// How an argument is made. Types are written as they can be inside the function.
+pub(super) enum Making {
+    /// As its type says.
+    Building(Type, Bounds),
+    /// Out of bytes.
+    Arbitrary(Type, Bounds),
+    /// By the function at a path.
+    Calling(Path, Type),
+    /// It is a function, and its results are built.
+    Function(FunctionType, Bounds),
+}
+
+/// The parameters that `signature` declares, without a receiver, and what the attributes on them say.
+pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
+    let lifetimes = declared(&signature.generics);
+    let typed = signature.inputs.iter().enumerate().filter_map(|(position, input)| match input {
+        FnArg::Typed(parameter) => Some((position, parameter)),
+        FnArg::Receiver(_) => None,
+    });
+    typed
+        .enumerate()
+        .map(|(index, (position, parameter))| {
+            let keys = Keys::of(&parameter.attrs, Place::Parameter)?;
+            let name = match &*parameter.pat {
+                Pat::Ident(binding) => binding.ident.unraw().to_string(),
+                _ => format!("argument_{index}"),
+            };
+            let type_text = source_text(parameter.ty.to_token_stream());
+            let (passing, ty) = match peeled(&parameter.ty) {
+                // Nothing built can be lent for so long: a function has to give the reference itself.
+                Type::Reference(reference) if keys.with.is_some() && is_static(reference) => {
+                    (Passing::ByValue, &*parameter.ty)
+                }
+                Type::Reference(reference) if reference.mutability.is_some() => {
+                    (Passing::Mutable, &*reference.elem)
+                }
+                Type::Reference(reference) => (Passing::Shared, &*reference.elem),
+                other => (Passing::ByValue, other),
+            };
+            let mut ty = peeled(ty).clone();
+            elide(&mut ty, &lifetimes);
+            let function = FunctionType::of(&parameter.ty);
+            let making = match (keys.with, keys.arbitrary, function) {
+                (Some(path), ..) => Making::Calling(path, ty),
+                (None, true, _) => Making::Arbitrary(ty, keys.bounds),
+                (None, false, Some(function)) => Making::Function(function, keys.bounds),
+                (None, false, None) => Making::Building(ty, keys.bounds),
+            };
+            let is_observed = passing == Passing::Mutable
+                && !matches!(making, Making::Function(..))
+                && is_lent_for_the_call(position, signature);
+            Ok(Parameter { name, type_text, is_observed, passing, making })
+        })
+        .collect()
+}
+
+/// What a parameter is in the code that calls the function.
+pub(super) struct Emitted {
+    /// Its shape.
+    pub(super) shape: TokenStream,
+    /// The statement that makes its argument.
+    pub(super) making: TokenStream,
+    /// The argument.
+    pub(super) argument: TokenStream,
+    /// The statement that looks at the argument after the call.
+    pub(super) observation: TokenStream,
+}
+
+impl Parameter {
+    /// Whether the runtime is asked how its values are built.
+    pub(super) fn is_built(&self) -> bool {
+        matches!(self.making, Making::Building(..))
+    }
+
+    /// Whether it takes a function.
+    pub(super) fn is_function(&self) -> bool {
+        matches!(self.making, Making::Function(..))
+    }
+
+    /// Whether it is looked at after the call.
+    pub(super) fn is_observed(&self) -> bool {
+        self.is_observed
+    }
+
+    /// Writes the code for the parameter with this index.
+    pub(super) fn emit_making(&self, index: usize, items: &mut Items<'_>, runtime: &Path) -> Emitted {
+        let at = Span::mixed_site();
+        let variable = format_ident!("argument_{index}", span = at);
+        let (shape, value) = match &self.making {
+            Making::Building(ty, bounds) => {
+                let ty = as_ours(ty);
+                let passing = match self.passing {
+                    Passing::ByValue => quote_spanned!(at=> ByValue),
+                    Passing::Shared => quote_spanned!(at=> Shared),
+                    Passing::Mutable => quote_spanned!(at=> Mutable),
+                };
+                let bounds = (!bounds.is_none()).then(|| items.bounds(bounds, &self.name)).into_iter();
+                let builder = quote_spanned!(at=> (&#runtime::__private::#passing::<#ty #(, #bounds)*>::NEW));
+                (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(frame)))
+            }
+            Making::Arbitrary(ty, bounds) => {
+                let (ty, bounds) = (as_ours(ty), items.bounds(bounds, &self.name));
+                let shape = quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
+                let shape = match self.passing.sign() {
+                    "" => quote_spanned!(at=> #shape()),
+                    sign => {
+                        let template = format!("{sign}{{0}}");
+                        quote_spanned! {at=>
+                            const {
+                                &#runtime::__private::shape::Shape::Wrapper(
+                                    #runtime::__private::shape::Wrapper { inner: #shape, template: #template }
+                                )
+                            }
+                        }
+                    }
+                };
+                (shape, self.passing.lend(&quote_spanned!(at=> frame.arbitrary::<#ty>())))
+            }
+            Making::Calling(path, ty) => {
+                let ty = as_ours(owned(ty, runtime));
+                let template = items.template(&Template::call(path, None).after(self.passing.sign()));
+                let (there, path) = (place_of(path), as_ours(path));
+                let shape = quote_spanned! {there=>
+                    #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
+                };
+                (shape, self.passing.lend(&quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))))
+            }
+            Making::Function(function, bounds) => {
+                let (bounds, result) = (items.bounds(bounds, &self.name), as_ours(&function.result));
+                let template = items.template(&Template::source(function.template()));
+                let builder = quote_spanned! {at=>
+                    (&#runtime::__private::FunctionParameter::<#result, #bounds, #template>::NEW)
+                };
+                return Emitted {
+                    shape: quote_spanned!(at=> #builder.shape()),
+                    making: quote_spanned!(at=> #builder.install(frame, #index);),
+                    argument: function.argument(&quote_spanned!(at=> #builder.value(#index))),
+                    observation: TokenStream::new(),
+                };
+            }
+        };
+        let making = quote_spanned!(at=> let #variable = #value;);
+        if self.is_observed {
+            let observation = quote_spanned! {at=>
+                (&#runtime::__private::ObservedArgument(&*#variable)).observe_argument(frame, #index);
+            };
+            Emitted { shape, making, argument: quote_spanned!(at=> &mut *#variable), observation }
+        } else {
+            let argument = variable.into_token_stream();
+            Emitted { shape, making, argument, observation: TokenStream::new() }
+        }
+    }
+
+    /// Writes the parameter as the runtime's `Parameter`.
+    pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
+        let Parameter { name, type_text, .. } = self;
+        quote!(#runtime::__private::Parameter { name: #name, type_text: #type_text })
+    }
+}
+
+impl Passing {
+    /// What stands before an expression that is passed so.
+    fn sign(self) -> &'static str {
+        match self {
+            Passing::ByValue => "",
+            Passing::Shared => "&",
+            Passing::Mutable => "&mut ",
+        }
+    }
+
+    /// The value as an argument. What a reference points at lives as long as the execution.
+    fn lend(self, value: &TokenStream) -> TokenStream {
+        let at = Span::mixed_site();
+        match self {
+            Passing::ByValue => value.clone(),
+            Passing::Shared => quote_spanned!(at=> &*frame.lend(#value)),
+            Passing::Mutable => quote_spanned!(at=> frame.lend(#value)),
+        }
+    }
+}
+
+fn is_static(reference: &TypeReference) -> bool {
+    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static")
+}
+
+/// The type of a value that a reference to `ty` can be taken of: that itself, or what owns one that has no size.
+fn owned(ty: &Type, runtime: &Path) -> TokenStream {
+    const WITHOUT_SIZE: [&str; 4] = ["str", "Path", "OsStr", "CStr"];
+    let is_without_size = match ty {
+        Type::Slice(_) => true,
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            last.arguments.is_none() && WITHOUT_SIZE.iter().any(|name| last.ident == name)
+        }),
+        _ => false,
+    };
+    if is_without_size {
+        quote_spanned!(Span::mixed_site()=> <#ty as #runtime::__private::ToOwned>::Owned)
+    } else {
+        ty.to_token_stream()
+    }
+}

@@ -1,0 +1,178 @@
+//! Fields that make a value together: those of a structure or of a variant.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
+use syn::ext::IdentExt as _;
+use syn::visit_mut::VisitMut as _;
+use syn::{Error, Fields, Path, Result, Type};
+
+use super::generics::Unify;
+use crate::items::Items;
+use crate::keys::{Keys, Place};
+use crate::lifetimes::Mentioned;
+use crate::spans::{as_ours, place_of};
+use crate::template::Template;
+
+/// A structure or a variant.
+pub(super) struct Product {
+    of_type: Ident,
+    variant: Option<Ident>,
+    style: Style,
+    fields: Vec<Field>,
+}
+
+#[derive(Clone, Copy)]
+enum Style {
+    Named,
+    Unnamed,
+    Unit,
+}
+
+struct Field {
+    name: Option<Ident>,
+    /// Its type, with the lifetime of an execution in it.
+    ty: Type,
+    keys: Keys,
+}
+
+impl Product {
+    /// The fields of a type, or of one of its variants, with what the attributes on them say.
+    pub(super) fn of(
+        of_type: &Ident,
+        variant: Option<&Ident>,
+        fields: &Fields,
+        unify: &mut Unify,
+    ) -> Result<Product> {
+        let style = match fields {
+            Fields::Named(_) => Style::Named,
+            Fields::Unnamed(_) => Style::Unnamed,
+            Fields::Unit => Style::Unit,
+        };
+        let read = |field: &syn::Field| {
+            let mut keys = Keys::of(&field.attrs, Place::Field)?;
+            keys.bounds.name_self(of_type);
+            let mut ty = field.ty.clone();
+            unify.visit_type_mut(&mut ty);
+            Ok(Field { name: field.ident.clone(), ty, keys })
+        };
+        let fields = fields.iter().map(read).collect::<Result<_>>()?;
+        Ok(Product { of_type: of_type.clone(), variant: variant.cloned(), style, fields })
+    }
+
+    /// The keys on the fields.
+    pub(super) fn given(&self) -> impl Iterator<Item = &Ident> {
+        self.fields.iter().flat_map(|field| &field.keys.given)
+    }
+
+    /// The types whose values are built as they say themselves.
+    pub(super) fn types(&self) -> impl Iterator<Item = &Type> {
+        self.fields.iter().filter(|field| field.is_built()).map(|field| &field.ty)
+    }
+
+    /// Refuses fields that nothing can be built for.
+    pub(super) fn check(&self) -> Result<()> {
+        match self.types().find(|ty| Mentioned::of(ty).is_static) {
+            Some(ty) => Err(Error::new_spanned(
+                ty,
+                "the type mentions `'static`, which no built value outlives; take a lifetime of the type's own instead, \
+                 or give `#[sbst(with = path)]` or `#[sbst(skip)]`",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The runtime's `Product`.
+    pub(super) fn shape(&self, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let of = [Some(&self.of_type), self.variant.as_ref()].into_iter().flatten();
+        let of: String = of.map(|name| format!("{}_", name.unraw())).collect();
+        let fields = self.fields.iter().enumerate().filter(|(_, field)| !field.keys.skip);
+        let shape = |(index, field): (usize, &Field)| {
+            let name = field.name.as_ref().map_or_else(|| index.to_string(), |name| name.unraw().to_string());
+            field.shape(&self.of_type, &format!("{of}{name}"), items, runtime)
+        };
+        let fields: Vec<TokenStream> = fields.map(shape).collect();
+        let template = self.template().emit();
+        quote_spanned! {at=>
+            #runtime::__private::shape::Product { fields: &[#(#fields),*], template: #template, fallible: false }
+        }
+    }
+
+    fn template(&self) -> Template {
+        let mut indices = 0..;
+        let mut value = |field: &Field| match field.keys.skip {
+            true => "Default::default()".to_owned(),
+            false => indices.next().map(|index| format!("{{{index}}}")).unwrap_or_default(),
+        };
+        let fields: Vec<String> = match self.style {
+            Style::Named => {
+                let name = |field: &Field| field.name.as_ref().map(Ident::to_string).unwrap_or_default();
+                self.fields.iter().map(|field| format!("{}: {}", name(field), value(field))).collect()
+            }
+            _ => self.fields.iter().map(value).collect(),
+        };
+        let variant = self.variant.as_ref().map(|variant| format!("::{variant}")).unwrap_or_default();
+        let fields = match (self.style, &fields[..]) {
+            (Style::Unit, _) => String::new(),
+            (Style::Named, []) => " {{}}".to_owned(),
+            (Style::Named, fields) => format!(" {{{{ {} }}}}", fields.join(", ")),
+            (Style::Unnamed, fields) => format!("({})", fields.join(", ")),
+        };
+        Template::item(&self.of_type, &(variant + &fields))
+    }
+
+    /// The value, of what the frame gives.
+    pub(super) fn build(&self, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let values = self.fields.iter().map(|field| field.build(runtime));
+        let names = self.fields.iter().map(|field| as_ours(&field.name));
+        let variant = self.variant.as_ref().map(as_ours).map(|variant| quote_spanned!(at=> ::#variant));
+        match self.style {
+            Style::Named => quote_spanned!(at=> Self #variant { #(#names: #values),* }),
+            Style::Unnamed => quote_spanned!(at=> Self #variant (#(#values),*)),
+            Style::Unit => quote_spanned!(at=> Self #variant),
+        }
+    }
+}
+
+impl Field {
+    fn is_built(&self) -> bool {
+        let Keys { with, arbitrary, skip, .. } = &self.keys;
+        with.is_none() && !arbitrary && !skip
+    }
+
+    /// A function that gives the shape of the field, which is called `name` in a type of the name `own`.
+    fn shape(&self, own: &Ident, name: &str, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let ty = as_ours(&self.ty);
+        if let Some(path) = &self.keys.with {
+            let template = items.template(&Template::call(path, Some(own)));
+            let (there, path) = (place_of(path), as_ours(path));
+            return quote_spanned! {there=>
+                || #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
+            };
+        }
+        let bounds = items.bounds(&self.keys.bounds, name);
+        if self.keys.arbitrary {
+            return quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
+        }
+        quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::shape::<#bounds>)
+    }
+
+    fn build(&self, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let ty = as_ours(&self.ty);
+        match &self.keys {
+            Keys { skip: true, .. } => {
+                let there = place_of(&self.ty);
+                quote_spanned!(there=> ::core::default::Default::default())
+            }
+            Keys { with: Some(path), .. } => {
+                let (there, path) = (place_of(path), as_ours(path));
+                quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))
+            }
+            Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),
+            _ => quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::build(frame)),
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Where the values of a type come from.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote_spanned;
+use syn::{Data, DeriveInput, Error, Path, Result, Type};
+
+use super::generics::Unify;
+use super::product::Product;
+use crate::items::Items;
+use crate::keys::{Keys, Place};
+use crate::spans::{as_ours, place_of};
+use crate::template::Template;
+
+/// What makes the values of a type.
+pub(super) enum Source {
+    /// Its fields.
+    Fields(Product),
+    /// The fields of one of its variants.
+    Variants(Vec<Product>),
+    /// One of these functions. The type has the name.
+    Functions(Ident, Vec<Path>),
+}
+
+impl Source {
+    /// Reads the attributes, and says where the runtime is, if they do.
+    pub(super) fn of(item: &DeriveInput) -> Result<(Source, Option<Path>)> {
+        if let Data::Union(union) = &item.data {
+            let message = "`#[derive(sbst::Input)]` goes on structures and enums, not on a `union`; put the union in a \
+                           structure that has `#[sbst(construct = path)]`";
+            return Err(Error::new(union.union_token.span, message));
+        }
+        let Keys { construct, runtime, .. } = Keys::of(&item.attrs, Place::Type)?;
+        let (source, given) = Source::of_data(item, !construct.is_empty())?;
+        if construct.is_empty() {
+            source.products().iter().try_for_each(Product::check)?;
+            return Ok((source, runtime));
+        }
+        match given.first() {
+            Some(key) => {
+                let what = "whose function makes the whole value";
+                let message = format!("`{key}` has no effect beside `construct`, {what}; keep one of them");
+                Err(Error::new(key.span(), message))
+            }
+            None => Ok((Source::Functions(item.ident.clone(), construct), runtime)),
+        }
+    }
+
+    /// What the fields or variants say, and the keys that are given there.
+    fn of_data(item: &DeriveInput, constructed: bool) -> Result<(Source, Vec<Ident>)> {
+        let name = &item.ident;
+        let mut unify = Unify::of(&item.generics);
+        let variants = match &item.data {
+            Data::Enum(data) => &data.variants,
+            Data::Struct(data) => {
+                let product = Product::of(name, None, &data.fields, &mut unify)?;
+                let given = product.given().cloned().collect();
+                return Ok((Source::Fields(product), given));
+            }
+            Data::Union(_) => return Ok((Source::Variants(Vec::new()), Vec::new())),
+        };
+        let (mut products, mut given) = (Vec::new(), Vec::new());
+        for variant in variants {
+            let keys = Keys::of(&variant.attrs, Place::Variant)?;
+            let product = Product::of(name, Some(&variant.ident), &variant.fields, &mut unify)?;
+            given.extend(keys.given.iter().chain(product.given()).cloned());
+            if !keys.skip {
+                products.push(product);
+            }
+        }
+        if products.is_empty() && !constructed {
+            let problem = if variants.is_empty() { "has no variants" } else { "has every variant skipped" };
+            let advice = "leave the derive out or give `construct = path`";
+            let message = format!("`{name}` {problem}, so no value of it can be built; {advice}");
+            return Err(Error::new(name.span(), message));
+        }
+        Ok((Source::Variants(products), given))
+    }
+
+    fn products(&self) -> &[Product] {
+        match self {
+            Source::Fields(product) => std::slice::from_ref(product),
+            Source::Variants(products) => products,
+            Source::Functions(..) => &[],
+        }
+    }
+
+    /// The types whose values are built as they say themselves.
+    pub(super) fn types(&self) -> impl Iterator<Item = &Type> {
+        self.products().iter().flat_map(Product::types)
+    }
+
+    /// The type's shape.
+    pub(super) fn shape(&self, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let variants: Vec<TokenStream> = match self {
+            Source::Fields(product) => {
+                let product = product.shape(items, runtime);
+                return quote_spanned!(at=> const { &#runtime::__private::shape::Shape::Product(#product) });
+            }
+            Source::Variants(products) => {
+                products.iter().map(|product| product.shape(items, runtime)).collect()
+            }
+            Source::Functions(name, functions) => {
+                let mut shapes: Vec<TokenStream> =
+                    functions.iter().map(|path| constructed(name, path, items, runtime)).collect();
+                if shapes.len() == 1 {
+                    return shapes.remove(0);
+                }
+                // What each gives is a field of a variant that is nothing else.
+                let product = |shape| {
+                    quote_spanned! {at=>
+                        #runtime::__private::shape::Product { fields: &[|| #shape], template: "{0}", fallible: false }
+                    }
+                };
+                shapes.into_iter().map(product).collect()
+            }
+        };
+        quote_spanned! {at=>
+            const {
+                &#runtime::__private::shape::Shape::Sum(
+                    #runtime::__private::shape::Sum { variants: &[#(#variants),*] }
+                )
+            }
+        }
+    }
+
+    /// The body of the function that builds a value.
+    pub(super) fn build(&self, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let call = |path: &Path| {
+            let (there, path) = (place_of(path), as_ours(path));
+            quote_spanned!(there=> frame.construct::<_, _, Self>(#path))
+        };
+        let values: Vec<TokenStream> = match self {
+            Source::Fields(product) => {
+                let value = product.build(runtime);
+                return quote_spanned!(at=> frame.open(); #value);
+            }
+            Source::Functions(_, functions) if functions.len() == 1 => return call(&functions[0]),
+            Source::Functions(_, functions) => functions.iter().map(call).collect(),
+            Source::Variants(products) => products.iter().map(|product| product.build(runtime)).collect(),
+        };
+        let last = values.len() - 1;
+        let patterns = (0..=last).map(|index| match index == last {
+            true => quote_spanned!(at=> _),
+            false => {
+                let index = Literal::usize_unsuffixed(index);
+                quote_spanned!(at=> #index)
+            }
+        });
+        quote_spanned!(at=> match frame.variant() { #(#patterns => #values,)* })
+    }
+}
+
+/// The shape of values that the function at `path` makes.
+fn constructed(name: &Ident, path: &Path, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
+    let template = items.template(&Template::call(path, Some(name)));
+    let (there, path) = (place_of(path), as_ours(path));
+    quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
+}

@@ -1,0 +1,218 @@
+//! What stands in `#[sbst(…)]` on parameters, fields, variants and types.
+//!
+//! A normal build, which has no parser, refuses what it can with the same words (`sbst-macros`, module `keys`).
+
+use proc_macro2::{Ident, TokenTree};
+use syn::parse::{ParseStream, Parser as _};
+use syn::{parenthesized, token, Attribute, Error, Expr, MacroDelimiter, Meta, Path, Result, Token};
+
+use crate::attributes;
+use crate::bounds::Bounds;
+
+/// Where keys stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// On a parameter of a function.
+    Parameter,
+    /// On a field of a structure or a variant.
+    Field,
+    /// In the parentheses of the key `elements`.
+    Elements,
+    /// On a variant of an enum.
+    Variant,
+    /// On a structure or an enum.
+    Type,
+}
+
+use Place::{Elements, Field, Parameter, Type, Variant};
+
+/// Each key: how it is written, what it goes on in general, and the places for it.
+const KEYS: [(&str, &str, &[Place]); 10] = [
+    ("range = 0..=100", "parameters and fields", &[Parameter, Field, Elements]),
+    ("step = 0.5", "parameters and fields", &[Parameter, Field, Elements]),
+    ("length = 1..=8", "parameters and fields", &[Parameter, Field, Elements]),
+    ("alphabet = 'a'..='z'", "parameters and fields", &[Parameter, Field, Elements]),
+    ("elements(range = 0..=9)", "parameters and fields", &[Parameter, Field, Elements]),
+    ("with = path", "parameters and fields", &[Parameter, Field]),
+    ("arbitrary", "parameters and fields", &[Parameter, Field]),
+    ("skip", "fields and variants", &[Field, Variant]),
+    ("construct = Self::new", "types", &[Type]),
+    ("crate = path", "types", &[Type]),
+];
+
+/// The keys that no other goes with, and why.
+const ALONE: [(&str, &str); 2] =
+    [("with", "whose function makes the whole value"), ("skip", "which leaves out what it stands on")];
+
+/// What the attributes on one thing say.
+#[derive(Clone, Default)]
+pub struct Keys {
+    /// Which values there are.
+    pub bounds: Bounds,
+    /// The function that makes the value.
+    pub with: Option<Path>,
+    /// Whether the value is made of bytes, by `arbitrary::Arbitrary`.
+    pub arbitrary: bool,
+    /// Whether the field or variant is left out.
+    pub skip: bool,
+    /// The functions that make values of the type.
+    pub construct: Vec<Path>,
+    /// Where the runtime is found.
+    pub runtime: Option<Path>,
+    /// All keys, as they were given.
+    pub given: Vec<Ident>,
+}
+
+impl Place {
+    fn described(self) -> &'static str {
+        match self {
+            Parameter => "on a parameter",
+            Field => "on a field",
+            Elements => "in `elements(…)`",
+            Variant => "on a variant",
+            Type => "on a type",
+        }
+    }
+
+    /// The keys for it, for the end of a message.
+    fn known(self) -> String {
+        let here = KEYS.iter().filter(|(_, _, places)| places.contains(&self));
+        let mut names: Vec<String> = here.map(|(written, ..)| format!("`{}`", name(written))).collect();
+        let last = names.pop().unwrap_or_default();
+        match (self.described(), &names[..]) {
+            (place, []) => format!("the known key {place} is {last}"),
+            (place, names) => format!("known keys {place} are {} and {last}", names.join(", ")),
+        }
+    }
+
+    /// How the key `token` is written, if it is one for this place.
+    fn written(self, token: &TokenTree) -> Result<&'static str> {
+        let given = token.to_string();
+        let message = match KEYS.iter().find(|(written, ..)| name(written) == given) {
+            Some((written, _, places)) if places.contains(&self) => return Ok(written),
+            Some((_, general, _)) => {
+                format!("key `{given}` goes on {general}, not {}; {}", self.described(), self.known())
+            }
+            None => format!("unknown key `{given}`; {}", self.known()),
+        };
+        Err(Error::new(token.span(), message))
+    }
+}
+
+/// The name of a key that is written so.
+fn name(written: &str) -> &str {
+    written.split([' ', '(']).next().unwrap_or_default()
+}
+
+impl Keys {
+    /// Reads the attributes of ours among `attributes`.
+    pub fn of(attributes: &[Attribute], place: Place) -> Result<Keys> {
+        let mut keys = Keys::default();
+        for meta in attributes.iter().flat_map(|attribute| attributes::split(attribute).0) {
+            let given = keys.given.len();
+            if let Meta::List(list) = &meta {
+                if matches!(list.delimiter, MacroDelimiter::Paren(_)) {
+                    let read = |input: ParseStream<'_>| keys.read(input, place);
+                    read.parse2(list.tokens.clone())?;
+                }
+            }
+            if keys.given.len() == given {
+                let written =
+                    KEYS.iter().find(|(_, _, places)| places.contains(&place)).map_or("", |key| key.0);
+                let message =
+                    format!("no keys given; write them in parentheses, such as `#[sbst({written})]`");
+                return Err(Error::new(meta.path().segments[0].ident.span(), message));
+            }
+        }
+        keys.check_alone()?;
+        Ok(keys)
+    }
+
+    fn check_alone(&self) -> Result<()> {
+        let alone = self.given.iter().find_map(|key| ALONE.iter().find(|(name, _)| key == name));
+        match alone {
+            Some((name, reason)) if self.given.len() > 1 => {
+                let other = self.given.iter().find(|key| *key != name).unwrap_or(&self.given[0]);
+                let message = format!("`{other}` has no effect beside `{name}`, {reason}; keep one of them");
+                Err(Error::new(other.span(), message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads keys with their values, separated by commas.
+    fn read(&mut self, input: ParseStream<'_>, place: Place) -> Result<()> {
+        while !input.is_empty() {
+            let key: TokenTree = input.parse()?;
+            let written = place.written(&key)?;
+            let TokenTree::Ident(key) = key else {
+                return Err(Error::new(key.span(), place.known()));
+            };
+            if key != "construct" && self.given.contains(&key) {
+                return Err(Error::new(key.span(), format!("key `{key}` given twice; keep one")));
+            }
+            self.read_value(&key, written, input)?;
+            self.given.push(key);
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_value(&mut self, key: &Ident, written: &str, input: ParseStream<'_>) -> Result<()> {
+        let ends = |input: ParseStream<'_>| input.is_empty() || input.peek(Token![,]);
+        let expected = |sign: char, input: ParseStream<'_>| {
+            if ends(input) {
+                Error::new(key.span(), format!("no value given for `{key}`; write `{written}`"))
+            } else {
+                input.error(format!("expected `{sign}` after `{key}`; write `{written}`"))
+            }
+        };
+        if key == written {
+            if !ends(input) {
+                return Err(input.error(format!("`{key}` takes no value; write `{key}` alone")));
+            }
+            *(if key == "skip" { &mut self.skip } else { &mut self.arbitrary }) = true;
+            return Ok(());
+        }
+        if key == "elements" {
+            if !input.peek(token::Paren) {
+                return Err(expected('(', input));
+            }
+            let inside;
+            parenthesized!(inside in input);
+            let mut elements = Keys::default();
+            elements.read(&inside, Elements)?;
+            self.bounds.elements = Some(Box::new(elements.bounds));
+            return Ok(());
+        }
+        if !input.peek(Token![=]) {
+            return Err(expected('=', input));
+        }
+        input.parse::<Token![=]>()?;
+        if ends(input) {
+            return Err(expected('=', input));
+        }
+        match &*key.to_string() {
+            "with" => self.with = Some(path(input)?),
+            "construct" => self.construct.push(path(input)?),
+            "crate" => self.runtime = Some(input.call(Path::parse_mod_style)?),
+            bound => self.bounds.read(bound, &input.parse::<Expr>()?)?,
+        }
+        Ok(())
+    }
+}
+
+/// The path of a function, by which it can be called from a test as well.
+fn path(input: ParseStream<'_>) -> Result<Path> {
+    let message = "expected the path of a function without generic arguments; name one that has none";
+    if input.peek(Token![<]) {
+        return Err(input.error(message));
+    }
+    let path: Path = input.parse().map_err(|error: Error| Error::new(error.span(), message))?;
+    match path.segments.iter().find(|segment| !segment.arguments.is_empty()) {
+        Some(segment) => Err(Error::new_spanned(&segment.arguments, message)),
+        None => Ok(path),
+    }
+}

@@ -1,0 +1,21 @@
+use sbst_macros::{instrument, Input};
+
+#[derive(Input)]
+struct Static {
+    name: &'static str,
+}
+
+#[derive(Input)]
+enum InVariant<'a> {
+    Own(&'a str),
+    Others(Vec<std::borrow::Cow<'static, str>>),
+}
+
+#[instrument]
+fn without_comma(#[sbst(range = 0..=5 step = 3)] number: u8) -> u8 {
+    number
+}
+
+fn main() {
+    without_comma(1);
+}

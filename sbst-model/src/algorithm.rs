@@ -1,0 +1,121 @@
+//! The search algorithms by name. What they do is in `sbst-search`; the command only has to know what there is to
+//! choose from.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A search algorithm.
+///
+/// ```
+/// use sbst_model::Algorithm;
+///
+/// assert_eq!("classic-mio".parse(), Ok(Algorithm::ClassicMio));
+/// let error = "hill".parse::<Algorithm>().unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "unknown algorithm `hill`; known are: mio, mosa, random, classic-mio, classic-mosa"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Many independent objectives.
+    #[default]
+    Mio,
+    /// The many-objective sorting algorithm.
+    Mosa,
+    /// Random search.
+    Random,
+    /// MIO with the operators and parameters of Fraser's notebook.
+    ClassicMio,
+    /// MOSA with the operators and parameters of Fraser's notebook.
+    ClassicMosa,
+}
+
+impl Algorithm {
+    /// All of them, the default first.
+    pub const ALL: [Algorithm; 5] =
+        [Algorithm::Mio, Algorithm::Mosa, Algorithm::Random, Algorithm::ClassicMio, Algorithm::ClassicMosa];
+
+    /// Their names, in the same order.
+    pub const NAMES: [&'static str; Algorithm::ALL.len()] = {
+        let mut names = [""; Algorithm::ALL.len()];
+        let mut index = 0;
+        while index < names.len() {
+            names[index] = Algorithm::ALL[index].name();
+            index += 1;
+        }
+        names
+    };
+
+    /// The name, as it is given on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Algorithm::Mio => "mio",
+            Algorithm::Mosa => "mosa",
+            Algorithm::Random => "random",
+            Algorithm::ClassicMio => "classic-mio",
+            Algorithm::ClassicMosa => "classic-mosa",
+        }
+    }
+
+    /// Whether it is one of the notebook's, as it stands there: with the notebook's budget, which it uses up however
+    /// little moves.
+    pub const fn is_classic(self) -> bool {
+        matches!(self, Algorithm::ClassicMio | Algorithm::ClassicMosa)
+    }
+
+    /// Evaluations of each target where none are asked for. The notebook's are 500 generations of 50.
+    pub const fn default_evaluations(self) -> u64 {
+        if self.is_classic() {
+            500 * 50
+        } else {
+            100_000
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Algorithm, UnknownAlgorithm> {
+        Algorithm::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.name() == name)
+            .ok_or_else(|| UnknownAlgorithm(name.to_owned()))
+    }
+}
+
+/// There is no algorithm of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownAlgorithm(String);
+
+impl fmt::Display for UnknownAlgorithm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "unknown algorithm `{}`; known are: {}", self.0, Algorithm::NAMES.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownAlgorithm {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_algorithm_is_found_by_the_name_it_prints() {
+        for algorithm in Algorithm::ALL {
+            assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
+        }
+    }
+
+    #[test]
+    fn the_default_is_named_first() {
+        assert_eq!(Algorithm::NAMES[0], Algorithm::default().name());
+    }
+}

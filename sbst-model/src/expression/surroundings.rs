@@ -1,0 +1,182 @@
+//! What stands around a value in the source that it is written into: whether it needs parentheses there, and whether the
+//! compiler knows its type from there.
+
+use crate::shape::{Product, Shape, Template};
+use crate::template::{parts, Part};
+use crate::TestCase;
+
+/// What stands around an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Surroundings {
+    pub(super) neighbour: Neighbour,
+    pub(super) expected: Expected,
+}
+
+/// What stands beside an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Neighbour {
+    /// Nothing but brackets and commas.
+    Nothing,
+    /// An operator.
+    Operator,
+    /// A method that is called on it.
+    Method,
+}
+
+/// Where the compiler expects a certain type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// Here: a reference to an array becomes a slice.
+    Here,
+    /// Not here, but of what is in brackets in it: a reference is taken to it, for example.
+    Inside,
+    /// Nowhere: it is converted into something else, and has to be of the right type by itself.
+    Nowhere,
+}
+
+/// How an expression holds together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    /// A literal, a name, a call: methods can be called on it.
+    Tight,
+    /// It begins with an operator, as a reference does.
+    Prefix,
+    /// There is an operator in it, as in a range, or it is a closure.
+    Loose,
+}
+
+impl Surroundings {
+    /// Those of an argument.
+    pub(super) const ARGUMENT: Surroundings =
+        Surroundings { neighbour: Neighbour::Nothing, expected: Expected::Here };
+
+    /// Those of a place in a template that itself stands in these.
+    pub(super) fn of_place(self, before: &str, after: &str) -> Surroundings {
+        let (before, after) = (before.trim_end(), after.trim_start());
+        if before.is_empty() && after.is_empty() {
+            return self;
+        }
+        let neighbour = if after.starts_with('.') && !after.starts_with("..") || after.starts_with('?') {
+            Neighbour::Method
+        } else if before.ends_with(['(', '[', '{', ',', ':', '|'])
+            && (after.is_empty() || after.starts_with([')', ']', '}', ',']))
+        {
+            Neighbour::Nothing
+        } else {
+            Neighbour::Operator
+        };
+        let is_converted = ["::from(", "::from_iter("].iter().any(|call| before.contains(call))
+            || [").", "]."].iter().any(|method| after.contains(method));
+        let expected = match neighbour {
+            _ if is_converted || self.expected == Expected::Nowhere => Expected::Nowhere,
+            Neighbour::Nothing => Expected::Here,
+            Neighbour::Operator => Expected::Inside,
+            Neighbour::Method => Expected::Nowhere,
+        };
+        Surroundings { neighbour, expected }
+    }
+
+    /// Whether a value has to be in parentheses here.
+    pub(super) fn ask_for_parentheses(self, shape: &'static Shape, test: &TestCase, node: usize) -> bool {
+        match self.neighbour {
+            Neighbour::Nothing => false,
+            Neighbour::Operator => binding(shape, test, node) == Binding::Loose,
+            Neighbour::Method => binding(shape, test, node) > Binding::Tight,
+        }
+    }
+}
+
+/// How the expression of a value holds together.
+fn binding(shape: &'static Shape, test: &TestCase, node: usize) -> Binding {
+    let payload = test.nodes()[node].payload;
+    let sign = |is_negative| if is_negative { Binding::Prefix } else { Binding::Tight };
+    match shape {
+        Shape::Bool | Shape::Char(_) | Shape::Text(_) => Binding::Tight,
+        Shape::Integer(integer) => sign(integer.signed && (test.integer(node) as i128) < 0),
+        Shape::Float(_) => sign(f64::from_bits(payload).is_sign_negative()),
+        Shape::Sequence(sequence) => of_template(sequence.template, Binding::Tight),
+        Shape::Product(product) => of_product(product, test, node),
+        Shape::Sum(sum) => of_product(&sum.variants[payload as usize], test, node),
+        Shape::Wrapper(wrapper) => of_template(wrapper.template, binding((wrapper.inner)(), test, node)),
+    }
+}
+
+fn of_product(product: &Product, test: &TestCase, node: usize) -> Binding {
+    let first = product.fields.first().zip(test.children(node).next());
+    of_template(product.template, first.map_or(Binding::Tight, |(shape, node)| binding(shape(), test, node)))
+}
+
+/// How what a template gives holds together; `inner`, which is that of its first field, if it gives nothing but that.
+fn of_template(template: Template, inner: Binding) -> Binding {
+    let mut parts = parts(template).peekable();
+    let first = parts.peek().copied();
+    let (mut depth, mut loose) = (0i32, false);
+    for part in parts {
+        let Part::Source(source) = part else { continue };
+        for (at, character) in source.char_indices() {
+            match character {
+                '(' | '[' | '{' => depth += 1,
+                ')' | ']' | '}' => depth -= 1,
+                _ if depth > 0 => {}
+                '|' => loose = true,
+                '.' => loose |= source[at..].starts_with(".."),
+                '+' | '-' | '*' | '/' => {
+                    loose |= source[..at].ends_with(' ') && source[at + 1..].starts_with(' ')
+                }
+                _ => {}
+            }
+        }
+    }
+    match first {
+        _ if loose => Binding::Loose,
+        Some(Part::Source(source)) if source.starts_with(['&', '-', '*', '!']) => Binding::Prefix,
+        Some(Part::Field(_)) if template.ends_with("}") && template.matches('{').count() == 1 => inner,
+        _ => Binding::Tight,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(template: &'static str) -> Surroundings {
+        let (before, after) = template.split_once('_').unwrap();
+        Surroundings::ARGUMENT.of_place(before, after)
+    }
+
+    #[test]
+    fn only_brackets_and_commas_leave_a_value_alone() {
+        for alone in ["Some(_)", "[_]", "(_, 1)", "(1, _, 2)", "P { x: _ }", "|a| _", "_"] {
+            assert_eq!(place(alone).neighbour, Neighbour::Nothing, "{alone}");
+        }
+        for beside in ["&_", "&mut _", "_..1", "1 + _"] {
+            assert_eq!(place(beside).neighbour, Neighbour::Operator, "{beside}");
+        }
+        assert_eq!(place("_.unwrap()").neighbour, Neighbour::Method);
+    }
+
+    #[test]
+    fn a_conversion_hides_the_type_that_is_expected() {
+        assert_eq!(place("Box::new(_)").expected, Expected::Here);
+        assert_eq!(place("&_").expected, Expected::Inside);
+        for hidden in ["std::rc::Rc::from(vec![_])", "vec![_].into_boxed_slice()", "_.unwrap()"] {
+            assert_eq!(place(hidden).expected, Expected::Nowhere, "{hidden}");
+            assert_eq!(place(hidden).of_place("Some(", ")").expected, Expected::Nowhere, "{hidden}");
+        }
+        assert_eq!(place("&_").of_place("Some(", ")").expected, Expected::Here);
+    }
+
+    #[test]
+    fn templates_hold_together_as_rust_does() {
+        for tight in ["{a::B}::new({*})", "vec![{*}]", "({0}..{1})", "{a::B} {{ x: {0} }}", "None"] {
+            assert_eq!(of_template(tight, Binding::Loose), Binding::Tight, "{tight}");
+        }
+        for prefix in ["&{0}", "&mut [{*}]", "&{a::make}({*})"] {
+            assert_eq!(of_template(prefix, Binding::Tight), Binding::Prefix, "{prefix}");
+        }
+        for loose in ["{0}..{1}", "..", "..={0}", "{a::now}() + {0}", "|_, _| {0}"] {
+            assert_eq!(of_template(loose, Binding::Tight), Binding::Loose, "{loose}");
+        }
+        assert_eq!(of_template("{0}", Binding::Prefix), Binding::Prefix);
+    }
+}

@@ -1,0 +1,108 @@
+//! What a user says of the values that a parameter or a field may have.
+
+use super::Alphabet;
+
+/// Bounds on values. They hold for the value they are written at and for what is in it, as far as it is of the right
+/// kind: `range` and `step` for numbers, `alphabet` for characters and texts, `length` for the outermost text or
+/// collection.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// Which numbers.
+    pub range: Option<Range>,
+    /// The distance between floats.
+    pub step: Option<f64>,
+    /// The least and the greatest length: of texts in characters, of collections in elements, both inclusive. The
+    /// greatest `usize` leaves it to the type.
+    pub length: Option<(usize, usize)>,
+    /// Which characters.
+    pub alphabet: Option<Alphabet>,
+}
+
+/// A range of numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// The least, if there is one.
+    pub lowest: Option<Endpoint>,
+    /// The greatest, if there is one.
+    pub highest: Option<Endpoint>,
+    /// Whether the greatest is itself left out.
+    pub exclusive: bool,
+}
+
+/// A number for types that are not known yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Endpoint {
+    /// As an integer, in two's complement; floats are cut off.
+    pub value: u128,
+    /// Whether that is negative.
+    pub negative: bool,
+    /// As a float.
+    pub real: f64,
+}
+
+impl Endpoint {
+    /// The number that is `integer` as an integer and `real` as a float. Numbers that only a `u128` can be are given in
+    /// two's complement.
+    pub const fn of(integer: i128, real: f64) -> Endpoint {
+        Endpoint { value: integer as u128, negative: integer < 0 && real < 0.0, real }
+    }
+}
+
+impl Bounds {
+    /// None.
+    pub const NONE: Bounds = Bounds { range: None, step: None, length: None, alphabet: None };
+
+    /// The least and the greatest length, where a type has its own.
+    ///
+    /// # Panics
+    /// If the least is greater than the greatest.
+    pub const fn length_or(&self, shortest: usize, longest: usize) -> (usize, usize) {
+        match self.length {
+            None => (shortest, longest),
+            Some((least, usize::MAX)) if least > longest => (least, least),
+            Some((least, usize::MAX)) => (least, longest),
+            Some((least, greatest)) => {
+                assert!(least <= greatest, "the range of lengths is empty");
+                (least, greatest)
+            }
+        }
+    }
+
+    /// The characters allowed.
+    pub const fn alphabet_or_all(&self) -> Alphabet {
+        match self.alphabet {
+            None => Alphabet::ALL,
+            Some(alphabet) => alphabet,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Integer;
+    use super::*;
+
+    #[test]
+    fn an_end_that_is_left_open_is_the_types() {
+        let lengths = |length| Bounds { length: Some(length), ..Bounds::NONE }.length_or(0, 64);
+        assert_eq!(lengths((3, 5)), (3, 5));
+        assert_eq!(lengths((3, usize::MAX)), (3, 64));
+        assert_eq!(lengths((100, usize::MAX)), (100, 100));
+    }
+
+    #[test]
+    #[should_panic(expected = "the range of lengths is empty")]
+    fn a_range_without_lengths_is_refused() {
+        Bounds { length: Some((5, 3)), ..Bounds::NONE }.length_or(0, 64);
+    }
+
+    #[test]
+    fn a_constant_may_be_any_number() {
+        let largest = Endpoint::of(u128::MAX as i128, u128::MAX as f64);
+        let range = Range { lowest: None, highest: Some(largest), exclusive: false };
+        let bounds = Bounds { range: Some(range), ..Bounds::NONE };
+        assert_eq!(Integer::all("u128", 128, false).within(&bounds).highest, u128::MAX);
+        assert_eq!(Integer::all("u8", 8, false).within(&bounds).highest, 255);
+        assert_eq!(Endpoint::of(-1, -1.0), Endpoint { value: u128::MAX, negative: true, real: -1.0 });
+    }
+}

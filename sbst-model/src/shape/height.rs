@@ -1,0 +1,275 @@
+//! How high values are: whether there are finite ones, and whether they can be as high as one likes.
+
+use super::{Product, Sequence, Shape, ShapeRef};
+use std::collections::HashMap;
+
+/// Shapes that are looked at, at most. A type has as many as there are types in it; only references that give another
+/// shape at each call would lead to more, and then what lies beyond counts as without end.
+const MOST: usize = 10_000;
+
+/// The least height of a value of this shape; `None` if there is no finite value.
+///
+/// The height of a value without others in it is 0, that of any other is one more than the greatest of what is in it.
+///
+/// ```
+/// use sbst_model::shape::{least_height, Product, Shape, ShapeRef, Sum};
+///
+/// const INNER: ShapeRef = || &TREE;
+/// static TREE: Shape = Shape::Sum(Sum {
+///     variants: &[
+///         Product { fields: &[INNER, INNER], template: "Node({0}, {1})", fallible: false },
+///         Product { fields: &[|| &Shape::Bool], template: "Leaf({0})", fallible: false },
+///     ],
+/// });
+/// assert_eq!(least_height(&TREE), Some(1));
+///
+/// static ENDLESS: Shape =
+///     Shape::Product(Product { fields: &[|| &ENDLESS], template: "Endless({0})", fallible: false });
+/// assert_eq!(least_height(&ENDLESS), None);
+/// ```
+pub fn least_height(shape: &'static Shape) -> Option<u32> {
+    Heights::of(&[shape]).least(shape)
+}
+
+/// The heights of the values of some shapes and of all that is in them.
+#[derive(Clone, Debug, Default)]
+pub struct Heights {
+    /// By the shapes' addresses, ascending.
+    known: Vec<(&'static Shape, Height)>,
+}
+
+/// What is known of a shape's values.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Height {
+    /// The least height, if there is a finite value.
+    least: Option<u32>,
+    /// Whether there is a greatest height.
+    limited: bool,
+}
+
+impl Height {
+    /// Of a value without others in it.
+    const LEAF: Height = Height { least: Some(0), limited: true };
+
+    /// Of values with these fields.
+    fn of_product(fields: impl Iterator<Item = Height>) -> Height {
+        fields.fold(Height::LEAF, |height, field| Height {
+            least: height.least.zip(field.least).map(|(height, field)| height.max(field + 1)),
+            limited: height.limited && field.limited,
+        })
+    }
+
+    /// Of values of one of these variants.
+    fn of_sum(variants: impl Iterator<Item = Height>) -> Height {
+        variants.fold(Height { least: None, limited: true }, |height, variant| Height {
+            least: height.least.into_iter().chain(variant.least).min(),
+            limited: height.limited && variant.limited,
+        })
+    }
+
+    fn of_sequence(sequence: &Sequence, element: Height) -> Height {
+        Height {
+            least: if sequence.shortest == 0 { Some(0) } else { element.least.map(|height| height + 1) },
+            limited: sequence.longest == 0 || element.limited,
+        }
+    }
+}
+
+impl Heights {
+    /// The heights of these shapes and of what is in them: the least fixpoint of what [`least_height`] says.
+    pub fn of(shapes: &[&'static Shape]) -> Heights {
+        let explored = explore(shapes);
+        let mut heights = vec![Height::default(); explored.len()];
+        loop {
+            let before = heights.clone();
+            // What was found last is deepest, and comes to rest first.
+            for index in (0..explored.len()).rev() {
+                heights[index] = from_parts(&explored[index], &heights);
+            }
+            if heights == before {
+                break;
+            }
+        }
+        let shapes = explored.iter().map(|explored| explored.shape);
+        let mut known: Vec<(&'static Shape, Height)> = shapes.zip(heights).collect();
+        known.sort_by_key(|&(shape, _)| address(shape));
+        Heights { known }
+    }
+
+    /// The shapes, wrappers looked through, in an order of no meaning.
+    pub fn shapes(&self) -> impl Iterator<Item = &'static Shape> + '_ {
+        self.known.iter().map(|&(shape, _)| shape)
+    }
+
+    /// The least height of a value; `None` if there is no finite one, or nothing is known of this shape.
+    pub fn least(&self, shape: &'static Shape) -> Option<u32> {
+        self.find(shape).least
+    }
+
+    /// The least height of a value with these fields.
+    pub fn least_of_product(&self, product: &Product) -> Option<u32> {
+        Height::of_product(product.fields.iter().map(|field| self.find(field()))).least
+    }
+
+    /// Whether there is a greatest height. There is none for recursive types and what they are in.
+    pub fn is_limited(&self, shape: &'static Shape) -> bool {
+        self.find(shape).limited
+    }
+
+    /// Whether there is a greatest height of values with these fields.
+    pub fn is_limited_product(&self, product: &Product) -> bool {
+        product.fields.iter().all(|field| self.is_limited(field()))
+    }
+
+    fn find(&self, shape: &'static Shape) -> Height {
+        let address = address(shape.value_shape());
+        let index = self.known.binary_search_by_key(&address, |&(shape, _)| self::address(shape));
+        index.map_or(Height::default(), |index| self.known[index].1)
+    }
+}
+
+/// A shape, and where those of its parts are: of its elements, or of its fields, variant after variant.
+struct Explored {
+    shape: &'static Shape,
+    parts: Vec<usize>,
+}
+
+/// These shapes and all that is in them, wrappers looked through, breadth first. Parts beyond [`MOST`] have no place.
+fn explore(shapes: &[&'static Shape]) -> Vec<Explored> {
+    let mut explored: Vec<Explored> = Vec::new();
+    let mut places = HashMap::new();
+    let mut place = |shape: &'static Shape, explored: &mut Vec<Explored>| {
+        let shape = shape.value_shape();
+        *places.entry(address(shape)).or_insert_with(|| {
+            if explored.len() == MOST {
+                return usize::MAX;
+            }
+            explored.push(Explored { shape, parts: Vec::new() });
+            explored.len() - 1
+        })
+    };
+    for shape in shapes {
+        place(shape, &mut explored);
+    }
+    let mut next = 0;
+    while next < explored.len() {
+        let parts: Vec<ShapeRef> = match explored[next].shape {
+            Shape::Sequence(sequence) => vec![sequence.element],
+            Shape::Product(product) => product.fields.to_vec(),
+            Shape::Sum(sum) => sum.variants.iter().flat_map(|variant| variant.fields).copied().collect(),
+            _ => Vec::new(),
+        };
+        explored[next].parts = parts.into_iter().map(|part| place(part(), &mut explored)).collect();
+        next += 1;
+    }
+    explored
+}
+
+/// What the heights of the parts say.
+fn from_parts(explored: &Explored, heights: &[Height]) -> Height {
+    let mut parts = explored.parts.iter().map(|&part| heights.get(part).copied().unwrap_or_default());
+    match explored.shape {
+        Shape::Sequence(sequence) => Height::of_sequence(sequence, parts.next().unwrap_or_default()),
+        Shape::Product(_) => Height::of_product(parts),
+        Shape::Sum(sum) => {
+            let variants = sum.variants.iter();
+            Height::of_sum(
+                variants.map(|variant| Height::of_product(parts.by_ref().take(variant.fields.len()))),
+            )
+        }
+        _ => Height::LEAF,
+    }
+}
+
+fn address(shape: &'static Shape) -> usize {
+    std::ptr::from_ref(shape).addr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Alphabet, Distinct, Sum, Text, Wrapper};
+    use super::*;
+
+    const fn product(fields: &'static [ShapeRef]) -> Product {
+        Product { fields, template: "", fallible: false }
+    }
+
+    const fn sequence(element: ShapeRef, shortest: usize, longest: usize) -> Shape {
+        let distinct = Distinct::Nothing;
+        Shape::Sequence(Sequence { element, template: "", empty: None, shortest, longest, distinct })
+    }
+
+    static TEXT: Shape =
+        Shape::Text(Text { template: "", empty: None, shortest: 3, longest: 4, alphabet: Alphabet::ALL });
+    static PAIR: Shape = Shape::Product(product(&[|| &TEXT, || &Shape::Bool]));
+    static OPTION: Shape = Shape::Sum(Sum { variants: &[product(&[|| &PAIR]), product(&[])] });
+
+    #[test]
+    fn values_in_others_make_them_higher() {
+        assert_eq!(least_height(&TEXT), Some(0));
+        assert_eq!(least_height(&PAIR), Some(1));
+        assert_eq!(least_height(&OPTION), Some(0));
+        static PAIRS: Shape = sequence(|| &PAIR, 0, 4);
+        static ARRAY: Shape = sequence(|| &PAIR, 2, 2);
+        assert_eq!(least_height(&PAIRS), Some(0));
+        assert_eq!(least_height(&ARRAY), Some(2));
+        assert!(Heights::of(&[&PAIRS, &ARRAY, &OPTION])
+            .shapes()
+            .all(|shape| Heights::of(&[shape]).is_limited(shape)));
+    }
+
+    // Expressions, with a block of statements in them, and statements with expressions in them.
+    static EXPRESSION: Shape = Shape::Sum(Sum {
+        variants: &[product(&[BOXED, BOXED]), product(&[|| &BLOCK]), product(&[|| &TEXT])],
+    });
+    const BOXED: ShapeRef = || &WRAPPED;
+    static WRAPPED: Shape = Shape::Wrapper(Wrapper { inner: || &EXPRESSION, template: "Box::new({0})" });
+    static BLOCK: Shape = sequence(|| &STATEMENT, 1, 64);
+    static STATEMENT: Shape = Shape::Product(product(&[BOXED]));
+
+    #[test]
+    fn types_that_are_in_one_another_have_finite_values_if_one_variant_ends() {
+        let heights = Heights::of(&[&BLOCK]);
+        let of = |shape| heights.least(shape);
+        assert_eq!([of(&EXPRESSION), of(&STATEMENT), of(&BLOCK)], [Some(1), Some(2), Some(3)]);
+        assert_eq!(heights.least(&WRAPPED), Some(1), "wrappers are looked through");
+        assert!([&EXPRESSION, &STATEMENT, &BLOCK].iter().all(|shape| !heights.is_limited(shape)));
+        let Shape::Sum(sum) = &EXPRESSION else { unreachable!() };
+        let limited: Vec<bool> =
+            sum.variants.iter().map(|variant| heights.is_limited_product(variant)).collect();
+        assert_eq!(limited, [false, false, true]);
+    }
+
+    #[test]
+    fn a_type_that_always_has_another_of_itself_in_it_has_no_finite_value() {
+        static ONE: Shape = Shape::Sum(Sum { variants: &[product(&[|| &OTHER])] });
+        static OTHER: Shape = Shape::Product(product(&[|| &PAIR, || &NONEMPTY]));
+        static NONEMPTY: Shape = sequence(|| &ONE, 1, 3);
+        assert_eq!(least_height(&ONE), None);
+        static PERHAPS: Shape = Shape::Sum(Sum { variants: &[product(&[|| &ONE]), product(&[|| &PAIR])] });
+        assert_eq!(least_height(&PERHAPS), Some(2), "the other variant");
+    }
+
+    #[test]
+    fn a_sequence_of_what_has_no_values_is_empty() {
+        static NEVER: Shape = Shape::Product(product(&[|| &NEVER]));
+        static NEVERS: Shape = sequence(|| &NEVER, 0, 3);
+        assert_eq!(least_height(&NEVERS), Some(0));
+        static NONE: Shape = sequence(|| &NEVER, 0, 0);
+        assert!(Heights::of(&[&NONE]).is_limited(&NONE));
+    }
+
+    /// Another shape at each call.
+    fn fresh() -> &'static Shape {
+        let variants = Box::leak(Box::new([product(&[fresh, fresh]), product(&[|| &PAIR])]));
+        Box::leak(Box::new(Shape::Sum(Sum { variants })))
+    }
+
+    #[test]
+    fn references_that_never_give_the_same_shape_come_to_an_end() {
+        let shape = fresh();
+        let heights = Heights::of(&[shape]);
+        assert_eq!(heights.least(shape), Some(2));
+        assert!(!heights.is_limited(shape));
+    }
+}

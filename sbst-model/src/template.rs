@@ -1,0 +1,67 @@
+//! Reading [templates](crate::shape::Template).
+
+use crate::shape::Template;
+
+/// A part of a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Source, as it stands.
+    Source(&'static str),
+    /// A path that has to be in scope.
+    Path(&'static str),
+    /// The field with this index.
+    Field(usize),
+    /// All fields or elements.
+    All,
+}
+
+/// The parts of a template, in order. What is in braces and neither a number nor a star is a path.
+pub(crate) fn parts(template: Template) -> impl Iterator<Item = Part> {
+    let mut rest = template;
+    std::iter::from_fn(move || {
+        let brace = rest.find(['{', '}']).unwrap_or(rest.len());
+        if brace > 0 {
+            let (source, after) = rest.split_at(brace);
+            rest = after;
+            return Some(Part::Source(source));
+        }
+        for doubled in ["{{", "}}"] {
+            if let Some(after) = rest.strip_prefix(doubled) {
+                rest = after;
+                return Some(Part::Source(&doubled[..1]));
+            }
+        }
+        let (inside, after) = rest.strip_prefix('{')?.split_once('}')?;
+        rest = after;
+        Some(match inside.parse() {
+            Ok(index) => Part::Field(index),
+            Err(_) if inside == "*" => Part::All,
+            Err(_) => Part::Path(inside),
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn braces_stand_for_fields_paths_and_themselves() {
+        let read: Vec<Part> = parts("{demo::Point} {{ x: {0}, y: {12} }} [{*}]").collect();
+        let expected = [
+            Part::Path("demo::Point"),
+            Part::Source(" "),
+            Part::Source("{"),
+            Part::Source(" x: "),
+            Part::Field(0),
+            Part::Source(", y: "),
+            Part::Field(12),
+            Part::Source(" "),
+            Part::Source("}"),
+            Part::Source(" ["),
+            Part::All,
+            Part::Source("]"),
+        ];
+        assert_eq!(read, expected);
+    }
+}

@@ -1,0 +1,22 @@
+//! What the macros emit for inputs, against the runtime: values are drawn, built, and compared with their source.
+#![deny(warnings)]
+#![forbid(unsafe_code)]
+// Nobody but the search calls the functions, and values are looked at as `Debug` shows them.
+#![allow(dead_code)]
+#![warn(clippy::pedantic, single_use_lifetimes, trivial_casts, unused_qualifications, unused_results)]
+// The types of the parameters are the point.
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::ptr_arg,
+    clippy::mut_mut,
+    clippy::items_after_statements,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::incompatible_msrv
+)]
+
+mod bounds;
+mod changed;
+mod constructed;
+mod derived;
+mod drawn;
+mod functions;

@@ -1,0 +1,110 @@
+//! Making structures smaller: sequences shorter, sums of simpler variants, and recursive values of what is in them.
+
+use super::values::Simplifier;
+use crate::copying::{converted, may_copy, same_values};
+use crate::enumeration::push_simplest_variant;
+use crate::places::Place;
+use sbst_model::shape::{Sequence, Sum};
+use sbst_model::{Shape, TestCase};
+
+/// Values inside of a recursive one that are tried in its place, at most: each costs an evaluation.
+const HOISTED: usize = 16;
+
+impl Simplifier<'_, '_> {
+    /// Simplifies the structure at `index` of those that the test has; says whether the test has changed.
+    pub(super) fn simplify_structure(&mut self, index: usize) -> bool {
+        let mut changed = false;
+        while self.hoist(index) {
+            changed = true;
+        }
+        let place = self.places().structures[index];
+        changed |= match place.shape {
+            Shape::Sequence(sequence) => self.shorten_sequence(sequence, place.node),
+            Shape::Sum(sum) => self.simplify_variant(sum, place),
+            _ => false,
+        };
+        changed
+    }
+
+    /// Puts one of the values of the same type that are in a recursive value in its place, uppermost first: what is
+    /// needed often stands far below what is not.
+    fn hoist(&mut self, index: usize) -> bool {
+        let structures = self.places().structures;
+        let place = structures[index];
+        if !self.recursion.is_recursive(place.shape) {
+            return false;
+        }
+        let end = self.candidate.test.subtree(place.node).end;
+        let inside = structures[index + 1..].iter().take_while(|inside| inside.node < end);
+        let mut inside: Vec<Place> =
+            inside.filter(|inside| same_values(inside.shape, place.shape)).copied().collect();
+        inside.sort_by_key(|inside| (inside.depth, inside.node));
+        let mut value = TestCase::new();
+        inside.iter().take(HOISTED).any(|inside| {
+            self.candidate.test.copy_subtree(inside.node, &mut value);
+            self.attempt(|test| test.replace(place.node, &value))
+        })
+    }
+
+    /// Takes elements out, half of them at once, then a quarter …, then each.
+    fn shorten_sequence(&mut self, sequence: &Sequence, node: usize) -> bool {
+        let mut changed = false;
+        let mut chunk = self.payload(node) as usize;
+        while chunk > 0 {
+            let mut at = 0;
+            while at < self.payload(node) as usize {
+                let length = self.payload(node) as usize;
+                let end = (at + chunk.min(length.saturating_sub(sequence.shortest))).min(length);
+                let shorter = self.attempt(|test| (at..end).for_each(|_| test.remove_element(node, at)));
+                changed |= shorter;
+                if !shorter {
+                    at += chunk;
+                }
+            }
+            chunk /= 2;
+        }
+        changed
+    }
+
+    /// Tries simpler variants, if that makes the value no larger: with the simplest fields, then with those of the old one
+    /// that fit.
+    fn simplify_variant(&mut self, sum: &Sum, place: Place) -> bool {
+        let variant = self.payload(place.node) as usize;
+        let simplest = &self.recursion.choice(place.shape).simplest;
+        let simpler = simplest.iter().copied().take_while(|&simpler| simpler != variant);
+        let size = self.candidate.test.subtree(place.node).len();
+        let mut simpler = simpler.collect::<Vec<usize>>().into_iter();
+        simpler.any(|simpler| {
+            let mut value = TestCase::new();
+            push_simplest_variant(&sum.variants[simpler], simpler, self.recursion, &mut value);
+            let plain = value.clone();
+            self.keep_fields(sum, simpler, place, &mut value);
+            let mut attempt = |value: &TestCase| {
+                value.nodes().len() <= size && self.attempt(|test| test.replace(place.node, value))
+            };
+            attempt(&plain) || value != plain && attempt(&value)
+        })
+    }
+
+    /// Puts fields of the old variant in the place of fields of the new one, as far as they fit.
+    fn keep_fields(&self, sum: &Sum, variant: usize, place: Place, value: &mut TestCase) {
+        let test = &self.candidate.test;
+        let depth = place.depth + 1;
+        let fields = sum.variants[self.payload(place.node) as usize].fields.iter();
+        let mut olds: Vec<Place> = fields
+            .zip(test.children(place.node))
+            .map(|(field, node)| Place { node, shape: field().value_shape(), depth })
+            .collect();
+        let mut kept = TestCase::new();
+        for (index, field) in sum.variants[variant].fields.iter().enumerate() {
+            let shape = field().value_shape();
+            let fitting = olds.iter().position(|&old| may_copy(old, shape, depth));
+            let Some(old) = fitting else { continue };
+            if converted(test, olds[old], shape, &mut kept) {
+                let node = value.children(0).nth(index).expect("a variant has all its fields");
+                value.replace(node, &kept);
+                olds.remove(old);
+            }
+        }
+    }
+}

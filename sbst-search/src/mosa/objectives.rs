@@ -1,0 +1,128 @@
+//! The objectives of [MOSA](super): for each test of a generation its distance to each goal that counts.
+
+use super::population::Individual;
+use sbst_model::Distance;
+
+/// In what distances are compared (rule 8).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Values {
+    /// Raw distances.
+    #[default]
+    Raw,
+    /// x / (x + 1), and 1 for goals that were not reached.
+    Normalised,
+}
+
+/// A matrix with a row for each test and a column for each objective.
+#[derive(Debug, Default)]
+pub(super) struct Objectives {
+    values: Values,
+    /// The goal of each objective, in ascending order.
+    goals: Vec<u32>,
+    /// For each goal the number of its objective, or [`NONE`].
+    numbers: Vec<u32>,
+    tests: usize,
+    distances: Vec<Distance>,
+}
+
+/// A goal that is no objective.
+const NONE: u32 = u32::MAX;
+
+impl Objectives {
+    /// Takes the goals up to `goals` that `is_objective` says, and rule 9: only those that a test reached.
+    pub(super) fn reached(
+        &mut self,
+        goals: usize,
+        generation: &[Individual],
+        is_objective: impl Fn(u32) -> bool,
+    ) {
+        self.values = Values::Raw;
+        self.numbers.resize(goals, NONE);
+        self.goals.clear();
+        for &(goal, _) in generation.iter().flat_map(|individual| &individual.near) {
+            if self.numbers[goal as usize] == NONE && is_objective(goal) {
+                self.numbers[goal as usize] = 0;
+                self.goals.push(goal);
+            }
+        }
+        self.goals.sort_unstable();
+        self.fill(generation);
+    }
+
+    /// The same without rule 9, and with normalised distances.
+    pub(super) fn all(
+        &mut self,
+        goals: usize,
+        generation: &[Individual],
+        is_objective: impl Fn(u32) -> bool,
+    ) {
+        self.values = Values::Normalised;
+        self.numbers.resize(goals, NONE);
+        self.goals.clear();
+        self.goals.extend((0..goals as u32).filter(|&goal| is_objective(goal)));
+        self.fill(generation);
+    }
+
+    fn fill(&mut self, generation: &[Individual]) {
+        for (number, &goal) in self.goals.iter().enumerate() {
+            self.numbers[goal as usize] = number as u32;
+        }
+        self.tests = generation.len();
+        let count = self.goals.len();
+        self.distances.clear();
+        self.distances.resize(count * self.tests, self.values.of(Distance::UNREACHED));
+        for (test, individual) in generation.iter().enumerate() {
+            for &(goal, distance) in &individual.near {
+                let number = self.numbers[goal as usize];
+                if number != NONE {
+                    self.distances[test * count + number as usize] = self.values.of(distance);
+                }
+            }
+        }
+        for &goal in &self.goals {
+            self.numbers[goal as usize] = NONE;
+        }
+    }
+
+    /// The number of tests.
+    pub(super) fn tests(&self) -> usize {
+        self.tests
+    }
+
+    /// The number of objectives.
+    pub(super) fn count(&self) -> usize {
+        self.goals.len()
+    }
+
+    /// The distances of a test to the objectives.
+    #[inline]
+    pub(super) fn row(&self, test: u32) -> &[Distance] {
+        let count = self.goals.len();
+        &self.distances[test as usize * count..][..count]
+    }
+
+    /// The distance of a test to an objective.
+    #[inline]
+    pub(super) fn distance(&self, test: u32, objective: usize) -> Distance {
+        self.distances[test as usize * self.goals.len() + objective]
+    }
+
+    /// The same normalised, to add it up.
+    #[inline]
+    pub(super) fn normalised(&self, test: u32, objective: usize) -> f64 {
+        let distance = self.distance(test, objective);
+        match self.values {
+            Values::Raw => distance.normalised(),
+            Values::Normalised => distance.magnitude(),
+        }
+    }
+}
+
+impl Values {
+    fn of(self, distance: Distance) -> Distance {
+        match self {
+            Values::Raw => distance,
+            Values::Normalised => Distance::from_magnitude(distance.normalised(), 0),
+        }
+    }
+}

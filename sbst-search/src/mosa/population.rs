@@ -1,0 +1,88 @@
+//! The population of [MOSA](super).
+
+use crate::{Evaluator, Random};
+use sbst_model::{Distance, TestCase};
+
+/// A test, and what its evaluation showed.
+#[derive(Debug, Default)]
+pub(super) struct Individual {
+    /// The test.
+    pub(super) test: TestCase,
+    /// Its distances to the goals that it reached and that were not covered then.
+    pub(super) near: Vec<(u32, Distance)>,
+    /// The number of its front.
+    pub(super) rank: usize,
+    pub(super) crowding: f64,
+}
+
+/// Parents, and after them their offspring. Buffers are kept from generation to generation.
+#[derive(Debug, Default)]
+pub(super) struct Population {
+    /// Individuals behind the generation are not in use.
+    individuals: Vec<Individual>,
+    parents: usize,
+    generation: usize,
+    next: Vec<Individual>,
+}
+
+impl Population {
+    /// The number of parents.
+    pub(super) fn parents(&self) -> usize {
+        self.parents
+    }
+
+    /// Parents and offspring.
+    pub(super) fn generation(&self) -> &[Individual] {
+        &self.individuals[..self.generation]
+    }
+
+    /// The test with this index.
+    pub(super) fn test(&self, index: usize) -> &TestCase {
+        &self.individuals[index].test
+    }
+
+    /// The test that is added next.
+    pub(super) fn slot(&mut self) -> &mut TestCase {
+        if self.generation == self.individuals.len() {
+            self.individuals.push(Individual::default());
+        }
+        &mut self.individuals[self.generation].test
+    }
+
+    /// Adds the test in the [slot](Self::slot), which was just evaluated, to the offspring.
+    pub(super) fn add(&mut self, evaluator: &Evaluator<'_>) {
+        let near = &mut self.individuals[self.generation].near;
+        near.clear();
+        near.extend_from_slice(evaluator.near());
+        self.generation += 1;
+    }
+
+    /// Puts the offspring before the parents.
+    pub(super) fn younger_first(&mut self) {
+        self.individuals[..self.generation].rotate_left(self.parents);
+    }
+
+    /// One of the parents.
+    pub(super) fn binary_rank_tournament(&self, random: &mut Random) -> usize {
+        let candidates = [random.index(self.parents), random.index(self.parents)];
+        let [one, other] = candidates.map(|candidate| &self.individuals[candidate]);
+        let second = other.rank < one.rank || other.rank == one.rank && other.crowding > one.crowding;
+        candidates[usize::from(second)]
+    }
+
+    /// Takes the tests with these indices, ranks and crowding distances as the next parents, in this order.
+    pub(super) fn survive(&mut self, survivors: impl Iterator<Item = (u32, usize, f64)>) {
+        self.parents = 0;
+        for (index, rank, crowding) in survivors {
+            if self.parents == self.next.len() {
+                self.next.push(Individual::default());
+            }
+            let survivor = &mut self.next[self.parents];
+            std::mem::swap(survivor, &mut self.individuals[index as usize]);
+            (survivor.rank, survivor.crowding) = (rank, crowding);
+            self.parents += 1;
+        }
+        self.individuals[..self.parents].swap_with_slice(&mut self.next[..self.parents]);
+        self.generation = self.parents;
+    }
+}

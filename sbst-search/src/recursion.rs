@@ -1,0 +1,120 @@
+//! Which types are recursive, and which variants of a type can be a value's end. The order of variants says nothing of
+//! that.
+
+use sbst_model::shape::{Distinct, Heights, Sequence, Sum};
+use sbst_model::Shape;
+
+/// What is known of the types of some parameters.
+#[derive(Debug, Default)]
+pub(crate) struct Recursion {
+    heights: Heights,
+    /// What can be chosen in each sum, by the shape's address, ascending.
+    choices: Vec<(usize, Choice)>,
+    /// Whether any type is recursive.
+    recursive: bool,
+    /// Whether any type has no finite values.
+    without_values: bool,
+    /// Whether there are sequences in which nothing may occur twice.
+    distinct: bool,
+}
+
+/// The variants of a sum that have finite values.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    /// All, as they stand in the source.
+    pub(crate) all: Vec<usize>,
+    /// All, simplest first: of least height, then with the fewest fields, then as they stand in the source.
+    pub(crate) simplest: Vec<usize>,
+    /// Those of least height.
+    pub(crate) lowest: Vec<usize>,
+    /// Those that no value of a recursive type is in; if there are none, those of least height.
+    pub(crate) ending: Vec<usize>,
+    /// Those that one is in.
+    pub(crate) growing: Vec<usize>,
+    /// Least heights of all variants of the source, none for those without finite values.
+    heights: Vec<Option<u32>>,
+}
+
+impl Choice {
+    fn of(sum: &Sum, heights: &Heights) -> Choice {
+        let least: Vec<Option<u32>> =
+            sum.variants.iter().map(|variant| heights.least_of_product(variant)).collect();
+        let all: Vec<usize> = (0..least.len()).filter(|&variant| least[variant].is_some()).collect();
+        let mut simplest = all.clone();
+        simplest.sort_by_key(|&variant| (least[variant], sum.variants[variant].fields.len()));
+        let lowest: Vec<usize> = all.iter().copied().filter(|&v| least[v] == least[simplest[0]]).collect();
+        let (mut ending, growing): (Vec<usize>, Vec<usize>) =
+            all.iter().partition(|&&variant| heights.is_limited_product(&sum.variants[variant]));
+        if ending.is_empty() {
+            ending.clone_from(&lowest);
+        }
+        Choice { all, simplest, lowest, ending, growing, heights: least }
+    }
+
+    /// The variant of lesser height; `one` if they are equal in that.
+    pub(crate) fn lower(&self, one: usize, other: usize) -> usize {
+        if self.heights[other] < self.heights[one] {
+            other
+        } else {
+            one
+        }
+    }
+}
+
+impl Recursion {
+    /// What is known of these types and those in them.
+    pub(crate) fn of(shapes: &[&'static Shape]) -> Recursion {
+        let heights = Heights::of(shapes);
+        let finite = |shape: &&'static Shape| heights.least(shape).is_some();
+        let choice = |shape: &'static Shape| match shape {
+            Shape::Sum(sum) => Some((address(shape), Choice::of(sum, &heights))),
+            _ => None,
+        };
+        let mut choices: Vec<(usize, Choice)> = heights.shapes().filter(finite).filter_map(choice).collect();
+        choices.sort_by_key(|&(address, _)| address);
+        let distinct = |shape: &'static Shape| matches!(shape, Shape::Sequence(sequence) if sequence.distinct != Distinct::Nothing);
+        let recursive = heights.shapes().any(|shape| !heights.is_limited(shape));
+        let distinct = heights.shapes().any(distinct);
+        let without_values = !heights.shapes().all(|shape| finite(&shape));
+        Recursion { heights, choices, recursive, without_values, distinct }
+    }
+
+    /// Whether values of this type may be as high as one likes.
+    #[inline]
+    pub(crate) fn is_recursive(&self, shape: &'static Shape) -> bool {
+        self.recursive && !self.heights.is_limited(shape)
+    }
+
+    /// Whether there are sequences in which nothing may occur twice.
+    #[inline]
+    pub(crate) fn has_distinct(&self) -> bool {
+        self.distinct
+    }
+
+    /// The greatest length: 0 where there are no elements to have.
+    #[inline]
+    pub(crate) fn longest(&self, sequence: &Sequence) -> usize {
+        if self.without_values && self.least_height((sequence.element)()).is_none() {
+            0
+        } else {
+            sequence.longest
+        }
+    }
+
+    /// The least height of a value, if there is a finite one.
+    pub(crate) fn least_height(&self, shape: &'static Shape) -> Option<u32> {
+        self.heights.least(shape)
+    }
+
+    /// What can be chosen in a sum.
+    #[inline]
+    pub(crate) fn choice(&self, shape: &'static Shape) -> &Choice {
+        let found = self.choices.binary_search_by_key(&address(shape), |&(address, _)| address);
+        let index = found.expect("a type has the same shape whenever it is asked for");
+        &self.choices[index].1
+    }
+}
+
+fn address(shape: &'static Shape) -> usize {
+    std::ptr::from_ref(shape).addr()
+}

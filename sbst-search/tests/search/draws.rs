@@ -1,0 +1,77 @@
+//! Golden values: what is drawn for plain shapes without bounds, and how it is changed. If one of these fails, suites
+//! that users made with a seed would come out differently; that is an incompatible change.
+
+use crate::problems::*;
+use sbst_model::messages::ValueSource;
+use sbst_model::shape::{ShapeRef, Sum};
+use sbst_model::{Shape, TestCase};
+use sbst_search::{Inputs, Literals, Operators};
+
+static NESTED: Shape = Shape::Sequence(sequence(MAYBE_TUPLE, 64));
+const MAYBE_TUPLE: ShapeRef = || &OPTION;
+static OPTION: Shape =
+    Shape::Sum(Sum { variants: &[product("None", &[]), product("Some({0})", &[|| &TUPLE])] });
+static TUPLE: Shape =
+    Shape::Product(product("({*})", &[|| &STR, || &F64, || &CHAR, || &MAYBE, || &TEXTS, || &BOOL]));
+
+/// Fowler, Noll and Vo's hash, 1a.
+fn digest(hash: &mut u64, test: &TestCase) {
+    let mut add = |byte: u8| *hash = (*hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let mut bytes = vec![0; test.byte_length()];
+    test.write_bytes(&mut bytes);
+    bytes.into_iter().for_each(&mut add);
+}
+
+/// The digest of walks from many samples.
+fn walks(parameters: &[&'static Shape], without: &[ValueSource]) -> u64 {
+    let literals = Literals {
+        integers: vec![(42, false), ((-7i128) as u128, true), (u128::MAX, false)],
+        floats: vec![2.5, f64::MAX],
+        characters: vec!['ß', '%'],
+        texts: vec!["secret".to_owned(), "wörld".to_owned(), String::new()],
+    };
+    let mut hash = 0xcbf2_9ce4_8422_2325;
+    for seed in 0..40 {
+        let inputs = Inputs { parameters: parameters.to_vec(), literals: literals.clone() };
+        let mut operators = Operators::new(inputs, without, seed);
+        let (mut parent, mut child) = (TestCase::new(), TestCase::new());
+        for _ in 0..20 {
+            operators.sample(&mut parent);
+            digest(&mut hash, &parent);
+            for _ in 0..60 {
+                operators.mutate(&parent, &mut child);
+                digest(&mut hash, &child);
+                std::mem::swap(&mut parent, &mut child);
+            }
+        }
+    }
+    hash
+}
+
+#[test]
+fn scalars_keep_their_draws() {
+    let scalars: [&Shape; 9] = [&BOOL, &CHAR, &I8, &I32, &U64, &I128, &U128, &F32, &F64];
+    assert_eq!(walks(&scalars, &[]), 0x3fddf33a59ab88a0);
+    assert_eq!(walks(&scalars, &[ValueSource::Copying]), 0xb67f0eef5a72e550);
+    assert_eq!(walks(&scalars, &[ValueSource::SpecialValues, ValueSource::Literals]), 0xbd0e1999bb0e0240);
+}
+
+#[test]
+fn texts_keep_their_draws() {
+    assert_eq!(walks(&[&STR, &STRING, &CHAR], &[]), 0xddc86aa00b011dbc);
+    assert_eq!(
+        walks(&[&STR, &STRING, &STR], &[ValueSource::Literals, ValueSource::SpecialValues]),
+        0x81bc1d45d31173a9
+    );
+}
+
+#[test]
+fn collections_tuples_and_options_keep_their_draws() {
+    assert_eq!(walks(&[&INTEGERS, &INTEGERS, &TEXTS, &I8], &[]), 0x29be6721e3ee9923);
+    assert_eq!(walks(&[&REFERENCE, &MAYBE, &MAYBE], &[]), 0x30f23e54a7c59a43);
+    assert_eq!(walks(&[&NESTED, &I32, &NESTED], &[]), 0x688ed1221d641fbc);
+    assert_eq!(
+        walks(&[&NESTED, &REFERENCE], &[ValueSource::Copying, ValueSource::Literals]),
+        0xe3c0c62e4e6d6560
+    );
+}

@@ -1,0 +1,103 @@
+//! A function for each type of input, in three editions.
+
+use sbst_tests::{Output, Project};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
+
+/// A run in each edition, with a seed of its own, looked at by all tests here.
+static RUNS: LazyLock<[(Project, Output); 3]> = LazyLock::new(|| {
+    let mut seeds = 1..;
+    EDITIONS.map(|edition| {
+        let project = Project::copy("inputs", &format!("inputs-{edition}"));
+        project.edit("Cargo.toml", "edition = \"2021\"", &format!("edition = \"{edition}\""));
+        let seed = seeds.next().unwrap_or_default();
+        let output = project.sbst("--message-format json --seed").argument(seed.to_string()).succeed();
+        (project, output)
+    })
+});
+
+fn finished(output: &Output) -> Vec<Value> {
+    output.of_type("target-finished")
+}
+
+#[test]
+fn every_goal_of_every_function_is_covered() {
+    for (_, output) in &*RUNS {
+        let targets = finished(output);
+        assert_eq!(targets.len(), 108);
+        for target in targets {
+            assert_eq!(target["not_searched"], Value::Null, "{target:#}");
+            assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
+        }
+    }
+}
+
+#[test]
+fn bounds_are_kept_and_constructors_are_used() {
+    for (_, output) in &*RUNS {
+        for target in finished(output) {
+            let path = target["target"].as_str().unwrap();
+            if path.contains("::bounds::") || path.contains("::constructed::") {
+                assert_eq!(target["findings"], Value::Array(Vec::new()), "{target:#}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_function_has_tests_and_none_was_taken_out() {
+    for (project, output) in &*RUNS {
+        assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+        assert_eq!(output.of_type("warning"), [Value::Null; 0]);
+        let tests: String = project.contents("tests/sbst").into_values().collect();
+        for target in finished(output) {
+            let comment = format!("// {}", target["target"].as_str().unwrap());
+            assert!(tests.lines().any(|line| line == comment), "no test of {target:#}");
+        }
+    }
+}
+
+#[test]
+fn the_tests_pass_without_a_warning_in_every_edition() {
+    for (project, _) in &*RUNS {
+        project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
+        project.cargo("clippy --tests --quiet").argument("--").arguments("-D warnings").succeed();
+    }
+}
+
+#[test]
+fn results_and_changed_arguments_are_asserted_as_values() {
+    for (project, _) in &*RUNS {
+        for (file, expected) in [
+            ("changes", "assert_eq!(values, ["),
+            ("changes", "let mut text = String::from("),
+            ("collections", "VecDeque::from(["),
+            ("constructed", "Percentage::new("),
+            ("derived", "Some(Point {"),
+            ("world", "Duration::from_millis(1500)"),
+            ("world", ".parse::<Ipv6Addr>().unwrap()"),
+            ("wrappers", "Reverse("),
+        ] {
+            let text = project.read(&format!("tests/sbst/{file}.rs"));
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+        let tests: String = project.contents("tests/sbst").into_values().collect();
+        let asserted = tests.matches("    assert").count();
+        let by_text = tests.matches("format!(\"{:?}\"").count();
+        assert!(by_text * 10 < asserted, "{by_text} of {asserted} by text\n{tests}");
+    }
+}
+
+#[test]
+fn a_seed_determines_the_bytes_whatever_the_jobs() {
+    let project = Project::copy("inputs", "inputs-jobs");
+    project.sbst("--seed 7 --jobs 2").succeed();
+    let first = project.contents("tests/sbst");
+    project.remove("tests");
+    project.sbst("--seed 7 --jobs 1").succeed();
+    for (path, text) in project.contents("tests/sbst") {
+        assert_eq!(Some(&text), first.get(&path), "{path}");
+    }
+}
