@@ -7,7 +7,9 @@ use sbst_benches::building::{
     Order, build, drawn, from_bytes, orders_bytes, orders_nodes, orders_strategy, runner, text_bytes,
     text_nodes, text_strategy,
 };
-use sbst_benches::{FunctionProblem, best_test, problem, search_for, triangle_test, words_test};
+use sbst_benches::{
+    FunctionProblem, best_test, magnitude_test, problem, search_for, triangle_test, words_test,
+};
 use sbst_model::TestCase;
 use sbst_search::{Algorithm, Execution, Problem};
 
@@ -22,6 +24,7 @@ fn set_up(name: &str, test: TestCase) -> (FunctionProblem, TestCase, Execution) 
 #[bench::triangle(set_up("triangle", triangle_test()))]
 #[bench::words(set_up("words", words_test()))]
 #[bench::best(set_up("best", best_test()))]
+#[bench::magnitude(set_up("magnitude", magnitude_test()))]
 fn a_thousand_evaluations((mut problem, test, mut execution): (FunctionProblem, TestCase, Execution)) {
     for _ in 0..EVALUATIONS {
         execution.clear();

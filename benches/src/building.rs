@@ -7,14 +7,12 @@ use arbitrary::{Arbitrary, Unstructured};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use sbst::__private::shape::{Product, Shape, ShapeRef};
-use sbst::__private::{Frame, Input, Unbounded, Within};
 use sbst_model::{NodeKind, TestCase};
 
 pub use sbst::__private::bench::build;
 
 /// Something with fields of several kinds.
-#[derive(Arbitrary, Clone, Debug, PartialEq)]
+#[derive(Arbitrary, Clone, Debug, PartialEq, sbst::Input)]
 pub struct Order {
     id: i32,
     name: String,
@@ -29,38 +27,6 @@ pub const ORDERS: usize = 5;
 const NAME: usize = 8;
 /// Characters in a text.
 pub const TEXT: usize = 20;
-
-impl<'f> Input<'f> for Order {
-    const BORROWS: bool = false;
-
-    fn shape<B: Within>() -> &'static Shape {
-        const {
-            &Shape::Product(Product {
-                fields: &[
-                    <i32 as Input<'static>>::shape::<Unbounded> as ShapeRef,
-                    <String as Input<'static>>::shape::<Unbounded>,
-                    <f64 as Input<'static>>::shape::<Unbounded>,
-                    <Option<u8> as Input<'static>>::shape::<Unbounded>,
-                    <bool as Input<'static>>::shape::<Unbounded>,
-                ],
-                template: "Order {{ id: {0}, name: {1}, price: {2}, discount: {3}, paid: {4} }}",
-                fallible: false,
-            })
-        }
-    }
-
-    #[inline]
-    fn build(frame: &'f Frame<'f>) -> Order {
-        frame.open();
-        Order {
-            id: Input::build(frame),
-            name: Input::build(frame),
-            price: Input::build(frame),
-            discount: Input::build(frame),
-            paid: Input::build(frame),
-        }
-    }
-}
 
 /// The nodes of a list of orders.
 pub fn orders_nodes() -> TestCase {

@@ -65,6 +65,20 @@ pub fn best(offers: Vec<(u32, u8)>) -> Option<u32> {
     best
 }
 
+/// One `match` with six literal arms, and nothing else.
+#[sbst::instrument]
+pub fn magnitude(number: u32) -> u8 {
+    match number {
+        1 => 0,
+        10 => 1,
+        100 => 2,
+        1_000 => 3,
+        10_000 => 4,
+        100_000 => 5,
+        _ => 6,
+    }
+}
+
 /// A test case for `triangle` that evaluates nine conditions.
 pub fn triangle_test() -> TestCase {
     let mut test = TestCase::new();
@@ -97,6 +111,15 @@ pub fn best_test() -> TestCase {
         test.close(offer);
     }
     test.close(offers);
+    test.close(call);
+    test
+}
+
+/// A test case for `magnitude` that tries all arms.
+pub fn magnitude_test() -> TestCase {
+    let mut test = TestCase::new();
+    let call = test.open(NodeKind::Statement, 0);
+    test.leaf(NodeKind::Integer, 77);
     test.close(call);
     test
 }

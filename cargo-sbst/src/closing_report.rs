@@ -95,7 +95,10 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
                 continue;
             };
             let what = match best_distance {
-                Some(best) => format!("never {}  best distance {}", goal.outcome, distance(*best)),
+                Some(best) => {
+                    let what = condition.kind.never(goal.outcome);
+                    format!("{what}  best distance {}", distance(*best))
+                }
                 // its other outcome says so already
                 None if index > 0 && goals[index - 1].0.condition == goal.condition => continue,
                 None => "condition never evaluated".to_owned(),

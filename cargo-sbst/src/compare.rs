@@ -1,9 +1,9 @@
-//! `cargo sbst compare`: repeats the searches of algorithms with the same seeds and the same budget, and says which does
-//! better.
+//! `cargo sbst compare`: repeats the searches of algorithms with the same seeds and the same budget, and says which
+//! does better.
 //!
-//! [`searches`] makes the runs; [`subject`] puts those of a function together, and those of all; [`comparison`] says what
-//! [`quartiles`] and [`statistics`] make of them, by the order of [`score`]. What comes of it is shown as a [`table`], as
-//! [`csv_files`], as [`plots`] and as JSON ([`rows`]).
+//! [`searches`] makes the runs; [`subject`] puts those of a function together, and those of all; [`comparison`] says
+//! what [`quartiles`] and [`statistics`] make of them, by the order of [`score`]. What comes of it is shown as a
+//! [`table`], as [`csv_files`], as [`plots`] and as JSON ([`rows`]).
 
 mod comparison;
 mod csv_files;

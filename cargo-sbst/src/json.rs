@@ -5,8 +5,8 @@ use crate::options::{MessageFormat, OutputOptions};
 use crate::report::TargetReport;
 use crate::totals::Totals;
 use anyhow::Context;
-use sbst_model::TargetDescription;
 use sbst_model::messages::{FindingKind, Stopped};
+use sbst_model::{ConditionKind, TargetDescription};
 use serde::Serialize;
 use std::io::Write;
 
@@ -100,8 +100,12 @@ struct Goal<'a> {
     file: &'a str,
     line: u32,
     column: u32,
+    /// What kind of condition it is.
+    kind: ConditionKind,
     condition: &'a str,
     outcome: bool,
+    /// The outcome in words.
+    means: &'static str,
 }
 
 /// A function with what its search brought.
@@ -153,8 +157,10 @@ struct Uncovered<'a> {
     file: &'a str,
     line: u32,
     column: u32,
+    kind: ConditionKind,
     condition: &'a str,
     outcome: bool,
+    means: &'static str,
     best_distance: Option<f64>,
 }
 
@@ -183,8 +189,10 @@ impl<'a> Target<'a> {
                 file: &condition.place.file,
                 line: condition.place.line,
                 column: condition.place.column,
+                kind: condition.kind,
                 condition: &condition.text,
                 outcome,
+                means: condition.kind.outcome(outcome),
             })
         });
         let parameters = target.parameters.iter().map(|parameter| Parameter {
@@ -227,8 +235,10 @@ impl<'a> TargetFinished<'a> {
                 file: &condition.place.file,
                 line: condition.place.line,
                 column: condition.place.column,
+                kind: condition.kind,
                 condition: &condition.text,
                 outcome: goal.outcome,
+                means: condition.kind.outcome(goal.outcome),
                 best_distance,
             })
         });
@@ -260,7 +270,7 @@ mod tests {
         let report = fixture::report("d::f");
         insta::assert_snapshot!(
             serde_json::to_string(&Message::TargetFinished(TargetFinished::of(&report))).unwrap(),
-            @r#"{"type":"target-finished","package":"d","target":"d::f","goals":4,"covered":3,"evaluations":12345,"evaluations_to_last_goal":200,"search_seconds":0.5,"seconds_to_last_goal":0.25,"stopped":"stalled","not_searched":null,"tests":0,"findings":[{"kind":"overflow","message":"attempt to negate with overflow","file":"src/lib.rs","line":9,"column":5,"arguments":["i32::MIN"],"evaluations":77}],"uncovered":[{"file":"src/lib.rs","line":3,"column":8,"condition":"n > 0","outcome":false,"best_distance":3.0}]}"#
+            @r#"{"type":"target-finished","package":"d","target":"d::f","goals":4,"covered":3,"evaluations":12345,"evaluations_to_last_goal":200,"search_seconds":0.5,"seconds_to_last_goal":0.25,"stopped":"stalled","not_searched":null,"tests":0,"findings":[{"kind":"overflow","message":"attempt to negate with overflow","file":"src/lib.rs","line":9,"column":5,"arguments":["i32::MIN"],"evaluations":77}],"uncovered":[{"file":"src/lib.rs","line":3,"column":8,"kind":"comparison","condition":"n > 0","outcome":false,"means":"false","best_distance":3.0}]}"#
         );
     }
 

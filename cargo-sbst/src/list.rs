@@ -43,8 +43,13 @@ fn text(target: &TargetDescription) -> String {
     for (index, condition) in target.conditions.iter().enumerate() {
         let goals = (2 * index, 2 * index + 1);
         lines.push(format!(
-            "    {}  {}  goal {} true, goal {} false",
-            condition.place, condition.text, goals.0, goals.1
+            "    {}  {}  goal {} {}, goal {} {}",
+            condition.place,
+            condition.text,
+            goals.0,
+            condition.kind.outcome(true),
+            goals.1,
+            condition.kind.outcome(false),
         ));
     }
     lines.join("\n")
@@ -54,12 +59,29 @@ fn text(target: &TargetDescription) -> String {
 mod tests {
     use super::*;
     use crate::fixture;
+    use sbst_model::ConditionKind;
 
     #[test]
     fn a_function_is_listed_with_its_parameters_and_goals() {
         let description = fixture::description("d::f", 1);
         let expected = "d::f  src/lib.rs:1:1\n    (n: i32) -> bool\n    src/lib.rs:2:8  n > 0  goal 0 true, goal 1 false";
         assert_eq!(text(&description), expected);
+    }
+
+    #[test]
+    fn a_condition_is_listed_with_the_outcomes_that_its_kind_has() {
+        let mut description = fixture::description("d::f", 2);
+        description.conditions[0].kind = ConditionKind::Arm;
+        description.conditions[0].text = "match n { 1..=9 }".into();
+        description.conditions[1].kind = ConditionKind::Loop;
+        description.conditions[1].text = "for i in 0..n".into();
+        let text = text(&description);
+        let conditions: Vec<&str> = text.lines().skip(2).collect();
+        let expected = [
+            "    src/lib.rs:2:8  match n { 1..=9 }  goal 0 matches, goal 1 does not match",
+            "    src/lib.rs:3:8  for i in 0..n  goal 2 entered, goal 3 not entered",
+        ];
+        assert_eq!(conditions, expected);
     }
 
     #[test]

@@ -25,8 +25,8 @@ struct Running {
 }
 
 impl Progress {
-    /// A bar for a number of searches; hidden if `visible` is false or standard error is no terminal. `counts_goals` says
-    /// whether to add up the goals that they cover.
+    /// A bar for a number of searches; hidden if `visible` is false or standard error is no terminal. `counts_goals`
+    /// says whether to add up the goals that they cover.
     pub fn new(searches: usize, visible: bool, counts_goals: bool) -> Progress {
         let bar = match visible {
             true => ProgressBar::new(searches as u64),

@@ -1,23 +1,50 @@
 //! What a condition is.
 //!
-//! A condition is an atomic boolean in the source that can hold or not. There are two kinds:
+//! A condition is an atomic decision in the source that can turn out in two ways. There are six kinds:
 //!
 //! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), wherever an expression may stand, because a boolean that is
-//!   computed here often decides elsewhere;
-//! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or what stands in an `if`, a `while`
-//!   or the guard of a match arm, unless it is itself built of conditions.
+//!   computed here often decides elsewhere, and what `assert_eq!` and its kin compare;
+//! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or what stands in an `if`, a `while`,
+//!   an `assert!` or the guard of a match arm, unless it is itself built of conditions;
+//! * a *pattern* (`if let`, `while let`, `let … else`, each `let` in a chain, `matches!`), unless by its syntax it always
+//!   matches;
+//! * an *arm* of a `match`, that is its pattern, unless it always matches: whether the last arm is taken is the other
+//!   outcome of those before it;
+//! * a *loop* with `for`, which may be entered or not;
+//! * a `?`, which may go on or return early.
 //!
-//! Patterns are no conditions, nor is what the compiler decides: `true`, `false` and `cfg!(…)`.
+//! What is decided beforehand is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`, `Err(…)?`.
 
-use quote::ToTokens;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens};
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Stmt, Type, UnOp};
+use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, Type, UnOp};
 
+use crate::known_macros::Matches;
 use crate::source_text::{position, source_text};
+
+/// What a condition is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConditionKind {
+    /// `==` and its kin, `assert_eq!` and its kin.
+    Comparison,
+    /// Any other boolean that the program decides on.
+    Boolean,
+    /// `if let`, `while let`, `let … else`, `matches!`.
+    Pattern,
+    /// An arm of a `match`.
+    Arm,
+    /// `for`.
+    Loop,
+    /// `?`.
+    Try,
+}
 
 /// A condition as reports name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
+    /// What it is made of.
+    pub kind: ConditionKind,
     /// Its source text on one line.
     pub text: String,
     /// The line on which it begins, from 1.
@@ -27,10 +54,27 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// The condition that `expression`, which must not have been rewritten yet, is.
-    pub fn of(expression: &Expr) -> Self {
-        let (line, column) = position(expression.span());
-        Condition { text: source_text(expression.to_token_stream()), line, column }
+    /// The condition that `source`, which must not have been rewritten yet, is.
+    pub fn of(kind: ConditionKind, source: &impl ToTokens) -> Self {
+        Condition::at(source.span(), kind, source_text(source.to_token_stream()))
+    }
+
+    /// The condition with that text at that place.
+    pub(crate) fn at(place: Span, kind: ConditionKind, text: String) -> Self {
+        let (line, column) = position(place);
+        Condition { kind, text, line, column }
+    }
+
+    /// Writes the condition as the runtime's `Condition`.
+    pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
+        let Condition { kind, text, line, column } = self;
+        let at = Span::mixed_site();
+        let kind = Ident::new(&format!("{kind:?}"), at);
+        quote_spanned! {at=>
+            #runtime::__private::Condition {
+                kind: #runtime::__private::ConditionKind::#kind, text: #text, line: #line, column: #column
+            }
+        }
     }
 }
 
@@ -39,7 +83,7 @@ impl Condition {
 pub enum Decision {
     /// Nothing that could turn out either way at run time.
     Constant,
-    /// `let pattern = …`, which decides but is no condition.
+    /// `let pattern = …`, or a `matches!` that can be rewritten.
     Pattern,
     /// A comparison that can be rewritten.
     Comparison,
@@ -61,6 +105,7 @@ impl Decision {
             Expr::Let(_) => Decision::Pattern,
             Expr::Lit(literal) if matches!(literal.lit, Lit::Bool(_)) => Decision::Constant,
             Expr::Macro(invocation) if invocation.mac.path.is_ident("cfg") => Decision::Constant,
+            Expr::Macro(invocation) if Matches::parse(&invocation.mac).is_some() => Decision::Pattern,
             Expr::Binary(binary) if is_connective(&binary.op) => Decision::Connective,
             Expr::Binary(binary) if is_comparison(binary) => Decision::Comparison,
             // `!x` may be `!&bool`, which is a boolean although `x` is none.
@@ -87,11 +132,30 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
         && !operands.into_iter().any(|operand| is_pointer_cast(operand) || diverges(operand))
 }
 
+/// Whether `iterable` is a range from one literal to another, of which it is plain whether a loop over it is entered.
+pub(crate) fn is_constant_range(iterable: &Expr) -> bool {
+    let is_literal =
+        |end: &Option<Box<Expr>>| end.as_ref().is_some_and(|end| matches!(peeled(end), Expr::Lit(_)));
+    matches!(peeled(iterable), Expr::Range(range) if is_literal(&range.start) && is_literal(&range.end))
+}
+
+/// Whether it is plain what `?` does with `operand`: `Err(…)?` is a way to leave.
+pub(crate) fn is_decided(operand: &Expr) -> bool {
+    let constructor = match peeled(operand) {
+        Expr::Call(call) => peeled(&call.func),
+        other => other,
+    };
+    matches!(constructor, Expr::Path(path) if path.path.segments.last().is_some_and(|name| {
+        ["Ok", "Err", "Some", "None"].iter().any(|decided| name.ident == decided)
+    }))
+}
+
 /// Whether `expression`, below any parentheses, is of type `bool` by its syntax.
 fn is_surely_boolean(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Binary(binary) => is_connective(&binary.op) || is_comparison(binary),
         Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)),
+        Expr::Macro(invocation) => Matches::parse(&invocation.mac).is_some(),
         _ => false,
     }
 }

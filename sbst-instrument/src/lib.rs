@@ -4,6 +4,7 @@
 //! [`instrument`] is the whole; the modules are its parts, each useful alone:
 //!
 //! * [`conditions`]: what a condition is;
+//! * [`patterns`]: what can be said of a pattern by its syntax;
 //! * [`mod@rewrite`]: the walk that finds the conditions of a body and rewrites it;
 //! * [`literals`]: the constants that a body mentions;
 //! * [`callable`] and [`lifetimes`]: how a function can be called, and what its result may borrow from;
@@ -23,19 +24,23 @@ pub mod conditions;
 pub mod derive;
 mod items;
 pub mod keys;
+mod known_macros;
 pub mod lifetimes;
 pub mod literals;
+mod membership;
+pub mod patterns;
 mod probes;
 mod registration;
 pub mod rewrite;
+mod scrutinee;
 pub mod source_text;
 mod spans;
 mod template;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, ToTokens};
 use syn::spanned::Spanned as _;
-use syn::{parse_quote, Block, Expr, ExprBlock, FnArg, Ident, ItemFn, Result, Stmt};
+use syn::{parse_quote, parse_quote_spanned, Block, Expr, ExprBlock, FnArg, Ident, ItemFn, Result, Stmt};
 
 pub use derive::derive_input;
 pub use syn::{Error, Path};
@@ -85,6 +90,11 @@ fn instrument_body(function: &mut ItemFn, parameters: &[Parameter], runtime: &Pa
         return;
     }
 
+    if mentions_unsafe(function.to_token_stream()) {
+        // What is compared or matched is referred to, which may be a mutable static.
+        let at = Span::mixed_site();
+        function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
+    }
     let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
     let capturing = callable::bring_into_scope(capturing, runtime);
     body.stmts.insert(0, Probes { runtime }.step());
@@ -92,6 +102,14 @@ fn instrument_body(function: &mut ItemFn, parameters: &[Parameter], runtime: &Pa
     let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
     let statements = vec![items(quote!(#capturing #registration)), Stmt::Expr(body, None)];
     *function.block = Block { brace_token, stmts: statements };
+}
+
+fn mentions_unsafe(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions_unsafe(group.stream()),
+        TokenTree::Ident(word) => word == "unsafe",
+        _ => false,
+    })
 }
 
 fn items(tokens: TokenStream) -> Stmt {

@@ -11,6 +11,11 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{parse_quote_spanned, token, Arm, Attribute, BinOp, Expr, ExprMatch, Path, Stmt, Token};
 
+mod assertions;
+mod memberships;
+pub(crate) mod patterns;
+mod values;
+
 /// The probes that call the runtime at a path.
 pub(crate) struct Probes<'a> {
     pub(crate) runtime: &'a Path,
@@ -81,7 +86,12 @@ impl Probes<'_> {
 }
 
 /// `match scrutinee { pattern => body }`
-fn match_once(span: Span, scrutinee: TokenStream, pattern: TokenStream, body: TokenStream) -> ExprMatch {
+pub(crate) fn match_once(
+    span: Span,
+    scrutinee: TokenStream,
+    pattern: TokenStream,
+    body: TokenStream,
+) -> ExprMatch {
     let arm: Arm = parse_quote_spanned!(located(span)=> #pattern => #body);
     ExprMatch {
         attrs: Vec::new(),
@@ -118,13 +128,13 @@ impl Operator {
 }
 
 /// A span of mixed site that points at `span`.
-fn located(span: Span) -> Span {
+pub(crate) fn located(span: Span) -> Span {
     Span::mixed_site().located_at(span)
 }
 
 /// Takes the attributes of a statement, a `#[cfg]` say, which the parser gives to the first operand. They have to go on
 /// what becomes of the whole.
-fn take_leading_attributes(expression: &mut Expr) -> Vec<Attribute> {
+pub(crate) fn take_leading_attributes(expression: &mut Expr) -> Vec<Attribute> {
     leading_attributes(expression).map(std::mem::take).unwrap_or_default()
 }
 

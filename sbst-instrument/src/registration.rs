@@ -95,12 +95,3 @@ fn registry() -> Ident {
     let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
     format_ident!("TARGETS_{version}", span = Span::mixed_site())
 }
-
-impl Condition {
-    fn emit(&self, runtime: &Path) -> TokenStream {
-        let Condition { text, line, column } = self;
-        quote_spanned! {Span::mixed_site()=>
-            #runtime::__private::Condition { text: #text, line: #line, column: #column }
-        }
-    }
-}

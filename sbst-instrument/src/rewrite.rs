@@ -5,18 +5,30 @@
 //! operands are classified, before anything inside them is rewritten.
 //!
 //! Left alone is what is no part of the function's own execution (items within it, constant expressions) and what is no
-//! expression (types, patterns, attributes). Macro invocations are left alone too: nobody but the macro knows whether its
-//! tokens are expressions.
+//! expression (types, attributes). Macro invocations are left alone too, except those of the standard library whose
+//! arguments are known to be expressions: nobody but a macro knows what its tokens are.
 
+mod bindings;
+mod let_else;
+mod macros;
+mod matches;
+
+use quote::quote;
+use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Attribute, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprIf, ExprLoop, ExprRepeat, ExprWhile,
-    GenericArgument, Item, Macro, Pat, Path, Type,
+    Arm, Attribute, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLoop, ExprMatch, ExprRepeat,
+    ExprTry, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
 };
 
 use crate::capture;
-use crate::conditions::{is_comparison, is_connective, Condition, Decision};
+use crate::conditions::{
+    is_comparison, is_connective, is_constant_range, is_decided, Condition, ConditionKind, Decision,
+};
+use crate::membership::Known;
+use crate::probes::patterns::truly;
 use crate::probes::Probes;
+use crate::source_text::source_text;
 
 /// What the rewriting of a body found.
 pub struct Rewritten {
@@ -46,13 +58,14 @@ impl Rewriter<'_> {
         self.conditions.len() - 1
     }
 
-    /// Visits what the program decides on: an operand of `&&` or `||`, or the condition of an `if`, a `while` or a
-    /// guard.
+    /// Visits what the program decides on: an operand of `&&` or `||`, or the condition of an `if`, a `while`, an
+    /// assertion or a guard.
     fn visit_decision(&mut self, expression: &mut Expr) {
         match Decision::of(expression) {
             Decision::Constant => {}
-            Decision::Pattern | Decision::Comparison | Decision::Connective | Decision::Diverging => {
-                self.visit_expr_mut(expression);
+            Decision::Pattern => self.visit_operand(expression),
+            Decision::Comparison | Decision::Connective | Decision::Diverging => {
+                self.visit_expr_mut(expression)
             }
             Decision::Around => match expression {
                 Expr::Paren(around) => self.visit_decision(&mut around.expr),
@@ -61,21 +74,49 @@ impl Rewriter<'_> {
                 _ => self.visit_expr_mut(expression),
             },
             Decision::Boolean => {
-                let condition = Condition::of(expression);
+                let condition = Condition::of(ConditionKind::Boolean, expression);
+                let known = Known::of(expression);
                 self.visit_expr_mut(expression);
                 let site = self.number(condition);
-                self.probes.boolean(expression, site);
+                match known {
+                    Some(known) => self.probes.membership(expression, known, site),
+                    None => self.probes.boolean(expression, site),
+                }
             }
+        }
+    }
+
+    /// Visits a pattern where it may be an operand of `&&`.
+    fn visit_operand(&mut self, expression: &mut Expr) {
+        let Expr::Let(binding) = expression else {
+            return self.visit_expr_mut(expression);
+        };
+        if let Some(look) = self.visit_let_in_chain(binding) {
+            let look = truly(look, binding.let_token.span());
+            *expression = and(look, std::mem::replace(expression, Expr::PLACEHOLDER));
         }
     }
 
     fn visit_connective(&mut self, connective: &mut ExprBinary) {
         self.visit_decision(&mut connective.left);
-        self.visit_decision(&mut connective.right);
+        // `a && let …` is read from the left, so what is put before the `let` goes to the left operand.
+        let look = match &mut *connective.right {
+            Expr::Let(binding) => {
+                self.visit_let_in_chain(binding).map(|look| (look, binding.let_token.span()))
+            }
+            other => {
+                self.visit_decision(other);
+                None
+            }
+        };
+        if let Some((look, at)) = look {
+            let left = std::mem::replace(&mut *connective.left, Expr::PLACEHOLDER);
+            *connective.left = and(left, truly(look, at));
+        }
     }
 
     fn visit_comparison(&mut self, expression: &mut Expr) {
-        let condition = Condition::of(expression);
+        let condition = Condition::of(ConditionKind::Comparison, expression);
         let Expr::Binary(comparison) = expression else {
             return;
         };
@@ -98,16 +139,28 @@ impl VisitMut for Rewriter<'_> {
         match expression {
             Expr::Binary(binary) if is_connective(&binary.op) => self.visit_connective(binary),
             Expr::Binary(binary) if is_comparison(binary) => self.visit_comparison(expression),
+            Expr::If(_) => self.visit_if(expression),
+            Expr::While(_) => self.visit_while(expression),
+            Expr::Macro(_) => self.visit_invocation(expression),
             _ => visit_mut::visit_expr_mut(self, expression),
         }
     }
 
-    fn visit_expr_if_mut(&mut self, branch: &mut ExprIf) {
-        self.visit_decision(&mut branch.cond);
-        self.visit_block_mut(&mut branch.then_branch);
-        if let Some((_, otherwise)) = &mut branch.else_branch {
-            self.visit_expr_mut(otherwise);
+    fn visit_block_mut(&mut self, block: &mut Block) {
+        for mut statement in std::mem::take(&mut block.stmts) {
+            match statement {
+                Stmt::Local(local) => self.visit_binding(local, &mut block.stmts),
+                Stmt::Macro(invocation) => block.stmts.push(self.visit_invocation_statement(invocation)),
+                _ => {
+                    self.visit_stmt_mut(&mut statement);
+                    block.stmts.push(statement);
+                }
+            }
         }
+    }
+
+    fn visit_expr_match_mut(&mut self, matching: &mut ExprMatch) {
+        self.visit_match(matching);
     }
 
     fn visit_arm_mut(&mut self, arm: &mut Arm) {
@@ -117,18 +170,34 @@ impl VisitMut for Rewriter<'_> {
         self.visit_expr_mut(&mut arm.body);
     }
 
-    fn visit_expr_while_mut(&mut self, repetition: &mut ExprWhile) {
-        self.visit_decision(&mut repetition.cond);
-        self.visit_loop_body(&mut repetition.body);
-    }
-
     fn visit_expr_for_loop_mut(&mut self, repetition: &mut ExprForLoop) {
+        let ExprForLoop { for_token, pat, in_token, expr, .. } = &*repetition;
+        let text = source_text(quote!(#for_token #pat #in_token #expr));
+        let condition = Condition::at(for_token.span(), ConditionKind::Loop, text);
+        let is_constant = is_constant_range(expr);
         self.visit_expr_mut(&mut repetition.expr);
+        if !is_constant {
+            let site = self.number(condition);
+            self.probes.iteration(repetition, site);
+        }
         self.visit_loop_body(&mut repetition.body);
     }
 
     fn visit_expr_loop_mut(&mut self, repetition: &mut ExprLoop) {
         self.visit_loop_body(&mut repetition.body);
+    }
+
+    fn visit_expr_try_mut(&mut self, tried: &mut ExprTry) {
+        let condition = (!is_decided(&tried.expr)).then(|| {
+            let ExprTry { expr, question_token, .. } = &*tried;
+            let text = source_text(quote!(#expr #question_token));
+            Condition::at(question_token.span(), ConditionKind::Try, text)
+        });
+        self.visit_expr_mut(&mut tried.expr);
+        if let Some(condition) = condition {
+            let site = self.number(condition);
+            self.probes.early_return(tried, site);
+        }
     }
 
     // The length of an array is a constant.
@@ -143,4 +212,15 @@ impl VisitMut for Rewriter<'_> {
     fn visit_pat_mut(&mut self, _: &mut Pat) {}
     fn visit_macro_mut(&mut self, _: &mut Macro) {}
     fn visit_attribute_mut(&mut self, _: &mut Attribute) {}
+}
+
+/// `left && right`
+fn and(left: Expr, right: Expr) -> Expr {
+    let and_token = Token![&&](right.span());
+    Expr::Binary(ExprBinary {
+        attrs: Vec::new(),
+        left: Box::new(left),
+        op: syn::BinOp::And(and_token),
+        right: Box::new(right),
+    })
 }

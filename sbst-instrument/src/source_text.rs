@@ -5,6 +5,10 @@
 //! with a space exactly where the source has a gap. Where positions say nothing, because the tokens stand on different
 //! lines or come from different places (a macro and its arguments), custom decides instead.
 
+mod assertion;
+
+pub(crate) use assertion::assertion_text;
+
 use proc_macro2::{Delimiter, LineColumn, Spacing, Span, TokenStream, TokenTree};
 
 /// The text of `tokens` on one line.

@@ -1,6 +1,6 @@
 //! Which conditions are found, in which order, and how they are named.
 
-use sbst_instrument::conditions::Condition;
+use sbst_instrument::conditions::{Condition, ConditionKind};
 use sbst_instrument::rewrite::rewrite;
 use syn::{parse_quote, parse_str, Block};
 
@@ -52,12 +52,81 @@ fn a_negation_is_looked_through_only_above_what_is_surely_boolean() {
 }
 
 #[test]
-fn patterns_and_constants_are_none() {
-    check("if let Some(x) = f(a == b) {}", &["a == b"]);
-    check("if let Some(x) = y && x > 3 && z {}", &["x > 3", "z"]);
-    check("while let Some(x) = y.next() && !z {}", &["!z"]);
+fn what_the_compiler_decides_is_none() {
     check("if true && a || cfg!(unix) {}", &["a"]);
     check("while true {}", &[]);
+}
+
+#[test]
+fn a_pattern_counts_wherever_it_can_fail() {
+    check("if let Some(x) = f(a == b) {}", &["a == b", "let Some(x) = f(a == b)"]);
+    check("if let Some(x) = y && x > 3 && z {}", &["let Some(x) = y", "x > 3", "z"]);
+    check("while let Some(x) = y.next() && !z {}", &["let Some(x) = y.next()", "!z"]);
+    check("while let [x, ..] = y {}", &["let [x, ..] = y"]);
+    check("let (A, b) = f() else { return a == b };", &["let (A, b) = f()", "a == b"]);
+    check("f(matches!(x, 3 | 4))", &["matches!(x, 3 | 4)"]);
+    check("if !matches!(x, Some(y) if y > 3) {}", &["matches!(x, Some(y) if y > 3)", "y > 3"]);
+    check("matches!(x, y if y > 3)", &["y > 3"]);
+}
+
+#[test]
+fn a_pattern_that_always_matches_is_none() {
+    check("if let x = y {} if let (ref x, _) = y {} if let &mut x = y {} if let [..] = y {}", &[]);
+    check("let (x, y) = z; let Some(x) = y;", &[]);
+    check("while let (x | x) = y {} matches!(x, _);", &[]);
+}
+
+#[test]
+fn every_arm_counts_but_the_last_and_those_that_always_match() {
+    check("match x { 1 => {} 2 | 3 => {} _ => {} }", &["match x { 1 }", "match x { 2 | 3 }"]);
+    check("match x { A => {} B => {} }", &["match x { A }"]);
+    check(
+        "match x { A(y) if y == 1 => {} B if z => {} }",
+        &["match x { A(y) }", "y == 1", "match x { B }", "z"],
+    );
+    check("match x { y if y == 1 => y == 2, _ => y == 3 }", &["y == 1", "y == 2", "y == 3"]);
+    check("match x { y => {} } match x {}", &[]);
+    check("match x == y { true => {} false => {} }", &["x == y", "match x == y { true }"]);
+    check(
+        "match self.some_field.some_method(some_argument, another).await { A => {} B => {} }",
+        &["match … { A }"],
+    );
+}
+
+#[test]
+fn a_match_with_patterns_of_macros_has_no_arms_that_count() {
+    check("match x { A => {} pattern!() => a == b, _ => {} }", &["a == b"]);
+    check("if let pattern!() = x {}", &["let pattern!() = x"]);
+}
+
+#[test]
+fn a_loop_counts_once_and_a_question_mark_where_it_may_return() {
+    check("for (a, b) in c == d { e == f; }", &["c == d", "for (a, b) in c == d", "e == f"]);
+    check("for a in 0..9 {} for b in ('a'..='c') {} for c in 0..d {}", &["for c in 0..d"]);
+    check("f(a)?.b()?; Err(c == d)?; None?; Ok(1)?", &["f(a)?", "f(a)?.b()?", "c == d"]);
+}
+
+#[test]
+fn assertions_count_and_so_do_the_arguments_of_known_macros() {
+    check("assert!(a && b == c); debug_assert!(!d, \"{}\", e == f)", &["a", "b == c", "!d", "e == f"]);
+    check(
+        "assert_eq!(a, b == c); std::debug_assert_ne!(d, e, \"{}\", f == g);",
+        &["b == c", "assert_eq!(a, b == c)", "std::debug_assert_ne!(d, e)", "f == g"],
+    );
+    check(
+        "println!(\"{x} {y}\", y = a == b); vec![c == d; e]; vec![f == g, h == i]",
+        &["a == b", "c == d", "f == g", "h == i"],
+    );
+    check("other!(a == b); assert!(a; b); my::assert!(a == b); matches!(a == b)", &[]);
+}
+
+#[test]
+fn conditions_are_of_six_kinds() {
+    let body =
+        "if a == b && c {} if let A = d {} match e { A => {} _ => {} } for f in g {} h?; i.contains(j) && k;";
+    let kinds: Vec<ConditionKind> = conditions(body).iter().map(|condition| condition.kind).collect();
+    use ConditionKind::{Arm, Boolean, Comparison, Loop, Pattern, Try};
+    assert_eq!(kinds, [Comparison, Boolean, Pattern, Arm, Loop, Try, Boolean, Boolean]);
 }
 
 #[test]
@@ -78,14 +147,13 @@ fn what_is_not_executed_with_the_function_is_left_alone() {
     check("let x = const { 1 < 2 };", &[]);
     check("let x = [0; (1 < 2) as usize];", &[]);
     check("let x: [u8; (1 < 2) as usize] = f::<{ 1 < 2 }>();", &[]);
-    check("assert!(a == b); matches!(x, y if y == z);", &[]);
     check("#[cfg(a)] #[doc = \"a == b\"] f();", &[]);
 }
 
 #[test]
 fn the_text_has_the_gaps_of_the_source() {
     check("s.len() > 3;  &x[..]==b\"ab\";", &["s.len() > 3", "&x[..]==b\"ab\""]);
-    check("a::<B<C>>(&mut -d)  !=  *e.f?;", &["a::<B<C>>(&mut -d) != *e.f?"]);
+    check("a::<B<C>>(&mut -d)  !=  *e.f?;", &["e.f?", "a::<B<C>>(&mut -d) != *e.f?"]);
 }
 
 #[test]

@@ -14,19 +14,35 @@ mod as_written {
     macro_rules! cases {
         ($($item:item)*) => { $($item)* };
     }
-    include!("fidelity/cases.rs");
+    /// A panic's message as a person sees it.
+    fn shown(message: String) -> String {
+        message
+    }
+    pub mod values {
+        include!("fidelity/cases.rs");
+    }
+    pub mod patterns {
+        include!("fidelity/patterns.rs");
+    }
 }
 
 mod rewritten {
     macro_rules! cases {
         ($($item:item)*) => { $(#[sbst_macros::instrument(crate = crate::runtime)] $item)* };
     }
-    include!("fidelity/cases.rs");
+    fn shown(message: String) -> String {
+        crate::runtime::__private::as_written(message)
+    }
+    pub mod values {
+        include!("fidelity/cases.rs");
+    }
+    pub mod patterns {
+        include!("fidelity/patterns.rs");
+    }
 }
 
-#[test]
-fn rewritten_functions_behave_as_written() {
-    let (expected, found) = (as_written::observations(), rewritten::observations());
+#[track_caller]
+fn check_same(expected: Vec<String>, found: Vec<String>) {
     assert_eq!(expected.len(), found.len());
     for (expected, found) in expected.iter().zip(&found) {
         assert_eq!(expected, found);
@@ -34,10 +50,20 @@ fn rewritten_functions_behave_as_written() {
 }
 
 #[test]
+fn rewritten_functions_behave_as_written() {
+    check_same(as_written::values::observations(), rewritten::values::observations());
+}
+
+#[test]
+fn rewritten_patterns_behave_as_written() {
+    check_same(as_written::patterns::observations(), rewritten::patterns::observations());
+}
+
+#[test]
 fn every_case_is_registered_and_its_probes_record() {
     let targets = runtime::__private::TARGETS_0_1_0;
-    assert!(targets.len() > 30);
-    let _ = rewritten::observations();
+    assert!(targets.len() > 60);
+    let _ = (rewritten::values::observations(), rewritten::patterns::observations());
     for target in targets {
         assert_eq!(target.sites.len(), target.conditions.len());
         assert!(

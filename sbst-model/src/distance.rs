@@ -6,8 +6,16 @@
 //!    1e8 and becomes 1 near 1e16.
 //! 2. A magnitude alone cannot see a unit step above 2^53 either, so it carries a tie-breaker that counts the steps
 //!    exactly. Both grow together, so ordering by magnitude and then by tie-breaker is the exact order.
+//! 3. What has several parts is as far as they are together: magnitudes are added, and so are steps, so that a unit step
+//!    of any part is seen at any size. A part that must count for less than one step of another is added normalised,
+//!    and its tie-breaker orders what normalising makes equal.
 
 use std::cmp::Ordering;
+use std::ops::Add;
+
+/// The greatest value of a normalised part. Below 1, so that it is never worth a whole unit even after rounding; what
+/// it makes equal (above 10^6) is ordered by the tie-breaker.
+const BELOW_ONE: f64 = 1.0 - 1.0 / 1_048_576.0;
 
 /// The branch distance of one outcome of a condition: zero if the outcome was seen, otherwise positive.
 ///
@@ -106,6 +114,29 @@ impl Distance {
         self != Distance::UNREACHED
     }
 
+    /// `units` and this distance's normalised part. Less than `units + 1`; more than `units` unless this is zero.
+    ///
+    /// ```
+    /// use sbst_model::Distance;
+    ///
+    /// let (near, far) = (Distance::from_steps(u128::MAX - 1), Distance::from_steps(u128::MAX));
+    /// assert!(near.beyond(2) < far.beyond(2), "unit steps are seen");
+    /// assert!(far.beyond(2) < Distance::ZERO.beyond(3), "but less than a unit");
+    /// ```
+    #[inline]
+    pub fn beyond(self, units: u32) -> Distance {
+        Distance::from_parts(f64::from(units) + self.normalised().min(BELOW_ONE), self.tie())
+    }
+
+    /// This distance, and `other`'s normalised part, which tells distances apart only where this one does not.
+    #[inline]
+    pub fn and_then(self, other: Distance) -> Distance {
+        if self.is_zero() {
+            return other.beyond(0);
+        }
+        Distance::from_parts(self.magnitude + other.normalised().min(BELOW_ONE), self.tie())
+    }
+
     /// `x / (x + 1)`, from 0 to 1, for where distances are added. Unit steps are no longer seen above 1e8.
     pub fn normalised(self) -> f64 {
         if self.magnitude.is_infinite() {
@@ -113,6 +144,24 @@ impl Distance {
         } else {
             self.magnitude / (self.magnitude + 1.0)
         }
+    }
+}
+
+impl Add for Distance {
+    type Output = Distance;
+
+    /// The sum of steps, exactly; [`Distance::FARTHEST`] at most.
+    #[inline]
+    fn add(self, other: Distance) -> Distance {
+        if self.is_zero() {
+            return other;
+        }
+        if other.is_zero() {
+            return self;
+        }
+        // Each tie is one less than its number of steps.
+        let tie = self.tie().saturating_add(other.tie()).saturating_add(1).min(Distance::FARTHEST.tie());
+        Distance::from_parts(self.magnitude + other.magnitude, tie)
     }
 }
 
@@ -165,6 +214,38 @@ mod tests {
         fn magnitude_never_falls_as_steps_grow(a: u128, b: u128) {
             let (low, high) = (a.min(b), a.max(b));
             prop_assert!(Distance::from_steps(low).magnitude() <= Distance::from_steps(high).magnitude());
+        }
+    }
+
+    fn steps() -> impl Strategy<Value = u128> {
+        prop_oneof![0..20_u128, 0..u128::from(u64::MAX), 0..u128::MAX / 4]
+    }
+
+    proptest! {
+        #[test]
+        fn a_step_less_in_one_part_is_a_lesser_sum(a in steps(), b in steps()) {
+            let sum = |a, b| Distance::from_steps(a) + Distance::from_steps(b);
+            prop_assert_eq!(sum(a, b), sum(b, a));
+            prop_assert!(sum(a, b) < sum(a + 1, b));
+            prop_assert_eq!(sum(a, 0), Distance::from_steps(a));
+            prop_assert!(sum(a, b) < Distance::FARTHEST);
+        }
+
+        #[test]
+        fn a_part_counts_for_less_than_a_unit_and_its_steps_are_seen(a in steps(), units in 0..1000_u32) {
+            let part = Distance::from_steps(a);
+            prop_assert!(part.beyond(units) < Distance::from_steps(a + 1).beyond(units));
+            prop_assert!(part.beyond(units) < Distance::ZERO.beyond(units + 1));
+            prop_assert!(Distance::FARTHEST.beyond(units) < Distance::ZERO.beyond(units + 1));
+        }
+
+        #[test]
+        fn what_comes_second_decides_only_what_the_first_leaves_open(a in steps(), b in steps(), c in steps()) {
+            let (first, second, third) = (Distance::from_steps(a), Distance::from_steps(b), Distance::from_steps(c));
+            let farther = Distance::from_steps(a + 1);
+            prop_assert!(first.and_then(second) < farther.and_then(third));
+            prop_assert!(first.and_then(second) >= first);
+            prop_assert_eq!(first.and_then(second).is_zero(), a == 0 && b == 0);
         }
     }
 

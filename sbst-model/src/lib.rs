@@ -18,5 +18,5 @@ pub use algorithm::Algorithm;
 pub use distance::Distance;
 pub use expression::Expression;
 pub use shape::Shape;
-pub use target::{Goal, TargetDescription, TargetId};
+pub use target::{ConditionKind, Goal, TargetDescription, TargetId};
 pub use test_case::{Node, NodeKind, TestCase};

@@ -282,6 +282,8 @@ pub enum Observed {
         /// The result as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things
         /// when repeated.
         debug: Option<String>,
+        /// Whether entries of maps or sets in it came in another order when repeated; `debug` has them sorted as texts.
+        unordered: bool,
         /// What it left in the arguments that it may change.
         changed: Vec<Changed>,
     },
@@ -306,6 +308,8 @@ pub struct Changed {
     /// The value as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things when
     /// repeated.
     pub debug: Option<String>,
+    /// Whether entries of maps or sets in it came in another order when repeated; `debug` has them sorted as texts.
+    pub unordered: bool,
 }
 
 #[cfg(test)]

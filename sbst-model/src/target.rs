@@ -77,10 +77,89 @@ impl fmt::Display for Place {
 /// An atomic condition in the source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Condition {
+    /// What kind of condition it is.
+    pub kind: ConditionKind,
     /// Its source text, on one line.
     pub text: String,
     /// Where it stands.
     pub place: Place,
+}
+
+/// What a condition is made of. Each kind has two outcomes; that of the goal `true` is the one named first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ConditionKind {
+    /// `==`, `!=`, `<`, `<=`, `>`, `>=`, `assert_eq!`, `assert_ne!`: true or false.
+    Comparison,
+    /// Any other boolean that the program decides on: true or false.
+    Boolean,
+    /// `if let`, `while let`, `let … else`, `let` in a chain, `matches!`: matches or does not match.
+    Pattern,
+    /// The pattern of a `match` arm, when it is tried: matches or does not match.
+    Arm,
+    /// `for`: its body is entered at least once, or not at all.
+    Loop,
+    /// `?`: goes on, or returns early.
+    Try,
+}
+
+impl ConditionKind {
+    /// What a condition of this kind does when `outcome` is seen, to be read after its text.
+    ///
+    /// ```
+    /// use sbst_model::ConditionKind;
+    /// assert_eq!(format!("`a < b` {}", ConditionKind::Comparison.predicate(true)), "`a < b` is true");
+    /// assert_eq!(format!("`let Some(_) = a` {}", ConditionKind::Pattern.predicate(true)), "`let Some(_) = a` matches");
+    /// ```
+    pub const fn predicate(self, outcome: bool) -> &'static str {
+        match (self, outcome) {
+            (ConditionKind::Comparison | ConditionKind::Boolean, true) => "is true",
+            (ConditionKind::Comparison | ConditionKind::Boolean, false) => "is false",
+            (ConditionKind::Pattern | ConditionKind::Arm, true) => "matches",
+            (ConditionKind::Pattern | ConditionKind::Arm, false) => "does not match",
+            (ConditionKind::Loop, true) => "is entered",
+            (ConditionKind::Loop, false) => "is not entered",
+            (ConditionKind::Try, true) => "goes on",
+            (ConditionKind::Try, false) => "returns early",
+        }
+    }
+
+    /// The outcome alone: [`ConditionKind::predicate`] without its "is".
+    ///
+    /// ```
+    /// use sbst_model::ConditionKind;
+    /// assert_eq!(ConditionKind::Loop.outcome(false), "not entered");
+    /// ```
+    pub const fn outcome(self, outcome: bool) -> &'static str {
+        match (self, outcome) {
+            (ConditionKind::Comparison | ConditionKind::Boolean, true) => "true",
+            (ConditionKind::Comparison | ConditionKind::Boolean, false) => "false",
+            (ConditionKind::Loop, true) => "entered",
+            (ConditionKind::Loop, false) => "not entered",
+            _ => self.predicate(outcome),
+        }
+    }
+
+    /// That `outcome` was never seen, though something is known of how far it was. (An arm that was never tried has
+    /// neither outcome, and yet distances to both.)
+    ///
+    /// ```
+    /// use sbst_model::ConditionKind;
+    /// assert_eq!(ConditionKind::Comparison.never(false), "never false");
+    /// assert_eq!(ConditionKind::Arm.never(false), "never fails to match");
+    /// ```
+    pub const fn never(self, outcome: bool) -> &'static str {
+        match (self, outcome) {
+            (ConditionKind::Comparison | ConditionKind::Boolean, true) => "never true",
+            (ConditionKind::Comparison | ConditionKind::Boolean, false) => "never false",
+            (ConditionKind::Pattern | ConditionKind::Arm, true) => "never matches",
+            (ConditionKind::Pattern | ConditionKind::Arm, false) => "never fails to match",
+            (ConditionKind::Loop, true) => "never entered",
+            (ConditionKind::Loop, false) => "always entered",
+            (ConditionKind::Try, true) => "never goes on",
+            (ConditionKind::Try, false) => "never returns early",
+        }
+    }
 }
 
 /// A parameter of a target.

@@ -5,6 +5,7 @@
 //! as far from the other outcome as a boolean is: one step.
 
 mod number;
+pub(crate) mod range;
 mod text;
 
 use crate::probe::Operator;
@@ -50,7 +51,7 @@ enum Operand<'a> {
 
 /// `value` as a `T`, if it is one.
 #[inline(always)]
-fn same<'a, V: ?Sized, T: ?Sized + 'static>(value: &'a V) -> Option<&'a T> {
+pub(crate) fn same<'a, V: ?Sized, T: ?Sized + 'static>(value: &'a V) -> Option<&'a T> {
     (typeid::of::<V>() == TypeId::of::<T>()).then(|| {
         // SAFETY: `V` is `T` up to lifetimes, so both references have the same layout and point at a valid `T`. The
         // longer lifetimes that `T` may claim for what it borrows are not used beyond `'a` (`Operand` has no other).
@@ -97,6 +98,15 @@ impl<'a> Operand<'a> {
             return Operand::Bytes(b);
         }
         Operand::Other
+    }
+}
+
+/// `value` as a text, if it is one that can be compared.
+#[inline(always)]
+pub(crate) fn as_text<V: ?Sized>(value: &V) -> Option<&str> {
+    match Operand::of(value) {
+        Operand::Text(text) => Some(text),
+        _ => None,
     }
 }
 

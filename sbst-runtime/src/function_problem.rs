@@ -113,6 +113,7 @@ impl FunctionProblem {
     /// If there is none, or it cannot be called.
     pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
         recorder::own_by_this_thread();
+        panics::install_hook();
         let target = crate::registry::TARGETS_0_1_0.iter().find(|target| target.name == name);
         let target = target.ok_or_else(|| format!("no function `{name}` is annotated"))?;
         let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;

@@ -115,9 +115,15 @@ pub use sbst_macros::Input;
 #[cfg(feature = "search")]
 mod arbitrary;
 #[cfg(feature = "search")]
+mod assertion;
+#[cfg(feature = "search")]
 mod branch_distance;
 #[cfg(feature = "search")]
 mod constructor;
+#[cfg(feature = "search")]
+mod early_return;
+#[cfg(feature = "search")]
+mod entries;
 #[cfg(feature = "search")]
 mod events;
 #[cfg(feature = "search")]
@@ -131,9 +137,13 @@ mod function_value;
 #[cfg(feature = "search")]
 mod input;
 #[cfg(feature = "search")]
+mod iteration;
+#[cfg(feature = "search")]
 mod journal_file;
 #[cfg(feature = "search")]
 mod limits;
+#[cfg(feature = "search")]
+mod membership;
 #[cfg(feature = "search")]
 mod memory;
 #[cfg(feature = "search")]
@@ -146,6 +156,8 @@ mod outline;
 mod panics;
 #[cfg(feature = "search")]
 mod parameter;
+#[cfg(feature = "search")]
+mod pattern;
 #[cfg(feature = "search")]
 mod probe;
 #[cfg(feature = "search")]
@@ -166,15 +178,23 @@ mod worker;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
+    pub use crate::assertion::{asserted, Assertion};
     pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
+    pub use crate::early_return::evaluate_try;
     pub use crate::frame::Frame;
     pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
     pub use crate::input::Input;
+    pub use crate::iteration::evaluate_loop;
     pub use crate::limits::step;
+    pub use crate::membership::{evaluate_membership, KnownMembers, Membered, UnknownMembers};
     pub use crate::observation::{
         CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
     };
     pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
+    pub use crate::pattern::{
+        all, any, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length, range,
+        Arms,
+    };
     pub use crate::probe::{
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator,
         Pair,
@@ -185,6 +205,7 @@ pub mod __private {
     pub use crate::within::{Unbounded, Within, WithoutLength};
     pub use linkme;
     pub use sbst_model::shape;
+    pub use sbst_model::ConditionKind;
     pub use std::borrow::ToOwned;
 
     /// The way in for `cargo sbst`.

@@ -70,7 +70,7 @@ fn shown<T: ?Sized>(_: &T, debug: Option<String>) -> Shown {
 }
 
 fn changed<T: ?Sized>(_: &T, parameter: usize, debug: Option<String>) -> Changed {
-    Changed { parameter, type_name: std::any::type_name::<T>().to_owned(), debug }
+    Changed { parameter, type_name: std::any::type_name::<T>().to_owned(), debug, unordered: false }
 }
 
 /// `value` as `{:?}` shows it; `None` if that is too long.

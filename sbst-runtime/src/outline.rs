@@ -1,6 +1,7 @@
 //! From the tests of a finished search to what the command writes: each is executed again to see what to assert, and
 //! each finding gets its own test with the simplest arguments that still provoke it.
 
+use crate::entries::Entries;
 use crate::frame::Observation;
 use crate::function_problem::{FunctionProblem, Outcome};
 use sbst_model::messages::{Budget, Changed, Finding, FindingKind, Observed, TestOutline};
@@ -13,6 +14,9 @@ use std::cell::RefCell;
 
 /// Executions that must agree for something to be asserted.
 const REPETITIONS: usize = 3;
+/// Executions that must agree for the order of a map's or a set's entries to be asserted: two entries of a hash map come
+/// in the same order by chance once in 2^23.
+const MOST_REPETITIONS: usize = 24;
 /// Evaluations spent on making the arguments of one finding simple; a hang may cost the full step limit each time.
 const FINDING_BUDGET: u64 = 300;
 
@@ -25,14 +29,18 @@ pub(crate) fn of_test(problem: &mut FunctionProblem, test: &SuiteTest) -> Option
 /// Executes a test several times and keeps what was the same each time.
 fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<Observed> {
     let mut agreed: Option<Observed> = None;
-    for _ in 0..REPETITIONS {
+    let mut repetitions = 0;
+    while repetitions < REPETITIONS || repetitions < MOST_REPETITIONS && agreed.as_ref().is_some_and(is_open)
+    {
+        repetitions += 1;
         let observation = RefCell::default();
         let outcome = problem.execute(test, Some(&observation));
         let seen = match outcome {
             Outcome::Returned => {
                 let Observation { result, changed } = observation.into_inner();
                 let type_name = result.as_ref().map_or("()", |result| result.type_name).to_owned();
-                Observed::Returned { type_name, debug: result.and_then(|result| result.debug), changed }
+                let debug = result.and_then(|result| result.debug);
+                Observed::Returned { type_name, debug, unordered: false, changed }
             }
             Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
             Outcome::Fault { kind, message, place } => {
@@ -50,25 +58,49 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<Observed> {
     agreed
 }
 
+/// Whether something that was the same so far may be a hash map that happened to come in the same order.
+fn is_open(observed: &Observed) -> bool {
+    let may_differ = |debug: &Option<String>, unordered: bool| {
+        !unordered && debug.as_ref().is_some_and(|debug| Entries::of(debug).several)
+    };
+    match observed {
+        Observed::Returned { debug, unordered, changed, .. } => {
+            may_differ(debug, *unordered)
+                || changed.iter().any(|changed| may_differ(&changed.debug, changed.unordered))
+        }
+        _ => false,
+    }
+}
+
 /// What two executions have in common. If both return, but not the same, there is less to assert, but the call is worth
 /// making.
 fn common(before: Observed, seen: Observed) -> Observed {
     match (before, seen) {
         (
-            Observed::Returned { type_name, debug, changed },
+            Observed::Returned { type_name, debug, unordered, changed },
             Observed::Returned { debug: other_debug, changed: others, .. },
         ) => {
-            let changed = changed.into_iter().zip(others).map(|(one, other)| Changed {
-                debug: one.debug.filter(|debug| Some(debug) == other.debug.as_ref()),
-                ..one
+            let (debug, unordered) = common_text((debug, unordered), other_debug);
+            let changed = changed.into_iter().zip(others).map(|(one, other)| {
+                let (debug, unordered) = common_text((one.debug, one.unordered), other.debug);
+                Changed { debug, unordered, ..one }
             });
-            Observed::Returned {
-                type_name,
-                debug: debug.filter(|debug| Some(debug) == other_debug.as_ref()),
-                changed: changed.collect(),
-            }
+            let changed = changed.collect();
+            Observed::Returned { type_name, debug, unordered, changed }
         }
         (before, _) => before,
+    }
+}
+
+/// What two texts have in common, and whether that is without an order.
+fn common_text((before, unordered): (Option<String>, bool), seen: Option<String>) -> (Option<String>, bool) {
+    match before.zip(seen) {
+        Some((before, seen)) if before == seen => (Some(before), unordered),
+        Some((before, seen)) => {
+            let (before, seen) = (Entries::of(&before).sorted, Entries::of(&seen).sorted);
+            ((before == seen).then_some(before), true)
+        }
+        None => (None, unordered),
     }
 }
 
@@ -147,5 +179,43 @@ impl Problem for SameFault<'_> {
             }
         }
         execution.ending = Ending::Fault;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn returned(debug: &str, changed: &str) -> Observed {
+        let changed = Changed {
+            parameter: 0,
+            type_name: "a".into(),
+            debug: Some(changed.to_owned()),
+            unordered: false,
+        };
+        Observed::Returned {
+            type_name: "r".into(),
+            debug: Some(debug.to_owned()),
+            unordered: false,
+            changed: vec![changed],
+        }
+    }
+
+    #[test]
+    fn entries_in_another_order_are_the_same_and_anything_else_is_not() {
+        let both = common(returned("{2, 1}", "[2, 1]"), returned("{1, 2}", "[1, 2]"));
+        let Observed::Returned { debug, unordered, changed, .. } = &both else { unreachable!() };
+        assert_eq!((debug.as_deref(), *unordered), (Some("{1, 2}"), true));
+        assert_eq!(changed[0].debug, None);
+        let Observed::Returned { debug, .. } = common(both, returned("{1, 3}", "")) else { unreachable!() };
+        assert_eq!(debug, None);
+    }
+
+    #[test]
+    fn the_order_of_entries_is_open_until_it_was_seen_to_differ() {
+        assert!(is_open(&returned("{1, 2}", "")) && is_open(&returned("", "{1, 2}")));
+        assert!(!is_open(&returned("[1, 2]", "{1}")));
+        let differed = common(returned("{1, 2}", ""), returned("{2, 1}", ""));
+        assert!(!is_open(&differed));
     }
 }

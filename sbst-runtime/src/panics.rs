@@ -1,7 +1,7 @@
 //! Panics of the code under test: caught, silent, and cheap. With `RUST_BACKTRACE=1` the default hook costs up to
 //! 300 µs a panic; ours notes the message and the place, and is silent while a test case runs.
 
-use crate::recorder;
+use crate::{assertion, recorder};
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
 use sbst_model::target::Place;
@@ -39,13 +39,18 @@ pub(crate) fn install_hook() {
 
 fn note(info: &PanicHookInfo<'_>) -> Panic {
     Panic {
-        message: info.payload_as_str().unwrap_or_default().to_owned(),
+        message: assertion::as_written(info.payload_as_str().unwrap_or_default().to_owned()),
         place: info.location().map(|location| Place {
             file: location.file().to_owned(),
             line: location.line(),
             column: location.column(),
         }),
     }
+}
+
+/// Whether the message of the panic raised last begins with `text`.
+pub(crate) fn last_begins_with(text: &str) -> bool {
+    recorder::is_owner() && LAST.lock().as_ref().is_some_and(|panic| panic.message.starts_with(text))
 }
 
 /// Runs `execution` and returns the panic that ended it. Unwinding that raised no panic (a limit was reached, or

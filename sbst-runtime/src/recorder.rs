@@ -150,9 +150,42 @@ impl Site {
         }
     }
 
+    /// Notes how far the execution was from each outcome of a condition that was not evaluated.
+    #[inline(never)]
+    pub(crate) fn record_unevaluated(&'static self, distances: [Distance; 2]) {
+        if !is_owner() {
+            return self.merge_by_other(&Reading { count: 0, distances });
+        }
+        let epoch = EPOCH.load(Relaxed);
+        if self.own.epoch.load(Relaxed) == epoch {
+            self.own.distances[0].lower_to(distances[0]);
+            self.own.distances[1].lower_to(distances[1]);
+        } else {
+            self.touch(epoch, 0);
+            self.own.distances[0].set(distances[0]);
+            self.own.distances[1].set(distances[1]);
+        }
+    }
+
+    /// The first touch in an epoch.
+    #[inline(always)]
+    fn touch(&'static self, epoch: u64, count: u64) {
+        self.own.epoch.store(epoch, Relaxed);
+        self.own.count.store(count, Relaxed);
+        self.own.next.store(TOUCHED.load(Relaxed), Relaxed);
+        TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
+    }
+
     #[cold]
     #[inline(never)]
     fn record_by_other(&'static self, holds: bool, other: Distance) {
+        let mut distances = [Distance::ZERO; 2];
+        distances[usize::from(holds)] = other;
+        self.merge_by_other(&Reading { count: 1, distances });
+    }
+
+    #[cold]
+    fn merge_by_other(&'static self, reading: &Reading) {
         let epoch = EPOCH.load(Relaxed);
         let mut words = self.others.lock();
         if words.epoch != epoch {
@@ -160,9 +193,7 @@ impl Site {
             TOUCHED_BY_OTHERS.lock().push(self);
             OTHERS_RECORDED.store(true, Relaxed);
         }
-        let mut distances = [Distance::ZERO; 2];
-        distances[usize::from(holds)] = other;
-        words.reading.merge(&Reading { count: 1, distances });
+        words.reading.merge(reading);
     }
 }
 
@@ -245,6 +276,7 @@ mod tests {
             assert_eq!(read(), [Reading::NOTHING; 3], "a new execution begins empty");
             SITES[0].record(true, Distance::from_steps(7));
             SITES[0].record(true, Distance::from_steps(5));
+            SITES[0].record_unevaluated([Distance::from_steps(3), Distance::from_steps(6)]);
             std::thread::scope(|scope| {
                 for thread in 0..3 {
                     scope.spawn(move || {

@@ -5,7 +5,7 @@ use crate::obstacle;
 use crate::parameter::Shapes;
 use crate::recorder::Site;
 use sbst_model::target::{Condition as ConditionDescription, Parameter as ParameterDescription, Place};
-use sbst_model::{Shape, TargetDescription, TargetId};
+use sbst_model::{ConditionKind, Shape, TargetDescription, TargetId};
 
 /// All targets in the executable. The version in the name keeps two versions of this crate apart.
 #[linkme::distributed_slice]
@@ -45,6 +45,8 @@ pub struct Target {
 
 /// A condition in the source.
 pub struct Condition {
+    /// What kind of condition it is.
+    pub kind: ConditionKind,
     /// Its text.
     pub text: &'static str,
     /// Its line.
@@ -114,6 +116,7 @@ impl Target {
         }
         let place = |line, column| Place { file: self.file.to_owned(), line, column };
         let conditions = self.conditions.iter().map(|condition| ConditionDescription {
+            kind: condition.kind,
             text: condition.text.to_owned(),
             place: place(condition.line, condition.column),
         });

@@ -5,14 +5,15 @@
 //! 1. In reverse order of creation, so that a value outlives whatever was built to borrow from it.
 //! 2. Code under test may have changed what was lent to it, so that a value borrows from one created later: all that is
 //!    lent in an execution has one lifetime. It matters where a destructor looks at what it borrows; of such values the
-//!    latest is dropped first of all, while the others are still whole, and the rest of them never. Their memory is
-//!    reused all the same, as that of a forgotten value may be. Nobody calls a function with two of them but on purpose.
-//! 3. Whether a destructor may look at what it borrows is [known](Input::LOOKS_BACK) of types that values are built of;
-//!    of others it is assumed.
+//!    latest is dropped first of all, while everything else is still whole, and the others never: their memory is reused
+//!    all the same, as that of a forgotten value may be. Functions that take two of them are rare.
+//! 3. Whether a destructor may look at what it borrows is [known](Input::LOOKS_BACK) of types that values are built of; of
+//!    others it is assumed if their names [show](may_borrow) that they borrow anything.
 
 use crate::input::Input;
-use std::any::TypeId;
+use std::any::{type_name, TypeId};
 use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
 
 /// Keeps values of any type for the length of an execution. Its memory is reused from execution to execution.
 #[derive(Default)]
@@ -58,6 +59,15 @@ unsafe fn drop_value<T>(value: *mut u8) {
     unsafe { value.cast::<T>().drop_in_place() }
 }
 
+/// Whether values of a type may borrow: then a lifetime, a reference, a trait object or a closure stands in its full name.
+/// Should a compiler leave lifetimes out of names, any value may.
+fn may_borrow<T>() -> bool {
+    struct Borrowing<'a>(#[allow(dead_code)] PhantomData<&'a ()>);
+    let name = type_name::<T>();
+    ["'", "&", "dyn ", "{{closure}}"].iter().any(|mark| name.contains(mark))
+        || !type_name::<Borrowing<'_>>().contains('\'')
+}
+
 impl Store {
     /// Keeps a value that was built and lends it for as long as the store is borrowed.
     #[allow(clippy::mut_from_ref)] // each call lends another value
@@ -69,7 +79,7 @@ impl Store {
     /// Keeps a value of a type that nothing is known of, and lends it for as long as the store is borrowed.
     #[allow(clippy::mut_from_ref)]
     pub(crate) fn keep_unknown<T>(&self, value: T) -> &mut T {
-        self.keep_value(value, true)
+        self.keep_value(value, std::mem::needs_drop::<T>() && may_borrow::<T>())
     }
 
     #[allow(clippy::mut_from_ref)]
@@ -192,6 +202,8 @@ impl Drop for Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashMap;
+    use std::rc::Rc;
 
     struct Logged<'a>(&'a RefCell<Vec<u32>>, u32);
     impl Drop for Logged<'_> {
@@ -236,6 +248,28 @@ mod tests {
         store.clear();
         assert_eq!(*log.borrow(), ["later"], "the latest of the two is dropped, while the text is whole");
         assert!(store.values.borrow().is_empty());
+    }
+
+    #[test]
+    fn values_that_borrow_nothing_are_all_dropped() {
+        struct Counted(#[allow(dead_code)] Rc<()>);
+        let (count, mut store) = (Rc::new(()), Store::default());
+        store.keep_unknown(Counted(count.clone()));
+        store.keep_unknown(Counted(count.clone()));
+        store.clear();
+        assert_eq!(Rc::strong_count(&count), 1);
+    }
+
+    #[test]
+    fn names_of_types_show_what_borrows() {
+        fn of<T>(_: &T) -> bool {
+            may_borrow::<T>()
+        }
+        let text = String::from("borrowed");
+        let closure = || text.len();
+        assert!(of(&vec![&text]) && of(&closure) && of(&RefCell::new(1).borrow()));
+        assert!(of(&(Box::new(closure) as Box<dyn Fn() -> usize + '_>)));
+        assert!(!of(&text) && !of(&Rc::new(Some(7))) && !of(&HashMap::<String, u8>::new()));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::places::Place;
 use crate::sample::character;
 use crate::sample::integer::convert;
 use crate::sample::{push_integer, LARGE};
-use sbst_model::shape::{ShapeRef, Text};
+use sbst_model::shape::{Product, ShapeRef, Text};
 use sbst_model::{NodeKind, Shape, TestCase};
 
 /// Whether the value at `source` may be copied to a place of this shape and depth. Values with others in them come from
@@ -21,66 +21,75 @@ pub(crate) fn may_copy(source: Place, shape: &'static Shape, depth: u32) -> bool
     (!nested || source.depth >= depth) && alike(source.shape, shape)
 }
 
-/// Levels down to which different statics are compared; beyond, they count as different. A recursive shape has no end,
-/// but comes back to the same static.
-const LEVELS: u32 = 6;
+/// Pairs of shapes that are compared, at most; beyond, they count as different. A recursive shape has no end, but comes
+/// back to the same static or function.
+const PAIRS: u32 = 256;
 
 /// Whether a value of one shape can be copied to a place of the other, cut or moved to the nearest if need be.
 fn alike(one: &'static Shape, other: &'static Shape) -> bool {
-    alike_down_to(one, other, LEVELS)
-}
-
-fn alike_down_to(one: &'static Shape, other: &'static Shape, levels: u32) -> bool {
-    if std::ptr::eq(one, other) || levels == 0 {
-        return std::ptr::eq(one, other);
-    }
-    let fields_alike = |ones: &'static [ShapeRef], others: &'static [ShapeRef]| {
-        let mut pairs = ones.iter().zip(others);
-        let same = |(one, other): (&ShapeRef, &ShapeRef)| {
-            std::ptr::fn_addr_eq(*one, *other) || same(one(), other(), levels - 1)
-        };
-        ones.len() == others.len() && pairs.all(same)
-    };
-    match (one.value_shape(), other.value_shape()) {
-        (Shape::Bool, Shape::Bool) | (Shape::Char(_), Shape::Char(_)) => true,
-        (Shape::Integer(_), Shape::Integer(_)) | (Shape::Float(_), Shape::Float(_)) => true,
-        (Shape::Text(_), Shape::Text(_)) => true,
-        (Shape::Sequence(one), Shape::Sequence(other)) => {
-            same((one.element)(), (other.element)(), levels - 1)
-        }
-        (Shape::Product(one), Shape::Product(other)) => fields_alike(one.fields, other.fields),
-        (Shape::Sum(one), Shape::Sum(other)) => {
-            let mut pairs = one.variants.iter().zip(other.variants);
-            one.variants.len() == other.variants.len()
-                && pairs.all(|(one, other)| {
-                    one.template == other.template && fields_alike(one.fields, other.fields)
-                })
-        }
-        _ => false,
-    }
+    Comparison { left: PAIRS }.alike(one, other)
 }
 
 /// Whether two shapes have the same values.
 pub(crate) fn same_values(one: &'static Shape, other: &'static Shape) -> bool {
-    same(one, other, LEVELS)
+    Comparison { left: PAIRS }.same(one, other)
 }
 
-/// Whether two shapes have the same values, as those inside a copied value must.
-fn same(one: &'static Shape, other: &'static Shape, levels: u32) -> bool {
-    match (one.value_shape(), other.value_shape()) {
-        (Shape::Char(one), Shape::Char(other)) => one == other,
-        (Shape::Integer(one), Shape::Integer(other)) => one == other,
-        (Shape::Float(one), Shape::Float(other)) => one == other,
-        (Shape::Text(one), Shape::Text(other)) => {
-            (one.shortest, one.longest, one.alphabet) == (other.shortest, other.longest, other.alphabet)
+/// A comparison of two shapes.
+struct Comparison {
+    /// Pairs that may still be compared.
+    left: u32,
+}
+
+impl Comparison {
+    fn alike(&mut self, one: &'static Shape, other: &'static Shape) -> bool {
+        if std::ptr::eq(one, other) {
+            return true;
         }
-        (Shape::Sequence(one), Shape::Sequence(other))
-            if (one.shortest, one.longest, one.distinct)
-                != (other.shortest, other.longest, other.distinct) =>
-        {
-            false
+        let Some(left) = self.left.checked_sub(1) else { return false };
+        self.left = left;
+        match (one.value_shape(), other.value_shape()) {
+            (Shape::Bool, Shape::Bool) | (Shape::Char(_), Shape::Char(_)) => true,
+            (Shape::Integer(_), Shape::Integer(_)) | (Shape::Float(_), Shape::Float(_)) => true,
+            (Shape::Text(_), Shape::Text(_)) => true,
+            (Shape::Sequence(one), Shape::Sequence(other)) => {
+                self.same_by_reference(&one.element, &other.element)
+            }
+            (Shape::Product(one), Shape::Product(other)) => self.same_fields(one, other),
+            (Shape::Sum(one), Shape::Sum(other)) => {
+                let mut pairs = one.variants.iter().zip(other.variants);
+                one.variants.len() == other.variants.len()
+                    && pairs
+                        .all(|(one, other)| one.template == other.template && self.same_fields(one, other))
+            }
+            _ => false,
         }
-        (one, other) => alike_down_to(one, other, levels),
+    }
+
+    /// Whether two shapes have the same values, as those inside a copied value must.
+    fn same(&mut self, one: &'static Shape, other: &'static Shape) -> bool {
+        let within = match (one.value_shape(), other.value_shape()) {
+            (Shape::Char(one), Shape::Char(other)) => one == other,
+            (Shape::Integer(one), Shape::Integer(other)) => one == other,
+            (Shape::Float(one), Shape::Float(other)) => one == other,
+            (Shape::Text(one), Shape::Text(other)) => {
+                (one.shortest, one.longest, one.alphabet) == (other.shortest, other.longest, other.alphabet)
+            }
+            (Shape::Sequence(one), Shape::Sequence(other)) => {
+                (one.shortest, one.longest, one.distinct) == (other.shortest, other.longest, other.distinct)
+            }
+            _ => true,
+        };
+        within && self.alike(one, other)
+    }
+
+    fn same_fields(&mut self, one: &Product, other: &Product) -> bool {
+        let mut pairs = one.fields.iter().zip(other.fields);
+        one.fields.len() == other.fields.len() && pairs.all(|(one, other)| self.same_by_reference(one, other))
+    }
+
+    fn same_by_reference(&mut self, one: &ShapeRef, other: &ShapeRef) -> bool {
+        std::ptr::fn_addr_eq(*one, *other) || self.same(one(), other())
     }
 }
 

@@ -80,11 +80,13 @@ impl Operators {
                 return;
             }
         }
-        // What is drawn for the place of another value joins the rest.
-        self.outside = offspring.nodes().len() - offspring.subtree(place.node).len();
         if !structure {
             self.change_leaf(place, offspring);
-        } else if !(self.recursion.is_recursive(place.shape) && self.change_tree(index, parent, offspring)) {
+            return;
+        }
+        // What is drawn for the place of another value joins the rest.
+        self.outside = offspring.nodes().len() - offspring.subtree(place.node).len();
+        if !(self.recursion.is_recursive(place.shape) && self.change_tree(index, parent, offspring)) {
             self.change_structure(place, offspring);
         }
     }

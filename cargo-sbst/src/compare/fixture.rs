@@ -8,8 +8,8 @@ use sbst_model::messages::Stopped;
 /// The evaluations of searches that did not cover everything.
 const BUDGET: u64 = 100_000;
 
-/// A function with a number of goals, two for each condition. For each algorithm and each repetition the evaluations when
-/// goals were covered, ascending.
+/// A function with a number of goals, two for each condition. For each algorithm and each repetition the evaluations
+/// when goals were covered, ascending.
 pub fn subject(path: &str, goals: usize, covered_at: &[&[&[u64]]]) -> Subject {
     let target = fixture::description(path, goals as u32 / 2);
     let run = |repetition: usize, covered_at: &[u64]| Run {

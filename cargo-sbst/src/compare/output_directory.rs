@@ -1,7 +1,8 @@
 //! The directory that a comparison is written to.
 //!
 //! 1. What an earlier comparison wrote there is removed; its names stand in a file beside it.
-//! 2. Nothing else in it is touched: a file that is in the way is an error, before the first search if it can be foreseen.
+//! 2. Nothing else in it is touched: a file that is in the way is an error, before the first search if it can be
+//!    foreseen.
 
 use crate::whole_file;
 use anyhow::{Context, bail};

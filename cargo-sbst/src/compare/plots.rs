@@ -1,5 +1,5 @@
-//! The plots, each as SVG and as PNG: a figure for each function and one for all of them, and box plots of all functions one
-//! below the other.
+//! The plots, each as SVG and as PNG: a figure for each function and one for all of them, and box plots of all
+//! functions one below the other.
 
 mod axis;
 mod box_panel;

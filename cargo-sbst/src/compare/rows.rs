@@ -1,5 +1,5 @@
-//! The rows of the CSV files, which are also the lines of JSON. Only the rows of runs hold seconds: all else is the same for
-//! the same seed.
+//! The rows of the CSV files, which are also the lines of JSON. Only the rows of runs hold seconds: all else is the
+//! same for the same seed.
 
 use super::comparison::{AgainstFirst, Line};
 use super::quartiles::Quantile;

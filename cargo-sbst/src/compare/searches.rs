@@ -1,8 +1,8 @@
 //! The searches of a comparison.
 //!
 //! 1. Every algorithm gets the same budget, and uses it up unless it covers every goal: nothing is given up half-way.
-//! 2. Repetition `r`, counted from 1, has the seed `S + r - 1` for the run's seed `S`, whatever the algorithm is. It is what
-//!    `cargo sbst --seed` takes, so each search can be had again with its tests.
+//! 2. Repetition `r`, counted from 1, has the seed `S + r - 1` for the run's seed `S`, whatever the algorithm is. It
+//!    is what `cargo sbst --seed` takes, so each search can be had again with its tests.
 //! 3. The algorithms take turns, so that whatever else the machine does strikes them alike.
 //! 4. A repetition counts if the searches of all algorithms went their whole way. So all algorithms have the same
 //!    repetitions.
@@ -12,11 +12,12 @@ use super::run::{Repeated, Repetition, Run};
 use crate::describe::FoundTarget;
 use crate::json::{Emit, Message};
 use crate::options::CompareOptions;
-use crate::quantity::count;
+use crate::quantity::{count, seconds, thousands};
 use crate::supervisor::Assignment;
 use crate::watched_search::{self, Plan};
 use crate::{console, search_orders, worker_directory};
 use cargo_metadata::camino::Utf8Path;
+use sbst_model::messages::Budget;
 use std::time::Duration;
 
 /// Searches `targets` below `work`; also returns whether no search failed.
@@ -35,9 +36,10 @@ pub fn search<'a>(
         output,
         "Comparing",
         format_args!(
-            "{names}: {} of {}, in {}",
+            "{names}: {} of {}, {} each, in {}",
             count(options.repetitions as usize, "repetition"),
             count(targets.len(), "function"),
+            limit(options.budget()),
             count(jobs, "job"),
         ),
     );
@@ -54,6 +56,13 @@ pub fn search<'a>(
         Ok(())
     })?;
     Ok((repeated(targets, &runs, options.algorithms.len(), options.repetitions as usize), done))
+}
+
+/// The most that a search may take.
+fn limit(budget: Budget) -> String {
+    let evaluations = budget.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
+    let time = budget.seconds.map(seconds);
+    evaluations.into_iter().chain(time).collect::<Vec<_>>().join(" or ")
 }
 
 /// One search to be made.

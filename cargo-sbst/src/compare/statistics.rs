@@ -1,14 +1,15 @@
-//! Whether one algorithm does better than another, and how often: the two numbers that Arcuri and Briand ask for beside
-//! each comparison ("A Hitchhiker's guide to statistical tests for assessing randomized algorithms in software
-//! engineering", 2014): an effect size, which says how large a difference is, and a p-value, which says whether chance
-//! explains it. Both rest on the order of the observations alone, so that nothing is assumed of how they are distributed.
+//! Whether one algorithm does better than another, and how often: the two numbers that Arcuri and Briand ask for
+//! beside each comparison ("A Hitchhiker's guide to statistical tests for assessing randomized algorithms in
+//! software engineering", 2014): an effect size, which says how large a difference is, and a p-value, which says
+//! whether chance explains it. Both rest on the order of the observations alone, so that nothing is assumed of how
+//! they are distributed.
 //!
-//! Searches of the same repetition share a seed and may begin alike. Samples that go together in this way differ less than
-//! independent ones do, so p is rather too large than too small.
+//! Searches of the same repetition share a seed and may begin alike. Samples that go together in this way differ
+//! less than independent ones do, so p is rather too large than too small.
 
-/// Â₁₂ of Vargha and Delaney ("A Critique and Improvement of the CL Common Language Effect Size Statistics of McGraw and
-/// Wong", 2000): how often an observation of `x` is greater than one of `y`, where ties count half. 0.5 means that there
-/// is no difference.
+/// Â₁₂ of Vargha and Delaney ("A Critique and Improvement of the CL Common Language Effect Size Statistics of McGraw
+/// and Wong", 2000): how often an observation of `x` is greater than one of `y`, where ties count half. 0.5 means
+/// that there is no difference.
 ///
 /// # Panics
 /// If one of them is empty.
@@ -26,9 +27,10 @@ pub struct MannWhitney {
     pub p: f64,
 }
 
-/// The largest size of samples for which p is exact. Without ties it need not be so large: of two samples of 20, the normal
-/// distribution's p is wrong by 0.001 where p is below 0.1. With many ties, as easy functions give them, that of two
-/// samples of 30 can be 0.05 instead of 0.08. At this size the exact one takes 30 ms; it goes with the fourth power.
+/// The largest size of samples for which p is exact. Without ties it need not be so large: of two samples of 20, the
+/// normal distribution's p is wrong by 0.001 where p is below 0.1. With many ties, as easy functions give them, that
+/// of two samples of 30 can be 0.05 instead of 0.08. At this size the exact one takes 30 ms; it goes with the fourth
+/// power.
 const EXACT: usize = 50;
 
 /// The test of Mann and Whitney ("On a Test of Whether one of Two Random Variables is Stochastically Larger than the
@@ -56,7 +58,8 @@ fn u_statistic<T: Ord>(x: &[T], y: &[T]) -> f64 {
     pairs.map(|order| f64::from(order as i8 + 1) / 2.0).sum()
 }
 
-/// The ranks of all observations, ascending, twice as large as they are: so they are whole numbers with ties too (rule 1).
+/// The ranks of all observations, ascending, twice as large as they are: so they are whole numbers with ties too
+/// (rule 1).
 fn doubled_ranks<T: Ord>(x: &[T], y: &[T]) -> Vec<usize> {
     let mut all: Vec<&T> = x.iter().chain(y).collect();
     all.sort_unstable();

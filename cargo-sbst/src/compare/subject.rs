@@ -1,8 +1,8 @@
 //! What is compared: the runs of a function, or of all functions together.
 //!
-//! All functions together are as one function with the goals of all: what a repetition brought there is the sum of what it
-//! brought for each function, and its evaluations are the sum of theirs. Only for coverage over evaluations, every function
-//! is given as many evaluations as the axis says.
+//! All functions together are as one function with the goals of all: what a repetition brought there is the sum of
+//! what it brought for each function, and its evaluations are the sum of theirs. Only for coverage over evaluations,
+//! every function is given as many evaluations as the axis says.
 
 use super::quartiles::Time;
 use super::run::{Repeated, Repetition, Run};
@@ -122,7 +122,8 @@ impl Subject {
         self.id.as_ref().map_or("(all functions)", |id| &id.path)
     }
 
-    /// How people call it: as two functions of a package, one of a library and one of a binary, may have the same path.
+    /// How people call it: as two functions of a package, one of a library and one of a binary, may have the same
+    /// path.
     pub fn name(&self) -> String {
         let binary = self.id.as_ref().and_then(|id| id.binary.as_ref());
         let binary = binary.map(|binary| format!(" (binary {binary})"));

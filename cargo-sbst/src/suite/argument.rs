@@ -1,16 +1,14 @@
 //! Arguments as a test writes them.
 //!
 //! 1. Paths are written as the test's imports allow.
-//! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then. The
-//!    variable has the parameter's name, unless that means something else there.
-//! 3. A reference to a reference to a slice names the slice, since an array behind two references does not become one.
+//! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then; nothing
+//!    happens to an empty array. The variable has the parameter's name, unless that means something else there.
 
 use super::reach::Reach;
 use super::scope::{Import, Scope};
 use super::words;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
-use syn::Type;
 
 /// The arguments of a call.
 pub struct Arguments<'t> {
@@ -40,14 +38,10 @@ impl<'t> Arguments<'t> {
         arguments: &[Expression],
         used: &mut Vec<Import>,
     ) -> Arguments<'t> {
-        let write = |(index, argument): (usize, &Expression)| {
-            let source =
-                argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()));
-            let is_slice =
-                parameters.get(index).is_some_and(|parameter| is_inner_slice(&parameter.type_text));
-            if is_slice { format!("{source}[..]") } else { source }
+        let mut write = |argument: &Expression| {
+            argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
         };
-        let sources = arguments.iter().enumerate().map(write).collect();
+        let sources = arguments.iter().map(&mut write).collect();
         Arguments { parameters, sources, bound: Vec::new() }
     }
 
@@ -56,6 +50,7 @@ impl<'t> Arguments<'t> {
         let mut bound: Vec<(usize, String, String)> = Vec::new();
         for &index in which {
             let value = self.sources.get(index).and_then(|source| source.strip_prefix("&mut "));
+            let value = value.filter(|value| *value != "[]");
             if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
                 let is_free = |name: &String| {
                     !scope.has(name.trim_start_matches("r#"))
@@ -64,7 +59,7 @@ impl<'t> Arguments<'t> {
                 let name = words::as_identifier(variable(&parameter.name));
                 let numbered = (2..).map(|number| format!("{}_{number}", variable(&parameter.name)));
                 let name = [name].into_iter().chain(numbered).find(is_free).expect("numbers do not end");
-                bound.push((index, name, value.to_owned()));
+                bound.push((index, name, without_parentheses(value).to_owned()));
             }
         }
         Arguments { parameters: self.parameters, sources: self.sources.clone(), bound }
@@ -90,25 +85,21 @@ impl<'t> Arguments<'t> {
     }
 }
 
+/// What is between the parentheses that `&mut` needed around an expression.
+fn without_parentheses(value: &str) -> &str {
+    let inside = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
+    match syn::parse_str(value) {
+        Ok(syn::Expr::Paren(_)) => inside.unwrap_or(value),
+        _ => value,
+    }
+}
+
 /// A parameter's name as that of a variable that is used: without the underscores that say it is not.
 fn variable(name: &str) -> &str {
     match name.trim_start_matches('_') {
         trimmed if trimmed.starts_with(|c: char| c.is_alphabetic()) => trimmed,
         _ => name,
     }
-}
-
-/// Whether a type is a reference to a reference, or to more of them, to a slice.
-fn is_inner_slice(type_text: &str) -> bool {
-    let Ok(Type::Reference(outer)) = syn::parse_str(type_text) else { return false };
-    let mut inner = &*outer.elem;
-    while let Type::Reference(reference) = inner {
-        inner = &reference.elem;
-        if matches!(inner, Type::Slice(_)) {
-            return true;
-        }
-    }
-    false
 }
 
 #[cfg(test)]
@@ -191,26 +182,23 @@ mod tests {
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         scope.take("demo::values");
-        let parameter = |(name, type_text): (&str, &str)| Parameter {
+        let parameter = |name: &str| Parameter {
             name: name.to_owned(),
-            type_text: type_text.to_owned(),
+            type_text: String::from("&mut u8"),
             can_be_built: true,
         };
-        let parameters = [
-            ("values", "&mut Vec<u8>"),
-            ("type", "&mut &[u8]"),
-            ("_unused", "&mut u8"),
-            ("shared", "&&'a [u8]"),
-            ("array", "&&[u8; 1]"),
-        ];
-        let parameters = parameters.map(parameter);
-        let sources = ["&mut vec![1]", "&mut &[2]", "&mut 3", "&&[4]", "&&[5]"].map(Expression::source);
+        let parameters = ["values", "type", "_unused", "shared", "none"].map(parameter);
+        let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4", "&mut []"].map(Expression::source);
         let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
-        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &&[4][..], &&[5]");
-        let bound = arguments.binding(&scope, &[0, 1, 2, 3]);
-        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &&[4][..], &&[5]");
+        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
+        let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
+        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
         assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
         assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
         assert_eq!(bound.variable(3), None);
+        assert_eq!(without_parentheses("(1..2)"), "1..2");
+        for kept in ["(1..2, 3)", "(1..2).len() + (3)", "()"] {
+            assert_eq!(without_parentheses(kept), kept);
+        }
     }
 }

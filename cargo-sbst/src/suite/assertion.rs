@@ -10,7 +10,7 @@
 //! the next. Those that say something of the result and of every argument come before those that leave something out.
 
 use super::argument::Arguments;
-use super::claim::{Claim, LONGEST_TEXT, claims};
+use super::claim::{Claim, LONGEST_TEXT, Shown, claims};
 use super::scope::{Import, Scope};
 use sbst_model::messages::Changed;
 
@@ -33,13 +33,8 @@ pub struct Call<'t> {
     pub arguments: &'t Arguments<'t>,
 }
 
-/// The forms of a test whose call returned something of a type, with what it shows, and changed arguments.
-pub fn forms(
-    scope: &mut Scope<'_>,
-    call: &Call<'_>,
-    (type_name, debug): (&str, Option<&str>),
-    changed: &[Changed],
-) -> Vec<Form> {
+/// The forms of a test whose call returned this and changed arguments.
+pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed: &[Changed]) -> Vec<Form> {
     let shown: Vec<&Changed> = changed.iter().filter(|changed| changed.debug.is_some()).collect();
     let which: Vec<usize> = shown.iter().map(|changed| changed.parameter).collect();
     let bound = call.arguments.binding(scope, &which);
@@ -48,7 +43,7 @@ pub fn forms(
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
     for changed in shown {
         let Some(variable) = bound.variable(changed.parameter) else { continue };
-        let claims = claims(scope, variable, &changed.type_name, changed.debug.as_deref());
+        let claims = claims(scope, variable, &Shown::from(changed));
         let longest = levels.len().max(claims.len());
         if let (Some(last), Some(claim)) = (levels.last().cloned(), claims.last()) {
             levels.resize(longest, last);
@@ -58,12 +53,12 @@ pub fn forms(
         }
     }
     levels.retain(|level| !level.is_empty());
-    let mut results = |arguments: &Arguments<'_>| match type_name {
+    let mut results = |arguments: &Arguments<'_>| match result.type_name {
         "()" => Vec::new(),
-        _ => claims(scope, &called(arguments), type_name, debug),
+        _ => claims(scope, &called(arguments), result),
     };
     let (results_bound, results) = (results(&bound), results(call.arguments));
-    let statement = |arguments: &Arguments<'_>| match type_name {
+    let statement = |arguments: &Arguments<'_>| match result.type_name {
         "()" => format!("{};", called(arguments)),
         _ => format!("let _ = {};", called(arguments)),
     };
@@ -82,18 +77,18 @@ pub fn forms(
             Some(_) => (&bound, &results_bound),
             None => (call.arguments, &results),
         };
-        let result = results.get(pair.0);
+        let claim = results.get(pair.0);
         let mut form =
             Form { lines: arguments.lines(), imports: Vec::new(), asserts: leaves_out(&pair) == 0 };
-        match result {
+        match claim {
             Some(claim) => form.add(claim),
             None => {
-                form.lines.extend(reason(type_name, debug));
+                form.lines.extend(reason(result));
                 form.lines.push(statement(arguments));
             }
         }
         level.into_iter().flatten().for_each(|claim| form.add(claim));
-        form.asserts &= result.is_some() || level.is_some();
+        form.asserts &= claim.is_some() || level.is_some();
         if !forms.contains(&form) {
             forms.push(form);
         }
@@ -119,9 +114,9 @@ impl Form {
 }
 
 /// Why nothing is said of the result.
-fn reason(type_name: &str, debug: Option<&str>) -> Option<String> {
-    let reason = match debug {
-        _ if type_name == "()" => return None,
+fn reason(result: &Shown<'_>) -> Option<String> {
+    let reason = match result.debug {
+        _ if result.type_name == "()" => return None,
         Some(debug) if debug.len() > LONGEST_TEXT => "it is too long to be read",
         Some(_) => "it cannot be compared",
         None => "it has no `Debug`, or differed from run to run",
@@ -154,9 +149,10 @@ mod tests {
             parameter,
             type_name: (*type_name).to_owned(),
             debug: (!debug.is_empty()).then(|| (*debug).to_owned()),
+            unordered: false,
         });
         let call = Call { function: "f", arguments: &arguments };
-        forms(&mut scope, &call, (type_name, debug), &changed.collect::<Vec<_>>())
+        forms(&mut scope, &call, &Shown { type_name, debug, unordered: false }, &changed.collect::<Vec<_>>())
     }
 
     fn lines(type_name: &str, debug: &str) -> Vec<String> {

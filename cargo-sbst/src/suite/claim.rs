@@ -4,6 +4,7 @@ use super::items;
 use super::reach::Reach;
 use super::scope::{Import, Scope};
 use super::value::{self, Position, ValueWriter};
+use sbst_model::messages::Changed;
 use syn::Type;
 
 /// The longest `{:?}` text that a test compares with, in bytes; nobody reads more.
@@ -18,14 +19,32 @@ pub struct Claim {
     pub imports: Vec<Import>,
 }
 
+/// What is known of a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'t> {
+    /// The full name of its type.
+    pub type_name: &'t str,
+    /// Its `{:?}` text, if there is one that does not change.
+    pub debug: Option<&'t str>,
+    /// Whether the text changes in the order of entries of maps or sets.
+    pub unordered: bool,
+}
+
+impl<'t> From<&'t Changed> for Shown<'t> {
+    fn from(changed: &'t Changed) -> Shown<'t> {
+        let Changed { type_name, debug, unordered, .. } = changed;
+        Shown { type_name, debug: debug.as_deref(), unordered: *unordered }
+    }
+}
+
 /// What can be said of the value of an expression, the strongest first.
-pub fn claims(scope: &mut Scope<'_>, expression: &str, type_name: &str, debug: Option<&str>) -> Vec<Claim> {
+pub fn claims(scope: &mut Scope<'_>, expression: &str, shown: &Shown<'_>) -> Vec<Claim> {
     let mut claims = Vec::new();
-    let Some(debug) = debug else { return claims };
-    if let Ok(type_) = syn::parse_str::<Type>(type_name) {
+    let Some(debug) = shown.debug else { return claims };
+    if let Ok(type_) = syn::parse_str::<Type>(shown.type_name) {
         claims.extend(exact(scope, expression, &type_, debug));
     }
-    if debug.len() <= LONGEST_TEXT {
+    if debug.len() <= LONGEST_TEXT && !shown.unordered {
         let line = format!("assert_eq!(format!(\"{{:?}}\", {expression}), {debug:?});");
         claims.push(Claim { line, imports: Vec::new() });
     }
@@ -127,10 +146,14 @@ mod tests {
         mod hidden { #[derive(PartialEq)] pub struct Unreached; }";
 
     fn lines(type_name: &str, debug: &str) -> Vec<String> {
+        lines_of(&Shown { type_name, debug: Some(debug), unordered: false })
+    }
+
+    fn lines_of(shown: &Shown<'_>) -> Vec<String> {
         let exports = Directory::with(&[("src/lib.rs", TYPES)]).exports();
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
-        claims(&mut scope, "f()", type_name, Some(debug)).into_iter().map(|claim| claim.line).collect()
+        claims(&mut scope, "f()", shown).into_iter().map(|claim| claim.line).collect()
     }
 
     #[test]
@@ -237,6 +260,14 @@ mod tests {
             };
             assert_eq!(lines(type_name, debug)[0], expected, "{type_name}");
         }
+    }
+
+    #[test]
+    fn a_text_whose_order_changes_is_not_compared() {
+        let shown = |type_name| Shown { type_name, debug: Some("{1, 2}"), unordered: true };
+        let set = shown("std::collections::hash::set::HashSet<u8>");
+        assert_eq!(lines_of(&set), ["assert_eq!(f(), HashSet::from([1, 2]));"]);
+        assert_eq!(lines_of(&shown("demo::Unit")), [""; 0]);
     }
 
     #[test]

@@ -101,6 +101,17 @@ impl<'a> DebugText<'a> {
     }
 }
 
+/// Whether the text of a value shows where something is in memory: that of a function or a raw pointer, or one in a value
+/// of another type, known by its length.
+pub fn has_address(type_name: &str, text: &str) -> bool {
+    /// Hexadecimal digits of an address; smaller numbers are those of people.
+    const FEWEST_DIGITS: usize = 9;
+    let is_pointer = ["fn(", "*const ", "*mut "].iter().any(|kind| type_name.contains(kind));
+    let fewest = if is_pointer { 1 } else { FEWEST_DIGITS };
+    let mut numbers = text.split("0x").skip(1);
+    numbers.any(|digits| digits.chars().take_while(char::is_ascii_hexdigit).count() >= fewest)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,5 +136,13 @@ mod tests {
         assert_eq!(DebugText::new("1..2").number(), Some("1"));
         assert_eq!(DebugText::new("-0.5..=2").number(), Some("-0.5"));
         assert_eq!(DebugText::new("Kind").number(), None);
+    }
+
+    #[test]
+    fn addresses_are_told_from_numbers() {
+        assert!(has_address("fn(u8) -> u8", "0x401000"));
+        assert!(has_address("demo::Callback", "Callback { call: 0x55f7e12d4fb0 }"));
+        assert!(!has_address("demo::Colour", "Colour(0xff8800)"));
+        assert!(!has_address("u64", "7"));
     }
 }

@@ -14,6 +14,7 @@ use super::{SuiteOptions, files, outline};
 use crate::report::TargetReport;
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{Package, Target, TargetKind};
+use sbst_model::messages::TestOutline;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One file in the making.
@@ -58,17 +59,19 @@ pub fn place<'a>(
         let linked =
             target.id.binary.is_none() && crates::library(package).is_some_and(placement::can_be_linked);
         let public = linked && found.is_some_and(|found| exports.public_path(found).is_some());
-        let unreached = public
-            .then(|| outline::obstacle(&Reach::outside(exports, &crates.others), &outline::outlines(report)))
-            .flatten();
-        if let Some(unreached) = &unreached {
-            notes.push(format!(
-                "{}: its tests go where those of private functions go, because {unreached}; {}",
-                target.id,
-                outline::MAKE_IT_REACHABLE
-            ));
-        }
-        let placement = if public && unreached.is_none() {
+        let outlines = outline::outlines(report);
+        let obstacle_outside =
+            public.then(|| outline::obstacle(&Reach::outside(exports, &crates.others), &outlines)).flatten();
+        let placement = if let Some(why) = &obstacle_outside {
+            if is_some_written_inside(crates, exports, found, &outlines) {
+                notes.push(format!(
+                    "{}: its tests go where those of private functions go, because {why}; {}",
+                    target.id,
+                    outline::MAKE_IT_REACHABLE
+                ));
+            }
+            private_placement(package, exports, report, found, options, notes)
+        } else if public {
             if let Some(obstacle) = &obstacle {
                 notes.extend((!notes.contains(obstacle)).then(|| obstacle.clone()));
                 continue;
@@ -85,6 +88,18 @@ pub fn place<'a>(
         draft.targets.push((report, found));
     }
     drafts
+}
+
+/// Whether a test can be written in the module of its function.
+fn is_some_written_inside(
+    crates: &Crates,
+    exports: &Exports,
+    found: Option<Entity>,
+    outlines: &[TestOutline],
+) -> bool {
+    let Some(Entity::Function(module, _)) = found else { return true };
+    let reach = Reach::inside(exports, &crates.others, exports.sources.modules[module].path.clone());
+    outlines.iter().any(|outline| outline::obstacle(&reach, std::slice::from_ref(outline)).is_none())
 }
 
 fn private_placement(

@@ -1,6 +1,7 @@
 //! From reports made by hand to tests that cargo runs.
 
 mod arguments;
+mod reach;
 
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};

@@ -7,7 +7,7 @@ use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{Changed, Finding, FindingKind, Observed, SearchSummary, Stopped, TestOutline};
 use sbst_model::target::{Condition, Parameter, Place};
-use sbst_model::{TargetDescription, TargetId};
+use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::fs;
 
 /// A folder that is removed in the end.
@@ -64,7 +64,11 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
         id: TargetId { package: "demo".into(), crate_name: "demo".into(), binary: None, path: path.into() },
         place: place(1),
         conditions: conditions
-            .map(|(text, line)| Condition { text: (*text).into(), place: place(line) })
+            .map(|(text, line)| Condition {
+                kind: ConditionKind::Comparison,
+                text: (*text).into(),
+                place: place(line),
+            })
             .collect(),
         parameters: Vec::new(),
         result_type: "i32".into(),
@@ -103,7 +107,7 @@ pub fn returned(arguments: &[&str], goals: &[u32], type_name: &str, debug: &str)
     outline(
         arguments,
         goals,
-        Observed::Returned { type_name: type_name.to_owned(), debug, changed: Vec::new() },
+        Observed::Returned { type_name: type_name.to_owned(), debug, unordered: false, changed: Vec::new() },
     )
 }
 
@@ -114,6 +118,7 @@ pub fn changing(mut test: TestOutline, arguments: &[(usize, &str, &str)]) -> Tes
             parameter,
             type_name: type_name.to_owned(),
             debug: Some(debug.to_owned()),
+            unordered: false,
         }));
     }
     test

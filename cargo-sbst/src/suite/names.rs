@@ -116,11 +116,11 @@ fn result_words(debug: &str) -> Option<String> {
 
 /// Arguments in words: values without what only says of which type they are.
 fn argument_words(arguments: &str) -> Option<String> {
-    let mut spelled = arguments.to_owned();
-    for noise in ["&mut ", "vec!", "String::from", "Box::new("] {
+    let mut spelled = arguments.replace("String::new()", " empty ").replace("::new()", " empty ");
+    for noise in ["&mut ", "vec!", "String::from(", "Box::new(", "::new(", "::from("] {
         spelled = spelled.replace(noise, " ");
     }
-    result_words(&spelled.replace("String::new()", " empty ").replace("::", " "))
+    result_words(&spelled.replace("::", " "))
 }
 
 fn fault_words(finding: &Finding) -> &'static str {
@@ -147,7 +147,8 @@ fn goal_words(
     let condition = target.conditions.get(goal.condition as usize)?;
     let words = words::of_condition(&condition.text).join("_");
     // Room is left for the function's name and the outcome.
-    Some(format!("when_{}_is_{}", cut_to(&words, LONGEST / 2), goal.outcome))
+    let what = condition.kind.predicate(goal.outcome).replace(' ', "_");
+    Some(format!("when_{}_{what}", cut_to(&words, LONGEST / 2)))
 }
 
 fn cut(name: &str) -> String {
@@ -165,6 +166,7 @@ fn cut_to(name: &str, longest: usize) -> &str {
 mod tests {
     use super::*;
     use crate::suite::fixtures::{panicked, returned, target};
+    use sbst_model::ConditionKind;
     use sbst_model::messages::Changed;
 
     fn names(conditions: &[&str], tests: &[TestOutline]) -> Vec<String> {
@@ -205,6 +207,20 @@ mod tests {
     }
 
     #[test]
+    fn a_goal_is_named_in_the_words_of_its_kind() {
+        let tests = [
+            returned(&[], &[0], "demo::Shape", &"x".repeat(99)),
+            returned(&[], &[1], "demo::Shape", &"x".repeat(99)),
+        ];
+        let mut target = target("demo::f", &["match n { Some(0..=9) }"]);
+        target.conditions[0].kind = ConditionKind::Arm;
+        assert_eq!(
+            assign(&target, &tests, &mut BTreeSet::new()),
+            ["f_when_match_n_some_0_9_matches", "f_when_match_n_some_0_9_does_not_match"]
+        );
+    }
+
+    #[test]
     fn a_name_that_is_too_long_keeps_its_goal() {
         let message = "there is no such month in the year";
         let mut tests = [panicked(&[], message), panicked(&[], message)];
@@ -234,7 +250,7 @@ mod tests {
         assert_eq!(names(&[], &tests), ["triangle_with_3_1"]);
         if let Observed::Returned { changed, .. } = &mut tests[0].observed {
             let (type_name, debug) = (String::from("alloc::vec::Vec<i32>"), Some(String::from("[1, 3]")));
-            changed.push(Changed { parameter: 0, type_name, debug });
+            changed.push(Changed { parameter: 0, type_name, debug, unordered: false });
         }
         assert_eq!(names(&[], &tests), ["triangle_leaves_1_3"]);
     }
@@ -245,6 +261,7 @@ mod tests {
         assert_eq!(with(&["String::from(\"a b\")", "2"]), "triangle_with_a_b_2");
         assert_eq!(with(&["Point { x: 1, y: 2 }", "Point { x: 3, y: 4 }"]), "triangle_returns");
         assert_eq!(with(&["&mut String::new()"]), "triangle_with_empty");
+        assert_eq!(with(&["&Mutex::new(1)", "Vec::new()"]), "triangle_with_mutex_1_vec_empty");
     }
 
     #[test]

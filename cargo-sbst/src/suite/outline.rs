@@ -2,6 +2,8 @@
 
 use super::argument::{self, Arguments};
 use super::assertion::{self, Call};
+use super::claim::Shown;
+use super::debug_text;
 use super::exports::Entity;
 use super::names;
 use super::reach::Reach;
@@ -58,8 +60,9 @@ pub fn tests(
             ignored: false,
         };
         test.forms = match &outline.observed {
-            Observed::Returned { type_name, debug, changed } => {
-                assertion::forms(scope, &call, (type_name, debug.as_deref()), changed)
+            Observed::Returned { type_name, debug, unordered, changed } => {
+                let result = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
+                assertion::forms(scope, &call, &result, changed)
             }
             observed => {
                 describe_end(&mut test, observed, how_to_run);
@@ -101,6 +104,7 @@ pub fn assign_names(report: &TargetReport, target: &mut TargetTests, taken: &mut
 /// The tests that a report asks for, and one for each finding that has none: a process that died cannot ask.
 pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
     let mut outlines = report.tests.clone();
+    outlines.iter_mut().for_each(without_addresses);
     let same = |a: &Finding, b: &Finding| a.kind == b.kind && a.place == b.place && a.message == b.message;
     for finding in &report.findings {
         let has_test = outlines.iter().any(|outline| match &outline.observed {
@@ -118,13 +122,25 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
     outlines
 }
 
+/// Addresses are the same as long as a process lives, and others in the next.
+fn without_addresses(outline: &mut TestOutline) {
+    let forget = |type_name: &str, debug: &mut Option<String>| {
+        debug.take_if(|debug| debug_text::has_address(type_name, debug));
+    };
+    if let Observed::Returned { type_name, debug, changed, .. } = &mut outline.observed {
+        forget(type_name, debug);
+        changed.iter_mut().for_each(|changed| forget(&changed.type_name, &mut changed.debug));
+    }
+}
+
 fn goals(target: &TargetDescription, outline: &TestOutline) -> Vec<String> {
     let goals = outline.goals.iter().map(|goal| Goal::from_index(*goal as usize));
     let described = goals.filter_map(|goal| {
         let condition = target.conditions.get(goal.condition as usize)?;
         let text = source::comment(&condition.text);
         let place = &condition.place;
-        Some(format!("- `{text}` is {} ({}:{})", goal.outcome, place.file, place.line))
+        let what = condition.kind.predicate(goal.outcome);
+        Some(format!("- `{text}` {what} ({}:{})", place.file, place.line))
     });
     let mut lines: Vec<String> = described.collect();
     // A last line that says "and 1 more" takes the room of the one that it hides.

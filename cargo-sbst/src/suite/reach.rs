@@ -75,7 +75,13 @@ impl<'a> Reach<'a> {
         if own.is_none() && other.is_none() {
             return Some((self.exports, Named::Foreign(path.to_owned())));
         }
-        own.into_iter().chain(other).find_map(|exports| Some((exports, exports.named(path)?)))
+        let mut found: Vec<_> = own
+            .into_iter()
+            .chain(other)
+            .filter_map(|exports| Some((exports, exports.named(path)?)))
+            .collect();
+        let item = found.iter().position(|(_, named)| matches!(named, Named::Item { .. })).unwrap_or(0);
+        (!found.is_empty()).then(|| found.swap_remove(item))
     }
 
     /// The type that a definition's path names.

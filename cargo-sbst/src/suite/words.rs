@@ -2,7 +2,9 @@
 
 /// A condition in words: `a_le_0` for `a <= 0`.
 pub fn of_condition(text: &str) -> Vec<String> {
-    const SIGNS: [(&str, &str); 14] = [
+    const SIGNS: [(&str, &str); 16] = [
+        ("[]", "empty"),
+        ("\"\"", "empty"),
         ("<=", "le"),
         (">=", "ge"),
         ("==", "eq"),
@@ -18,18 +20,28 @@ pub fn of_condition(text: &str) -> Vec<String> {
         ("/", "div"),
         ("%", "rem"),
     ];
-    let mut spelled = text.to_owned();
+    let mut spelled = unambiguous(text);
     for (sign, word) in SIGNS {
         spelled = spelled.replace(sign, &format!(" {word} "));
     }
-    // After a name it calls a macro.
-    let mut previous = ' ';
-    let spell = |c: char| {
-        let negates = c == '!' && !previous.is_alphanumeric() && previous != '_';
-        previous = c;
-        if negates { String::from(" not ") } else { c.to_string() }
-    };
-    of(&spelled.chars().map(spell).collect::<String>())
+    of(&spelled)
+}
+
+/// Signs that mean different things: `!` after a name calls a macro and `*` before one follows a reference.
+fn unambiguous(text: &str) -> String {
+    let mut spelled = String::new();
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let after_operand = spelled.ends_with(|c: char| c.is_alphanumeric() || "_)]\"'".contains(c));
+        let before_space = characters.peek().is_some_and(|next| next.is_whitespace());
+        match c {
+            '!' if !after_operand && characters.peek() != Some(&'=') => spelled.push_str(" not "),
+            '!' if after_operand && characters.peek() != Some(&'=') => spelled.push(' '),
+            '*' if !after_operand && !before_space => spelled.push(' '),
+            c => spelled.push(c),
+        }
+    }
+    spelled
 }
 
 /// The ASCII words of a text, in lower case; `CamelCase` is parted.
@@ -73,6 +85,8 @@ mod tests {
         assert_eq!(of("größe"), ["gr", "e"]);
         assert_eq!(of_condition("!a && b[0] <= -1").join("_"), "not_a_and_b_0_le_minus_1");
         assert_eq!(of_condition("matches!(a, Some(!b))").join("_"), "matches_a_some_not_b");
+        assert_eq!(of_condition("**a * *b != c*d").join("_"), "a_times_b_ne_c_times_d");
+        assert_eq!(of_condition("!matches!(a, [] | [!b])").join("_"), "not_matches_a_empty_not_b");
     }
 
     #[test]

@@ -39,9 +39,19 @@ pub mod __private {
     }
 
     pub struct Condition {
+        pub kind: ConditionKind,
         pub text: &'static str,
         pub line: u32,
         pub column: u32,
+    }
+
+    pub enum ConditionKind {
+        Comparison,
+        Boolean,
+        Pattern,
+        Arm,
+        Loop,
+        Try,
     }
 
     pub struct Literals {
@@ -158,6 +168,237 @@ pub mod __private {
     }
 
     pub fn step() {}
+
+    pub use patterns::*;
+    pub use values::*;
+
+    /// Whether patterns match, without distances.
+    mod patterns {
+        use super::*;
+        use std::ops::RangeBounds;
+
+        #[derive(Clone, Copy)]
+        pub struct Fit(bool);
+
+        pub fn fits() -> Fit {
+            Fit(true)
+        }
+
+        pub fn misses(_: u32) -> Fit {
+            Fit(false)
+        }
+
+        pub fn misses_length<T>(_: u32, _: &[T], _: usize) -> Fit {
+            Fit(false)
+        }
+
+        pub fn all<const N: usize>(parts: [Fit; N]) -> Fit {
+            Fit(parts.iter().all(|part| part.0))
+        }
+
+        pub fn any<const N: usize>(alternatives: [Fit; N]) -> Fit {
+            Fit(alternatives.iter().any(|alternative| alternative.0))
+        }
+
+        pub fn constant<T: ?Sized, C: ?Sized>(_: &T, _: &C, matches: bool) -> Fit {
+            Fit(matches)
+        }
+
+        pub fn literal<T: Literal<L> + ?Sized, L>(value: &T, literal: L) -> Fit {
+            Fit(value.is(&literal))
+        }
+
+        pub fn range<T: Ordered<L> + ?Sized, L, B: RangeBounds<L>>(value: &T, range: B) -> Fit {
+            Fit(value.within(&range))
+        }
+
+        pub trait Literal<L> {
+            fn is(&self, literal: &L) -> bool;
+        }
+
+        pub trait Ordered<L> {
+            fn within<B: RangeBounds<L>>(&self, range: &B) -> bool;
+        }
+
+        macro_rules! scalars {
+            ($($scalar:ty)*) => { $(
+                impl Literal<$scalar> for $scalar {
+                    fn is(&self, literal: &$scalar) -> bool { self == literal }
+                }
+                impl Ordered<$scalar> for $scalar {
+                    fn within<B: RangeBounds<$scalar>>(&self, range: &B) -> bool { range.contains(self) }
+                }
+            )* };
+        }
+        scalars!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 char);
+
+        impl Literal<bool> for bool {
+            fn is(&self, literal: &bool) -> bool {
+                self == literal
+            }
+        }
+
+        impl Literal<&str> for str {
+            fn is(&self, literal: &&str) -> bool {
+                self == *literal
+            }
+        }
+
+        impl<const N: usize> Literal<&[u8; N]> for [u8] {
+            fn is(&self, literal: &&[u8; N]) -> bool {
+                self == &literal[..]
+            }
+        }
+
+        impl<const M: usize, const N: usize> Literal<&[u8; N]> for [u8; M] {
+            fn is(&self, literal: &&[u8; N]) -> bool {
+                self[..] == literal[..]
+            }
+        }
+
+        impl<T: Literal<L> + ?Sized, L> Literal<L> for &T {
+            fn is(&self, literal: &L) -> bool {
+                (**self).is(literal)
+            }
+        }
+
+        impl<T: Literal<L> + ?Sized, L> Literal<L> for &mut T {
+            fn is(&self, literal: &L) -> bool {
+                (**self).is(literal)
+            }
+        }
+
+        impl<T: Ordered<L> + ?Sized, L> Ordered<L> for &T {
+            fn within<B: RangeBounds<L>>(&self, range: &B) -> bool {
+                (**self).within(range)
+            }
+        }
+
+        impl<T: Ordered<L> + ?Sized, L> Ordered<L> for &mut T {
+            fn within<B: RangeBounds<L>>(&self, range: &B) -> bool {
+                (**self).within(range)
+            }
+        }
+
+        pub fn evaluate_pattern(site: &Site, fit: Fit, _: bool) {
+            evaluate_boolean(site, fit.0);
+        }
+
+        pub fn evaluate_match(site: &Site, matches: bool) -> bool {
+            evaluate_boolean(site, matches)
+        }
+
+        pub struct Arms;
+
+        impl Arms {
+            pub fn new() -> Self {
+                Arms
+            }
+
+            pub fn arm(&mut self, site: &Site, fit: Fit, _: bool) {
+                evaluate_boolean(site, fit.0);
+            }
+
+            pub fn guarded_arm(&mut self, site: &Site, fit: Fit, _: bool) {
+                evaluate_boolean(site, fit.0);
+            }
+
+            pub fn guard(&mut self) {}
+        }
+    }
+
+    /// Assertions, loops, `?` and memberships.
+    mod values {
+        use super::*;
+        use std::ops::ControlFlow;
+        use std::task::Poll;
+
+        pub fn asserted(holds: bool, _: &'static str) -> bool {
+            holds
+        }
+
+        /// A message with the text that an assertion would have shown.
+        pub fn as_written(message: String) -> String {
+            match (
+                message.find("crate::runtime::__private::asserted"),
+                message.find('\u{2045}'),
+                message.find('\u{2046}'),
+            ) {
+                (Some(call), Some(from), Some(to)) => message[..call].to_string() + &message[from + 3..to],
+                _ => message,
+            }
+        }
+
+        pub struct Assertion(&'static Site);
+
+        impl Assertion {
+            pub fn begin<L: ?Sized, R: ?Sized>(site: &'static Site, _: Operator, _: &L, _: &R) -> Self {
+                Assertion(site)
+            }
+
+            pub fn holds(self) {}
+        }
+
+        impl Drop for Assertion {
+            fn drop(&mut self) {
+                evaluate_boolean(self.0, true);
+            }
+        }
+
+        pub struct Iteration<I>(&'static Site, I);
+
+        pub fn evaluate_loop<I: IntoIterator>(site: &'static Site, iterable: I) -> Iteration<I::IntoIter> {
+            Iteration(site, iterable.into_iter())
+        }
+
+        impl<I: Iterator> Iterator for Iteration<I> {
+            type Item = I::Item;
+            fn next(&mut self) -> Option<I::Item> {
+                evaluate_boolean(self.0, true);
+                self.1.next()
+            }
+        }
+
+        pub trait Tried {}
+        impl<T> Tried for Option<T> {}
+        impl<T, E> Tried for Result<T, E> {}
+        impl<B, C> Tried for ControlFlow<B, C> {}
+        impl<T, E> Tried for Poll<Result<T, E>> {}
+        impl<T, E> Tried for Poll<Option<Result<T, E>>> {}
+
+        pub fn evaluate_try<T: Tried>(site: &Site, tried: T) -> T {
+            evaluate_boolean(site, true);
+            tried
+        }
+
+        pub struct Membership;
+
+        pub fn evaluate_membership(site: &Site, _: Membership, _: bool, holds: bool) -> bool {
+            evaluate_boolean(site, holds)
+        }
+
+        pub struct Membered<'a, C: ?Sized, V: ?Sized>(pub &'a C, pub &'a V);
+
+        pub trait Collection {}
+        impl<T> Collection for [T] {}
+        impl<T> Collection for Vec<T> {}
+        impl<C: Collection + ?Sized> Collection for &C {}
+
+        pub trait KnownMembers {
+            fn membership(&self) -> Membership {
+                Membership
+            }
+        }
+
+        pub trait UnknownMembers {
+            fn membership(&self) -> Membership {
+                Membership
+            }
+        }
+
+        impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {}
+        impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {}
+    }
 
     pub enum Operator {
         Equal,

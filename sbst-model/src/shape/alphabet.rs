@@ -41,7 +41,9 @@ impl Alphabet {
     /// Whether every character is in it.
     #[inline]
     pub const fn is_all(&self) -> bool {
-        self.len() == Alphabet::ALL.len()
+        // As it is written mostly, which is quick to see.
+        matches!(self.ranges, [('\0', '\u{d7ff}'), ('\u{e000}', char::MAX)])
+            || self.len() == Alphabet::ALL.len()
     }
 
     /// The number of characters; at least 1.

@@ -1,5 +1,6 @@
-//! Which of two values is simpler. A value is only ever replaced by a simpler one, so minimising comes to an end: numbers,
-//! characters and variants as this file says, anything else by one with fewer nodes.
+//! Which of two values is simpler. A value is only ever replaced by a simpler one, so minimising comes to an end: numbers
+//! and characters as this file says, variants in the order of [`Choice`](crate::recursion::Choice), anything else by one
+//! with fewer nodes.
 
 use crate::sample::float::power_of_ten;
 use sbst_model::shape::Integer;

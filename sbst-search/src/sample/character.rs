@@ -17,15 +17,24 @@ const TRIES: u32 = 4;
 /// Draws a character: a third of them literals if there are any, and of the rest most printable ASCII, which is what
 /// programs ask for, unless the alphabet is small.
 pub(crate) fn sample(alphabet: &Alphabet, random: &mut Random, pool: &Pool) -> char {
+    let all = alphabet.is_all();
     if random.one_in(LITERAL) && !pool.literals.characters.is_empty() {
         let literal = *random.pick(&pool.literals.characters);
+        if all {
+            return literal;
+        }
         if let Some(fitting) = fitting(alphabet, literal) {
             return fitting;
         }
     }
-    if alphabet.is_all() {
-        return preferred(random, pool);
+    if all {
+        preferred(random, pool)
+    } else {
+        restricted(alphabet, random, pool)
     }
+}
+
+fn restricted(alphabet: &Alphabet, random: &mut Random, pool: &Pool) -> char {
     let tries = if alphabet.len() > SMALL { TRIES } else { 0 };
     let mut preferred = (0..tries).map(|_| preferred(random, pool));
     match preferred.find(|&character| alphabet.contains(character)) {

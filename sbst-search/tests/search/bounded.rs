@@ -1,6 +1,6 @@
 //! What is found within bounds, in collections and in trees.
 
-use crate::effectiveness::{summary, with_30_seeds};
+use crate::effectiveness::{summary, with_seeds};
 use crate::problems::*;
 use crate::shapes::{bounded_sequence, CODE, MAP, SET, UNIT};
 use crate::trees::{BINARY, EXPRESSION, LIST};
@@ -21,6 +21,9 @@ fn child(test: &TestCase, node: usize, index: usize) -> usize {
     test.children(node).nth(index).expect("there is such a field")
 }
 
+/// Seeds of each search. Each search has to find everything.
+const SEEDS: u64 = 10;
+
 /// Without the sources that may know the value anyway.
 const CLIMBING: [ValueSource; 3] = [ValueSource::Literals, ValueSource::SpecialValues, ValueSource::Copying];
 
@@ -34,8 +37,8 @@ fn a_value_on_the_grid_of_a_step_is_climbed() {
         })
     };
     for without in [&CLIMBING[..], &[]] {
-        let (complete, median, _) = summary("grid", &with_30_seeds(Algorithm::Mio, without, problem));
-        assert_eq!(complete, 30);
+        let (complete, median, _) = summary("grid", &with_seeds(SEEDS, Algorithm::Mio, without, problem));
+        assert_eq!(complete as u64, SEEDS);
         assert!(median < 2_000, "{median}");
     }
 }
@@ -50,8 +53,8 @@ fn a_value_in_a_range_of_floats_is_climbed() {
             Ending::Returned
         })
     };
-    let (complete, ..) = summary("range", &with_30_seeds(Algorithm::Mio, &CLIMBING, problem));
-    assert_eq!(complete, 30);
+    let (complete, ..) = summary("range", &with_seeds(SEEDS, Algorithm::Mio, &CLIMBING, problem));
+    assert_eq!(complete as u64, SEEDS);
 }
 
 /// How far two texts are from being equal: their characters one by one, and their lengths.
@@ -72,8 +75,9 @@ fn a_text_of_a_small_alphabet_becomes_equal() {
             Ending::Returned
         })
     };
-    let (complete, median, _) = summary("small alphabet", &with_30_seeds(Algorithm::Mio, &CLIMBING, problem));
-    assert_eq!(complete, 30);
+    let (complete, median, _) =
+        summary("small alphabet", &with_seeds(SEEDS, Algorithm::Mio, &CLIMBING, problem));
+    assert_eq!(complete as u64, SEEDS);
     assert!(median < 3_000, "{median}");
 }
 
@@ -96,9 +100,11 @@ fn left_node(test: &TestCase, probes: &mut Probes) -> Ending {
 #[test]
 fn a_leaf_deep_in_a_tree_is_climbed() {
     let problem = || Function::new(&[&BINARY], Literals::default(), 4, left_node);
-    let (complete, median, _) = summary("binary tree", &with_30_seeds(Algorithm::Mio, &CLIMBING, problem));
-    assert_eq!(complete, 30);
-    assert!(median < 3_000, "{median}");
+    for algorithm in [Algorithm::Mio, Algorithm::Mosa] {
+        let (complete, median, _) = summary("binary tree", &with_seeds(SEEDS, algorithm, &CLIMBING, problem));
+        assert_eq!(complete as u64, SEEDS);
+        assert!(median < 3_000, "{median}");
+    }
 }
 
 #[test]
@@ -122,8 +128,8 @@ fn a_certain_form_of_expression_is_found() {
             Ending::Returned
         })
     };
-    let (complete, ..) = summary("expression", &with_30_seeds(Algorithm::Mio, &CLIMBING, problem));
-    assert_eq!(complete, 30);
+    let (complete, ..) = summary("expression", &with_seeds(SEEDS, Algorithm::Mio, &CLIMBING, problem));
+    assert_eq!(complete as u64, SEEDS);
 }
 
 #[test]
@@ -146,8 +152,8 @@ fn a_list_made_by_hand_gets_its_length_and_order() {
             Ending::Returned
         })
     };
-    let (complete, ..) = summary("list", &with_30_seeds(Algorithm::Mio, &CLIMBING, problem));
-    assert_eq!(complete, 30);
+    let (complete, ..) = summary("list", &with_seeds(SEEDS, Algorithm::Mio, &CLIMBING, problem));
+    assert_eq!(complete as u64, SEEDS);
 }
 
 #[test]
@@ -172,8 +178,8 @@ fn members_of_sets_and_maps_are_found() {
         })
     };
     for without in [&CLIMBING[..], &[]] {
-        let (complete, ..) = summary("members", &with_30_seeds(Algorithm::Mio, without, problem));
-        assert_eq!(complete, 30);
+        let (complete, ..) = summary("members", &with_seeds(SEEDS, Algorithm::Mio, without, problem));
+        assert_eq!(complete as u64, SEEDS);
     }
 }
 
@@ -191,8 +197,8 @@ fn single_fields_of_a_wide_structure_are_reached() {
             Ending::Returned
         })
     };
-    let (complete, ..) = summary("wide", &with_30_seeds(Algorithm::Mio, &CLIMBING, problem));
-    assert_eq!(complete, 30);
+    let (complete, ..) = summary("wide", &with_seeds(SEEDS, Algorithm::Mio, &CLIMBING, problem));
+    assert_eq!(complete as u64, SEEDS);
 }
 
 static ORDERS: Shape = Shape::Sequence(bounded_sequence(|| &ORDER, 1, 20));
@@ -220,8 +226,8 @@ fn an_element_of_a_list_of_structures_is_climbed() {
             Ending::Returned
         })
     };
-    let (complete, ..) = summary("orders", &with_30_seeds(Algorithm::Mio, &CLIMBING, problem));
-    assert_eq!(complete, 30);
+    let (complete, ..) = summary("orders", &with_seeds(SEEDS, Algorithm::Mio, &CLIMBING, problem));
+    assert_eq!(complete as u64, SEEDS);
 }
 
 /// The state of a machine; each variant has a number.
@@ -246,8 +252,8 @@ fn a_number_survives_a_change_of_variant() {
             Ending::Returned
         })
     };
-    let (complete, ..) = summary("variants", &with_30_seeds(Algorithm::Mio, &CLIMBING, problem));
-    assert_eq!(complete, 30);
+    let (complete, ..) = summary("variants", &with_seeds(SEEDS, Algorithm::Mio, &CLIMBING, problem));
+    assert_eq!(complete as u64, SEEDS);
 }
 
 /// Every bit is to be set, in an array that never changes its length.
@@ -264,6 +270,6 @@ fn arrays_are_changed_in_place() {
             Ending::Returned
         })
     };
-    let (complete, ..) = summary("array", &with_30_seeds(Algorithm::Mio, &CLIMBING, problem));
-    assert_eq!(complete, 30);
+    let (complete, ..) = summary("array", &with_seeds(SEEDS, Algorithm::Mio, &CLIMBING, problem));
+    assert_eq!(complete as u64, SEEDS);
 }

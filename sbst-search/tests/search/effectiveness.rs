@@ -5,10 +5,18 @@ use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::TestCase;
 use sbst_search::{search, Algorithm, Ending, Literals, Options, Outcome, Problem, Silent};
 
-const SEEDS: u64 = 30;
-
 /// Searches with seeds 0 to 29, 100,000 evaluations each.
-pub fn with_30_seeds<P: Problem>(
+fn with_30_seeds<P: Problem>(
+    algorithm: Algorithm,
+    without: &[ValueSource],
+    problem: impl Fn() -> P,
+) -> Vec<Outcome> {
+    with_seeds(30, algorithm, without, problem)
+}
+
+/// Searches with so many seeds from 0 on, 100,000 evaluations each.
+pub fn with_seeds<P: Problem>(
+    seeds: u64,
     algorithm: Algorithm,
     without: &[ValueSource],
     problem: impl Fn() -> P,
@@ -18,7 +26,7 @@ pub fn with_30_seeds<P: Problem>(
         let options = Options { without: without.to_vec(), ..Options::new(algorithm, seed, budget) };
         search(&mut problem(), &options, &mut Silent)
     };
-    (0..SEEDS).map(run).collect()
+    (0..seeds).map(run).collect()
 }
 
 /// How many covered everything, and the median and greatest number of evaluations.

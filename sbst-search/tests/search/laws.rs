@@ -60,12 +60,15 @@ proptest! {
         let inputs = Inputs { parameters: parameters.clone(), literals: literals() };
         let mut operators = Operators::new(inputs, &without, seed);
         let (mut parent, mut child) = (TestCase::new(), TestCase::new());
+        let mut offspring = [TestCase::new(), TestCase::new()];
         for _ in 0..6 {
             operators.sample(&mut parent);
             check(&parameters, &parent);
             for _ in 0..40 {
                 operators.mutate(&parent, &mut child);
                 check(&parameters, &child);
+                operators.crossover([&parent, &child], &mut offspring);
+                offspring.iter().for_each(|offspring| check(&parameters, offspring));
                 std::mem::swap(&mut parent, &mut child);
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::problems::*;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use sbst_model::shape::{
     Alphabet, Bounds, Distinct, Endpoint, Float, Heights, Integer, Product, Range, Sequence, ShapeRef, Sum,
     Text, Width, Wrapper,
@@ -139,7 +140,8 @@ enum Plan {
 
 fn plan() -> impl Strategy<Value = Plan> {
     let slot = || 0..SLOTS;
-    let lengths = (prop_oneof![4 => Just(0usize), 1 => 1usize..4], 0usize..6);
+    let lengths =
+        (prop_oneof![2 => Just(0usize), 1 => 1usize..4], prop_oneof![1 => Just(0usize), 2 => 1usize..6]);
     prop_oneof![
         4 => (0..LEAVES.len()).prop_map(Plan::Leaf),
         2 => (slot(), lengths, any::<bool>()).prop_map(|(element, (shortest, more), distinct)| Plan::Sequence {
@@ -222,4 +224,22 @@ impl Types {
 
 pub fn types() -> impl Strategy<Value = Types> {
     prop::collection::vec(plan(), SLOTS).prop_map(Types)
+}
+
+#[test]
+fn random_types_are_of_every_kind() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let (mut recursive, mut sets, mut maps, mut arrays) = (0, 0, 0, 0);
+    for _ in 0..200 {
+        let types = types().new_tree(&mut runner).expect("types are always made").current();
+        for shape in types.shapes() {
+            recursive += usize::from(!Heights::of(&[shape]).is_limited(shape));
+            let Shape::Sequence(sequence) = shape else { continue };
+            sets += usize::from(sequence.distinct == Distinct::Elements);
+            maps += usize::from(sequence.distinct == Distinct::Keys);
+            arrays += usize::from(sequence.shortest == sequence.longest && sequence.longest > 0);
+        }
+    }
+    let counts = [recursive, sets, maps, arrays];
+    assert!(recursive > 200 && sets > 50 && maps > 10 && arrays > 5, "{counts:?}");
 }

@@ -56,7 +56,7 @@ fn the_goal_that_cannot_be_reached_is_named_with_how_near_the_search_came() {
 #[test]
 fn functions_that_cannot_be_called_are_left_out_with_the_reason() {
     for (path, reason) in [
-        ("fixture_library::special::is_long", "Duration"),
+        ("fixture_library::special::is_long", "Metadata"),
         ("fixture_library::special::larger", "generic over `T`"),
     ] {
         let target = RUN.1.target(path);

@@ -28,8 +28,8 @@ fixture_library::collections::is_diagonal  src/collections.rs:28:8
     let sign = targets.iter().find(|target| target["target"] == "fixture_library::sign").unwrap();
     let goal = |goal: usize, line: u32, condition: &str, outcome: bool| {
         let column = if line == 17 { 8 } else { 15 };
-        json!({"goal": goal, "file": "src/lib.rs", "line": line, "column": column, "condition": condition,
-               "outcome": outcome})
+        json!({"goal": goal, "file": "src/lib.rs", "line": line, "column": column, "kind": "comparison",
+               "condition": condition, "outcome": outcome, "means": outcome.to_string()})
     };
     assert_eq!(
         *sign,

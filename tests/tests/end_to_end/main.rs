@@ -18,6 +18,7 @@ mod normal_builds;
 mod others_files;
 mod patterns;
 mod private_functions;
+mod reach;
 mod readme;
 mod trouble;
 mod workspaces;

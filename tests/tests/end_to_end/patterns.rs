@@ -44,6 +44,21 @@ fn the_tests_of_patterns_pass_without_a_warning_in_every_edition() {
 }
 
 #[test]
+fn each_kind_of_condition_is_listed_in_its_own_words() {
+    let text = RUNS[1].0.sbst("list --quiet").succeed().stdout;
+    for line in [
+        "match number { 1_000_000..=1_000_003 }  goal 4 matches, goal 5 does not match",
+        "let Some(1_000) = digits.last()  goal 0 matches, goal 1 does not match",
+        "for number in low..high  goal 0 entered, goal 1 not entered",
+        "letters.next()?  goal 0 goes on, goal 1 returns early",
+        "assert_eq!(left, right.wrapping_add(1_000))  goal 0 true, goal 1 false",
+        "digits.contains_key(&letter)  goal 0 true, goal 1 false",
+    ] {
+        assert!(text.contains(line), "{line} in {text}");
+    }
+}
+
+#[test]
 fn assertions_of_the_author_end_in_tests_that_should_panic() {
     for (project, output) in &*RUNS {
         for name in ["month", "twin", "other", "checked"] {

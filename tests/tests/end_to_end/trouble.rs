@@ -96,7 +96,7 @@ fn a_panic_hook_of_the_code_under_test_does_not_hide_what_it_does() {
 
 #[test]
 fn files_that_code_under_test_writes_land_in_its_scratch_folder() {
-    assert_covered("habits::wanders", 4);
+    assert_covered("habits::wanders", 5);
     let left = RUN.0.files().into_iter().filter(|path| path.contains("left-behind"));
     assert_eq!(left.collect::<Vec<_>>(), [""; 0]);
     assert!(!RUN.0.has("elsewhere"));

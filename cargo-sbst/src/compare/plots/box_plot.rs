@@ -2,8 +2,9 @@
 //!
 //! 1. The box goes from the first to the third quartile; its line is the median.
 //! 2. Whiskers go to the farthest values within one and a half lengths of the box; those beyond stand alone.
-//! 3. A censored value stands at the limit of the axis. A box or whisker that would rest on one is open towards it, and a
-//!    median is not drawn. Where the first quartile is one there is no box, and all other values stand alone.
+//! 3. A censored value is a triangle at the limit of the axis. A box or whisker that would rest on one is open
+//!    towards it, and a median is not drawn. Where the first quartile is one there is no box, and all other values
+//!    stand alone.
 
 use super::super::quartiles::{Quantile, Quartiles, Time};
 use super::axis::Axis;
@@ -93,7 +94,7 @@ impl BoxPlot {
         }
         if self.censored > 0 {
             let (width, height) = (px(7.0), px(4.5));
-            let triangle = [(-width / 2, -height), (width / 2, 0), (-width / 2, height)];
+            let triangle = [(0, -height), (width, 0), (0, height)];
             rows.draw(&(EmptyElement::at((limit, row)) + Polygon::new(triangle, style::fill(colour))))?;
         }
         Ok(())

@@ -1,5 +1,5 @@
-//! Coverage over evaluations: the goals that were covered after each number of evaluations, as median and quartiles over the
-//! repetitions.
+//! Coverage over evaluations: the goals that were covered after each number of evaluations, as median and quartiles
+//! over the repetitions.
 
 use super::super::quartiles::Quartiles;
 use super::super::subject::Outcome;

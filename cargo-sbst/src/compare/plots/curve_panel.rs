@@ -54,8 +54,8 @@ pub fn draw(area: &Area<'_>, subject: &Subject) -> Drawn {
     Ok(())
 }
 
-/// From the first evaluation to the end: that of the last goal if every search covered all, else of the longest search.
-/// Logarithmic, unless everything happens late.
+/// From the first evaluation to the end: that of the last goal if every search covered all, else of the longest
+/// search. Logarithmic, unless everything happens late.
 fn axis_of_evaluations(subject: &Subject) -> Axis {
     let events = || subject.outcomes().flat_map(|outcome| &outcome.covered_at).copied();
     let all_full = subject.outcomes().all(Outcome::is_full);

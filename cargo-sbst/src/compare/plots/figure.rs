@@ -1,5 +1,5 @@
-//! The figure of a function, or of all functions together: box plots of the evaluations to full coverage and of the goals
-//! covered, and curves of coverage.
+//! The figure of a function, or of all functions together: box plots of the evaluations to full coverage and of the
+//! goals covered, and curves of coverage.
 
 use super::super::subject::Subject;
 use super::box_panel::{BoxPanel, Group, LabelledBox};

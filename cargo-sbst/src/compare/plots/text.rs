@@ -8,8 +8,8 @@ use tiny_skia::{Path, PathBuilder, Transform};
 
 /// The fonts to show text in, best first. Also the name by which the plotting library finds ours, to measure text.
 ///
-/// Ours is Arimo. It takes as much room as Arial and Liberation Sans do: where an SVG is shown with those, everything still
-/// fits.
+/// Ours is Arimo. It takes as much room as Arial and Liberation Sans do: where an SVG is shown with those,
+/// everything still fits.
 pub const FAMILY: &str = "Arial, Liberation Sans, Arimo, sans-serif";
 /// The regular font.
 pub const REGULAR: &[u8] = include_bytes!("../../../fonts/Arimo-Regular.ttf");

@@ -28,6 +28,7 @@ pub fn first<'a>(values: &'a mut [u8], count: &mut u8) -> Option<&'a mut u8> {
     values.first_mut()
 }
 
+#[must_use]
 pub fn upper(text: &mut str, dot: &mut Dot) {
     text.make_ascii_uppercase();
     dot.x = 9;
@@ -39,6 +40,10 @@ pub fn apply(function: impl Fn(i32, i32) -> i32, boxed: Box<dyn Fn() -> bool>) -
 
 pub fn wait(time: std::time::Duration, span: Option<std::ops::Range<u8>>) -> std::time::Duration {
     time * span.map_or(1, |span| span.len() as u32)
+}
+
+pub fn lock(number: &std::sync::Mutex<u8>) -> std::sync::MutexGuard<'_, u8> {
+    number.lock().expect("it is poisoned")
 }
 
 pub fn fill(values: &mut Vec<&String>) -> bool {
@@ -149,13 +154,13 @@ fn reports() -> Vec<TargetReport> {
         ),
         report(
             "demo::apply",
-            ("src/lib.rs", 30),
+            ("src/lib.rs", 31),
             &[],
             vec![returned(&["|_, _| 7", "Box::new(|| true)"], &[], "i32", "7")],
         ),
         report(
             "demo::wait",
-            ("src/lib.rs", 34),
+            ("src/lib.rs", 35),
             &[],
             vec![returned(
                 &["«std::time::Duration»::new(1, 500)", "Some(1..4)"],
@@ -165,8 +170,14 @@ fn reports() -> Vec<TargetReport> {
             )],
         ),
         report(
+            "demo::lock",
+            ("src/lib.rs", 39),
+            &[],
+            vec![returned(&["&«std::sync::Mutex»::new(1)"], &[], "std::sync::MutexGuard<u8>", "")],
+        ),
+        report(
             "demo::fill",
-            ("src/lib.rs", 38),
+            ("src/lib.rs", 43),
             &[],
             vec![
                 // The text would be dropped at the end of a `let`.
@@ -214,6 +225,7 @@ fn reports() -> Vec<TargetReport> {
         &["text", "dot"],
         &["function", "boxed"],
         &["time", "span"],
+        &["number"],
         &["values"],
         &["own", "other"],
         &["point", "other", "number"],
@@ -222,7 +234,7 @@ fn reports() -> Vec<TargetReport> {
             parameter.name = (*name).to_owned();
         }
     }
-    reports[6].description.result_type = String::from("bool");
+    reports[7].description.result_type = String::from("bool");
     reports
 }
 
@@ -243,9 +255,9 @@ fn tests_with_arguments_of_all_kinds_give_no_warning_in_any_edition() {
         let directory = project(edition);
         let suite = write_suite(&directory, &reports(), false);
         assert_eq!(suite.removed.len(), 0, "{edition}: {:?}", suite.removed);
-        assert_eq!((suite.tests, suite.ignored, suite.notes.len()), (14, 1, 0), "{:?}", suite.notes);
+        assert_eq!((suite.tests, suite.ignored, suite.notes.len()), (15, 1, 0), "{:?}", suite.notes);
         let printed = cargo_test(&directory);
-        assert!(printed.contains("13 passed; 0 failed; 1 ignored"), "{printed}");
+        assert!(printed.contains("14 passed; 0 failed; 1 ignored"), "{printed}");
         run(&directory, &["clippy", "--tests", "--offline", "--", "-Dwarnings"]);
         if edition == "2021" {
             for name in ["crate_root", "maps", "outer"] {
@@ -254,135 +266,4 @@ fn tests_with_arguments_of_all_kinds_give_no_warning_in_any_edition() {
             }
         }
     }
-}
-
-const CLOSED: &str = r#"pub struct Closed {
-    a: u8,
-}
-
-pub fn public(closed: &Closed) -> u8 {
-    closed.a
-}
-
-#[non_exhaustive]
-#[derive(Debug, PartialEq)]
-pub struct Later {
-    pub a: u8,
-}
-
-pub fn later(mut later: Later) -> Later {
-    later.a += 1;
-    later
-}
-
-mod deep {
-    pub struct Deeper {
-        b: u8,
-    }
-
-    impl Deeper {
-        fn new(b: u8) -> Deeper {
-            Deeper { b }
-        }
-
-        pub fn b(&self) -> u8 {
-            self.b
-        }
-    }
-
-    pub fn one() -> Deeper {
-        Deeper::new(1)
-    }
-}
-
-pub fn unreached(deeper: deep::Deeper) -> u8 {
-    deeper.b() + deep::one().b()
-}
-"#;
-
-#[test]
-fn what_another_crate_cannot_write_is_tested_where_it_stands_or_not_at_all() {
-    let manifest = manifest("2021")
-        .replace("\n[workspace]", "\n[lints.rust]\nprivate_interfaces = \"allow\"\n\n[workspace]");
-    let directory = Directory::with(&[("Cargo.toml", &manifest), ("src/lib.rs", CLOSED)]);
-    let reports = [
-        report(
-            "demo::public",
-            ("src/lib.rs", 5),
-            &[],
-            vec![returned(&["&«demo::Closed» { a: 7 }"], &[], "u8", "7")],
-        ),
-        report(
-            "demo::later",
-            ("src/lib.rs", 15),
-            &[],
-            vec![returned(&["«demo::Later» { a: 1 }"], &[], "demo::Later", "Later { a: 2 }")],
-        ),
-        report(
-            "demo::unreached",
-            ("src/lib.rs", 38),
-            &[],
-            vec![
-                returned(&["«demo::deep::one»()"], &[], "u8", "2"),
-                returned(&["«demo::deep::Deeper» { b: 2 }"], &[], "u8", "3"),
-                returned(&["«demo::deep::Deeper»::new(3)"], &[], "u8", "4"),
-            ],
-        ),
-    ];
-    let suite = write_suite(&directory, &reports, true);
-    assert_eq!((suite.tests, suite.removed.len()), (3, 0), "{:?}", suite.removed);
-    let notes = suite.notes.join("\n");
-    for told in [
-        "demo::public: its tests go where those of private functions go, because the field `a` of `demo::Closed` is \
-         private; make it public, or name a public function that makes such values: `#[sbst(construct = Self::new)]`",
-        "because `demo::Later` is `#[non_exhaustive]`",
-        "demo::unreached: its tests go where those of private functions go, because `demo::deep::one` is private",
-        "demo::unreached: 2 tests left out, because the field `b` of `demo::deep::Deeper` is private",
-    ] {
-        assert!(notes.contains(told), "{told}\n{notes}");
-    }
-    let printed = cargo_test(&directory);
-    assert!(printed.contains("3 passed"), "{printed}");
-    let written = directory.read("src/sbst_tests.rs");
-    assert!(
-        written.contains("unreached(crate::deep::one())") || written.contains("unreached(one())"),
-        "{written}"
-    );
-    assert!(!directory.path().join("tests").exists());
-}
-
-#[test]
-fn types_of_other_crates_are_called_as_their_users_call_them() {
-    let user = "[package]\nname = \"demo\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n[dependencies]\nshapes = \
-                { path = \"geometry\", package = \"geometry\" }\n\n[workspace]\n";
-    let geometry = "[package]\nname = \"geometry\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
-    let library = "pub fn left(point: shapes::Point) -> Option<shapes::Point> {\n    Some(point)\n}\n";
-    let binary = "fn main() {\n    let _ = half(2);\n}\n\nfn half(a: i32) -> i32 {\n    a / 2\n}\n";
-    let directory = Directory::with(&[
-        ("Cargo.toml", user),
-        ("src/lib.rs", library),
-        ("src/main.rs", binary),
-        ("geometry/Cargo.toml", geometry),
-        (
-            "geometry/src/lib.rs",
-            "mod imp { #[derive(Debug, PartialEq)] pub struct Point { pub x: i32 } } pub use imp::Point;",
-        ),
-    ]);
-    let reports = [report(
-        "demo::left",
-        ("src/lib.rs", 1),
-        &[],
-        vec![returned(
-            &["«geometry::imp::Point» { x: 1 }"],
-            &[],
-            "core::option::Option<geometry::imp::Point>",
-            "Some(Point { x: 1 })",
-        )],
-    )];
-    let suite = write_suite(&directory, &reports, false);
-    assert_eq!((suite.tests, suite.removed.len(), suite.notes.len()), (1, 0, 0), "{:?}", suite.notes);
-    let written = directory.read("tests/sbst/crate_root.rs");
-    assert!(written.contains("use shapes::Point;"), "{written}");
-    assert!(written.contains("assert_eq!(left(Point { x: 1 }), Some(Point { x: 1 }));"), "{written}");
-    cargo_test(&directory);
 }

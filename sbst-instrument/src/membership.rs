@@ -1,0 +1,103 @@
+//! Conditions of the form `collection.contains(value)`, whose distance is that to the nearest member.
+//!
+//! The call stays as it is, so which method it calls, and how, cannot change. What it is called with is looked at just
+//! before. A place is read for that (see [`Scrutinee::Place`]); a value is bound to a name first, and the call is made on
+//! that: the collection by reference, so that it is dropped when it was.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens as _;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprMethodCall, UnOp};
+
+use crate::conditions::peeled;
+use crate::patterns::begins_with_capital;
+use crate::scrutinee::{looking_only, runs_nothing, Scrutinee};
+
+/// What is known of a membership before it is rewritten.
+pub(crate) struct Known {
+    /// Whether the condition is that the value is no member.
+    pub(crate) negated: bool,
+    /// The collection, if it can be read where it is.
+    pub(crate) collection: Option<TokenStream>,
+    /// The value, if it can be read where it is.
+    pub(crate) value: Option<TokenStream>,
+}
+
+impl Known {
+    /// What is known of `condition`, if it is a membership and can be rewritten.
+    pub(crate) fn of(condition: &Expr) -> Option<Self> {
+        let (negated, call) = membership(condition)?;
+        let value = call.args.first()?;
+        let collection = match Scrutinee::of(&call.receiver) {
+            Scrutinee::Place => Some(looking_only((*call.receiver).clone())),
+            Scrutinee::Value => None,
+            Scrutinee::WithinValue | Scrutinee::Unknown => return None,
+        };
+        let is_place = is_readable(value);
+        // A value that runs code would run before an index of the collection does.
+        if has_closure(value) || !is_place && !runs_nothing(value) && has_index(&call.receiver) {
+            return None;
+        }
+        Some(Known { negated, collection, value: is_place.then(|| value.to_token_stream()) })
+    }
+}
+
+/// The call in a condition that is a membership, below the negations.
+pub(crate) fn call_of(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
+    match condition {
+        Expr::Paren(inner) => call_of(&mut inner.expr),
+        Expr::Group(inner) => call_of(&mut inner.expr),
+        Expr::Unary(inner) => call_of(&mut inner.expr),
+        Expr::MethodCall(call) => Some(call),
+        _ => None,
+    }
+}
+
+fn membership(condition: &Expr) -> Option<(bool, &ExprMethodCall)> {
+    match peeled(condition) {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
+            membership(&unary.expr).map(|(negated, call)| (!negated, call))
+        }
+        Expr::MethodCall(call) => {
+            let is_known = call.method == "contains" || call.method == "contains_key";
+            (is_known && call.args.len() == 1).then_some((false, call))
+        }
+        _ => None,
+    }
+}
+
+/// A place or a shared reference to one, whose type is that of a variable. The type of a literal or a variant may depend
+/// on what is done with it, so these are bound to a name.
+fn is_readable(value: &Expr) -> bool {
+    match peeled(value) {
+        Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),
+        Expr::Reference(reference) => reference.mutability.is_none() && is_readable(&reference.expr),
+        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => Scrutinee::of(value) == Scrutinee::Place,
+        _ => false,
+    }
+}
+
+fn has_index(expression: &Expr) -> bool {
+    let mut search = Search { closure: false, index: false };
+    search.visit_expr(expression);
+    search.index
+}
+
+fn has_closure(expression: &Expr) -> bool {
+    let mut search = Search { closure: false, index: false };
+    search.visit_expr(expression);
+    search.closure
+}
+
+struct Search {
+    closure: bool,
+    index: bool,
+}
+
+impl<'ast> Visit<'ast> for Search {
+    fn visit_expr(&mut self, expression: &'ast Expr) {
+        self.closure |= matches!(expression, Expr::Closure(_));
+        self.index |= matches!(expression, Expr::Index(_));
+        visit::visit_expr(self, expression);
+    }
+}

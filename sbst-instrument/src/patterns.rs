@@ -1,0 +1,113 @@
+//! What can be said of a pattern by its syntax.
+//!
+//! By custom a name that begins with a capital is that of a variant or constant, any other name is bound; the compiler's
+//! own lints hold programs to that. Whether a path names a variant or a constant is told by `ALL_CAPITALS`, and matters
+//! only for distances.
+
+pub(crate) mod fit;
+
+use syn::ext::IdentExt as _;
+use syn::{Expr, FieldPat, Ident, Lit, Pat, Path};
+
+/// Whether there can be a value that `pattern` does not match.
+pub fn can_fail(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Wild(_) | Pat::Rest(_) => false,
+        Pat::Ident(name) => match &name.subpat {
+            Some((_, inner)) => can_fail(inner),
+            None => name.by_ref.is_none() && name.mutability.is_none() && begins_with_capital(&name.ident),
+        },
+        Pat::Paren(inner) => can_fail(&inner.pat),
+        Pat::Reference(inner) => can_fail(&inner.pat),
+        Pat::Type(inner) => can_fail(&inner.pat),
+        Pat::Guard(inner) => can_fail(&inner.pat),
+        Pat::Tuple(tuple) => tuple.elems.iter().any(can_fail),
+        Pat::Or(or) => or.cases.iter().all(can_fail),
+        Pat::Slice(slice) => !(slice.elems.len() == 1 && slice.elems.iter().all(is_rest)),
+        _ => true,
+    }
+}
+
+/// Whether `pattern` has a part that cannot be taken apart: a macro, an inline constant, or syntax that is not known.
+pub fn is_opaque(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Wild(_) | Pat::Rest(_) | Pat::Path(_) => false,
+        Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, inner)| is_opaque(inner)),
+        Pat::Lit(literal) => matches!(literal.lit, Lit::CStr(_) | Lit::Verbatim(_)),
+        Pat::Range(range) => ![&range.start, &range.end].into_iter().flatten().all(|end| is_constant(end)),
+        Pat::Paren(inner) => is_opaque(&inner.pat),
+        Pat::Reference(inner) => is_opaque(&inner.pat),
+        Pat::Type(inner) => is_opaque(&inner.pat),
+        Pat::Guard(inner) => is_opaque(&inner.pat),
+        Pat::Tuple(tuple) => tuple.elems.iter().any(is_opaque),
+        Pat::TupleStruct(tuple) => tuple.elems.iter().any(is_opaque),
+        Pat::Slice(slice) => slice.elems.iter().any(is_opaque),
+        Pat::Or(or) => or.cases.iter().any(is_opaque),
+        Pat::Struct(structure) => structure.fields.iter().any(|field| is_opaque(&field.pat)),
+        _ => true,
+    }
+}
+
+/// The number of structures that a value must have to match `pattern`: variants, structs and slices, not tuples. 0 for a
+/// pattern that is made of literals, ranges and constants alone.
+pub fn levels(pattern: &Pat) -> u32 {
+    let sum = |parts: &mut dyn Iterator<Item = &Pat>| parts.map(levels).sum::<u32>();
+    match pattern {
+        Pat::Ident(name) => match &name.subpat {
+            Some((_, inner)) => levels(inner),
+            None => u32::from(can_fail(pattern) && !is_constant_name(&name.ident)),
+        },
+        Pat::Path(path) => u32::from(path.qself.is_none() && !names_constant(&path.path)),
+        Pat::Paren(inner) => levels(&inner.pat),
+        Pat::Reference(inner) => levels(&inner.pat),
+        Pat::Type(inner) => levels(&inner.pat),
+        Pat::Guard(inner) => levels(&inner.pat),
+        Pat::Tuple(tuple) => sum(&mut tuple.elems.iter()),
+        Pat::TupleStruct(tuple) => 1 + sum(&mut tuple.elems.iter()),
+        Pat::Struct(structure) => 1 + sum(&mut structure.fields.iter().map(|FieldPat { pat, .. }| &**pat)),
+        Pat::Slice(slice) if can_fail(pattern) => 1 + sum(&mut slice.elems.iter()),
+        Pat::Or(or) => or.cases.iter().map(levels).max().unwrap_or(0),
+        _ => 0,
+    }
+}
+
+/// `..` or `name @ ..`, in a slice.
+fn is_rest(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Rest(_) => true,
+        Pat::Ident(name) => matches!(&name.subpat, Some((_, rest)) if matches!(**rest, Pat::Rest(_))),
+        _ => false,
+    }
+}
+
+/// What may be an end of a range.
+fn is_constant(end: &Expr) -> bool {
+    matches!(end, Expr::Lit(_) | Expr::Path(_))
+}
+
+/// Whether `path` surely names a constant, whose value has a type of its own: the type of a unit variant may depend on
+/// what it is matched with. `Type::NAME` may be a variant.
+pub(crate) fn names_constant(path: &Path) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| &segment.ident);
+    segments.next().is_some_and(is_constant_name)
+        && segments.next().is_none_or(|qualifier| qualifier == "Self" || !begins_with_capital(qualifier))
+}
+
+/// `MAX` or `LINE_FEED`, but not `A`, which may be a variant.
+fn is_constant_name(name: &Ident) -> bool {
+    let name = name.unraw().to_string();
+    name.chars().count() > 1 && begins_uppercase(&name) && !name.chars().any(char::is_lowercase)
+}
+
+pub(crate) fn begins_with_capital(name: &Ident) -> bool {
+    begins_uppercase(&name.unraw().to_string())
+}
+
+/// `Some`, but neither `some` nor `SOME`.
+pub(crate) fn is_camel_case(name: &Ident) -> bool {
+    begins_with_capital(name) && name.to_string().chars().any(char::is_lowercase)
+}
+
+fn begins_uppercase(name: &str) -> bool {
+    name.starts_with(char::is_uppercase)
+}

@@ -1,0 +1,121 @@
+//! The probes of patterns.
+//!
+//! *A value* is looked at on its way to its pattern: `match value_as_written { value => { …; value } }`. The temporaries of
+//! a scrutinee live as long as they did.
+//!
+//! *A place* is looked at just before, by a statement.
+//!
+//! *A `match`* has one more arm, which refers to the scrutinee, runs the probe in its guard, and is never taken. It
+//! stands first, and again after each guard. So the scrutinee, what the arms bind and what they move, and the lifetimes of
+//! temporaries are as they were.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
+use syn::spanned::Spanned as _;
+use syn::{parse_quote_spanned, Arm, Attribute, Block, Expr, ExprBlock, Pat, Stmt};
+
+use super::{located, match_once, Probes};
+use crate::patterns::fit::{is_structured, Fits};
+
+/// An arm as its probe sees it.
+pub(crate) struct Tried {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) pattern: Pat,
+    /// Its site; `None` if its pattern always matches.
+    pub(crate) site: Option<usize>,
+    pub(crate) guarded: bool,
+}
+
+impl Probes<'_> {
+    /// Looks at a value that is to be matched with `pattern`. `seen` is what is matched if that is a part of the value.
+    pub(crate) fn passing(
+        &self,
+        expression: &mut Expr,
+        pattern: &Pat,
+        site: usize,
+        seen: impl FnOnce(&Ident) -> Option<TokenStream>,
+    ) {
+        let span = expression.span();
+        let at = located(span);
+        let value = Ident::new("value", at);
+        let look = match seen(&value) {
+            Some(part) => self.look(&part, pattern, site, at),
+            None => self.evaluate_pattern(pattern, &quote_spanned!(at=> value), site, at),
+        };
+        let passed = match_once(
+            span,
+            quote_spanned!(at=> (#expression)),
+            quote_spanned!(at=> value),
+            quote_spanned!(at=> { #look value }),
+        );
+        *expression = Expr::Match(passed);
+    }
+
+    /// The statement that looks at a place that is about to be matched with `pattern`.
+    pub(crate) fn look(&self, place: &TokenStream, pattern: &Pat, site: usize, at: Span) -> TokenStream {
+        let evaluate = self.evaluate_pattern(pattern, &quote_spanned!(at=> *value), site, at);
+        quote_spanned!(at=> match &(#place) { value => { #evaluate } })
+    }
+
+    fn evaluate_pattern(&self, pattern: &Pat, place: &TokenStream, site: usize, at: Span) -> TokenStream {
+        let runtime = self.runtime;
+        let fit = Fits { runtime }.of(pattern, place);
+        let structured = is_structured(pattern);
+        quote_spanned! {at=>
+            #runtime::__private::evaluate_pattern(&__SBST_SITES[#site], #fit, #structured);
+        }
+    }
+
+    /// Notes whether a pattern has matched, where it could not be looked at what it is matched with.
+    pub(crate) fn matched(&self, site: usize, matches: bool, at: Span) -> Stmt {
+        let runtime = self.runtime;
+        let at = located(at);
+        parse_quote_spanned!(at=> #runtime::__private::evaluate_match(&__SBST_SITES[#site], #matches);)
+    }
+
+    /// Puts a probe around a boolean that tells whether a pattern has matched.
+    pub(crate) fn whether_matched(&self, expression: &mut Expr, site: usize) {
+        let runtime = self.runtime;
+        let at = located(expression.span());
+        *expression = Expr::Verbatim(quote_spanned! {at=>
+            #runtime::__private::evaluate_match(&__SBST_SITES[#site], #expression)
+        });
+    }
+
+    /// The arm that runs the probe of `arms` and is never taken.
+    pub(crate) fn untaken_arm(&self, arms: &[Tried], at: Span) -> Arm {
+        let runtime = self.runtime;
+        let at = located(at);
+        let probes = arms.iter().map(|Tried { attributes, pattern, site, guarded }| {
+            let Some(site) = site else {
+                return quote_spanned!(at=> #(#attributes)* arms.guard(););
+            };
+            let method = Ident::new(if *guarded { "guarded_arm" } else { "arm" }, at);
+            let fit = Fits { runtime }.of(pattern, &quote_spanned!(at=> *value));
+            let structured = is_structured(pattern);
+            quote_spanned!(at=> #(#attributes)* arms.#method(&__SBST_SITES[#site], #fit, #structured);)
+        });
+        parse_quote_spanned! {at=>
+            ref value if {
+                let mut arms = #runtime::__private::Arms::new();
+                #(#probes)*
+                false
+            } => ::core::unreachable!(),
+        }
+    }
+}
+
+/// `{ statement expression }`. The braces have the user's span, for the edition that they stand for: it decides when the
+/// temporaries of a block's last expression are dropped.
+pub(crate) fn after(statement: TokenStream, expression: Expr, attributes: Vec<Attribute>) -> Expr {
+    let braces = expression.span();
+    let statements = vec![Stmt::Expr(Expr::Verbatim(statement), None), Stmt::Expr(expression, None)];
+    let block = Block { brace_token: syn::token::Brace(braces), stmts: statements };
+    Expr::Block(ExprBlock { attrs: attributes, label: None, block })
+}
+
+/// `{ statement true }`, for a chain of conditions.
+pub(crate) fn truly(statement: TokenStream, at: Span) -> Expr {
+    let at = located(at);
+    Expr::Verbatim(quote_spanned!(at=> { #statement true }))
+}

@@ -1,0 +1,114 @@
+//! `let … else`.
+
+use quote::quote;
+use syn::spanned::Spanned as _;
+use syn::visit_mut::VisitMut as _;
+use syn::{Expr, Local, LocalInit, Pat, Stmt};
+
+use super::Rewriter;
+use crate::conditions::{peeled, Condition, ConditionKind};
+use crate::patterns::{begins_with_capital, can_fail, is_opaque};
+use crate::scrutinee::{from_root, looking_only, root_of_referent, Scrutinee};
+use crate::source_text::source_text;
+
+impl Rewriter<'_> {
+    /// Visits a `let` statement, and puts what becomes of it at the end of `statements`.
+    pub(super) fn visit_binding(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {
+        let Local { attrs, let_token, pat, init, .. } = &mut local;
+        let (eq_token, expr, otherwise) = match init {
+            Some(LocalInit { eq_token, expr, diverge: Some((_, otherwise)) }) if can_fail(pat) => {
+                (eq_token, expr, otherwise)
+            }
+            _ => {
+                self.visit_local_mut(&mut local);
+                statements.push(Stmt::Local(local));
+                return;
+            }
+        };
+        let text = source_text(quote!(#let_token #pat #eq_token #expr));
+        let condition = Condition::at(let_token.span(), ConditionKind::Pattern, text);
+        let whole = (**expr).clone();
+        let lookout = Lookout::of(pat, &whole);
+        self.visit_expr_mut(expr);
+        let site = self.number(condition);
+        self.visit_expr_mut(otherwise);
+        let at = whole.span();
+        let located = crate::probes::located(at);
+        let attributes = attrs.clone();
+        match lookout {
+            Lookout::Before => {
+                let look = self.probes.look(&looking_only(whole), pat, site, located);
+                statements.push(Stmt::Expr(Expr::Verbatim(quote!(#(#attributes)* #look)), None));
+                statements.push(Stmt::Local(local));
+            }
+            Lookout::Passing => {
+                self.probes.passing(expr, pat, site, |_| None);
+                statements.push(Stmt::Local(local));
+            }
+            Lookout::AtRoot => {
+                let seen = |value: &_| Some(from_root(&whole, root_of_referent, value));
+                self.probes.passing(root_of_referent(expr), pat, site, seen);
+                statements.push(Stmt::Local(local));
+            }
+            Lookout::After => {
+                if let Expr::Block(otherwise) = &mut **otherwise {
+                    otherwise.block.stmts.insert(0, self.probes.matched(site, false, at));
+                }
+                statements.push(Stmt::Local(local));
+                let note = self.probes.matched(site, true, at);
+                statements.push(Stmt::Expr(Expr::Verbatim(quote!(#(#attributes)* #note)), None));
+            }
+        }
+    }
+}
+
+/// Where the probe of a `let … else` looks. The temporaries of its initialiser may live as long as the variables, which
+/// depends on its outermost operators: so nothing is put around references, and around nothing but calls.
+enum Lookout {
+    /// At the place, before.
+    Before,
+    /// At the value, on its way.
+    Passing,
+    /// At the value that the fields, dereferences and references of the initialiser start from, on its way.
+    AtRoot,
+    /// At what happened, afterwards.
+    After,
+}
+
+impl Lookout {
+    fn of(pattern: &Pat, initialiser: &Expr) -> Self {
+        let scrutinee = Scrutinee::of(initialiser);
+        if is_opaque(pattern) || scrutinee == Scrutinee::Unknown {
+            return Lookout::After;
+        }
+        if scrutinee == Scrutinee::Place {
+            return Lookout::Before;
+        }
+        let mut start = initialiser.clone();
+        let is_reference_to_place = match peeled(initialiser) {
+            Expr::Reference(reference) => Scrutinee::of(&reference.expr) == Scrutinee::Place,
+            _ => false,
+        };
+        match pattern {
+            // A type that is written is expected of the initialiser, and may change what it is.
+            Pat::Type(_) => Lookout::After,
+            _ if is_reference_to_place => Lookout::Passing,
+            _ if is_call(root_of_referent(&mut start)) => Lookout::AtRoot,
+            _ => Lookout::After,
+        }
+    }
+}
+
+/// A call that makes a value of its own: the temporaries among the arguments of a constructor may be extended.
+fn is_call(expression: &Expr) -> bool {
+    match expression {
+        Expr::MethodCall(_) | Expr::Await(_) | Expr::Try(_) => true,
+        Expr::Call(call) => match peeled(&call.func) {
+            Expr::Path(path) => {
+                path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident))
+            }
+            _ => true,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,128 @@
+//! Macros of the standard library.
+
+use quote::ToTokens as _;
+use syn::spanned::Spanned as _;
+use syn::visit_mut::VisitMut as _;
+use syn::{Expr, ExprMacro, Stmt, StmtMacro};
+
+use super::Rewriter;
+use crate::conditions::{Condition, ConditionKind};
+use crate::known_macros::{Arguments, KnownMacro, Matches};
+use crate::patterns::can_fail;
+use crate::probes::patterns::after;
+use crate::scrutinee::{from_root, looking_only, root, Scrutinee};
+use crate::source_text::{assertion_text, source_text};
+
+impl Rewriter<'_> {
+    /// Visits a macro invocation where an expression stands.
+    pub(super) fn visit_invocation(&mut self, expression: &mut Expr) {
+        let Expr::Macro(invocation) = expression else {
+            return;
+        };
+        let tokens = match KnownMacro::parse(&invocation.mac) {
+            None => return,
+            Some(KnownMacro::Matches(matches)) => return self.visit_matches(expression, *matches),
+            Some(KnownMacro::AssertCompared(equal, arguments)) => {
+                let taken = std::mem::replace(expression, Expr::PLACEHOLDER);
+                if let Expr::Macro(invocation) = taken {
+                    *expression = self.visit_assertion(invocation, arguments, equal);
+                }
+                return;
+            }
+            Some(KnownMacro::Assert(mut arguments)) => {
+                self.visit_assert(&mut arguments);
+                arguments.into_token_stream()
+            }
+            Some(KnownMacro::Other(mut arguments)) => {
+                arguments.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+                arguments.into_token_stream()
+            }
+            Some(KnownMacro::Repeat(mut repeat)) => {
+                self.visit_expr_mut(&mut repeat.element);
+                self.visit_expr_mut(&mut repeat.length);
+                repeat.into_token_stream()
+            }
+        };
+        invocation.mac.tokens = tokens;
+    }
+
+    /// Visits a macro invocation where a statement stands.
+    pub(super) fn visit_invocation_statement(&mut self, statement: StmtMacro) -> Stmt {
+        let StmtMacro { attrs, mac, semi_token } = statement;
+        let mut expression = Expr::Macro(ExprMacro { attrs, mac });
+        self.visit_invocation(&mut expression);
+        match expression {
+            Expr::Macro(ExprMacro { attrs, mac }) => Stmt::Macro(StmtMacro { attrs, mac, semi_token }),
+            other => Stmt::Expr(other, semi_token),
+        }
+    }
+
+    fn visit_assert(&mut self, arguments: &mut Arguments) {
+        let is_without_message = arguments.len() == 1;
+        let Some(condition) = arguments.first_mut() else {
+            return;
+        };
+        let text = assertion_text(condition.to_token_stream());
+        let before = self.conditions.len();
+        self.visit_decision(condition);
+        if is_without_message && self.conditions.len() > before {
+            self.probes.asserted(condition, &text);
+        }
+        arguments.iter_mut().skip(1).for_each(|argument| self.visit_expr_mut(argument));
+    }
+
+    fn visit_assertion(&mut self, invocation: ExprMacro, mut arguments: Arguments, equal: bool) -> Expr {
+        let operands = arguments.iter().take(2).map(|operand| source_text(operand.to_token_stream()));
+        let operands: Vec<String> = operands.collect();
+        let text =
+            format!("{}!({})", source_text(invocation.mac.path.to_token_stream()), operands.join(", "));
+        let condition = Condition::at(invocation.mac.path.span(), ConditionKind::Comparison, text);
+        let looks =
+            [0, 1].map(|index| (Scrutinee::of(&arguments[index]), looking_only(arguments[index].clone())));
+        arguments.iter_mut().take(2).for_each(|operand| self.visit_expr_mut(operand));
+        let site = self.number(condition);
+        arguments.iter_mut().skip(2).for_each(|argument| self.visit_expr_mut(argument));
+        self.probes.assertion(invocation, arguments, site, equal, looks)
+    }
+
+    fn visit_matches(&mut self, expression: &mut Expr, mut matches: Matches) {
+        let condition = Condition::of(ConditionKind::Pattern, expression);
+        let scrutinee = Scrutinee::of(&matches.scrutinee);
+        let whole = matches.scrutinee.clone();
+        let Expr::Macro(invocation) = expression else {
+            return;
+        };
+        self.visit_expr_mut(&mut matches.scrutinee);
+        let site = can_fail(&matches.pattern).then(|| self.number(condition));
+        if let Some((_, guard)) = &mut matches.guard {
+            self.visit_decision(guard);
+        }
+        let Some(site) = site else {
+            invocation.mac.tokens = matches.into_token_stream();
+            return;
+        };
+        let Matches { scrutinee: value, pattern, .. } = &mut matches;
+        let mut look = None;
+        match scrutinee {
+            Scrutinee::Value => self.probes.passing(value, pattern, site, |_| None),
+            Scrutinee::WithinValue => {
+                let seen = |value: &_| Some(from_root(&whole, root, value));
+                self.probes.passing(root(value), pattern, site, seen);
+            }
+            Scrutinee::Place => {
+                let at = crate::probes::located(whole.span());
+                look = Some(self.probes.look(&looking_only(whole), pattern, site, at));
+            }
+            Scrutinee::Unknown => {}
+        }
+        invocation.mac.tokens = matches.into_token_stream();
+        match look {
+            Some(look) => {
+                let attributes = std::mem::take(&mut invocation.attrs);
+                *expression = after(look, std::mem::replace(expression, Expr::PLACEHOLDER), attributes);
+            }
+            None if scrutinee == Scrutinee::Unknown => self.probes.whether_matched(expression, site),
+            None => {}
+        }
+    }
+}

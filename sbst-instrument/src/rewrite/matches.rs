@@ -1,0 +1,78 @@
+//! `match`.
+
+use quote::ToTokens as _;
+use syn::spanned::Spanned as _;
+use syn::visit_mut::VisitMut as _;
+use syn::{Arm, ExprMatch, Pat};
+
+use super::Rewriter;
+use crate::conditions::{Condition, ConditionKind};
+use crate::patterns::{can_fail, is_opaque};
+use crate::probes::patterns::Tried;
+use crate::source_text::source_text;
+
+/// The longest text of a scrutinee, in characters, that the text of an arm repeats.
+const LONGEST_SCRUTINEE: usize = 40;
+
+impl Rewriter<'_> {
+    pub(super) fn visit_match(&mut self, matching: &mut ExprMatch) {
+        let scrutinee = short(source_text(matching.expr.to_token_stream()));
+        self.visit_expr_mut(&mut matching.expr);
+        // The last arm is taken when the others are not, unless its guard has a say.
+        let count = matching.arms.len();
+        let decided = match matching.arms.last().map(|arm| &arm.pat) {
+            Some(Pat::Guard(_)) | None => count,
+            Some(_) => count - 1,
+        };
+        let known = !matching.arms.iter().any(|arm| is_opaque(pattern_of(arm)));
+        let mut tried = Vec::new();
+        for (index, arm) in matching.arms.iter_mut().enumerate() {
+            if known && index < decided {
+                let pattern = pattern_of(arm).clone();
+                let site = can_fail(&pattern).then(|| {
+                    let text = format!("match {scrutinee} {{ {} }}", source_text(pattern.to_token_stream()));
+                    self.number(Condition::at(pattern.span(), ConditionKind::Arm, text))
+                });
+                let attributes = arm.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+                let guarded = matches!(arm.pat, Pat::Guard(_));
+                tried.push(Tried { attributes: attributes.cloned().collect(), pattern, site, guarded });
+            }
+            self.visit_arm_mut(arm);
+        }
+        self.put_untaken_arms(matching, &tried);
+    }
+
+    /// The first one looks at all arms, those after a guard at the arms up to the next guard that is surely there.
+    fn put_untaken_arms(&self, matching: &mut ExprMatch, tried: &[Tried]) {
+        let at = matching.match_token.span();
+        let has_site = |arms: &[Tried]| arms.iter().any(|arm| arm.site.is_some());
+        for guard in (0..tried.len()).rev().filter(|&index| tried[index].guarded) {
+            let after = &tried[guard + 1..];
+            let next = after.iter().position(|arm| arm.guarded && arm.attributes.is_empty());
+            let arms = &after[..next.map_or(after.len(), |next| next + 1)];
+            if has_site(arms) {
+                let mut arm = self.probes.untaken_arm(arms, at);
+                arm.attrs = tried[guard].attributes.clone();
+                matching.arms.insert(guard + 1, arm);
+            }
+        }
+        if has_site(tried) {
+            matching.arms.insert(0, self.probes.untaken_arm(tried, at));
+        }
+    }
+}
+
+/// An arm's pattern without its guard.
+fn pattern_of(arm: &Arm) -> &Pat {
+    match &arm.pat {
+        Pat::Guard(guarded) => &guarded.pat,
+        pattern => pattern,
+    }
+}
+
+fn short(text: String) -> String {
+    match text.chars().count() > LONGEST_SCRUTINEE {
+        true => String::from("…"),
+        false => text,
+    }
+}

@@ -1,0 +1,51 @@
+//! What is emitted for each form of pattern, loop, early return, assertion and membership, as a person would format it.
+
+use quote::quote;
+use sbst_instrument::rewrite::rewrite;
+use syn::{parse2, parse_quote, parse_str, ItemFn};
+
+/// The rewritten function. A short path makes it readable.
+fn rewritten(body: &str) -> String {
+    let mut function: ItemFn = parse_str(&format!("fn f() {{ {body} }}")).unwrap();
+    rewrite(&mut function.block, &parse_quote!(rt));
+    prettyplease::unparse(&parse2(quote!(#function)).unwrap())
+}
+
+macro_rules! snapshots {
+    ($($name:ident: $body:expr;)*) => { $(
+        #[test]
+        fn $name() {
+            insta::assert_snapshot!(rewritten($body));
+        }
+    )* };
+}
+
+snapshots! {
+    if_let_with_a_value: "if let Some(5) = g() { a() } else { b() }";
+    if_let_with_a_place: "let x = if let Ok(ref y) = self.z { y } else if let [1, ..] = v[i + 1] { a() } else { b() };";
+    if_let_with_a_place_within_a_value: "if let A { x: 0, y, .. } = *cell.borrow() { g(y) }";
+    if_let_with_a_macro: "if let Some(x) = place!() { g(x) }";
+    if_let_in_a_chain: "if a && let Some(x) = b && let B(3 | 4) = g(x) && x > 2 {}";
+    while_let_with_a_value: "while let Some(x) = stack.pop() { continue }";
+    while_let_with_a_place: "'a: while let Some(x) = list { list = g(x); break 'a }";
+    while_let_with_a_macro: "while let Some(x) = place!() {}";
+    let_else: "
+        let Some(a) = b else { return };
+        let Some(c) = &mut d.e else { return };
+        let Some(f) = &g().h else { return };
+        let Some(i) = (&j(), 3) else { return };
+        let Some(k): Option<u8> = l() else { return };
+        #[cfg(m)]
+        let Some(n) = o else { return };";
+    patterns_taken_apart: "if let (A(B(1), _, C { d: 2..=3, e }), &[ref x @ f::MAX, _, y @ .., -4.5], Some(\"g\" | \"h\") | None) = i() {}";
+    arms: "match x { A | B(_) => a(), C(0..=9, y) => g(y), D if h => {}, z if z == 3 => {} #[cfg(w)] E if k => {} F => {}, _ => {} }";
+    matches_macro: "let a = matches!(b, Some(c) if c == 3) || matches!(d(), 'x'..='z');";
+    loops_and_early_returns: "'a: for i in 0..g()? { h(i)?; }";
+    assertions: "assert!(a == b); assert!(c, \"message {}\", d); std::assert_ne!(e(), 3, \"{}\", f);";
+    assertions_in_expressions: "let x = (debug_assert_eq!(a, b), #[allow(z)] 3);";
+    arguments_of_macros: "println!(\"{x} {y}\", y = a == b); vec![c == d; e].len(); mine!(f == g)";
+    memberships: "
+        if !map.contains_key(&c) {}
+        if set.contains(&3) && f().contains(x) && [1, 2].contains(&g(y)) {}
+        if a().b.contains(c) || d.contains(|e| e) || h[i].contains(&j()) {}";
+}

@@ -1,0 +1,115 @@
+//! Assertions.
+//!
+//! *`assert_eq!` and its kin* stay where they are, and may be anybody's macro of that name: what they do decides. So the
+//! probe stands around the macro, knows its operands, and sees whether it came back.
+//!
+//! *`assert!`* shows the text of its condition when it fails, and would show a rewritten one. The text that it would have
+//! shown goes with the condition, as an argument, and is put back where a panic's message is noted. Tests that were
+//! generated expect the message of the program as it was written.
+
+use crate::branch_distance::to_other_outcome;
+use crate::panics;
+use crate::probe::Operator;
+use crate::recorder::Site;
+use sbst_model::Distance;
+
+/// Around the text that an assertion would have shown. Characters that are in no program.
+const MARKS: [char; 2] = ['\u{2045}', '\u{2046}'];
+
+/// The probe of an assertion that compares. It keeps nothing of the operands: the macro may take them.
+pub struct Assertion {
+    site: &'static Site,
+    /// From the other outcome: if it holds, and if it does not.
+    away: [Distance; 2],
+    holds: bool,
+}
+
+impl Assertion {
+    /// Before the assertion.
+    #[inline(always)]
+    pub fn begin<L: ?Sized, R: ?Sized>(
+        site: &'static Site,
+        operator: Operator,
+        left: &L,
+        right: &R,
+    ) -> Assertion {
+        let away = [true, false].map(|holds| to_other_outcome(operator, left, right, holds));
+        Assertion { site, away, holds: false }
+    }
+
+    /// After it: it let the program go on.
+    #[inline(always)]
+    pub fn holds(mut self) {
+        self.holds = true;
+    }
+}
+
+/// It failed if nobody said that it holds, unless the panic is another: of `==` itself, or of a limit.
+impl Drop for Assertion {
+    #[inline]
+    fn drop(&mut self) {
+        if self.holds || !std::thread::panicking() || panics::last_begins_with("assertion") {
+            self.site.record(self.holds, self.away[usize::from(!self.holds)]);
+        }
+    }
+}
+
+/// The condition of an `assert!`, with the text that it would have shown, in marks.
+#[inline(always)]
+pub fn asserted(holds: bool, _text: &'static str) -> bool {
+    holds
+}
+
+/// The message of a panic as it would have been without instrumentation.
+pub(crate) fn as_written(message: String) -> String {
+    restored(&message).unwrap_or(message)
+}
+
+/// `before …::__private::asserted(…, "⁅text⁆") after`, or the same with spaces between the tokens, as `before text after`.
+fn restored(message: &str) -> Option<String> {
+    let call =
+        ["__private::asserted", "__private :: asserted"].into_iter().find_map(|call| message.find(call))?;
+    let before = without_path(&message[..call]);
+    let (text_from, text_to) = (message.rfind(MARKS[0])?, message.rfind(MARKS[1])?);
+    let text = message.get(text_from + MARKS[0].len_utf8()..text_to)?;
+    let end = text_to + message[text_to..].find(')')? + 1;
+    Some(format!("{before}{text}{}", &message[end..]))
+}
+
+/// `text` without the path `…::` at its end.
+fn without_path(text: &str) -> &str {
+    let is_part_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '#';
+    let mut path = text;
+    while let Some(before) = path.trim_end().strip_suffix("::") {
+        let segment = before.trim_end();
+        let start = segment.trim_end_matches(is_part_of_name);
+        path = if start.len() < segment.len() { start } else { before };
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_of_the_program_is_put_back() {
+        let rewritten = [
+            "assertion failed: ::sbst::__private::asserted(match a { _ => \"⁅x⁆\" }, \"⁅a == b⁆\")",
+            "assertion failed: crate::r#fn::__private::asserted(!x,\n    \"⁅a == b⁆\")",
+            "assertion failed: :: sbst :: __private :: asserted (! x , r#\"⁅a == b⁆\"#)",
+        ];
+        for message in rewritten {
+            assert_eq!(as_written(message.to_owned()), "assertion failed: a == b");
+        }
+        assert_eq!(as_written("check x::__private::asserted(y, \"⁅y⁆\") failed".into()), "check y failed");
+    }
+
+    #[test]
+    fn other_messages_stay_as_they_are() {
+        for message in ["assertion failed: a == b", "", "__private::asserted", "⁆⁅", "__private::asserted ⁆⁅"]
+        {
+            assert_eq!(as_written(message.to_owned()), message);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The condition of a `?`: it goes on, or returns early.
+//!
+//! The trait behind `?` cannot be named on stable Rust, but the types that have it are few. A bound on them changes no
+//! inference: what `?` is applied to has to be known anyway.
+
+use crate::recorder::Site;
+use sbst_model::Distance;
+use std::ops::ControlFlow;
+use std::task::Poll;
+
+/// What `?` can be applied to.
+pub trait Tried {
+    /// Whether it lets the function go on.
+    fn goes_on(&self) -> bool;
+}
+
+impl<T> Tried for Option<T> {
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl<T, E> Tried for Result<T, E> {
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        self.is_ok()
+    }
+}
+
+impl<B, C> Tried for ControlFlow<B, C> {
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        matches!(self, ControlFlow::Continue(_))
+    }
+}
+
+impl<T, E> Tried for Poll<Result<T, E>> {
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        !matches!(self, Poll::Ready(Err(_)))
+    }
+}
+
+impl<T, E> Tried for Poll<Option<Result<T, E>>> {
+    #[inline(always)]
+    fn goes_on(&self) -> bool {
+        !matches!(self, Poll::Ready(Some(Err(_))))
+    }
+}
+
+/// The probe of what `?` is applied to.
+#[inline(always)]
+pub fn evaluate_try<T: Tried>(site: &'static Site, tried: T) -> T {
+    site.record(tried.goes_on(), Distance::ONE);
+    tried
+}

@@ -1,0 +1,135 @@
+//! The condition `collection.contains(value)`: how far the value is from the nearest member.
+//!
+//! 1. Whether the value is a member is what the method says. What is known here only scales that.
+//! 2. A member is as far from the value as `value == member` is; the nearest member counts. A text's members are its
+//!    characters and all its parts; a range's are what is between its ends.
+//! 3. [`MOST_MEMBERS`] members are looked at. Of a hash table that has more, none, because their order changes from run
+//!    to run.
+//! 4. The collection is told by its outer type alone, which the method call has fixed, and no bound is put on what is
+//!    in it. Any other type has no distance.
+
+mod collection;
+mod text;
+
+pub use collection::Collection;
+
+use crate::recorder::Site;
+use sbst_model::Distance;
+
+/// The most members that are looked at: enough for the tables that programs look up names and signs in, and under a
+/// microsecond for numbers.
+const MOST_MEMBERS: usize = 256;
+
+/// The distances of a value from being a member, if it is none, and from being none, if it is one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Membership {
+    to_member: Distance,
+    to_stranger: Distance,
+}
+
+impl Membership {
+    /// Where nothing is known.
+    pub const UNKNOWN: Membership = Membership { to_member: Distance::ONE, to_stranger: Distance::ONE };
+
+    fn at(to_member: Distance) -> Membership {
+        Membership { to_member, to_stranger: Distance::ONE }
+    }
+}
+
+/// The probe: notes that the condition, which is the membership or (`negated`) its opposite, was evaluated to `holds`.
+#[inline]
+pub fn evaluate_membership(site: &'static Site, membership: Membership, negated: bool, holds: bool) -> bool {
+    let Membership { to_member, to_stranger } = membership;
+    site.record(holds, if holds == negated { to_member } else { to_stranger });
+    holds
+}
+
+/// A collection and a value; its methods find what is known of the collection.
+pub struct Membered<'a, C: ?Sized, V: ?Sized>(pub &'a C, pub &'a V);
+
+/// Preferred by method look-up for collections whose members can be looked at.
+pub trait KnownMembers {
+    /// The distances of the value.
+    fn membership(&self) -> Membership;
+}
+
+impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
+    #[inline(always)]
+    fn membership(&self) -> Membership {
+        self.0.membership(self.1)
+    }
+}
+
+/// The fallback for everything else.
+pub trait UnknownMembers {
+    /// The distances of the value.
+    fn membership(&self) -> Membership;
+}
+
+impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
+    #[inline(always)]
+    fn membership(&self) -> Membership {
+        Membership::UNKNOWN
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+    use std::rc::Rc;
+
+    /// What the attribute emits.
+    macro_rules! to_member {
+        ($collection:expr, $value:expr) => {
+            (&&Membered(&$collection, &$value)).membership().to_member
+        };
+    }
+
+    fn steps(steps: u128) -> Distance {
+        Distance::from_steps(steps)
+    }
+
+    #[test]
+    fn the_nearest_member_counts_whatever_holds_it() {
+        let members = [10, 20, 35];
+        assert_eq!(to_member!(members, &17), steps(3));
+        assert_eq!(to_member!(members[..], &17), steps(3));
+        assert_eq!(to_member!(&members.to_vec(), &&17), steps(3));
+        assert_eq!(to_member!(VecDeque::from(members), &40), steps(5));
+        assert_eq!(to_member!(Rc::new(BTreeSet::from(members)), &9), steps(1));
+        assert_eq!(to_member!(&mut HashSet::from(members), &0), steps(10));
+        assert_eq!(to_member!(HashMap::from(members.map(|member| (member, "x"))), &30), steps(5));
+        assert_eq!(to_member!(BTreeMap::from([('a', 1), ('f', 2)]), &'c'), steps(2));
+    }
+
+    #[test]
+    fn what_has_no_members_or_none_that_can_be_compared_is_one_step_away() {
+        struct Own;
+        assert_eq!(to_member!(Own, &3), Distance::ONE);
+        assert_eq!(to_member!([Some(1)], &Some(4)), Distance::ONE);
+        assert_eq!(to_member!(Vec::<i32>::new(), &3), Distance::ONE);
+    }
+
+    #[test]
+    fn texts_are_members_too() {
+        let names = ["red", "green"];
+        assert!(to_member!(names, &"gree") < to_member!(names, &"gre"));
+        assert!(to_member!(HashSet::from(names.map(String::from)), "ree") < to_member!(names, &"abc"));
+    }
+
+    #[test]
+    fn a_hash_table_too_large_to_be_looked_at_whole_tells_nothing() {
+        let numbers = 0..=MOST_MEMBERS as i32;
+        assert_eq!(to_member!(numbers.clone().collect::<HashSet<_>>(), &-9), Distance::ONE);
+        assert_eq!(to_member!(numbers.collect::<BTreeSet<_>>(), &-9), steps(9));
+    }
+
+    #[test]
+    fn ranges_are_entered_and_left_at_the_nearer_end() {
+        assert_eq!(to_member!(10..20, &25), steps(6));
+        assert_eq!(to_member!(&(10..), &7), steps(3));
+        let membership = (&&Membered(&(10..=20), &18)).membership();
+        assert_eq!(membership.to_stranger, steps(3));
+    }
+}

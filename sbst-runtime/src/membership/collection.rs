@@ -1,0 +1,129 @@
+//! The collections of the standard library whose members can be looked at.
+
+use super::{text, Membership, MOST_MEMBERS};
+use crate::branch_distance::{range, to_other_outcome};
+use crate::probe::Operator;
+use sbst_model::Distance;
+use std::borrow::Cow;
+use std::cell::{Ref, RefMut};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::ops::{Range, RangeBounds, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
+use std::rc::Rc;
+use std::sync::{Arc, MutexGuard, RwLockReadGuard, RwLockWriteGuard};
+
+/// A collection with a method `contains` or `contains_key`.
+pub trait Collection {
+    /// The distances of `value` from being a member, and from being none.
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership;
+}
+
+/// The distance to the nearest of the members, as far as they are looked at.
+fn nearest<'a, V: ?Sized, M: 'a>(value: &V, members: impl Iterator<Item = &'a M>) -> Membership {
+    let distances = members.take(MOST_MEMBERS).map(|member| equality(value, member));
+    Membership::at(distances.min().unwrap_or(Distance::ONE))
+}
+
+/// The distance from `value == member` where that does not hold.
+pub(super) fn equality<V: ?Sized, M: ?Sized>(value: &V, member: &M) -> Distance {
+    to_other_outcome(Operator::Equal, value, member, false)
+}
+
+impl<M> Collection for [M] {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        nearest(value, self.iter())
+    }
+}
+
+impl<M, const N: usize> Collection for [M; N] {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        self.as_slice().membership(value)
+    }
+}
+
+impl<M> Collection for Vec<M> {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        self.as_slice().membership(value)
+    }
+}
+
+impl<M> Collection for VecDeque<M> {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        nearest(value, self.iter())
+    }
+}
+
+impl<M> Collection for BTreeSet<M> {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        nearest(value, self.iter())
+    }
+}
+
+impl<K, M> Collection for BTreeMap<K, M> {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        nearest(value, self.keys())
+    }
+}
+
+impl<M, S> Collection for HashSet<M, S> {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        match self.len() {
+            0..=MOST_MEMBERS => nearest(value, self.iter()),
+            _ => Membership::UNKNOWN,
+        }
+    }
+}
+
+impl<K, M, S> Collection for HashMap<K, M, S> {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        match self.len() {
+            0..=MOST_MEMBERS => nearest(value, self.keys()),
+            _ => Membership::UNKNOWN,
+        }
+    }
+}
+
+impl Collection for str {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        text::membership(self, value)
+    }
+}
+
+impl Collection for String {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        text::membership(self, value)
+    }
+}
+
+macro_rules! ranges {
+    ($($range:ident)*) => { $(
+        impl<M> Collection for $range<M> {
+            #[inline]
+            fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+                let [to_member, to_stranger] = [false, true].map(|holds| {
+                    range::to_other_outcome(value, self.start_bound(), self.end_bound(), holds)
+                });
+                Membership { to_member, to_stranger }
+            }
+        }
+    )* };
+}
+ranges!(Range RangeInclusive RangeFrom RangeTo RangeToInclusive);
+
+macro_rules! pointers {
+    ($($pointer:ty)*) => { $(
+        impl<C: Collection + ?Sized> Collection for $pointer {
+            #[inline]
+            fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+                (**self).membership(value)
+            }
+        }
+    )* };
+}
+pointers!(&C &mut C Box<C> Rc<C> Arc<C> Ref<'_, C> RefMut<'_, C> MutexGuard<'_, C>);
+pointers!(RwLockReadGuard<'_, C> RwLockWriteGuard<'_, C>);
+
+impl<C: Collection + ToOwned + ?Sized> Collection for Cow<'_, C> {
+    fn membership<V: ?Sized>(&self, value: &V) -> Membership {
+        (**self).membership(value)
+    }
+}

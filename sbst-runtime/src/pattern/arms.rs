@@ -1,0 +1,59 @@
+//! The arms of a `match`: what is known before its first arm is tried, and again after each guard.
+//!
+//! 1. Arms are tried in order. An arm is tried if no arm before it took the value: none whose pattern matched, unless
+//!    its guard then failed. Trying a pattern runs nobody's code and changes nothing, so as far as the next guard it is
+//!    known beforehand which patterns are tried and which of them matches: that is recorded as evaluated, exactly.
+//! 2. What comes after a guard is recorded by another probe that stands there, and that is only reached if all arms
+//!    before it have failed.
+//! 3. An arm that stands after one whose pattern matches is not (or not yet) tried. It gets the distances that it would
+//!    have, and on top of them, normalised, how far those patterns in front of it are from not matching.
+
+use super::Fit;
+use crate::recorder::Site;
+use sbst_model::Distance;
+
+/// The arms before the next one.
+pub struct Arms {
+    /// How far their matching patterns are from not matching: zero if none matches.
+    in_front: Distance,
+    /// Whether one of them has a guard.
+    guarded: bool,
+}
+
+impl Arms {
+    /// There are none yet.
+    #[inline(always)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Arms {
+        Arms { in_front: Distance::ZERO, guarded: false }
+    }
+
+    /// An arm without a guard.
+    #[inline(always)]
+    pub fn arm(&mut self, site: &'static Site, fit: Fit, is_structured: bool) {
+        let away = fit.to_other_outcome(is_structured);
+        if !self.in_front.is_zero() {
+            let distances = if fit.matches { [Distance::ZERO, away] } else { [away, Distance::ZERO] };
+            site.record_unevaluated(distances.map(|distance| distance.and_then(self.in_front)));
+        } else if !self.guarded {
+            site.record(fit.matches, away);
+        }
+        if fit.matches {
+            self.in_front = self.in_front + fit.away.beyond(0);
+        }
+    }
+
+    /// An arm with a guard.
+    #[inline(always)]
+    pub fn guarded_arm(&mut self, site: &'static Site, fit: Fit, is_structured: bool) {
+        self.arm(site, fit, is_structured);
+        self.guarded = true;
+    }
+
+    /// An arm whose pattern always matches, with a guard.
+    #[inline(always)]
+    pub fn guard(&mut self) {
+        self.in_front = self.in_front + Distance::ONE.beyond(0);
+        self.guarded = true;
+    }
+}

@@ -1,0 +1,62 @@
+//! Types that generated tests reach in different ways, or not at all.
+
+use sbst_tests::{Output, Project};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// A run in each of three editions, looked at by all tests here.
+static RUNS: LazyLock<[(Project, Output); 3]> = LazyLock::new(|| {
+    ["2018", "2021", "2024"].map(|edition| {
+        let project = Project::copy("reach", &format!("reach-{edition}"));
+        project.edit("Cargo.toml", "edition = \"2021\"", &format!("edition = \"{edition}\""));
+        let output = project.sbst("--message-format json --write-private --seed 1").succeed();
+        (project, output)
+    })
+});
+
+#[test]
+fn tests_name_what_they_need_wherever_they_stand() {
+    for (project, output) in &*RUNS {
+        for target in output.of_type("target-finished") {
+            assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
+        }
+        assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+        let test = project.cargo("test").with("RUSTFLAGS", "-Dwarnings").succeed();
+        for name in [
+            "names::boxed_returns_true",
+            "names::both_returns_err_too_long",
+            "turns::turned_returns_none",
+            "hidden::sbst_tests::reached_returns_5",
+            "hidden::deeper::sbst_tests::is_nine_returns_true",
+            "names::sbst_tests::sorted_returns_true",
+            "sbst_tests::run_returns_some_square_1",
+            "helper::inner::sbst_tests::count_returns_1",
+        ] {
+            assert!(test.stdout.contains(name), "{name}\n{test:?}");
+        }
+        let names = project.read("tests/sbst/names.rs");
+        assert!(names.contains("std::collections::HashMap::"), "{names}");
+        assert!(names.contains("fixture_reach::names::Duration { ticks: 600 }"), "{names}");
+        assert!(project.read("tests/sbst/turns.rs").contains("use geo::api::{Degrees, Vector};"));
+        assert!(project.read("src/main/sbst_tests.rs").contains("use fixture_reach::shapes::Shape;"));
+    }
+}
+
+#[test]
+fn what_no_test_can_write_is_told_with_what_helps() {
+    let warnings = RUNS[1].1.of_type("warning");
+    let told: Vec<&str> = warnings.iter().map(|warning| warning["message"].as_str().unwrap()).collect();
+    let helps =
+        "make it public, or name a public function that makes such values: `#[sbst(construct = Self::new)]`";
+    let expected = [
+        "fixture_reach::hidden::mixed_up: its tests go where those of private functions go, because \
+         `fixture_reach::hidden::NotExported` is private",
+        "fixture_reach::hidden::unreached: 2 tests left out, because the field `number` of \
+         `fixture_reach::hidden::deeper::Deep` is private",
+        "fixture_reach::turns::is_known: 2 tests left out, because the field `inner` of `geometry::imp::Secret` is \
+         private",
+    ];
+    let mut told: Vec<String> = told.into_iter().map(str::to_owned).collect();
+    told.sort();
+    assert_eq!(told, expected.map(|what| format!("{what}; {helps}")));
+}
