@@ -108,7 +108,8 @@ impl Keys {
     /// Reads the attributes of ours among `attributes`.
     pub fn of(attributes: &[Attribute], place: Place) -> Result<Keys> {
         let mut keys = Keys::default();
-        for meta in attributes.iter().flat_map(|attribute| attributes::split(attribute).0) {
+        let ours: Vec<Vec<Meta>> = attributes.iter().map(attributes::ours).collect::<Result<_>>()?;
+        for meta in ours.into_iter().flatten() {
             let given = keys.given.len();
             if let Meta::List(list) = &meta {
                 if matches!(list.delimiter, MacroDelimiter::Paren(_)) {

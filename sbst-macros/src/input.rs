@@ -1,101 +1,110 @@
 //! Refusing what `#[derive(sbst::Input)]` does not go on, as far as tokens tell. The search build knows more, and has
 //! the same words for this.
 
-use proc_macro::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro::{Delimiter, TokenStream, TokenTree};
 
-use crate::attributes::{take, Attribute};
-use crate::keys::{self, Key, Place};
-use crate::misuse::{without_invisible_groups, Misuse};
+use crate::keys::{Keys, FIELD, TYPE, VARIANT};
+use crate::misuse::Misuse;
+use crate::tokens::{flat, group, is_word, sign, word};
 
-/// Checks the item and the attributes in it.
-pub(crate) fn check(item: TokenStream) -> Result<(), Misuse> {
-    let item = without_invisible_groups(item);
-    let mut words = item.iter().filter_map(word);
-    let keyword = words.find(|word| matches!(&*word.to_string(), "struct" | "enum" | "union"));
-    let (Some(keyword), Some(name)) = (keyword, words.next()) else {
-        return Ok(());
-    };
-    if keyword.to_string() == "union" {
-        let message =
-            "`#[derive(sbst::Input)]` goes on structures and enums, not on a `union`; put the union in a \
-                       structure that has `#[sbst(construct = path)]`";
-        return Err(Misuse::new(keyword.span(), message));
+/// What is wrong with the item or the attributes in it.
+pub(crate) fn check(item: TokenStream) -> Option<Misuse> {
+    let item = flat(item);
+    let mut keys = Keys::on(TYPE);
+    read_attributes(&item, &mut keys);
+    let on_type = keys.given.len();
+    let mut at = 0;
+    while at < item.len() && !is_keyword(&word(&item, at)) {
+        at += 1;
     }
-
-    let (_, attributes) = take(item.iter().cloned().collect());
-    let on_type =
-        attributes.first().map_or(Ok(Vec::new()), |attributes| keys::check(Place::Type, attributes))?;
-    let constructed = on_type.iter().any(|key| key.name == "construct");
-    let mut groups = item.iter().filter_map(group);
-    let inside = match &*keyword.to_string() {
-        // Of what stands in parentheses or braces, only fields have attributes.
-        "struct" => groups.map(fields).collect::<Result<Vec<_>, _>>()?.concat(),
-        _ => groups.next_back().map_or(Ok(Vec::new()), |body| variants(body, name, constructed))?,
-    };
-    match inside.first() {
-        Some(key) if constructed => {
-            let what = "whose function makes the whole value";
-            let message =
-                format!("`{}` has no effect beside `construct`, {what}; keep one of them", key.name);
-            Err(Misuse::new(key.span, message))
+    let (name, span) = (word(&item, at + 1), item.get(at + 1)?.span());
+    let problem = match &*word(&item, at) {
+        "union" => {
+            let message = "`#[derive(sbst::Input)]` goes on structures and enums, not on a `union`; put the union in a \
+                           structure that has `#[sbst(construct = path)]`";
+            return Some(Misuse::at(item[at].span(), &[message]));
         }
-        _ => Ok(()),
-    }
-}
-
-fn word(token: &TokenTree) -> Option<&Ident> {
-    match token {
-        TokenTree::Ident(word) => Some(word),
-        _ => None,
-    }
-}
-
-/// Parentheses or braces.
-fn group(token: &TokenTree) -> Option<&Group> {
-    match token {
-        TokenTree::Group(group) if group.delimiter() != Delimiter::Bracket => Some(group),
-        _ => None,
-    }
-}
-
-fn all(place: Place, attributes: Vec<Vec<Attribute>>) -> Result<Vec<Key>, Misuse> {
-    let keys = attributes.iter().map(|attributes| keys::check(place, attributes));
-    Ok(keys.collect::<Result<Vec<_>, _>>()?.concat())
-}
-
-/// The keys on fields.
-fn fields(list: &Group) -> Result<Vec<Key>, Misuse> {
-    all(Place::Field, take(list.stream()).1)
-}
-
-/// The keys on the variants of an enum and on their fields.
-fn variants(body: &Group, name: &Ident, constructed: bool) -> Result<Vec<Key>, Misuse> {
-    let mut keys = Vec::new();
-    let (mut skipped, mut count) = (0, 0);
-    let tokens = without_invisible_groups(body.stream());
-    for variant in tokens.split(|token| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',')) {
-        if variant.is_empty() {
-            continue;
+        "struct" => {
+            // Of what stands in parentheses or braces, only fields have attributes.
+            while at < item.len() {
+                read_fields(&item[at], &mut keys);
+                at += 1;
+            }
+            ""
         }
-        let (rest, attributes) = take(variant.iter().cloned().collect());
-        let on_variant = all(Place::Variant, attributes)?;
+        _ => variants(&item, &mut keys),
+    };
+    // Beside `construct` there can be one `crate`.
+    if on_type > 1 || on_type == 1 && is_word(&keys.given, 0, "construct") {
+        if let Some(key) = keys.given.get(on_type) {
+            let (key, span) = (word(&keys.given, on_type), key.span());
+            keys.refuse_beside(&key, span, "`construct`, whose function makes the whole value");
+        }
+    } else if !problem.is_empty() {
+        let advice = ", so no value of it can be built; leave the derive out or give `construct = path`";
+        keys.refuse(span, &["`", &name, "` ", problem, advice]);
+    }
+    keys.misuse
+}
+
+fn is_keyword(word: &str) -> bool {
+    matches!(word, "struct" | "enum" | "union")
+}
+
+/// Reads the attributes among tokens. Those that follow one another belong to one thing.
+fn read_attributes(tokens: &[TokenTree], keys: &mut Keys) {
+    let mut at = 0;
+    while at < tokens.len() {
+        match group(tokens, at + 1, Delimiter::Bracket) {
+            Some(brackets) if sign(tokens, at) == '#' => {
+                keys.read_brackets(brackets);
+                at += 1;
+            }
+            _ => keys.next_thing(),
+        }
+        at += 1;
+    }
+}
+
+fn read_fields(list: &TokenTree, keys: &mut Keys) {
+    if let TokenTree::Group(list) = list {
+        keys.place = FIELD;
+        keys.next_thing();
+        read_attributes(&flat(list.stream()), keys);
+    }
+}
+
+/// Reads the attributes on the variants of an enum and on their fields, and says why no variant can be built.
+fn variants(item: &[TokenTree], keys: &mut Keys) -> &'static str {
+    let Some(body) = group(item, item.len() - 1, Delimiter::Brace) else {
+        return "";
+    };
+    let variants = flat(body.stream());
+    let (mut at, mut count, mut skipped) = (0, 0, 0);
+    while at < variants.len() {
+        let start = at;
+        while at < variants.len() && is_word(&variants, at, "") {
+            at += 1;
+        }
+        let before = keys.given.len();
+        keys.place = VARIANT;
+        keys.next_thing();
+        read_attributes(&variants[start..at], keys);
+        skipped += usize::from(keys.given.len() > before);
         count += 1;
-        skipped += usize::from(!on_variant.is_empty());
-        keys.extend(on_variant);
-        if let Some(list) =
-            rest.into_iter().skip_while(|token| word(token).is_none()).nth(1).as_ref().and_then(group)
-        {
-            keys.extend(fields(list)?);
+        // The name; what is in it follows at once.
+        at += 1;
+        if at < variants.len() {
+            read_fields(&variants[at], keys);
         }
+        while at < variants.len() && sign(&variants, at) != ',' {
+            at += 1;
+        }
+        at += 1;
     }
-    let problem = match (skipped, count) {
-        _ if constructed => return Ok(keys),
+    match (skipped, count) {
         (_, 0) => "has no variants",
         _ if skipped == count => "has every variant skipped",
-        _ => return Ok(keys),
-    };
-    let message = format!(
-        "`{name}` {problem}, so no value of it can be built; leave the derive out or give `construct = path`"
-    );
-    Err(Misuse::new(name.span(), message))
+        _ => "",
+    }
 }

@@ -1,183 +1,272 @@
 //! What may stand in `#[sbst(…)]`, as far as tokens tell. The search build knows more, and has the same words for this
 //! (`sbst-instrument`, module `keys`).
 
-use proc_macro::{Delimiter, Span, TokenTree};
+use proc_macro::{Delimiter, Group, Span, TokenTree};
 
-use crate::attributes::Attribute;
-use crate::misuse::{without_invisible_groups, Misuse};
+use crate::misuse::Misuse;
+use crate::tokens::{flat, group, is_word, sign, text, word};
 
-/// Where keys stand.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Place {
-    Parameter,
-    Field,
-    Elements,
-    Variant,
-    Type,
+/// Where keys stand. Each is a bit.
+pub(crate) type Place = u8;
+pub(crate) const PARAMETER: Place = 1;
+pub(crate) const FIELD: Place = 2;
+const ELEMENTS: Place = 4;
+pub(crate) const VARIANT: Place = 8;
+pub(crate) const TYPE: Place = 16;
+
+/// A key that can be given.
+struct Known {
+    name: &'static str,
+    /// How it is written.
+    written: &'static str,
+    places: Place,
 }
 
-use Place::{Elements, Field, Parameter, Type, Variant};
+const BOUNDED: Place = PARAMETER | FIELD | ELEMENTS;
+const MADE: Place = PARAMETER | FIELD;
+const SKIPPED: Place = FIELD | VARIANT;
 
-/// Each key: how it is written, what it goes on in general, and the places for it.
-const KEYS: [(&str, &str, &[Place]); 10] = [
-    ("range = 0..=100", "parameters and fields", &[Parameter, Field, Elements]),
-    ("step = 0.5", "parameters and fields", &[Parameter, Field, Elements]),
-    ("length = 1..=8", "parameters and fields", &[Parameter, Field, Elements]),
-    ("alphabet = 'a'..='z'", "parameters and fields", &[Parameter, Field, Elements]),
-    ("elements(range = 0..=9)", "parameters and fields", &[Parameter, Field, Elements]),
-    ("with = path", "parameters and fields", &[Parameter, Field]),
-    ("arbitrary", "parameters and fields", &[Parameter, Field]),
-    ("skip", "fields and variants", &[Field, Variant]),
-    ("construct = Self::new", "types", &[Type]),
-    ("crate = path", "types", &[Type]),
+static KNOWN: [Known; 10] = [
+    Known { name: "range", written: "range = 0..=100", places: BOUNDED },
+    Known { name: "step", written: "step = 0.5", places: BOUNDED },
+    Known { name: "length", written: "length = 1..=8", places: BOUNDED },
+    Known { name: "alphabet", written: "alphabet = 'a'..='z'", places: BOUNDED },
+    Known { name: "elements", written: "elements(range = 0..=9)", places: BOUNDED },
+    Known { name: "with", written: "with = path", places: MADE },
+    Known { name: "arbitrary", written: "arbitrary", places: MADE },
+    Known { name: "skip", written: "skip", places: SKIPPED },
+    Known { name: "construct", written: "construct = Self::new", places: TYPE },
+    Known { name: "crate", written: "crate = path", places: TYPE },
 ];
 
-/// The keys that no other goes with, and why.
-const ALONE: [(&str, &str); 2] =
-    [("with", "whose function makes the whole value"), ("skip", "which leaves out what it stands on")];
-
-/// A key that was given.
-#[derive(Clone)]
-pub(crate) struct Key {
-    pub(crate) name: String,
-    pub(crate) span: Span,
+/// Reads keys.
+pub(crate) struct Keys {
+    pub(crate) place: Place,
+    /// The names of those that were given.
+    pub(crate) given: Vec<TokenTree>,
+    /// Where in `given` those of the parameter, field or other thing begin that is being read.
+    first: usize,
+    /// The first thing that is wrong.
+    pub(crate) misuse: Option<Misuse>,
 }
 
-impl Place {
-    fn described(self) -> &'static str {
-        match self {
-            Parameter => "on a parameter",
-            Field => "on a field",
-            Elements => "in `elements(…)`",
-            Variant => "on a variant",
-            Type => "on a type",
+impl Keys {
+    pub(crate) fn on(place: Place) -> Keys {
+        Keys { place, given: Vec::new(), first: 0, misuse: None }
+    }
+
+    /// Says that what was read until now belongs to another thing than what is read from now on.
+    pub(crate) fn next_thing(&mut self) {
+        self.first = self.given.len();
+    }
+
+    pub(crate) fn refuse(&mut self, span: Span, message: &[&str]) {
+        if self.misuse.is_none() {
+            self.misuse = Some(Misuse::at(span, message));
         }
     }
 
-    /// The keys for it, for the end of a message.
-    fn known(self) -> String {
-        let here = KEYS.iter().filter(|(_, _, places)| places.contains(&self));
-        let mut names: Vec<String> = here.map(|(written, ..)| format!("`{}`", name(written))).collect();
-        let last = names.pop().unwrap_or_default();
-        match (self.described(), &names[..]) {
-            (place, []) => format!("the known key {place} is {last}"),
-            (place, names) => format!("known keys {place} are {} and {last}", names.join(", ")),
-        }
-    }
-}
-
-/// The name of a key that is written so.
-fn name(written: &str) -> &str {
-    written.split([' ', '(']).next().unwrap_or_default()
-}
-
-/// Checks the attributes on one thing, and lists the keys.
-pub(crate) fn check(place: Place, attributes: &[Attribute]) -> Result<Vec<Key>, Misuse> {
-    let mut keys = Vec::new();
-    for attribute in attributes {
-        let before = keys.len();
-        match &attribute[..] {
-            [_, TokenTree::Group(list)] if list.delimiter() == Delimiter::Parenthesis => {
-                read(place, without_invisible_groups(list.stream()), &mut keys)?;
+    /// Reads what stands in the brackets of an attribute, if it is one of ours: `sbst(…)`, perhaps in a `cfg_attr`, as
+    /// there may be one around the other attribute too.
+    pub(crate) fn read_brackets(&mut self, brackets: &Group) -> bool {
+        let attribute = flat(brackets.stream());
+        let conditional = match group(&attribute, 1, Delimiter::Parenthesis) {
+            Some(conditional) if is_word(&attribute, 0, "cfg_attr") => flat(conditional.stream()),
+            _ => return self.read_attribute(&attribute),
+        };
+        let (mut ours, mut others, mut at) = (false, false, 1);
+        while at < conditional.len() {
+            if sign(&conditional, at - 1) == ',' {
+                let read = self.read_attribute(&conditional[at..]);
+                ours |= read;
+                others |= !read;
             }
-            _ => {}
+            at += 1;
         }
-        if keys.len() == before {
-            let written = KEYS.iter().find(|(_, _, places)| places.contains(&place)).map_or("", |key| key.0);
-            let message = format!("no keys given; write them in parentheses, such as `#[sbst({written})]`");
-            return Err(Misuse::new(attribute[0].span(), message));
+        if ours && others {
+            self.refuse(attribute[0].span(), &["write `sbst(…)` in a `cfg_attr` of its own"]);
+        }
+        ours
+    }
+
+    /// Reads an attribute that tokens begin with, if it is one of ours: not `sbst::instrument`.
+    fn read_attribute(&mut self, attribute: &[TokenTree]) -> bool {
+        if !is_word(attribute, 0, "sbst") || sign(attribute, 1) == ':' {
+            return false;
+        }
+        let before = self.given.len();
+        if let Some(list) = group(attribute, 1, Delimiter::Parenthesis) {
+            self.read(&flat(list.stream()));
+        }
+        if self.given.len() == before {
+            let written = match self.place {
+                VARIANT => "skip",
+                TYPE => "construct = Self::new",
+                _ => "range = 0..=100",
+            };
+            let message = ["no keys given; write them in parentheses, such as `#[sbst(", written, ")]`"];
+            self.refuse(attribute[0].span(), &message);
+        }
+        true
+    }
+
+    /// Reads keys with their values, separated by commas.
+    fn read(&mut self, tokens: &[TokenTree]) {
+        let mut at = 0;
+        while at < tokens.len() {
+            let end = end_of_value(tokens, at + 1);
+            self.read_key(tokens, at, &tokens[at + 1..end]);
+            at = end + 1;
         }
     }
-    let alone = |key: &&Key| ALONE.iter().find(|(name, _)| *name == key.name);
-    match keys.iter().find_map(|key| alone(&key)) {
-        Some((name, reason)) if keys.len() > 1 => {
-            let other = keys.iter().find(|key| key.name != *name).unwrap_or(&keys[0]);
-            let message =
-                format!("`{}` has no effect beside `{name}`, {reason}; keep one of them", other.name);
-            Err(Misuse::new(other.span, message))
+
+    fn read_key(&mut self, tokens: &[TokenTree], at: usize, value: &[TokenTree]) {
+        let name = word(tokens, at);
+        let TokenTree::Ident(key) = &tokens[at] else {
+            return self.refuse(tokens[at].span(), &["expected a key, such as `range = 0..=100`"]);
+        };
+        let Some(known) = self.find(&name, key.span()) else {
+            return;
+        };
+        let mut index = self.first;
+        while index < self.given.len() {
+            let (other, span) = (word(&self.given, index), self.given[index].span());
+            if other == name && name != "construct" {
+                self.refuse(key.span(), &["key `", &name, "` given twice; keep one"]);
+            } else if !alone(&other).is_empty() {
+                self.refuse_beside(&name, key.span(), alone(&other));
+            } else if !alone(&name).is_empty() {
+                self.refuse_beside(&other, span, alone(&name));
+            }
+            index += 1;
         }
-        _ => Ok(keys),
+        self.check_value(known, key.span(), value);
+        self.given.push(TokenTree::Ident(key.clone()));
+    }
+
+    /// Says that a key has no effect.
+    pub(crate) fn refuse_beside(&mut self, key: &str, span: Span, beside: &str) {
+        self.refuse(span, &["`", key, "` has no effect beside ", beside, "; keep one of them"]);
+    }
+
+    /// The key of this name, if there is one for this place.
+    fn find(&mut self, given: &str, span: Span) -> Option<&'static Known> {
+        let place = match self.place {
+            PARAMETER => "on a parameter",
+            FIELD => "on a field",
+            ELEMENTS => "in `elements(…)`",
+            VARIANT => "on a variant",
+            _ => "on a type",
+        };
+        let mut beginning = text(&["unknown key `", given, "`; "]);
+        let (mut names, mut last) = (String::new(), "");
+        for known in &KNOWN {
+            let here = known.places & self.place != 0;
+            if known.name == given && here {
+                return Some(known);
+            }
+            if known.name == given {
+                let general = match known.places {
+                    TYPE => "types",
+                    SKIPPED => "fields and variants",
+                    _ => "parameters and fields",
+                };
+                beginning = text(&["key `", given, "` goes on ", general, ", not ", place, "; "]);
+            }
+            if here && !last.is_empty() {
+                names = text(&[&names, if names.is_empty() { "`" } else { ", `" }, last, "`"]);
+            }
+            if here {
+                last = known.name;
+            }
+        }
+        match names.is_empty() {
+            true => self.refuse(span, &[&beginning, "the known key ", place, " is `", last, "`"]),
+            false => {
+                let message = [&beginning, "known keys ", place, " are ", &names, " and `", last, "`"];
+                self.refuse(span, &message);
+            }
+        }
+        None
+    }
+
+    /// Checks what stands between a key and the comma after it.
+    fn check_value(&mut self, known: &Known, key: Span, value: &[TokenTree]) {
+        let Known { name, written, .. } = *known;
+        let expected = if name == "elements" { "(" } else { "=" };
+        match value.first() {
+            None if name == written => {}
+            Some(TokenTree::Group(list))
+                if name == "elements" && list.delimiter() == Delimiter::Parenthesis =>
+            {
+                let mut elements = Keys::on(ELEMENTS);
+                elements.read(&flat(list.stream()));
+                if self.misuse.is_none() {
+                    self.misuse = elements.misuse;
+                }
+                if value.len() > 1 {
+                    self.refuse(value[1].span(), &["expected `,`"]);
+                }
+            }
+            Some(first) if expected == "(" || sign(value, 0) != '=' || name == written => {
+                let span = match first {
+                    TokenTree::Group(group) => group.span_open(),
+                    other => other.span(),
+                };
+                if name == written {
+                    self.refuse(span, &["`", name, "` takes no value; write `", name, "` alone"]);
+                } else {
+                    self.refuse(
+                        span,
+                        &["expected `", expected, "` after `", name, "`; write `", written, "`"],
+                    );
+                }
+            }
+            Some(_) if value.len() > 1 => {
+                if name == "range" && !is_range(value) {
+                    self.refuse(value[1].span(), &["`range` takes a range, such as `0..=100`"]);
+                }
+            }
+            _ => self.refuse(key, &["no value given for `", name, "`; write `", written, "`"]),
+        }
     }
 }
 
-/// Reads keys with their values, separated by commas.
-fn read(place: Place, tokens: Vec<TokenTree>, keys: &mut Vec<Key>) -> Result<(), Misuse> {
-    let mut rest = &tokens[..];
-    while let [first, after @ ..] = rest {
-        let (name, written) = known(place, first)?;
-        let span = first.span();
-        if name != "construct" && keys.iter().any(|key| key.name == name) {
-            return Err(Misuse::new(span, format!("key `{name}` given twice; keep one")));
-        }
-        let length = after.len().min(value_length(after));
-        let (value, after) = after.split_at(length);
-        check_value(name, written, span, value)?;
-        keys.push(Key { name: name.to_owned(), span });
-        rest = after.get(1..).unwrap_or_default();
+/// The key, and why no other goes with it; empty if others do.
+fn alone(key: &str) -> &'static str {
+    match key {
+        "with" => "`with`, whose function makes the whole value",
+        "skip" => "`skip`, which leaves out what it stands on",
+        _ => "",
     }
-    Ok(())
 }
 
-/// The name of a key, and how it is written, if it is one for this place.
-fn known(place: Place, token: &TokenTree) -> Result<(&'static str, &'static str), Misuse> {
-    let given = token.to_string();
-    let message = match KEYS.iter().find(|(written, ..)| name(written) == given) {
-        Some((written, _, places)) if places.contains(&place) => return Ok((name(written), written)),
-        Some((_, general, _)) => {
-            format!("key `{given}` goes on {general}, not {}; {}", place.described(), place.known())
+fn is_range(value: &[TokenTree]) -> bool {
+    let mut at = 1;
+    while at < value.len() {
+        if sign(value, at) == '.' && sign(value, at + 1) == '.' {
+            return true;
         }
-        None => format!("unknown key `{given}`; {}", place.known()),
-    };
-    Err(Misuse::new(token.span(), message))
+        at += 1;
+    }
+    false
 }
 
-/// The number of tokens before the comma that ends a value. Those in `::<A, B>` and `<A as B<C, D>>::X` do not.
-fn value_length(tokens: &[TokenTree]) -> usize {
-    let sign = |index: usize| match tokens.get(index) {
-        Some(TokenTree::Punct(sign)) => Some(sign.as_char()),
-        _ => None,
-    };
+/// Where the comma is that ends a value. Those in `::<A, B>` and `<A as B<C, D>>::X` do not.
+fn end_of_value(tokens: &[TokenTree], mut at: usize) -> usize {
     let mut open = 0;
-    for index in 0..tokens.len() {
-        let before = index.checked_sub(1).and_then(sign);
-        match sign(index) {
-            Some(',') if open == 0 => return index,
+    let mut before = ' ';
+    while at < tokens.len() {
+        let this = sign(tokens, at);
+        match this {
+            ',' if open == 0 => break,
             // Where an operand is awaited, it is no operator.
-            Some('<') if open > 0 || before.is_some() => open += 1,
-            Some('>') if open > 0 && before != Some('-') => open -= 1,
+            '<' if open > 0 || before != ' ' => open += 1,
+            '>' if open > 0 && before != '-' => open -= 1,
             _ => {}
         }
+        before = this;
+        at += 1;
     }
-    tokens.len()
-}
-
-/// Checks what stands between a key and the comma after it.
-fn check_value(name: &str, written: &str, key: Span, value: &[TokenTree]) -> Result<(), Misuse> {
-    let refuse = |span: Span, what: String| Err(Misuse::new(span, what));
-    let sign =
-        |token: &TokenTree, wanted: char| matches!(token, TokenTree::Punct(sign) if sign.as_char() == wanted);
-    let needed = if name == "elements" { '(' } else { '=' };
-    match value {
-        [] if written == name => Ok(()),
-        [other, ..] if written == name => {
-            refuse(other.span(), format!("`{name}` takes no value; write `{name}` alone"))
-        }
-        [TokenTree::Group(list)] if name == "elements" && list.delimiter() == Delimiter::Parenthesis => {
-            read(Elements, without_invisible_groups(list.stream()), &mut Vec::new())
-        }
-        [equals, _, ..] if needed == '=' && sign(equals, '=') => {
-            let is_range = value.windows(2).any(|pair| sign(&pair[0], '.') && sign(&pair[1], '.'));
-            if name == "range" && !is_range {
-                return refuse(value[1].span(), "`range` takes a range, such as `0..=100`".to_owned());
-            }
-            Ok(())
-        }
-        [TokenTree::Group(list), ..] => {
-            refuse(list.span_open(), format!("expected `{needed}` after `{name}`; write `{written}`"))
-        }
-        [other, ..] if needed == '(' || !sign(other, '=') => {
-            refuse(other.span(), format!("expected `{needed}` after `{name}`; write `{written}`"))
-        }
-        _ => refuse(key, format!("no value given for `{name}`; write `{written}`")),
-    }
+    at
 }

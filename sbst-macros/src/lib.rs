@@ -6,20 +6,18 @@
 //! go to `sbst-instrument`. Both builds refuse the same with the same words, as far as tokens tell, so that nobody finds
 //! out only in a search that an attribute stands in the wrong place.
 
-mod attributes;
 #[cfg(not(feature = "rewrite"))]
 mod input;
-#[cfg(not(feature = "rewrite"))]
 mod keys;
 mod misuse;
 mod parameters;
 #[cfg(feature = "rewrite")]
 mod runtime_path;
+mod tokens;
 
 use proc_macro::TokenStream;
 
 use misuse::Misuse;
-use parameters::Stripped;
 
 /// Marks a function as a target of the search.
 ///
@@ -79,16 +77,32 @@ use parameters::Stripped;
 #[proc_macro_attribute]
 pub fn instrument(arguments: TokenStream, item: TokenStream) -> TokenStream {
     // An item that is refused is handed back beside the error, so that no errors about a missing function follow.
-    let stripped = parameters::strip(item.clone());
-    match misuse::check(arguments.clone(), stripped.item.clone())
-        .and_then(|()| expand(arguments, item, &stripped))
-    {
-        Ok(tokens) => tokens,
-        Err(misuse) => {
-            let mut tokens = misuse.into_compile_error();
-            tokens.extend(stripped.item);
-            tokens
-        }
+    let (stripped, on_parameters) = parameters::strip(item.clone());
+    match misuse::check(arguments.clone(), stripped.clone()) {
+        None => expand(arguments, item, stripped, on_parameters),
+        Some(misuse) => misuse.compile_error(stripped),
+    }
+}
+
+#[cfg(not(feature = "rewrite"))]
+fn expand(_: TokenStream, _: TokenStream, stripped: TokenStream, misuse: Option<Misuse>) -> TokenStream {
+    match misuse {
+        None => stripped,
+        Some(misuse) => misuse.compile_error(stripped),
+    }
+}
+
+// What is wrong with attributes on parameters is found again, by those that know more.
+#[cfg(feature = "rewrite")]
+fn expand(
+    arguments: TokenStream,
+    item: TokenStream,
+    stripped: TokenStream,
+    _: Option<Misuse>,
+) -> TokenStream {
+    match sbst_instrument::instrument(arguments.into(), item.into(), runtime_path::runtime_path()) {
+        Ok(tokens) => tokens.into(),
+        Err(error) => Misuse::from(error).compile_error(stripped),
     }
 }
 
@@ -142,29 +156,21 @@ pub fn instrument(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// `#[sbst(crate = path)]`: where the runtime is, as for [`instrument`](macro@instrument#arguments).
 #[proc_macro_derive(Input, attributes(sbst))]
 pub fn input(item: TokenStream) -> TokenStream {
-    derive(item).unwrap_or_else(Misuse::into_compile_error)
+    derive(item)
 }
 
 #[cfg(not(feature = "rewrite"))]
-fn expand(_: TokenStream, _: TokenStream, stripped: &Stripped) -> Result<TokenStream, Misuse> {
-    for attributes in &stripped.attributes {
-        keys::check(keys::Place::Parameter, attributes)?;
+fn derive(item: TokenStream) -> TokenStream {
+    match input::check(item) {
+        None => TokenStream::new(),
+        Some(misuse) => misuse.compile_error(TokenStream::new()),
     }
-    Ok(stripped.item.clone())
 }
 
 #[cfg(feature = "rewrite")]
-fn expand(arguments: TokenStream, item: TokenStream, _: &Stripped) -> Result<TokenStream, Misuse> {
-    let expanded = sbst_instrument::instrument(arguments.into(), item.into(), runtime_path::runtime_path());
-    Ok(expanded?.into())
-}
-
-#[cfg(not(feature = "rewrite"))]
-fn derive(item: TokenStream) -> Result<TokenStream, Misuse> {
-    input::check(item).map(|()| TokenStream::new())
-}
-
-#[cfg(feature = "rewrite")]
-fn derive(item: TokenStream) -> Result<TokenStream, Misuse> {
-    Ok(sbst_instrument::derive_input(item.into(), runtime_path::runtime_path())?.into())
+fn derive(item: TokenStream) -> TokenStream {
+    match sbst_instrument::derive_input(item.into(), runtime_path::runtime_path()) {
+        Ok(tokens) => tokens.into(),
+        Err(error) => Misuse::from(error).compile_error(TokenStream::new()),
+    }
 }

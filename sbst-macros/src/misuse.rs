@@ -5,6 +5,8 @@
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
+use crate::tokens::{flat, is_word, sign, stream, text, word};
+
 /// A use of a macro of ours that makes no sense: from where to where, and what to do.
 pub(crate) struct Misuse {
     first: Span,
@@ -13,32 +15,41 @@ pub(crate) struct Misuse {
 }
 
 impl Misuse {
-    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
-        Misuse { first: span, last: span, message: message.into() }
+    /// Says `message`, given in parts, of the token at `span`.
+    pub(crate) fn at(span: Span, message: &[&str]) -> Self {
+        Misuse { first: span, last: span, message: text(message) }
     }
 
-    /// `::core::compile_error! { "…" }`, at the offending tokens.
-    pub(crate) fn into_compile_error(self) -> TokenStream {
-        let colon = |spacing| TokenTree::from(Punct::new(':', spacing));
-        let word = |text| TokenTree::from(Ident::new(text, self.first));
-        let message = TokenTree::from(Literal::string(&self.message));
-        let tokens = [
-            colon(Spacing::Joint),
-            colon(Spacing::Alone),
-            word("core"),
-            colon(Spacing::Joint),
-            colon(Spacing::Alone),
-            word("compile_error"),
-            TokenTree::from(Punct::new('!', Spacing::Alone)),
-            TokenTree::from(Group::new(Delimiter::Brace, TokenStream::from(message))),
-        ];
-        let locate = |mut token: TokenTree| {
-            let span = if let TokenTree::Group(_) = token { self.last } else { self.first };
-            token.set_span(span.resolved_at(Span::mixed_site()));
-            token
-        };
-        tokens.into_iter().map(locate).collect()
+    /// `::core::compile_error! { "…" }`, at the offending tokens, and then `item`.
+    pub(crate) fn compile_error(&self, item: TokenStream) -> TokenStream {
+        let first = self.first.resolved_at(Span::mixed_site());
+        let mut message = Literal::string(&self.message);
+        message.set_span(first);
+        let mut group = Group::new(Delimiter::Brace, TokenStream::from(TokenTree::Literal(message)));
+        group.set_span(self.last.resolved_at(Span::mixed_site()));
+        let mut tokens = Vec::new();
+        path(&mut tokens, "core", first);
+        path(&mut tokens, "compile_error", first);
+        tokens.push(punctuation('!', Spacing::Alone, first));
+        tokens.push(TokenTree::Group(group));
+        for token in item {
+            tokens.push(token);
+        }
+        stream(tokens)
     }
+}
+
+/// Adds `::name`.
+fn path(tokens: &mut Vec<TokenTree>, name: &str, span: Span) {
+    tokens.push(punctuation(':', Spacing::Joint, span));
+    tokens.push(punctuation(':', Spacing::Alone, span));
+    tokens.push(TokenTree::Ident(Ident::new(name, span)));
+}
+
+fn punctuation(sign: char, spacing: Spacing, span: Span) -> TokenTree {
+    let mut sign = Punct::new(sign, spacing);
+    sign.set_span(span);
+    TokenTree::Punct(sign)
 }
 
 #[cfg(feature = "rewrite")]
@@ -51,114 +62,98 @@ impl From<sbst_instrument::Error> for Misuse {
     }
 }
 
-/// Checks the attribute's arguments and the beginning of its item.
-pub(crate) fn check(arguments: TokenStream, item: TokenStream) -> Result<(), Misuse> {
-    check_arguments(arguments)?;
-    check_item(item)
+/// What is wrong with the attribute's arguments or the beginning of its item.
+pub(crate) fn check(arguments: TokenStream, item: TokenStream) -> Option<Misuse> {
+    let misuse = check_arguments(&flat(arguments));
+    if misuse.is_some() {
+        return misuse;
+    }
+    check_item(&flat(item))
 }
 
 /// What the attribute goes on, for the end of a message.
 const GOES_ON: &str = "`#[sbst::instrument]` goes on functions";
 
-fn check_arguments(arguments: TokenStream) -> Result<(), Misuse> {
-    let mut arguments = arguments.into_iter();
-    let Some(name) = arguments.next() else {
-        return Ok(());
-    };
-    if name.to_string() != "crate" {
-        let message = format!("unknown argument `{name}`; the known one is `crate = path`");
-        return Err(Misuse::new(name.span(), message));
+fn check_arguments(arguments: &[TokenTree]) -> Option<Misuse> {
+    let name = arguments.first()?;
+    if !is_word(arguments, 0, "crate") {
+        let message = ["unknown argument `", &word(arguments, 0), "`; the known one is `crate = path`"];
+        return Some(Misuse::at(name.span(), &message));
     }
-    match (arguments.next(), arguments.next()) {
-        (Some(TokenTree::Punct(sign)), Some(_)) if sign.as_char() == '=' => Ok(()),
-        (Some(other), _) if other.to_string() != "=" => {
-            Err(Misuse::new(other.span(), "expected `=` and the path of the runtime after `crate`"))
+    match arguments.get(1) {
+        Some(other) if sign(arguments, 1) != '=' => {
+            Some(Misuse::at(other.span(), &["expected `=` and the path of the runtime after `crate`"]))
         }
-        _ => {
-            Err(Misuse::new(name.span(), "no path given; write `crate = path`, with the path of the runtime"))
-        }
+        Some(_) if arguments.len() > 2 => None,
+        _ => Some(Misuse::at(
+            name.span(),
+            &["no path given; write `crate = path`, with the path of the runtime"],
+        )),
     }
 }
 
-fn check_item(item: TokenStream) -> Result<(), Misuse> {
-    let mut item = without_invisible_groups(item).into_iter().peekable();
-    let mut first = None;
-    while let Some(token) = item.next() {
-        let span = token.span();
-        first.get_or_insert(span);
-        match &token {
+fn check_item(item: &[TokenTree]) -> Option<Misuse> {
+    let (mut at, mut first) = (0, 0);
+    while at < item.len() {
+        match &item[at] {
             // `#[…]`
             TokenTree::Punct(sign) if sign.as_char() == '#' => {
-                first = None;
-                item.next();
+                at += 1;
+                first = at + 1;
             }
-            TokenTree::Ident(word) => match &*word.to_string() {
-                "fn" => return check_signature(item),
+            TokenTree::Ident(keyword) => match &*keyword.to_string() {
+                "fn" => return check_signature(&item[at + 1..]),
                 // These may stand before `fn`, and before other words that then are wrong.
                 "pub" | "async" | "unsafe" | "safe" | "extern" | "default" => {}
-                "const" if begins_function(item.peek()) => {}
-                keyword => return Err(Misuse::new(span, wrong_item(keyword))),
+                "const" if matches!(&*word(item, at + 1), "fn" | "async" | "unsafe" | "extern") => {}
+                keyword => return Some(wrong_item(keyword, item[at].span())),
             },
             // `pub(…)`, and the ABI after `extern`.
             TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => {}
             TokenTree::Literal(_) => {}
             _ => break,
         }
+        at += 1;
     }
-    Err(Misuse::new(first.unwrap_or_else(Span::call_site), format!("{GOES_ON}; move it to one")))
+    let span = match item.get(first) {
+        Some(token) => token.span(),
+        None => Span::call_site(),
+    };
+    Some(wrong_item("", span))
 }
 
-/// What a macro substitutes, a visibility say, arrives in a group without delimiters.
-pub(crate) fn without_invisible_groups(tokens: TokenStream) -> Vec<TokenTree> {
-    let mut flat = Vec::new();
-    for token in tokens {
-        match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                flat.extend(without_invisible_groups(group.stream()));
-            }
-            other => flat.push(other),
-        }
-    }
-    flat
-}
-
-fn begins_function(after_const: Option<&TokenTree>) -> bool {
-    after_const.is_some_and(|token| matches!(&*token.to_string(), "fn" | "async" | "unsafe" | "extern"))
-}
-
-fn wrong_item(keyword: &str) -> String {
+fn wrong_item(keyword: &str, span: Span) -> Misuse {
     let advice = match keyword {
-        "impl" => "methods are not supported yet; annotate a free function that calls them",
+        "impl" | "trait" => "methods are not supported yet; annotate a free function that calls them",
         "mod" => "whole modules are not supported yet; put it on each function of this one",
-        "trait" => "methods are not supported yet; annotate a free function that calls them",
         "struct" | "enum" | "union" | "type" => "put it on those that use this type",
         "const" | "static" => "put it on those that use this value",
         "let" => "put it on the one that this statement is in",
-        _ => "move it to one",
+        "use" => "move it to one",
+        _ => return Misuse::at(span, &[GOES_ON, "; move it to one"]),
     };
-    let article = if keyword.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
-    match keyword {
-        "impl" | "mod" | "trait" | "struct" | "enum" | "union" | "type" | "const" | "static" | "use"
-        | "let" => {
-            format!("{GOES_ON}, not on {article} `{keyword}`; {advice}")
-        }
-        _ => format!("{GOES_ON}; {advice}"),
-    }
+    let article = if matches!(keyword, "impl" | "enum") { "an" } else { "a" };
+    Misuse::at(span, &[GOES_ON, ", not on ", article, " `", keyword, "`; ", advice])
 }
 
 /// Finds out methods and associated functions: the entry, which stands beside the function, cannot stand in an `impl`.
 /// What follows `fn` is the name, perhaps generic parameters, the parameters, the result and the body.
-fn check_signature(signature: impl Iterator<Item = TokenTree>) -> Result<(), Misuse> {
+fn check_signature(signature: &[TokenTree]) -> Option<Misuse> {
     for token in signature {
-        match &token {
+        match token {
             TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => break,
-            TokenTree::Group(group) => check_signature(group.stream().into_iter())?,
+            TokenTree::Group(group) => {
+                let misuse = check_signature(&flat(group.stream()));
+                if misuse.is_some() {
+                    return misuse;
+                }
+            }
             TokenTree::Ident(word) if matches!(&*word.to_string(), "self" | "Self") => {
                 let message = "methods are not supported yet; annotate a free function that calls this one";
-                return Err(Misuse::new(token.span(), message));
+                return Some(Misuse::at(token.span(), &[message]));
             }
             _ => {}
         }
     }
-    Ok(())
+    None
 }

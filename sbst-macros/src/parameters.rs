@@ -4,89 +4,111 @@
 
 use proc_macro::{Delimiter, Group, TokenStream, TokenTree};
 
-use crate::attributes::{self, Attribute};
+use crate::keys::{Keys, PARAMETER};
+use crate::misuse::Misuse;
+use crate::tokens::{regrouped, sign, stream};
 
-/// An item, and what was taken off its parameters.
-pub(crate) struct Stripped {
-    pub(crate) item: TokenStream,
-    /// The attributes of each parameter that has any.
-    #[cfg_attr(feature = "rewrite", allow(dead_code))] // the library behind reads the item as it was
-    pub(crate) attributes: Vec<Vec<Attribute>>,
-}
-
-/// Takes the attributes off.
-pub(crate) fn strip(item: TokenStream) -> Stripped {
-    let mut search = Search { awaited: Awaited::Function, sign: ' ', attributes: Vec::new() };
-    let stripped = search.walk(item.clone()).filter(|_| !search.attributes.is_empty());
-    Stripped { item: stripped.unwrap_or(item), attributes: search.attributes }
+/// An item without the attributes, and what is wrong with them.
+pub(crate) fn strip(item: TokenStream) -> (TokenStream, Option<Misuse>) {
+    let keys = Keys::on(PARAMETER);
+    let mut search = Search { passed: Passed::Nothing, open: 0, sign: ' ', found: false, keys };
+    let stripped = search.walk(item.clone());
+    (if search.found { stream(stripped) } else { item }, search.keys.misuse)
 }
 
 /// The way to the parameters: what stands in the first parentheses after the function's name and what is in `<…>`.
 struct Search {
-    awaited: Awaited,
+    passed: Passed,
+    /// The number of `<` without their `>`.
+    open: usize,
     /// The last token, if it was a sign.
     sign: char,
-    attributes: Vec<Vec<Attribute>>,
+    /// Whether there was an attribute.
+    found: bool,
+    keys: Keys,
 }
 
-#[derive(PartialEq)]
-enum Awaited {
-    Function,
+/// What was met last.
+enum Passed {
+    Nothing,
+    Keyword,
     Name,
     Parameters,
-    /// As many `>`.
-    EndOfGenerics(usize),
 }
 
 impl Search {
-    /// `tokens` with the parameters stripped, if those are among them.
-    fn walk(&mut self, tokens: TokenStream) -> Option<TokenStream> {
-        let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
-        let (index, stripped) = tokens.iter().enumerate().find_map(|(index, token)| {
-            let stripped = match token {
+    /// The tokens, with the parameters stripped if those are among them.
+    fn walk(&mut self, item: TokenStream) -> Vec<TokenTree> {
+        let mut tokens = Vec::new();
+        for token in item {
+            tokens.push(match token {
                 TokenTree::Group(group) => self.group(group),
                 other => {
-                    self.advance(other);
-                    None
+                    self.advance(&other);
+                    other
                 }
-            };
-            stripped.map(|group| (index, group))
-        })?;
-        tokens[index] = stripped.into();
-        Some(tokens.into_iter().collect())
+            });
+        }
+        tokens
     }
 
-    fn group(&mut self, group: &Group) -> Option<Group> {
-        let stripped = match group.delimiter() {
+    fn group(&mut self, group: Group) -> TokenTree {
+        let tokens = match (&self.passed, group.delimiter()) {
+            (Passed::Parameters, _) => return TokenTree::Group(group),
             // What a macro substituted.
-            Delimiter::None => self.walk(group.stream())?,
-            Delimiter::Parenthesis if self.awaited == Awaited::Parameters => {
-                let (stripped, attributes) = attributes::take(group.stream());
-                self.attributes = attributes;
-                stripped
+            (_, Delimiter::None) => self.walk(group.stream()),
+            (Passed::Name, Delimiter::Parenthesis) if self.open == 0 => {
+                self.passed = Passed::Parameters;
+                self.take(group.stream())
             }
-            _ => return None,
+            _ => return TokenTree::Group(group),
         };
-        Some(attributes::regrouped(group, stripped))
+        if self.found {
+            regrouped(&group, tokens)
+        } else {
+            TokenTree::Group(group)
+        }
+    }
+
+    /// The parameters without the attributes. Those that follow one another belong to one parameter.
+    fn take(&mut self, parameters: TokenStream) -> Vec<TokenTree> {
+        let mut rest = Vec::new();
+        for token in parameters {
+            match &token {
+                TokenTree::Group(brackets) if brackets.delimiter() == Delimiter::Bracket => {
+                    // A pattern may be in brackets as well.
+                    if !rest.is_empty()
+                        && sign(&rest, rest.len() - 1) == '#'
+                        && self.keys.read_brackets(brackets)
+                    {
+                        self.found = true;
+                        rest.pop();
+                        continue;
+                    }
+                }
+                TokenTree::Punct(sign) if sign.as_char() == '#' => {}
+                _ => self.keys.next_thing(),
+            }
+            rest.push(token);
+        }
+        rest
     }
 
     fn advance(&mut self, token: &TokenTree) {
-        let before = std::mem::replace(&mut self.sign, ' ');
-        match token {
-            TokenTree::Ident(word) => match self.awaited {
-                Awaited::Function if word.to_string() == "fn" => self.awaited = Awaited::Name,
-                Awaited::Name => self.awaited = Awaited::Parameters,
-                _ => {}
-            },
-            TokenTree::Punct(sign) => {
+        let before = self.sign;
+        self.sign = ' ';
+        match (&self.passed, token) {
+            (Passed::Nothing, TokenTree::Ident(word)) if word.to_string() == "fn" => {
+                self.passed = Passed::Keyword;
+            }
+            (Passed::Keyword, TokenTree::Ident(_)) => self.passed = Passed::Name,
+            (Passed::Name, TokenTree::Punct(sign)) => {
                 self.sign = sign.as_char();
-                self.awaited = match (&self.awaited, self.sign) {
-                    (Awaited::Parameters, '<') => Awaited::EndOfGenerics(1),
-                    (Awaited::EndOfGenerics(open), '<') => Awaited::EndOfGenerics(open + 1),
-                    (Awaited::EndOfGenerics(1), '>') if before != '-' => Awaited::Parameters,
-                    (Awaited::EndOfGenerics(open), '>') if before != '-' => Awaited::EndOfGenerics(open - 1),
-                    _ => return,
-                };
+                if self.sign == '<' {
+                    self.open += 1;
+                } else if self.sign == '>' && before != '-' {
+                    self.open -= 1;
+                }
             }
             _ => {}
         }

@@ -32,7 +32,9 @@ fn bounded<F: Fn(u8) -> u8, const N: usize>(
     #[cfg(any())] third: Missing,
     #[sbst(with = <F as Missing>::new)] apply: F,
     #[cfg_attr(all(), sbst(arbitrary))] fourth: [u8; N],
-    #[cfg_attr(all(), sbst(arbitrary), allow(unused_variables), sbst(length = 3))] fifth: u8,
+    #[cfg_attr(all(), allow(unused_variables))]
+    #[cfg_attr(all(), sbst(arbitrary), sbst(length = 3))]
+    fifth: u8,
     pointer: fn(u8) -> u8,
 ) -> usize {
     usize::from(apply(pointer(first))) + fourth.len() + line!() as usize

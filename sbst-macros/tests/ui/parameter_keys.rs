@@ -35,7 +35,13 @@ fn of_elements(#[sbst(elements(with = String::new))] texts: Vec<String>) -> usiz
     texts.len()
 }
 
+#[instrument]
+fn mixed(#[cfg_attr(all(), sbst(range = 0..=9), allow(unused))] number: u8) -> u8 {
+    number
+}
+
 fn main() {
+    mixed(1);
     misspelt(1);
     skipped(1, 2);
     constructed(String::new());

@@ -7,6 +7,7 @@ fn a_dev_dependency_is_enough() {
     let project = Project::copy("dev-dependency", "dev-dependency");
     let output = project.sbst("--message-format json").succeed();
     assert_eq!(output.target("fixture_dev_dependency::is_leap")["covered"], 6, "{output:?}");
+    assert_eq!(output.target("fixture_dev_dependency::is_leap_day")["covered"], 6, "{output:?}");
     project.cargo("test").succeed();
     let normal = project.cargo("tree --edges normal,build --prefix none").succeed();
     assert_eq!(normal.stdout.lines().count(), 1, "the library itself depends on nothing\n{normal:?}");

@@ -26,6 +26,7 @@ fn a_crate_without_the_standard_library_can_be_searched() {
     let project = Project::copy("no-std", "no-std");
     let output = project.sbst("--message-format json").succeed();
     assert_eq!(output.target("fixture_no_std::chosen")["covered"], 4, "{output:?}");
+    assert_eq!(output.target("fixture_no_std::doubled")["covered"], 4, "{output:?}");
     project.cargo("test").succeed();
 }
 

@@ -6,7 +6,7 @@ use sbst_tests::Project;
 fn a_strict_crate_stays_as_strict_as_it_was() {
     let project = Project::copy("strict", "strict");
     let output = project.sbst("--message-format json").succeed();
-    for (path, goals) in [("choose", 4), ("old", 2), ("inner::secret", 3)] {
+    for (path, goals) in [("choose", 4), ("old", 2), ("taken", 10), ("inner::secret", 3)] {
         assert_eq!(output.target(&format!("fixture_strict::{path}"))["covered"], goals, "{output:?}");
     }
     assert!(!output.stderr.contains("warning"), "{output:?}");
