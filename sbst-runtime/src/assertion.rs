@@ -44,7 +44,8 @@ impl Assertion {
     }
 }
 
-/// It failed if nobody said that it holds, unless the panic is another: of `==` itself, or of a limit.
+/// It failed if nobody said that it holds, unless the panic is another: of `==` itself, or of a limit. Which one it is can
+/// be told on the searching thread only; on others, an assertion that fails is not recorded.
 impl Drop for Assertion {
     #[inline]
     fn drop(&mut self) {
