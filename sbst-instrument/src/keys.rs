@@ -85,9 +85,9 @@ impl Place {
         }
     }
 
-    /// How the key `token` is written, if it is one for this place.
-    fn written(self, token: &TokenTree) -> Result<&'static str> {
-        let given = token.to_string();
+    /// How a key is written, if it is one for this place.
+    fn written(self, key: &Ident) -> Result<&'static str> {
+        let given = key.to_string();
         let message = match KEYS.iter().find(|(written, ..)| name(written) == given) {
             Some((written, _, places)) if places.contains(&self) => return Ok(written),
             Some((_, general, _)) => {
@@ -95,7 +95,7 @@ impl Place {
             }
             None => format!("unknown key `{given}`; {}", self.known()),
         };
-        Err(Error::new(token.span(), message))
+        Err(Error::new(key.span(), message))
     }
 }
 
@@ -144,11 +144,13 @@ impl Keys {
     /// Reads keys with their values, separated by commas.
     fn read(&mut self, input: ParseStream<'_>, place: Place) -> Result<()> {
         while !input.is_empty() {
-            let key: TokenTree = input.parse()?;
-            let written = place.written(&key)?;
-            let TokenTree::Ident(key) = key else {
-                return Err(Error::new(key.span(), place.known()));
+            let key = match input.parse()? {
+                TokenTree::Ident(key) => key,
+                other => {
+                    return Err(Error::new(other.span(), "expected a key, such as `range = 0..=100`"));
+                }
             };
+            let written = place.written(&key)?;
             if key != "construct" && self.given.contains(&key) {
                 return Err(Error::new(key.span(), format!("key `{key}` given twice; keep one")));
             }

@@ -40,7 +40,19 @@ fn no_keys_in_parentheses(#[sbst()] number: u8) -> u8 {
     number
 }
 
+#[instrument]
+fn no_key(#[sbst(3)] number: u8) -> u8 {
+    number
+}
+
+#[instrument]
+fn no_comma(#[sbst(elements(length = 3) range = 0..=9)] numbers: &[u8]) -> usize {
+    numbers.len()
+}
+
 fn main() {
+    no_key(1);
+    no_comma(&[]);
     without_value(1);
     without_value_after_sign(1);
     in_parentheses(1);
