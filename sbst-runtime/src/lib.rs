@@ -117,6 +117,8 @@ mod arbitrary;
 #[cfg(feature = "search")]
 mod assertion;
 #[cfg(feature = "search")]
+mod before_main;
+#[cfg(feature = "search")]
 mod branch_distance;
 #[cfg(feature = "search")]
 mod constructor;
