@@ -21,7 +21,9 @@ use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, Type, UnOp};
 
 use crate::known_macros::Matches;
+use crate::leading_attributes::{leading_attributes, take_leading_attributes};
 use crate::source_text::{position, source_text};
+use crate::spans::as_ours;
 
 /// What a condition is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,29 +53,53 @@ pub struct Condition {
     pub line: u32,
     /// The column at which it begins, from 1.
     pub column: u32,
+    /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
+    pub cfgs: Vec<String>,
 }
 
 impl Condition {
-    /// The condition that `source`, which must not have been rewritten yet, is.
-    pub fn of(kind: ConditionKind, source: &impl ToTokens) -> Self {
-        Condition::at(source.span(), kind, source_text(source.to_token_stream()))
+    /// The condition that `expression`, which must not have been rewritten yet, is. What is named is the expression; any
+    /// attributes before it belong to the whole statement.
+    pub fn of(kind: ConditionKind, expression: &mut Expr) -> Self {
+        let attributes = take_leading_attributes(expression);
+        let condition = Condition::at(expression.span(), kind, source_text(expression.to_token_stream()));
+        if let Some(empty) = leading_attributes(expression) {
+            *empty = attributes;
+        }
+        condition
     }
 
     /// The condition with that text at that place.
     pub(crate) fn at(place: Span, kind: ConditionKind, text: String) -> Self {
         let (line, column) = position(place);
-        Condition { kind, text, line, column }
+        Condition { kind, text, line, column, cfgs: Vec::new() }
     }
 
     /// Writes the condition as the runtime's `Condition`.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
-        let Condition { kind, text, line, column } = self;
+        let Condition { kind, text, line, column, .. } = self;
         let at = Span::mixed_site();
+        let active = self.active();
         let kind = Ident::new(&format!("{kind:?}"), at);
         quote_spanned! {at=>
             #runtime::__private::Condition {
-                kind: #runtime::__private::ConditionKind::#kind, text: #text, line: #line, column: #column
+                kind: #runtime::__private::ConditionKind::#kind, text: #text, line: #line, column: #column,
+                active: #active,
             }
+        }
+    }
+
+    /// Whether it is there, as a constant expression.
+    fn active(&self) -> TokenStream {
+        let at = Span::mixed_site();
+        let predicates: Result<Vec<TokenStream>, _> = self.cfgs.iter().map(|cfg| cfg.parse()).collect();
+        match predicates {
+            Ok(predicates) if !predicates.is_empty() => {
+                // Of ours: the compiler has looked at these predicates where they were written.
+                let predicates = predicates.into_iter().map(as_ours);
+                quote_spanned!(at=> ::core::cfg!(all(#(#predicates),*)))
+            }
+            _ => quote_spanned!(at=> true),
         }
     }
 }

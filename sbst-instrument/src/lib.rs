@@ -25,6 +25,7 @@ pub mod derive;
 mod items;
 pub mod keys;
 mod known_macros;
+mod leading_attributes;
 pub mod lifetimes;
 pub mod literals;
 mod membership;

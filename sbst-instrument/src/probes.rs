@@ -9,7 +9,9 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
-use syn::{parse_quote_spanned, token, Arm, Attribute, BinOp, Expr, ExprMatch, Path, Stmt, Token};
+use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, Token};
+
+use crate::leading_attributes::take_leading_attributes;
 
 mod assertions;
 mod memberships;
@@ -130,30 +132,4 @@ impl Operator {
 /// A span of mixed site that points at `span`.
 pub(crate) fn located(span: Span) -> Span {
     Span::mixed_site().located_at(span)
-}
-
-/// Takes the attributes of a statement, a `#[cfg]` say, which the parser gives to the first operand. They have to go on
-/// what becomes of the whole.
-pub(crate) fn take_leading_attributes(expression: &mut Expr) -> Vec<Attribute> {
-    leading_attributes(expression).map(std::mem::take).unwrap_or_default()
-}
-
-fn leading_attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
-    match expression {
-        Expr::Binary(inner) => leading_attributes(&mut inner.left),
-        Expr::Cast(inner) => leading_attributes(&mut inner.expr),
-        Expr::Call(inner) => Some(&mut inner.attrs),
-        Expr::Field(inner) => Some(&mut inner.attrs),
-        Expr::Index(inner) => Some(&mut inner.attrs),
-        Expr::Lit(inner) => Some(&mut inner.attrs),
-        Expr::Macro(inner) => Some(&mut inner.attrs),
-        Expr::Match(inner) => Some(&mut inner.attrs),
-        Expr::MethodCall(inner) => Some(&mut inner.attrs),
-        Expr::Paren(inner) => Some(&mut inner.attrs),
-        Expr::Path(inner) => Some(&mut inner.attrs),
-        Expr::Reference(inner) => Some(&mut inner.attrs),
-        Expr::Try(inner) => Some(&mut inner.attrs),
-        Expr::Unary(inner) => Some(&mut inner.attrs),
-        _ => None,
-    }
 }

@@ -171,3 +171,41 @@ fn a_condition_knows_where_it_begins() {
         .collect();
     assert_eq!(places, [(1, 5), (2, 6)]);
 }
+
+#[test]
+fn a_condition_carries_the_cfgs_around_it() {
+    let body = r#"
+        a == b;
+        #[cfg(unix)] { #[cfg(feature = "x")] let c = d < e; f || g }
+        #[cfg(not(h))] i >= j && k;
+        match l { #[cfg(m)] 1 if n => {} #[cfg(o)] 2 => p == q, _ => {} }
+        S { #[cfg(r)] s: t == u, ..v };
+        f(#[cfg(w)] x?, y?);
+        #[cfg(z)] assert!(a);
+        #[cfg(z)] #[cfg(z)] if b {}
+        #[cfg_attr(z, cfg(z))] if c {}
+    "#;
+    let cfgs: Vec<(String, String)> = conditions(body)
+        .into_iter()
+        .map(|condition| (condition.text, condition.cfgs.join(", ")))
+        .collect();
+    let expected = [
+        ("a == b", ""),
+        ("d < e", "unix, feature = \"x\""),
+        ("f", "unix"),
+        ("g", "unix"),
+        ("i >= j", "not (h)"),
+        ("k", "not (h)"),
+        ("match l { 1 }", "m"),
+        ("n", "m"),
+        ("match l { 2 }", "o"),
+        ("p == q", "o"),
+        ("t == u", "r"),
+        ("x?", "w"),
+        ("y?", ""),
+        ("a", "z"),
+        ("b", "z"),
+        ("c", ""),
+    ];
+    assert_eq!(cfgs, expected.map(|(text, cfgs)| (text.to_owned(), cfgs.to_owned())));
+}

@@ -43,6 +43,7 @@ pub mod __private {
         pub text: &'static str,
         pub line: u32,
         pub column: u32,
+        pub active: bool,
     }
 
     pub enum ConditionKind {

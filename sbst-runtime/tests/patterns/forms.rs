@@ -1,7 +1,9 @@
 //! The other forms: each outcome is recorded exactly when it was seen.
 
 use super::{distances, outcomes, to_false, to_true, Character, Integer, List, Text, Value};
+use sbst::__private::bench::FunctionProblem;
 use sbst_model::Distance;
+use sbst_search::Problem;
 use std::collections::{BTreeMap, HashMap};
 
 struct Holder {
@@ -190,4 +192,33 @@ fn a_membership_is_as_far_as_the_nearest_member() {
     assert_eq!(to(3, 1, 'z', 10, "", &[]), Distance::from_steps(6), "to leaving the range");
     assert_eq!(to(3, 0, 'z', 90, "", &[91]), Distance::from_steps(51), "to entering the range");
     assert!(to(4, 0, 'z', 10, "xx kez", &[]) < to(4, 0, 'z', 10, "xx kzz", &[]));
+}
+
+#[sbst::instrument]
+fn conditional(n: i64) -> i64 {
+    #[cfg(any())]
+    if n == 1 {
+        return 1;
+    }
+    #[cfg(all())]
+    if n == 2 {
+        return 2;
+    }
+    match n {
+        #[cfg(any())]
+        3 => 3,
+        4 => 4,
+        #[cfg(not(any()))]
+        5 => 5,
+        _ => 6,
+    }
+}
+
+#[test]
+fn what_a_cfg_takes_out_has_no_goals() {
+    let goals = FunctionProblem::by_name("conditional").unwrap().goals();
+    assert_eq!(goals, 2 * 3, "of n == 2 and the arms 4 and 5");
+    assert_eq!(outcomes("conditional", &[Integer(2)]), [(0, true)]);
+    assert_eq!(outcomes("conditional", &[Integer(4)]), [(0, false), (1, true)]);
+    assert_eq!(outcomes("conditional", &[Integer(5)]), [(0, false), (1, false), (2, true)]);
 }
