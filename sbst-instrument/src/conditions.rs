@@ -95,9 +95,13 @@ impl Condition {
         let predicates: Result<Vec<TokenStream>, _> = self.cfgs.iter().map(|cfg| cfg.parse()).collect();
         match predicates {
             Ok(predicates) if !predicates.is_empty() => {
-                // Of ours: the compiler has looked at these predicates where they were written.
                 let predicates = predicates.into_iter().map(as_ours);
-                quote_spanned!(at=> ::core::cfg!(all(#(#predicates),*)))
+                // What the compiler has to say about them it says where they were written.
+                quote_spanned! {at=> {
+                    #[allow(unexpected_cfgs)]
+                    const ACTIVE: ::core::primitive::bool = ::core::cfg!(all(#(#predicates),*));
+                    ACTIVE
+                }}
             }
             _ => quote_spanned!(at=> true),
         }

@@ -42,7 +42,8 @@ pub struct Rewritten {
 
 /// Puts probes, which call the runtime at `runtime`, around the conditions of `body` and a step into its loops.
 pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
-    let mut rewriter = Rewriter { probes: Probes { runtime }, conditions: Vec::new(), cfgs: Vec::new(), captures: false };
+    let mut rewriter =
+        Rewriter { probes: Probes { runtime }, conditions: Vec::new(), cfgs: Vec::new(), captures: false };
     rewriter.visit_block_mut(body);
     Rewritten { conditions: rewriter.conditions, captures: rewriter.captures }
 }

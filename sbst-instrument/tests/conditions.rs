@@ -185,10 +185,8 @@ fn a_condition_carries_the_cfgs_around_it() {
         #[cfg(z)] #[cfg(z)] if b {}
         #[cfg_attr(z, cfg(z))] if c {}
     "#;
-    let cfgs: Vec<(String, String)> = conditions(body)
-        .into_iter()
-        .map(|condition| (condition.text, condition.cfgs.join(", ")))
-        .collect();
+    let cfgs: Vec<(String, String)> =
+        conditions(body).into_iter().map(|condition| (condition.text, condition.cfgs.join(", "))).collect();
     let expected = [
         ("a == b", ""),
         ("d < e", "unix, feature = \"x\""),
