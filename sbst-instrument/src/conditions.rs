@@ -5,7 +5,8 @@
 //! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), wherever an expression may stand, because a boolean that is
 //!   computed here often decides elsewhere, and what `assert_eq!` and its kin compare;
 //! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or what stands in an `if`, a `while`,
-//!   an `assert!` or the guard of a match arm, unless it is itself built of conditions;
+//!   an `assert!` or the guard of a match arm, unless it is itself built of conditions; where that is built with `&`, `|`
+//!   and `^`, it is one, and so are their operands: unlike those of `&&` and `||`, they do not decide one by one;
 //! * a *pattern* (`if let`, `while let`, `let … else`, each `let` in a chain, `matches!`), unless by its syntax it always
 //!   matches;
 //! * an *arm* of a `match`, that is its pattern, unless it always matches: whether the last arm is taken is the other
@@ -119,6 +120,8 @@ pub enum Decision {
     Comparison,
     /// `&&` or `||`: its operands are decisions.
     Connective,
+    /// `&`, `|` or `^`, which give a boolean here: so their operands are booleans, and decisions.
+    Eager,
     /// Parentheses, or a negation that can be looked through: what is inside is a decision.
     Around,
     /// A bare boolean.
@@ -138,6 +141,7 @@ impl Decision {
             Expr::Macro(invocation) if Matches::parse(&invocation.mac).is_some() => Decision::Pattern,
             Expr::Binary(binary) if is_connective(&binary.op) => Decision::Connective,
             Expr::Binary(binary) if is_comparison(binary) => Decision::Comparison,
+            Expr::Binary(binary) if is_eager(binary) => Decision::Eager,
             // `!x` may be `!&bool`, which is a boolean although `x` is none.
             Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) && is_surely_boolean(&unary.expr) => {
                 Decision::Around
@@ -151,6 +155,13 @@ impl Decision {
 /// Whether `op` is `&&` or `||`.
 pub fn is_connective(op: &BinOp) -> bool {
     matches!(op, BinOp::And(_) | BinOp::Or(_))
+}
+
+/// Whether `binary` is a `&`, `|` or `^` that can be rewritten.
+fn is_eager(binary: &ExprBinary) -> bool {
+    matches!(binary.op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
+        && !diverges(&binary.left)
+        && !diverges(&binary.right)
 }
 
 /// Whether `binary` is a comparison that can be rewritten. The right operand of a comparison of raw pointers is coerced
@@ -180,9 +191,13 @@ pub(crate) fn is_decided(operand: &Expr) -> bool {
     }))
 }
 
-/// Whether `expression`, below any parentheses, is of type `bool` by its syntax.
+/// Whether `expression`, below any parentheses, is of type `bool` by its syntax. Only a boolean is both what `&` takes
+/// beside one and what gives one when it is negated.
 fn is_surely_boolean(expression: &Expr) -> bool {
     match peeled(expression) {
+        Expr::Binary(binary) if is_eager(binary) => {
+            is_surely_boolean(&binary.left) || is_surely_boolean(&binary.right)
+        }
         Expr::Binary(binary) => is_connective(&binary.op) || is_comparison(binary),
         Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)),
         Expr::Macro(invocation) => Matches::parse(&invocation.mac).is_some(),

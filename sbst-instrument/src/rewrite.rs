@@ -10,6 +10,7 @@
 
 mod bindings;
 mod conditional;
+mod eager;
 mod let_else;
 mod macros;
 mod matches;
@@ -29,7 +30,7 @@ use crate::conditions::{
 use crate::leading_attributes::leading_attributes;
 use crate::membership::Known;
 use crate::probes::patterns::truly;
-use crate::probes::Probes;
+use crate::probes::{Form, Probes};
 use crate::source_text::source_text;
 
 /// What the rewriting of a body found.
@@ -69,6 +70,7 @@ impl Rewriter<'_> {
         match Decision::of(expression) {
             Decision::Constant => {}
             Decision::Pattern => self.visit_operand(expression),
+            Decision::Eager => self.visit_eager(expression),
             Decision::Comparison | Decision::Connective | Decision::Diverging => {
                 self.visit_expr_mut(expression)
             }
@@ -120,7 +122,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn visit_comparison(&mut self, expression: &mut Expr) {
+    fn visit_comparison(&mut self, expression: &mut Expr, form: Form) {
         let condition = Condition::of(ConditionKind::Comparison, expression);
         let Expr::Binary(comparison) = expression else {
             return;
@@ -130,7 +132,7 @@ impl Rewriter<'_> {
         self.visit_expr_mut(&mut comparison.left);
         self.visit_expr_mut(&mut comparison.right);
         let site = self.number(condition);
-        self.probes.comparison(expression, site, captured);
+        self.probes.comparison(expression, site, captured, form);
     }
 
     fn visit_loop_body(&mut self, body: &mut Block) {
@@ -144,7 +146,7 @@ impl VisitMut for Rewriter<'_> {
         let attributes = leading_attributes(expression).cloned().unwrap_or_default();
         self.within(&attributes, |this| match expression {
             Expr::Binary(binary) if is_connective(&binary.op) => this.visit_connective(binary),
-            Expr::Binary(binary) if is_comparison(binary) => this.visit_comparison(expression),
+            Expr::Binary(binary) if is_comparison(binary) => this.visit_comparison(expression, Form::Alone),
             Expr::If(_) => this.visit_if(expression),
             Expr::While(_) => this.visit_while(expression),
             Expr::Macro(_) => this.visit_invocation(expression),

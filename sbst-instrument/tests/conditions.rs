@@ -42,6 +42,17 @@ fn a_boolean_counts_where_the_program_decides_on_it() {
 }
 
 #[test]
+fn what_both_sides_of_are_evaluated_is_a_condition_and_so_are_the_sides() {
+    check("if (a == b) & c {}", &["a == b", "c", "(a == b) & c"]);
+    check("while a | b ^ !c && d {}", &["a", "b", "!c", "a | b ^ !c", "d"]);
+    check("if (a | !(b & (c < d))) & true {}", &["a", "b", "c < d", "(a | !(b & (c < d))) & true"]);
+    check("assert!(!((a == b) & (c || d)))", &["a == b", "c", "d", "(a == b) & (c || d)"]);
+    check("let x = (a == b) & c; if x & y == z {}", &["a == b", "x & y == z"]);
+    check("if !(a & b) {}", &["!(a & b)"]);
+    check("if a & (return) {}", &["a & (return)"]);
+}
+
+#[test]
 fn a_negation_is_looked_through_only_above_what_is_surely_boolean() {
     check("if !(a == b) {}", &["a == b"]);
     check("if !(a && b) {}", &["a", "b"]);

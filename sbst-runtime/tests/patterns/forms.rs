@@ -222,3 +222,27 @@ fn what_a_cfg_takes_out_has_no_goals() {
     assert_eq!(outcomes("conditional", &[Integer(4)]), [(0, false), (1, true)]);
     assert_eq!(outcomes("conditional", &[Integer(5)]), [(0, false), (1, false), (2, true)]);
 }
+
+#[sbst::instrument]
+fn eager(a: i64, b: i64, flag: i64) -> u8 {
+    let flag = flag > 0;
+    if (a > 10) & (b > 20) & &flag {
+        return 1;
+    }
+    u8::from(if !((a < -5) | (b < -7)) { flag } else { !flag })
+}
+
+#[test]
+fn operators_that_evaluate_both_sides_add_distances_or_take_the_nearest() {
+    let away =
+        |condition: u32, a, b, flag| distances("eager", &[Integer(a), Integer(b), Integer(flag)])[&condition];
+    let steps = Distance::from_steps;
+    assert_eq!(away(4, 1, 2, 0), [steps(10 + 19 + 1), Distance::ZERO], "all three to go");
+    assert_eq!(away(4, 11, 2, 1), [steps(19), Distance::ZERO]);
+    assert_eq!(away(4, 15, 22, 1), [Distance::ZERO, steps(1)], "the flag is nearest to failing");
+    assert_eq!(away(7, 0, 0, 0), [steps(6), Distance::ZERO]);
+    assert_eq!(away(7, -9, -9, 0), [Distance::ZERO, steps(4 + 2)]);
+    assert_eq!(outcomes("eager", &[Integer(11), Integer(0), Integer(1)])[..5], {
+        [(0, true), (1, true), (2, false), (3, true), (4, false)]
+    });
+}
