@@ -123,6 +123,8 @@ mod branch_distance;
 #[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
+mod eager;
+#[cfg(feature = "search")]
 mod early_return;
 #[cfg(feature = "search")]
 mod entries;
@@ -182,6 +184,9 @@ pub mod __private {
     pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
     pub use crate::assertion::{asserted, Assertion};
     pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
+    pub use crate::eager::{
+        connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
+    };
     pub use crate::early_return::evaluate_try;
     pub use crate::frame::Frame;
     pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};

@@ -53,6 +53,8 @@ pub struct Condition {
     pub line: u32,
     /// Its column.
     pub column: u32,
+    /// Whether the `#[cfg]`s around it hold. A condition that is not there has a site, but no goals.
+    pub active: bool,
 }
 
 /// Literals in the source of a function.
@@ -98,6 +100,11 @@ impl Target {
         }
     }
 
+    /// The conditions that are there, in the order by which goals number them, and the index of each one's site.
+    pub(crate) fn active_conditions(&self) -> impl Iterator<Item = (usize, &'static Condition)> {
+        self.conditions.iter().enumerate().filter(|(_, condition)| condition.active)
+    }
+
     /// Its parameters' shapes, if it can be searched; otherwise why not, and what to do.
     pub(crate) fn shapes(&self) -> Result<(Callable, Vec<&'static Shape>), String> {
         let callable = self.callable?;
@@ -115,7 +122,7 @@ impl Target {
             (callable.shapes)(&mut shapes);
         }
         let place = |line, column| Place { file: self.file.to_owned(), line, column };
-        let conditions = self.conditions.iter().map(|condition| ConditionDescription {
+        let conditions = self.active_conditions().map(|(_, condition)| ConditionDescription {
             kind: condition.kind,
             text: condition.text.to_owned(),
             place: place(condition.line, condition.column),
