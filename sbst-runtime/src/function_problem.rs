@@ -280,7 +280,8 @@ impl FunctionProblem {
         recorder::for_each_touched(|site, [to_true, to_false], _count| {
             let site = std::ptr::from_ref(site);
             if sites.contains(&site) {
-                let condition = self.numbers[(site.addr() - sites.start.addr()) / size_of::<recorder::Site>()];
+                let condition =
+                    self.numbers[(site.addr() - sites.start.addr()) / size_of::<recorder::Site>()];
                 let goal = |outcome| Goal { condition, outcome }.index() as u32;
                 execution.reached.extend_from_slice(&[(goal(true), to_true), (goal(false), to_false)]);
             }

@@ -219,9 +219,7 @@ pub mod __private {
         pub use crate::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };
-        pub use crate::parameter::{
-            ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared,
-        };
+        pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
         pub use crate::reach::Reach;
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::within::{Unbounded, Within, WithoutLength};

@@ -86,7 +86,9 @@ impl CountsFile {
             let path = self.directory.join(counts_name(std::process::id(), attempt));
             match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
                 Ok(file) => return Ok((path, file)),
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < ATTEMPTS => attempt += 1,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < ATTEMPTS => {
+                    attempt += 1
+                }
                 Err(error) => return Err(error),
             }
         }

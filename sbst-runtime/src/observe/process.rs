@@ -63,12 +63,7 @@ impl Process {
         let file = directory.and_then(|directory| Self::announce(targets, slots, &directory));
         // Enough for the threads of most processes: later, code under test may be counting allocations.
         let free = Vec::with_capacity(64);
-        Process {
-            slots,
-            file,
-            regions: Mutex::new(Regions { free, unread: None }),
-            shared: OnceLock::new(),
-        }
+        Process { slots, file, regions: Mutex::new(Regions { free, unread: None }), shared: OnceLock::new() }
     }
 
     fn announce(targets: &'static [Target], slots: u32, directory: &Path) -> Option<CountsFile> {

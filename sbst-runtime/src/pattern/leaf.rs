@@ -36,9 +36,8 @@ pub fn range<T: Ordered<L> + ?Sized, L, B: RangeBounds<L>>(value: &T, range: B) 
 /// A constant. Its type need not be one whose literals match, so the pattern itself tells whether it `matches`.
 #[inline(always)]
 pub fn constant<T: ?Sized, C: ?Sized>(value: &T, constant: &C, matches: bool) -> Fit {
-    let away = recorder::away(|| {
-        branch_distance::to_other_outcome(Operator::Equal, value, constant, matches)
-    });
+    let away =
+        recorder::away(|| branch_distance::to_other_outcome(Operator::Equal, value, constant, matches));
     Fit { matches, levels: 0, away }
 }
 
