@@ -1,9 +1,10 @@
 //! The search build: the unit-test executables of the selected packages, with the attribute switched on, in a target
 //! directory of its own.
 
-use crate::cargo_arguments::{CargoArguments, cargo};
-use crate::discover::{AnnotatedPackage, Workspace};
-use crate::options::{Color, OutputOptions};
+use crate::cargo_arguments::CargoArguments;
+use crate::discover::Workspace;
+use crate::options::OutputOptions;
+use crate::own_build;
 use crate::resolution::Resolution;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -27,10 +28,8 @@ const PROFILE: [&str; 7] = [
     "profile.test.lto=\"off\"",
 ];
 
-/// Our own crates in the user's executable: they are tested elsewhere, and here to be fast.
+/// Our own crates in the user's executable.
 const OWN_CRATES: [&str; 3] = ["sbst-model", "sbst-runtime", "sbst-search"];
-const OWN_PROFILE: [&str; 4] =
-    ["opt-level=3", "codegen-units=1", "debug-assertions=false", "overflow-checks=false"];
 
 /// A unit-test executable.
 #[derive(Clone, Debug)]
@@ -56,11 +55,6 @@ pub enum Build {
     Failed,
 }
 
-/// The folder in the user's target directory where everything of ours is.
-pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
-    workspace.target_directory.join("sbst")
-}
-
 /// What one run of cargo came to.
 enum Attempt {
     Built(Vec<TestExecutable>),
@@ -76,7 +70,7 @@ pub fn build(
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
     // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
-    let resolution = Resolution::read(workspace);
+    let resolution = Resolution::read(workspace, &own_build::directory(workspace));
     if resolution.is_known() {
         match attempt(command(workspace, arguments, output).env("CARGO_NET_OFFLINE", "true"), workspace)? {
             Attempt::Built(executables) => return Ok(Build::Done(executables)),
@@ -133,49 +127,24 @@ fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
 }
 
 fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {
-    let mut command = cargo();
-    command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
-    for package in &workspace.packages {
-        command.args(["--package", &format!("{}@{}", package.package.name, package.package.version)]);
-    }
-    let targets = || workspace.packages.iter().flat_map(|package| &package.package.targets);
+    let packages = || workspace.packages.iter().map(|package| &package.package);
+    let directory = own_build::directory(workspace);
+    let mut command = own_build::cargo_test(packages(), "search", &workspace.packages, arguments, &directory);
+    command.args(["--no-run", "--message-format=json-render-diagnostics"]);
+    let targets = || packages().flat_map(|package| &package.targets);
     if targets().any(is_library) {
         command.arg("--lib");
     }
     if targets().any(Target::is_bin) {
         command.arg("--bins");
     }
-    command.args(["--features", &search_features(&workspace.packages)]);
-    arguments.apply(&mut command);
-    command.args(["--target-dir", directory(workspace).as_str()]);
     for setting in PROFILE {
         command.args(["--config", setting]);
     }
-    for own in OWN_CRATES {
-        for setting in OWN_PROFILE {
-            command.args(["--config", &format!("profile.test.package.{own}.{setting}")]);
-        }
-    }
-    match output.color {
-        Color::Auto => {}
-        Color::Always => _ = command.arg("--color=always"),
-        Color::Never => _ = command.arg("--color=never"),
-    }
-    if output.quiet {
-        command.arg("--quiet");
-    }
-    if output.verbose {
-        command.arg("--verbose");
-    }
+    own_build::optimise_own_crates(&mut command, "test", &OWN_CRATES);
+    own_build::show(&mut command, output);
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     command
-}
-
-/// `KEY/search` for every name that a package gave the runtime.
-fn search_features(packages: &[AnnotatedPackage]) -> String {
-    let keys: BTreeSet<&str> = packages.iter().map(|package| package.key.as_str()).collect();
-    let features: Vec<String> = keys.into_iter().map(|key| format!("{key}/search")).collect();
-    features.join(",")
 }
 
 fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
@@ -192,7 +161,8 @@ fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutabl
     })
 }
 
-fn is_library(target: &Target) -> bool {
+/// Whether a target is a library, of whatever kind.
+pub fn is_library(target: &Target) -> bool {
     let kinds = [
         TargetKind::Lib,
         TargetKind::RLib,
