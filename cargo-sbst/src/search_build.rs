@@ -2,16 +2,14 @@
 //! directory of its own.
 
 use crate::cargo_arguments::CargoArguments;
+use crate::diagnostics::Showing;
 use crate::discover::Workspace;
 use crate::options::OutputOptions;
-use crate::own_build;
-use crate::resolution::Resolution;
-use anyhow::Context;
+use crate::own_build::{self, OwnBuild};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, Package, Target, TargetKind};
 use std::collections::BTreeSet;
-use std::io::BufReader;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The profile, laid over the user's. Probes are small functions that must be inlined; faults must be seen; panics
 /// name their place without debug information.
@@ -55,12 +53,12 @@ pub enum Build {
     Failed,
 }
 
-/// What one run of cargo came to.
-enum Attempt {
-    Built(Vec<TestExecutable>),
-    Failed,
-    /// Cargo gave up before it compiled anything.
-    NotBegun,
+/// What cargo says that it has built.
+#[derive(Default)]
+struct Built {
+    artifacts: Vec<Artifact>,
+    /// Folders that build scripts link with.
+    linked: BTreeSet<Utf8PathBuf>,
 }
 
 /// Builds.
@@ -69,44 +67,23 @@ pub fn build(
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
-    // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
-    let resolution = Resolution::read(workspace, &own_build::directory(workspace));
-    if resolution.is_known() {
-        match attempt(command(workspace, arguments, output).env("CARGO_NET_OFFLINE", "true"), workspace)? {
-            Attempt::Built(executables) => return Ok(Build::Done(executables)),
-            Attempt::Failed => return Ok(Build::Failed),
-            Attempt::NotBegun => resolution.forget()?,
-        }
-    }
-    match attempt(&mut command(workspace, arguments, output), workspace)? {
-        Attempt::Built(executables) => {
-            resolution.remember()?;
-            Ok(Build::Done(executables))
-        }
-        Attempt::Failed | Attempt::NotBegun => Ok(Build::Failed),
-    }
-}
-
-fn attempt(command: &mut Command, workspace: &Workspace) -> anyhow::Result<Attempt> {
-    let program = command.get_program().to_owned();
-    let mut child = command.spawn().with_context(|| format!("failed to start {}", program.display()))?;
-    let stdout = child.stdout.take().context("cargo has no standard output")?;
-    let mut executables = Vec::new();
-    let mut linked = BTreeSet::new();
-    let mut begun = false;
-    for message in Message::parse_stream(BufReader::new(stdout)) {
-        begun = true;
-        match message.context("failed to read what cargo says of the build")? {
-            Message::CompilerArtifact(artifact) => executables.extend(executable(workspace, artifact)),
+    let target_directory = &own_build::directory(workspace);
+    let build = OwnBuild { workspace, target_directory, output, showing: Showing::AtOnce };
+    let built = build.run(
+        || command(workspace, arguments, output),
+        |built: &mut Built, message| match message {
+            Message::CompilerArtifact(artifact) => built.artifacts.push(artifact),
             Message::BuildScriptExecuted(script) => {
-                linked.extend(script.linked_paths.iter().map(|path| linked_folder(path)));
+                built.linked.extend(script.linked_paths.iter().map(|path| linked_folder(path)));
             }
             _ => {}
-        }
-    }
-    if !child.wait().context("failed to wait for cargo")?.success() {
-        return Ok(if begun { Attempt::Failed } else { Attempt::NotBegun });
-    }
+        },
+    )?;
+    let Some(Built { artifacts, mut linked }) = built else {
+        return Ok(Build::Failed);
+    };
+    let mut executables: Vec<TestExecutable> =
+        artifacts.into_iter().filter_map(|artifact| executable(workspace, artifact)).collect();
     linked.extend(standard_library(workspace));
     for executable in &mut executables {
         executable.library_path.extend(linked.iter().cloned());
@@ -114,7 +91,7 @@ fn attempt(command: &mut Command, workspace: &Workspace) -> anyhow::Result<Attem
     executables.sort_by(|a, b| {
         (&a.package.name, &a.package.id, &a.binary).cmp(&(&b.package.name, &b.package.id, &b.binary))
     });
-    Ok(Attempt::Built(executables))
+    Ok(Build::Done(executables))
 }
 
 /// Where the standard library is, which the tests of a procedural macro are linked with dynamically.
@@ -130,7 +107,6 @@ fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOpt
     let packages = || workspace.packages.iter().map(|package| &package.package);
     let directory = own_build::directory(workspace);
     let mut command = own_build::cargo_test(packages(), "search", &workspace.packages, arguments, &directory);
-    command.args(["--no-run", "--message-format=json-render-diagnostics"]);
     let targets = || packages().flat_map(|package| &package.targets);
     if targets().any(is_library) {
         command.arg("--lib");
@@ -143,7 +119,6 @@ fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOpt
     }
     own_build::optimise_own_crates(&mut command, "test", &OWN_CRATES);
     own_build::show(&mut command, output);
-    command.stdin(Stdio::null()).stdout(Stdio::piped());
     command
 }
 

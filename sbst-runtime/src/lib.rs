@@ -117,10 +117,14 @@ pub use sbst_macros::Input;
 mod arbitrary;
 #[cfg(feature = "observe")]
 mod assertion;
+#[cfg(feature = "search")]
+mod before_main;
 #[cfg(feature = "observe")]
 mod branch_distance;
 #[cfg(feature = "search")]
 mod constructor;
+#[cfg(feature = "observe")]
+mod eager;
 #[cfg(feature = "observe")]
 mod early_return;
 #[cfg(feature = "search")]
@@ -185,6 +189,9 @@ use observe as recorder;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::assertion::{asserted, Assertion};
+    pub use crate::eager::{
+        connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
+    };
     pub use crate::early_return::evaluate_try;
     pub use crate::iteration::evaluate_loop;
     pub use crate::membership::{evaluate_membership, KnownMembers, Membered, UnknownMembers};

@@ -2,17 +2,17 @@
 
 use super::TestOptions;
 use super::optimisation::unoptimised_members;
+use crate::diagnostics::Showing;
 use crate::discover::Workspace;
 use crate::options::MessageFormat;
-use crate::own_build;
-use crate::resolution::Resolution;
+use crate::own_build::{self, OwnBuild};
 use crate::search_build::is_library;
 use anyhow::Context;
 use cargo_metadata::Message;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::observed::DIRECTORY;
-use std::io::{self, BufReader};
-use std::process::{Command, ExitStatus, Stdio};
+use std::io;
+use std::process::{Command, ExitStatus};
 
 /// Our own crates in the user's executables.
 const OWN_CRATES: [&str; 2] = ["sbst-model", "sbst-runtime"];
@@ -48,51 +48,30 @@ pub enum Built {
     Failed,
 }
 
-/// What one run of cargo came to.
-enum Attempt {
-    Built(Vec<TestedExecutable>),
-    /// With what the compiler had to say.
-    Failed(Vec<String>),
-    /// Cargo gave up before it compiled anything.
-    NotBegun,
-}
-
 impl CargoTest<'_> {
-    /// Builds what can be built before it is run: all but the examples of the documentation.
+    /// Builds what can be built before it is run: all but the examples of the documentation. What the compiler has to say of
+    /// it cargo will show when it runs the tests.
     pub fn build(&self) -> anyhow::Result<Built> {
         if self.options.targets.doc {
             return Ok(Built::Executables(Vec::new()));
         }
-        let resolution = Resolution::read(self.workspace, self.builds);
-        let mut attempt = Attempt::NotBegun;
-        if resolution.is_known() {
-            attempt = self.attempt(self.building().env("CARGO_NET_OFFLINE", "true"))?;
-            if matches!(attempt, Attempt::NotBegun) {
-                resolution.forget()?;
-            }
-        }
-        if matches!(attempt, Attempt::NotBegun) {
-            attempt = self.attempt(&mut self.building())?;
-        }
-        match attempt {
-            Attempt::Built(executables) => {
-                resolution.remember()?;
-                Ok(Built::Executables(executables))
-            }
-            Attempt::Failed(messages) => {
-                messages.iter().for_each(|message| anstream::eprint!("{message}"));
-                Ok(Built::Failed)
-            }
-            Attempt::NotBegun => Ok(Built::Failed),
-        }
+        let built = self.own_build().run(
+            || self.command(),
+            |executables: &mut Vec<TestedExecutable>, message| match message {
+                Message::CompilerArtifact(artifact) if artifact.profile.test => {
+                    let is_unit_test = artifact.target.is_bin() || is_library(&artifact.target);
+                    let executable = artifact.executable.map(|path| TestedExecutable { path, is_unit_test });
+                    executables.extend(executable);
+                }
+                _ => {}
+            },
+        )?;
+        Ok(built.map_or(Built::Failed, Built::Executables))
     }
 
     /// Runs the tests. Cargo's exit code; `None` if it was killed.
     pub fn run(&self) -> anyhow::Result<Option<u8>> {
-        let mut command = self.command();
-        if Resolution::read(self.workspace, self.builds).is_known() {
-            command.env("CARGO_NET_OFFLINE", "true");
-        }
+        let (mut command, _) = self.own_build().prepared(self.command())?;
         command.args(&self.options.name);
         if !self.options.arguments.is_empty() {
             command.arg("--").args(&self.options.arguments);
@@ -105,13 +84,13 @@ impl CargoTest<'_> {
         Ok(exit_code(status))
     }
 
-    /// The command that builds. What the compiler has to say of what it compiles is not shown, since cargo shows it again
-    /// when it runs the tests.
-    fn building(&self) -> Command {
-        let mut command = self.command();
-        command.args(["--no-run", "--message-format=json-diagnostic-rendered-ansi"]);
-        command.stdin(Stdio::null()).stdout(Stdio::piped());
-        command
+    fn own_build(&self) -> OwnBuild<'_> {
+        OwnBuild {
+            workspace: self.workspace,
+            target_directory: self.builds,
+            output: &self.options.common.output,
+            showing: Showing::IfItFails,
+        }
     }
 
     /// What building and running have in common.
@@ -131,30 +110,6 @@ impl CargoTest<'_> {
         own_build::show(&mut command, &common.output);
         command.env(DIRECTORY, self.observed);
         command
-    }
-
-    fn attempt(&self, command: &mut Command) -> anyhow::Result<Attempt> {
-        let mut child = command.spawn().with_context(|| format!("failed to start {}", program(command)))?;
-        let stdout = child.stdout.take().context("cargo has no standard output")?;
-        let (mut executables, mut messages) = (Vec::new(), Vec::new());
-        let mut begun = false;
-        for message in Message::parse_stream(BufReader::new(stdout)) {
-            begun = true;
-            match message.context("failed to read what cargo says of the build")? {
-                Message::CompilerArtifact(artifact) if artifact.profile.test => {
-                    let is_unit_test = artifact.target.is_bin() || is_library(&artifact.target);
-                    let executable = artifact.executable.map(|path| TestedExecutable { path, is_unit_test });
-                    executables.extend(executable);
-                }
-                Message::CompilerMessage(message) => messages.extend(message.message.rendered),
-                _ => {}
-            }
-        }
-        match child.wait().context("failed to wait for cargo")?.success() {
-            true => Ok(Attempt::Built(executables)),
-            false if begun => Ok(Attempt::Failed(messages)),
-            false => Ok(Attempt::NotBegun),
-        }
     }
 }
 

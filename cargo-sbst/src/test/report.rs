@@ -98,7 +98,7 @@ mod tests {
             "  d::f",
             "    src/lib.rs:2:8  n > 0  never false  best distance 2.5",
             "    src/lib.rs:3:8  n > 0  never matches",
-            "    src/lib.rs:4:8  n > 0  never false  best distance 1",
+            "    src/lib.rs:4:8  n > 0  never false",
             "    src/lib.rs:5:8  n > 0  condition never evaluated",
         ];
         let text = anstream::adapter::strip_str(&of_tests(&[function, untouched])).to_string();

@@ -1,7 +1,7 @@
 //! A function with what the tests did to it.
 
 use sbst_model::observed::Tally;
-use sbst_model::{ConditionKind, Goal, TargetDescription};
+use sbst_model::{Goal, TargetDescription};
 
 /// An annotated function, and what was recorded of each of its conditions.
 #[derive(Clone, Debug)]
@@ -46,17 +46,9 @@ impl TestedFunction {
         (conditions > 0).then(|| (0..conditions).any(|condition| self.evaluations(condition) > 0))
     }
 
-    /// How far the nearest evaluation was from a goal that was not reached, if that is known.
+    /// How far the nearest evaluation was from a goal that was not reached: known of comparisons alone.
     pub fn best_distance(&self, goal: Goal) -> Option<f64> {
-        let kind = self.description.conditions.get(goal.condition as usize)?.kind;
-        match kind {
-            ConditionKind::Comparison => self.tally(goal).nearest[usize::from(goal.outcome)],
-            // By definition: there is nothing between their outcomes.
-            ConditionKind::Boolean | ConditionKind::Try => {
-                (self.evaluations(goal.condition as usize) > 0).then_some(1.0)
-            }
-            ConditionKind::Pattern | ConditionKind::Arm | ConditionKind::Loop => None,
-        }
+        self.tally(goal).nearest[usize::from(goal.outcome)]
     }
 
     fn tally(&self, goal: Goal) -> Tally {
