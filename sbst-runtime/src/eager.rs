@@ -8,15 +8,14 @@
 
 use crate::branch_distance::{same, to_other_outcome};
 use crate::probe::Operator;
-use crate::recorder::Site;
-use sbst_model::Distance;
+use crate::recorder::{self, Away, Site};
 
 /// An operand's value, and its distances to true and to false.
 pub struct Decided<T> {
     /// The value that the program computed.
     pub value: T,
     /// The distances.
-    pub away: [Distance; 2],
+    pub away: [Away; 2],
 }
 
 /// An operator that evaluates both of its operands.
@@ -30,11 +29,11 @@ pub enum Connective {
     Xor,
 }
 
-fn outcome(holds: bool, to_other: Distance) -> [Distance; 2] {
+fn outcome(holds: bool, to_other: Away) -> [Away; 2] {
     if holds {
-        [Distance::ZERO, to_other]
+        [Away::ZERO, to_other]
     } else {
-        [to_other, Distance::ZERO]
+        [to_other, Away::ZERO]
     }
 }
 
@@ -42,7 +41,7 @@ fn outcome(holds: bool, to_other: Distance) -> [Distance; 2] {
 #[inline]
 pub fn decided<T>(value: T) -> Decided<T> {
     let holds = same::<T, bool>(&value).copied().or_else(|| same::<T, &bool>(&value).map(|value| **value));
-    Decided { away: outcome(holds.unwrap_or(false), Distance::ONE), value }
+    Decided { away: outcome(holds.unwrap_or(false), Away::ONE), value }
 }
 
 /// The probe of an operand that is a bare boolean.
@@ -51,7 +50,7 @@ pub fn decide_boolean<T>(site: &'static Site, value: T) -> Decided<T> {
     if let Some(holds) =
         same::<T, bool>(&value).copied().or_else(|| same::<T, &bool>(&value).map(|value| **value))
     {
-        site.record(holds, Distance::ONE);
+        site.record(holds, Away::ONE);
     }
     decided(value)
 }
@@ -65,9 +64,9 @@ pub fn decide_condition<L: ?Sized, R: ?Sized>(
     right: &R,
     holds: bool,
 ) -> Decided<bool> {
-    let to_other = to_other_outcome(operator, left, right, holds);
-    site.record(holds, to_other);
-    Decided { value: holds, away: outcome(holds, to_other) }
+    let to_other = || to_other_outcome(operator, left, right, holds);
+    site.record_comparison(holds, to_other);
+    Decided { value: holds, away: outcome(holds, recorder::away(to_other)) }
 }
 
 /// `!operand`
@@ -79,12 +78,7 @@ pub fn negated(operand: Decided<bool>) -> Decided<bool> {
 
 /// What the operator made of two operands with these distances.
 #[inline]
-pub fn connected<T>(
-    connective: Connective,
-    left: [Distance; 2],
-    right: [Distance; 2],
-    value: T,
-) -> Decided<T> {
+pub fn connected<T>(connective: Connective, left: [Away; 2], right: [Away; 2], value: T) -> Decided<T> {
     let both = |left_index: usize, right_index: usize| left[left_index] + right[right_index];
     let away = match connective {
         Connective::And => [both(0, 0), left[1].min(right[1])],
@@ -99,13 +93,14 @@ pub fn connected<T>(
 pub fn evaluate_eager(site: &'static Site, decided: Decided<bool>) -> bool {
     let away = decided.away[usize::from(decided.value)];
     // An operator of the user's own may say otherwise; what it says holds.
-    site.record(decided.value, if away.is_zero() { Distance::ONE } else { away });
+    site.record(decided.value, if away == Away::ZERO { Away::ONE } else { away });
     decided.value
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "search"))]
 mod tests {
     use super::*;
+    use sbst_model::Distance;
 
     fn steps(steps: u128) -> Distance {
         if steps == 0 {
