@@ -112,10 +112,10 @@ impl Rewriter<'_> {
         let Matches { scrutinee: value, pattern, .. } = &mut matches;
         let mut look = None;
         match scrutinee {
-            Scrutinee::Value => self.probes.passing(value, pattern, site, referable, |_| None),
+            Scrutinee::Value => self.probes.passing(value, pattern, site, referable, whole.span(), |_| None),
             Scrutinee::WithinValue => {
                 let seen = |value: &_| Some(from_root(&whole, root, value));
-                self.probes.passing(root(value), pattern, site, referable, seen);
+                self.probes.passing(root(value), pattern, site, referable, whole.span(), seen);
             }
             Scrutinee::Place => {
                 let at = crate::probes::located(whole.span());
