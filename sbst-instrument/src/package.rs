@@ -5,6 +5,8 @@
 //! 2. *Unit variants of generic enums* with a name in capitals look like constants in patterns, but have no type of their
 //!    own.
 //!
+//! 3. *An `assert!` of the package's own* may take one argument only; see [`Sources::may_have_own_assert`].
+//!
 //! Sources are looked through word by word, so what macros declare is found as well. Where a macro makes the names of a packed
 //! structure's fields, every field may be one.
 
@@ -35,6 +37,8 @@ pub(crate) struct Sources {
     any_packed: bool,
     /// Names in capitals of the unit variants of generic enums.
     variants: BTreeSet<String>,
+    /// Whether `assert` is declared or imported somewhere.
+    own_assert: bool,
     /// What was read.
     directories: Vec<PathBuf>,
     /// How many files that were.
@@ -83,6 +87,11 @@ impl Sources {
     /// Whether a name in capitals may be that of a unit variant.
     pub(crate) fn may_be_variant(&self, name: &str) -> bool {
         self.variants.contains(name)
+    }
+
+    /// Whether `assert!` may be another macro than the standard library's.
+    pub(crate) fn may_have_own_assert(&self) -> bool {
+        self.own_assert
     }
 
     fn of_package() -> Sources {
@@ -135,7 +144,8 @@ impl Sources {
                 self.packed_fields.extend(fields.map(str::to_owned));
             }
         }
-        if text.contains("packed") || depth == Depth::All && text.contains("enum ") {
+        self.own_assert |= depth == Depth::All && declares_or_imports_assert(text);
+        if text.contains("packed") || depth == Depth::All && has_generic_enum(text) {
             self.look_through(&words(text));
         }
     }
@@ -209,6 +219,26 @@ impl Sources {
     }
 }
 
+/// Whether there may be `enum Name<…`, said at less cost than word by word.
+fn has_generic_enum(text: &str) -> bool {
+    text.match_indices("enum ").any(|(at, keyword)| {
+        let name = text[at + keyword.len()..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+        name.trim_start().starts_with('<')
+    })
+}
+
+/// Whether there may be `macro_rules! assert`, or a path that ends with `assert` and calls nothing.
+fn declares_or_imports_assert(text: &str) -> bool {
+    ["assert", "debug_assert"].into_iter().any(|name| {
+        text.match_indices(name).any(|(at, name)| {
+            let (before, after) = (text[..at].trim_end(), text[at + name.len()..].trim_start());
+            let is_last = after.starts_with([';', ',', '}']) || after.starts_with("as ");
+            let is_imported = before.ends_with(['{', ',']) || before.ends_with("::");
+            is_last && is_imported || before.ends_with("macro_rules!") && after.starts_with(['{', '('])
+        })
+    })
+}
+
 /// The tokens from an opening bracket to where it is closed.
 fn group<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
     let mut depth = 0_usize;
@@ -272,6 +302,28 @@ mod tests {
     fn packages_that_use_a_packed_structure_of_the_system_are_known() {
         assert!(read("use libc::epoll_event;").may_be_packed("u64"));
         assert_eq!(read("// packed, and an enum of some kind\nfn f() {}"), Sources::default());
+    }
+
+    #[test]
+    fn an_assert_of_ones_own_is_declared_or_imported() {
+        // These are sources, too.
+        let may_have = |text: &str| read(&text.replace("own_", "")).may_have_own_assert();
+        for text in [
+            "macro_rules! own_assert {\n () => {} }",
+            "use own::own_assert;",
+            "use own::{check, own_assert};",
+            "use own::{own_debug_assert, check};",
+            "use own::check as a; use own::own_assert as assert;",
+        ] {
+            assert!(may_have(text), "{}", text);
+        }
+        for text in [
+            "assert!(a);",
+            "// We own_assert, that\nstd::assert!(a, b)",
+            "macro_rules! assert_all { () => {} }",
+        ] {
+            assert!(!may_have(text), "{}", text);
+        }
     }
 
     #[test]
