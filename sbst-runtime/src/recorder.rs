@@ -13,7 +13,7 @@
 use parking_lot::Mutex;
 use sbst_model::Distance;
 /// How far patterns, memberships and loops are from the other outcome: known exactly in a search.
-pub(crate) use sbst_model::Distance as Away;
+pub use sbst_model::Distance as Away;
 use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
