@@ -135,7 +135,11 @@ mod function_problem;
 #[cfg(feature = "search")]
 mod function_value;
 #[cfg(feature = "search")]
+mod future;
+#[cfg(feature = "search")]
 mod input;
+#[cfg(feature = "search")]
+mod instance;
 #[cfg(feature = "search")]
 mod iteration;
 #[cfg(feature = "search")]
@@ -167,6 +171,8 @@ mod recorder;
 #[cfg(feature = "search")]
 mod registry;
 #[cfg(feature = "search")]
+mod stand_ins;
+#[cfg(feature = "search")]
 mod store;
 #[cfg(feature = "search")]
 mod within;
@@ -183,7 +189,9 @@ pub mod __private {
     pub use crate::early_return::evaluate_try;
     pub use crate::frame::Frame;
     pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
+    pub use crate::future::block_on;
     pub use crate::input::Input;
+    pub use crate::instance::{Instance, NoInstance, OtherInstance};
     pub use crate::iteration::evaluate_loop;
     pub use crate::limits::step;
     pub use crate::membership::{evaluate_membership, KnownMembers, Membered, UnknownMembers};
@@ -207,6 +215,11 @@ pub mod __private {
     pub use sbst_model::shape;
     pub use sbst_model::ConditionKind;
     pub use std::borrow::ToOwned;
+
+    /// Types for type parameters.
+    pub mod stand_ins {
+        pub use crate::stand_ins::*;
+    }
 
     /// The way in for `cargo sbst`.
     pub mod worker {

@@ -5,7 +5,9 @@
 use crate::frame::Frame;
 use crate::input::Input;
 use crate::within::{Unbounded, Within};
-use sbst_model::Shape;
+use sbst_model::shape::Template;
+use sbst_model::target::CallForm;
+use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
 
 /// A parameter taken by value.
@@ -50,14 +52,55 @@ impl From<&'static Shape> for ParameterShape {
     }
 }
 
-/// The shapes of a callable's parameters.
+/// Types of numbers that a literal does not have by itself.
+const NUMBERS: [&str; 12] =
+    ["i8", "i16", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f32"];
+
+/// The shapes of a callable's parameters, and how its calls are written.
 #[derive(Default)]
-pub struct Shapes(pub(crate) Vec<ParameterShape>);
+pub struct Shapes {
+    /// Of each parameter.
+    pub(crate) parameters: Vec<ParameterShape>,
+    /// How calls are written.
+    pub(crate) call: CallForm,
+    /// Why there are none after all, and what to do.
+    pub(crate) refusal: Option<&'static str>,
+}
 
 impl Shapes {
     /// Adds that of the next parameter.
     pub fn push(&mut self, shape: impl Into<ParameterShape>) {
-        self.0.push(shape.into());
+        self.parameters.push(shape.into());
+    }
+
+    /// Adds that of the next parameter, whose type `T` the function does not name: a number has to.
+    pub fn push_nameless<T>(&mut self, shape: impl Into<ParameterShape>) {
+        let name = std::any::type_name::<T>().trim_start_matches('&').trim_start_matches("mut ");
+        if let Some(name) = NUMBERS.iter().find(|number| **number == name) {
+            self.call.suffixes.push((self.parameters.len(), (*name).to_owned()));
+        }
+        self.push(shape);
+    }
+
+    /// Says that what is called gives a future.
+    pub fn is_async(&mut self) {
+        self.call.is_async = true;
+    }
+
+    /// Says that what is called is `unsafe`.
+    pub fn is_unsafe(&mut self) {
+        self.call.is_unsafe = true;
+    }
+
+    /// Says with which generic arguments it is called.
+    pub fn generics(&mut self, generics: Template) {
+        self.call.generics = expression::of_template(generics);
+    }
+
+    /// Says what it is associated with, and whether its first argument is the receiver.
+    pub fn owner(&mut self, owner: Template, has_receiver: bool) {
+        self.call.owner = Some(expression::of_template(owner));
+        self.call.has_receiver = has_receiver;
     }
 }
 
