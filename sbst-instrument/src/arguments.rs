@@ -40,14 +40,17 @@ impl Arguments {
         self.chosen.iter().find(|(chosen, _)| chosen == name).map(|(_, choice)| choice)
     }
 
-    /// Refuses choices that these generic parameters do not have.
+    /// Refuses choices that these generic parameters do not have; `Self` is one for the defaults of a trait.
     ///
     /// # Errors
     /// At the first name that is none of theirs, with the names that there are; and where a type was chosen for a
     /// constant, or a constant for a type.
-    pub fn check(&self, generics: &[&Generics]) -> Result<()> {
+    pub fn check(&self, generics: &[&Generics], in_trait: bool) -> Result<()> {
         let parameters = || generics.iter().flat_map(|generics| &generics.params);
         for (name, choice) in &self.chosen {
+            if name == "Self" && in_trait {
+                continue;
+            }
             let parameter = parameters().find(|parameter| match parameter {
                 GenericParam::Type(parameter) => parameter.ident == *name,
                 GenericParam::Const(parameter) => parameter.ident == *name,

@@ -16,8 +16,9 @@ use syn::{
 
 use crate::arguments::Arguments;
 use crate::body::{instrument_body, is_instrumented, items};
+use crate::callable::Callee;
 use crate::standing::{Owner, Standing};
-use crate::{attributes, callable, constness, enclosing, registration, Mode};
+use crate::{attributes, constness, enclosing, registration, Mode};
 
 /// Instruments `item`, on which the attribute with these arguments stands; returns it with its entry.
 pub(crate) fn instrument_item(
@@ -82,8 +83,8 @@ impl Functions<'_> {
         }
     }
 
-    fn instrument(&mut self, function: &mut ItemFn, _arguments: &Arguments) -> Result<()> {
-        let parameters = callable::parameters(&function.sig)?;
+    fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
+        let callee = Callee::of(&function.sig, &self.standing, arguments)?;
         for input in &mut function.sig.inputs {
             match input {
                 FnArg::Typed(parameter) => attributes::strip(&mut parameter.attrs),
@@ -96,7 +97,7 @@ impl Functions<'_> {
         }
         let inside = self.standing.inside(&function.sig.ident);
         self.within(inside, |this| this.visit_block_mut(&mut function.block));
-        instrument_body(function, &parameters, &self.standing, self.runtime, self.mode);
+        instrument_body(function, &callee, &self.standing, self.runtime, self.mode);
         if was_constant {
             function.block.stmts.insert(1, items(constness::dependence()));
         }

@@ -27,7 +27,8 @@ pub(super) struct Candidate {
 
 /// What is tried for every parameter: numbers first, because a search gets near to them.
 const FOR_ALL: [&str; 14] = [
-    "i32", "u8", "f64", "String", "char", "bool", "u64", "usize", "i64", "u32", "f32", "&str", "Vec<i32>", "Vec<u8>",
+    "i32", "u8", "f64", "String", "char", "bool", "u64", "usize", "i64", "u32", "f32", "&str", "Vec<i32>",
+    "Vec<u8>",
 ];
 
 /// The most candidates for one parameter.
@@ -71,7 +72,9 @@ impl Table<'_> {
         candidates.extend(FOR_ALL.map(|name| self.named(name)));
         let outlives = |bound: &&TypeParamBound| match bound {
             TypeParamBound::Lifetime(lifetime) => lifetime.ident == "static",
-            TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| last.ident == "Any"),
+            TypeParamBound::Trait(bound) => {
+                bound.path.segments.last().is_some_and(|last| last.ident == "Any")
+            }
             _ => false,
         };
         if bounds.iter().any(outlives) {
@@ -233,7 +236,8 @@ impl Table<'_> {
             "Chars" => Some("{std::str::Chars}"),
             name => Some(name),
         };
-        let evident = ["i32", "f64", "String", "char", "bool", "&str", "Chars", "Reader", "IoError", "PathBuf"];
+        let evident =
+            ["i32", "f64", "String", "char", "bool", "&str", "Chars", "Reader", "IoError", "PathBuf"];
         Candidate {
             ty,
             text: text.map(str::to_owned),
@@ -277,7 +281,7 @@ fn associated<'a>(arguments: &'a AngleBracketedGenericArguments, name: &str) -> 
 
 /// `I::Item`, `<I as IntoIterator>::Item`.
 fn is_item_of(ty: &Type, name: &Ident) -> bool {
-    let Type::Path(TypePath { qself, path }) = ty else { return false };
+    let Type::Path(TypePath { qself, path, .. }) = ty else { return false };
     let of = match qself {
         Some(qself) => single(&qself.ty),
         None => path.segments.first().map(|first| &first.ident),

@@ -13,15 +13,16 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, Expr, FnArg, GenericArgument, GenericParam, Generics, PathArguments, Signature, Token, Type,
-    TypeImplTrait, TypeParam, TypeParamBound, TypePath, WherePredicate,
+    TypeParam, TypeParamBound, TypePath, WherePredicate,
 };
 
 use super::function_type::{called, FunctionType};
 use super::substitution::{single, Substitution};
 use crate::arguments::{Arguments, Choice};
-use crate::attributes;
+use crate::keys::{Keys, Place};
 use crate::lifetimes::peeled;
 use crate::source_text::source_text;
+use crate::template::Pieces;
 
 /// What stands for a generic parameter that a call may name.
 pub(super) enum GenericChoice {
@@ -36,6 +37,14 @@ pub(super) enum GenericChoice {
 /// How the number of a constant parameter that nobody chose is written: small, and yet more than one.
 const SMALL_NUMBER: &str = "3";
 
+/// What `Self` means.
+pub(super) struct Own {
+    /// The type.
+    pub(super) ty: Type,
+    /// The trait that the function is of.
+    pub(super) of_trait: Option<syn::Path>,
+}
+
 /// A signature without what was chosen.
 pub(super) struct Opened {
     /// Its generic parameters are those that are left to be chosen.
@@ -46,9 +55,8 @@ pub(super) struct Opened {
     pub(super) nameless: Vec<Ident>,
 }
 
-/// Puts what stands for generic parameters in their places.
-pub(super) fn open(signature: &Signature, arguments: &Arguments) -> Opened {
-    let mut signature = signature.clone();
+/// Puts what stands for generic parameters in their places, in the signature and in the type that `Self` means.
+pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &Arguments) -> Opened {
     let mut substitution = Substitution::default();
     let mut choices = Vec::new();
     let functions = functions(&signature);
@@ -78,7 +86,7 @@ pub(super) fn open(signature: &Signature, arguments: &Arguments) -> Opened {
                 }
                 _ if functions.iter().any(|(name, _)| *name == parameter.ident) => GenericChoice::Inferred,
                 _ => {
-                    left.push(GenericParam::Type(TypeParam { default: None, eq_token: None, ..parameter.clone() }));
+                    left.push(GenericParam::Type(TypeParam { default: None, ..parameter.clone() }));
                     GenericChoice::Open(parameter.ident.clone())
                 }
             },
@@ -87,6 +95,15 @@ pub(super) fn open(signature: &Signature, arguments: &Arguments) -> Opened {
     }
     signature.generics.params = left;
     take_functions(&mut signature, &functions);
+    if let Some(own) = own {
+        let name = Ident::new("Self", Span::call_site());
+        substitution.visit_type_mut(&mut own.ty);
+        if let Some(of_trait) = &mut own.of_trait {
+            substitution.visit_path_mut(of_trait);
+            substitution.traits.insert(name.clone(), of_trait.clone());
+        }
+        substitution.types.insert(name, own.ty.clone());
+    }
     let chosen = |ty: &Type| single(ty).is_some_and(|name| substitution.types.contains_key(name));
     if let Some(clause) = &mut signature.generics.where_clause {
         // What is said of a type that was chosen, the call itself finds out.
@@ -99,7 +116,8 @@ pub(super) fn open(signature: &Signature, arguments: &Arguments) -> Opened {
     let mut nameless = Nameless::default();
     for input in &mut signature.inputs {
         if let FnArg::Typed(parameter) = input {
-            let made = parameter.attrs.iter().any(|attribute| attributes::is_ours(attribute));
+            let keys = Keys::of(&parameter.attrs, Place::Parameter).unwrap_or_default();
+            let made = keys.with.is_some() || keys.arbitrary;
             if FunctionType::of(&parameter.ty).is_none() && !made {
                 nameless.name(&mut parameter.ty);
             }
@@ -122,7 +140,10 @@ fn default_constant(ty: &Type) -> Expr {
 }
 
 /// All bounds on a type parameter.
-pub(super) fn bounds_of<'a>(name: &'a Ident, generics: &'a Generics) -> impl Iterator<Item = &'a TypeParamBound> {
+pub(super) fn bounds_of<'a>(
+    name: &'a Ident,
+    generics: &'a Generics,
+) -> impl Iterator<Item = &'a TypeParamBound> {
     let inline = generics.type_params().filter(move |parameter| parameter.ident == *name);
     let inline = inline.flat_map(|parameter| &parameter.bounds);
     let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
@@ -134,9 +155,20 @@ pub(super) fn bounds_of<'a>(name: &'a Ident, generics: &'a Generics) -> impl Ite
 }
 
 /// The trait that associated types of a parameter are of, if only one comes into question.
-fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path> {
+pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path> {
     const WITHOUT: [&str; 13] = [
-        "Clone", "Copy", "Debug", "Default", "Display", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd", "Send", "Sync",
+        "Clone",
+        "Copy",
+        "Debug",
+        "Default",
+        "Display",
+        "Eq",
+        "Hash",
+        "Ord",
+        "PartialEq",
+        "PartialOrd",
+        "Send",
+        "Sync",
         "Sized",
     ];
     let traits = bounds_of(name, generics).filter_map(|bound| match bound {
@@ -152,7 +184,8 @@ fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path> {
     if let Some(PathArguments::AngleBracketed(arguments)) =
         only.segments.last_mut().map(|last| &mut last.arguments)
     {
-        let kept = arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::AssocType(_)));
+        let kept =
+            arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::AssocType(_)));
         arguments.args = kept.cloned().collect();
     }
     Some(only)
@@ -201,14 +234,11 @@ fn in_owner(ty: &Type) -> Option<&Type> {
 }
 
 /// Writes `impl Fn(…)` for the type parameters of functions.
-fn take_functions(
-    signature: &mut Signature,
-    functions: &[(Ident, Punctuated<TypeParamBound, Token![+]>)],
-) {
+fn take_functions(signature: &mut Signature, functions: &[(Ident, Punctuated<TypeParamBound, Token![+]>)]) {
     let mut substitution = Substitution::default();
     for (name, bounds) in functions {
-        let opaque = TypeImplTrait { impl_token: Token![impl](Span::mixed_site()), bounds: bounds.clone() };
-        substitution.types.insert(name.clone(), Type::ImplTrait(opaque));
+        let opaque = parse_quote!(impl #bounds);
+        substitution.types.insert(name.clone(), opaque);
     }
     signature.inputs.iter_mut().for_each(|input| substitution.visit_fn_arg_mut(input));
     if let Some(clause) = &mut signature.generics.where_clause {
@@ -231,7 +261,9 @@ pub(super) struct Mentions<'a> {
 
 impl<'ast> syn::visit::Visit<'ast> for Mentions<'_> {
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        if path.leading_colon.is_none() && path.segments.first().is_some_and(|first| first.ident == *self.name) {
+        if path.leading_colon.is_none()
+            && path.segments.first().is_some_and(|first| first.ident == *self.name)
+        {
             self.count += 1;
         }
         syn::visit::visit_path(self, path);
@@ -280,9 +312,9 @@ impl Nameless {
             }
             ty => {
                 // Errors are made of texts as they are.
-                let Some(Type::TraitObject(object)) = in_owner(ty).filter(
-                    |inner| !matches!(inner, Type::TraitObject(object) if is_error(object)),
-                ) else {
+                let Some(Type::TraitObject(object)) = in_owner(ty)
+                    .filter(|inner| !matches!(inner, Type::TraitObject(object) if is_error(object)))
+                else {
                     return;
                 };
                 let mut bounds = object.bounds.clone();
@@ -332,10 +364,13 @@ impl GenericChoice {
     }
 
     /// It in the source of a test, if it was chosen.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn written(&self) -> Pieces {
         match self {
-            GenericChoice::Chosen(tokens) => source_text(tokens.clone()),
-            GenericChoice::Open(_) | GenericChoice::Inferred => "_".to_owned(),
+            GenericChoice::Chosen(tokens) => match syn::parse2::<Type>(tokens.clone()) {
+                Ok(ty) => Pieces::of_type(&ty),
+                Err(_) => Pieces::source(source_text(tokens.clone()).replace('{', "{{").replace('}', "}}")),
+            },
+            GenericChoice::Open(_) | GenericChoice::Inferred => Pieces::source("_"),
         }
     }
 }

@@ -22,12 +22,13 @@ impl Substitution {
         single(ty).and_then(|name| self.constants.get(name))
     }
 
-    /// Constants in the tokens of an attribute, whose values are items apart from the function.
+    /// Constants, and `Self`, in the tokens of an attribute, whose values are items apart from the function.
     fn in_tokens(&self, tokens: TokenStream) -> TokenStream {
         let replaced = tokens.into_iter().map(|token| match token {
-            TokenTree::Ident(name) => match self.constants.get(&name) {
-                Some(constant) => constant.to_token_stream(),
-                None => TokenTree::Ident(name).into(),
+            TokenTree::Ident(name) => match (self.constants.get(&name), self.types.get(&name)) {
+                (Some(constant), _) => constant.to_token_stream(),
+                (None, Some(Type::Path(own))) if name == "Self" => own.to_token_stream(),
+                _ => TokenTree::Ident(name).into(),
             },
             TokenTree::Group(group) => {
                 let mut replaced = Group::new(group.delimiter(), self.in_tokens(group.stream()));
