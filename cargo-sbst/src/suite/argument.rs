@@ -36,12 +36,18 @@ impl<'t> Arguments<'t> {
         scope: &mut Scope<'_>,
         parameters: &'t [Parameter],
         arguments: &[Expression],
+        suffixes: &[(usize, String)],
         used: &mut Vec<Import>,
     ) -> Arguments<'t> {
         let mut write = |argument: &Expression| {
             argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
         };
-        let sources = arguments.iter().map(&mut write).collect();
+        let mut sources: Vec<String> = arguments.iter().map(&mut write).collect();
+        for (index, suffix) in suffixes {
+            if let Some(source) = sources.get_mut(*index).filter(|source| is_number(source)) {
+                *source = format!("{source}_{suffix}");
+            }
+        }
         Arguments { parameters, sources, bound: Vec::new() }
     }
 
@@ -75,14 +81,44 @@ impl<'t> Arguments<'t> {
         self.bound.iter().find(|(index, ..)| *index == parameter).map(|(_, name, _)| name.as_str())
     }
 
-    /// What stands between the parentheses of the call.
-    pub fn list(&self) -> String {
+    /// The first argument before the dot of a method call, which refers to it as the method wants.
+    pub fn receiver(&self) -> String {
+        if let Some(name) = self.variable(0) {
+            return name.to_owned();
+        }
+        let source = self.sources.first().map_or("", String::as_str);
+        let value = source.strip_prefix("&mut ").or_else(|| source.strip_prefix('&')).unwrap_or(source);
+        match syn::parse_str(value) {
+            Ok(
+                syn::Expr::Call(_)
+                | syn::Expr::Lit(_)
+                | syn::Expr::Macro(_)
+                | syn::Expr::MethodCall(_)
+                | syn::Expr::Paren(_)
+                | syn::Expr::Path(_)
+                | syn::Expr::Struct(_)
+                | syn::Expr::Tuple(_),
+            ) => value.to_owned(),
+            _ => format!("({value})"),
+        }
+    }
+
+    /// What stands between the parentheses of the call, from the argument with this index on.
+    pub fn list(&self, first: usize) -> String {
         let sources = self.sources.iter().enumerate().map(|(index, source)| match self.variable(index) {
             Some(name) => format!("&mut {name}"),
             None => source.clone(),
         });
-        sources.collect::<Vec<_>>().join(", ")
+        sources.skip(first).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Whether an argument is the literal of a number, perhaps a reference to one.
+fn is_number(source: &str) -> bool {
+    let number = source.strip_prefix("&mut ").or_else(|| source.strip_prefix('&')).unwrap_or(source);
+    number.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
+        && number.ends_with(|c: char| c.is_ascii_digit())
+        && syn::parse_str::<syn::Lit>(number.trim_start_matches('-')).is_ok()
 }
 
 /// What is between the parentheses that `&mut` needed around an expression.
@@ -157,7 +193,7 @@ mod tests {
             "[«demo::one::Open», «demo::Open» { x: 1 }]",
             "«demo::std::time::Duration::from_secs»(1)",
         ];
-        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &mut used).list();
+        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &[], &mut used).list(0);
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), demo::HashMap, [Open, demo::Open { x: 1 }], Duration::from_secs(1)"
@@ -169,7 +205,7 @@ mod tests {
         );
 
         let mut scope = Scope::new(Reach::inside(&exports, &others, vec!["imp".to_owned()]), false);
-        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &mut Vec::new()).list();
+        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &[], &mut Vec::new()).list(0);
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), super::HashMap, [Open, crate::Open { x: 1 }], Duration::from_secs(1)"
@@ -189,10 +225,10 @@ mod tests {
         };
         let parameters = ["values", "type", "_unused", "shared", "none"].map(parameter);
         let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4", "&mut []"].map(Expression::source);
-        let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
-        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
+        let arguments = Arguments::new(&mut scope, &parameters, &sources, &[], &mut Vec::new());
+        assert_eq!(arguments.list(0), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
         let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
-        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
+        assert_eq!(bound.list(0), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
         assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
         assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
         assert_eq!(bound.variable(3), None);
