@@ -9,6 +9,8 @@ use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Expr, GenericParam, Generics, Path, Result, Token, Type};
 
+use crate::standing::Owner;
+
 /// The arguments of the attribute.
 #[derive(Clone, Default)]
 pub struct Arguments {
@@ -38,6 +40,35 @@ impl Arguments {
     /// What was chosen for a generic parameter.
     pub fn choice(&self, name: &Ident) -> Option<&Choice> {
         self.chosen.iter().find(|(chosen, _)| chosen == name).map(|(_, choice)| choice)
+    }
+
+    /// Takes over what is said of a whole block, as far as a function there has such parameters and says nothing else
+    /// itself; returns the names of those.
+    pub(crate) fn inherit(&mut self, around: &Arguments, own: &Generics, owner: &Owner) -> Vec<String> {
+        if self.may_be_unsafe.is_none() {
+            self.may_be_unsafe.clone_from(&around.may_be_unsafe);
+        }
+        let (of_block, in_trait) = match owner {
+            Owner::Type { generics, .. } => (Some(generics), false),
+            Owner::Trait { generics, .. } => (Some(generics), true),
+            Owner::None | Owner::Unknown => (None, false),
+        };
+        let mut heeded = Vec::new();
+        for (name, choice) in &around.chosen {
+            let parameters = own.params.iter().chain(of_block.iter().flat_map(|generics| &generics.params));
+            let mut names = parameters.filter_map(|parameter| match parameter {
+                GenericParam::Type(parameter) => Some(&parameter.ident),
+                GenericParam::Const(parameter) => Some(&parameter.ident),
+                GenericParam::Lifetime(_) => None,
+            });
+            if names.any(|parameter| parameter == name) || in_trait && name == "Self" {
+                heeded.push(name.to_string());
+                if self.choice(name).is_none() {
+                    self.chosen.push((name.clone(), choice.clone()));
+                }
+            }
+        }
+        heeded
     }
 
     /// Refuses choices that these generic parameters do not have; `Self` is one for the defaults of a trait.
@@ -117,6 +148,11 @@ impl Arguments {
         }
         if !name.to_string().starts_with(char::is_uppercase) {
             return Err(Error::new(name.span(), format!("unknown argument `{name}`; {KNOWN}")));
+        }
+        if input.is_empty() || input.peek(Token![,]) {
+            let message =
+                format!("nothing given for `{name}`; write `{name} = u32`, with what it shall stand for");
+            return Err(Error::new(name.span(), message));
         }
         let fork = input.fork();
         let ends = |input: ParseStream| input.is_empty() || input.peek(Token![,]);

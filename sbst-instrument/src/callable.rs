@@ -11,9 +11,10 @@ mod obstacle;
 mod parameter;
 mod substitution;
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
-use syn::visit_mut::VisitMut as _;
 use syn::{
     parse_quote, parse_quote_spanned, FnArg, GenericArgument, GenericParam, ItemFn, Path, PathArguments,
     ReceiverKind, Result, ReturnType, Safety, Signature, Token, Type, TypeParamBound,
@@ -228,11 +229,16 @@ impl Callee {
                 let generics = generics.emit();
                 quote_spanned!(at=> shapes.generics(#generics);)
             });
+            let owner = self.owner(&BTreeMap::new()).map(|owner| {
+                let owner = owner.emit();
+                quote_spanned!(at=> shapes.owner(#owner);)
+            });
             quote_spanned! {at=>
                 #items
                 fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
                     #shapes
                     #generics
+                    #owner
                 }
                 #may_be_unsafe
                 fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
@@ -254,52 +260,33 @@ impl Callee {
         let shapes = emitted.iter().zip(&self.opened.signature.inputs).map(|(parameter, input)| {
             let shape = &parameter.shape;
             match self.nameless(input) {
-                Some(name) => quote_spanned!(at=> shapes.push_nameless::<#name>(#shape);),
+                Some(ty) => quote_spanned!(at=> shapes.push_nameless::<#ty>(#shape);),
                 None => quote_spanned!(at=> shapes.push(#shape);),
             }
         });
         let is_async = self.gives_future().then(|| quote_spanned!(at=> shapes.is_async();));
         let is_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> shapes.is_unsafe();));
-        let owner = self.own.as_ref().map(|own| {
-            let has_receiver = self.has_receiver;
-            let owner = match &own.of_trait {
-                None => Pieces::of_owner(&self.anonymous(&own.ty)),
-                Some(of_trait) => {
-                    let of_trait: Type = parse_quote!(#of_trait);
-                    match self.anonymous(&of_trait) {
-                        Type::Path(of_trait) => {
-                            let ty = Pieces::of_type(&self.anonymous(&own.ty));
-                            Pieces::of_implementation(ty, &of_trait.path)
-                        }
-                        _ => Pieces::of_owner(&own.ty),
-                    }
-                }
-            };
-            let owner = owner.emit();
-            quote_spanned!(at=> shapes.owner(#owner, #has_receiver);)
-        });
-        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #owner)
+        let has_receiver = self.has_receiver.then(|| quote_spanned!(at=> shapes.has_receiver();));
+        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #has_receiver)
     }
 
-    /// The type with `_` for parameters that are left to be chosen.
-    fn anonymous(&self, ty: &Type) -> Type {
-        let mut substitution = substitution::Substitution::default();
-        for parameter in self.opened.signature.generics.type_params() {
-            substitution.types.insert(parameter.ident.clone(), parse_quote!(_));
-        }
-        let mut ty = ty.clone();
-        substitution.visit_type_mut(&mut ty);
-        ty
+    /// How a test names what it belongs to; `texts` says how it names what stands for type parameters.
+    fn owner(&self, texts: &BTreeMap<Ident, String>) -> Option<Pieces> {
+        self.own.as_ref().map(|own| match &own.of_trait {
+            None => Pieces::of_owner(&own.ty, texts),
+            Some(of_trait) => Pieces::of_implementation(&own.ty, of_trait, texts),
+        })
     }
 
-    /// The type parameter without a name that is this parameter's type.
-    fn nameless(&self, input: &FnArg) -> Option<Ident> {
+    /// The type of a parameter, if something in it has no name that a call could mention.
+    fn nameless(&self, input: &FnArg) -> Option<TokenStream> {
         let FnArg::Typed(typed) = input else { return None };
-        let ty = match peeled(&typed.ty) {
-            Type::Reference(reference) => peeled(&reference.elem),
-            ty => ty,
-        };
-        substitution::single(ty).filter(|name| self.opened.nameless.contains(name)).cloned()
+        let mut ty = (*typed.ty).clone();
+        if !generics::mentions_any(&ty, &self.opened.nameless) {
+            return None;
+        }
+        elide(&mut ty, &declared(&self.opened.signature.generics));
+        Some(as_ours(ty))
     }
 
     /// Whether what it returns is a future, that of its body or another.

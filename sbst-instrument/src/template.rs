@@ -1,8 +1,10 @@
 //! Templates: how tests write values. The notation is `sbst_model::shape::Template`'s.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{parse_quote, GenericArgument, Path, PathArguments, Type, TypePath};
+use syn::{GenericArgument, Path, PathArguments, Type, TypePath};
 
 use crate::source_text::source_text;
 
@@ -74,18 +76,27 @@ impl Pieces {
     /// A type as it was written in the module.
     pub(crate) fn of_type(ty: &Type) -> Pieces {
         let mut pieces = Pieces::source("");
-        pieces.push_type(ty, "");
+        pieces.push_type(ty, "", &BTreeMap::new());
         pieces
     }
 
-    /// A type as it stands before `::` in an expression.
-    pub(crate) fn of_owner(ty: &Type) -> Pieces {
+    /// A type as it stands before `::` in an expression. `texts` says what stands for names in it.
+    pub(crate) fn of_owner(ty: &Type, texts: &BTreeMap<Ident, String>) -> Pieces {
         let mut pieces = Pieces::source("");
         match ty {
-            Type::Path(TypePath { qself: None, .. }) => pieces.push_type(ty, "::"),
+            Type::Path(TypePath { qself: None, .. }) => {
+                pieces.push_type(ty, "::", texts);
+                // What the compiler does by itself.
+                let last = pieces.0.last_mut().expect("there is always one");
+                if let Some((before, arguments)) = last.split_once("::<") {
+                    if arguments.split(", ").all(|argument| argument.trim_end_matches('>') == "_") {
+                        *last = before.to_owned();
+                    }
+                }
+            }
             ty => {
                 pieces.push("<");
-                pieces.push_type(ty, "");
+                pieces.push_type(ty, "", texts);
                 pieces.push(">");
             }
         }
@@ -93,11 +104,11 @@ impl Pieces {
     }
 
     /// `<ty as of_trait>`
-    pub(crate) fn of_implementation(ty: Pieces, of_trait: &Path) -> Pieces {
+    pub(crate) fn of_implementation(ty: &Type, of_trait: &Path, texts: &BTreeMap<Ident, String>) -> Pieces {
         let mut pieces = Pieces::source("<");
-        pieces.append(ty);
+        pieces.push_type(ty, "", texts);
         pieces.push(" as ");
-        pieces.push_type(&parse_quote!(#of_trait), "");
+        pieces.push_path(of_trait, "", texts);
         pieces.push(">");
         pieces
     }
@@ -127,40 +138,43 @@ impl Pieces {
     }
 
     /// Adds a type, with this before its generic arguments.
-    fn push_type(&mut self, ty: &Type, before_arguments: &str) {
+    fn push_type(&mut self, ty: &Type, before_arguments: &str, texts: &BTreeMap<Ident, String>) {
         match ty {
-            Type::Path(TypePath { qself: None, path, .. }) => self.push_path(path, before_arguments),
+            Type::Path(TypePath { qself: None, path, .. }) => self.push_path(path, before_arguments, texts),
             Type::Reference(reference) => {
                 self.push(if reference.mutability.is_some() { "&mut " } else { "&" });
-                self.push_type(&reference.elem, "");
+                self.push_type(&reference.elem, "", texts);
             }
             Type::Slice(slice) => {
                 self.push("[");
-                self.push_type(&slice.elem, "");
+                self.push_type(&slice.elem, "", texts);
                 self.push("]");
             }
             Type::Array(array) => {
                 self.push("[");
-                self.push_type(&array.elem, "");
+                self.push_type(&array.elem, "", texts);
                 self.push(&format!("; {}]", source_text(array.len.to_token_stream())));
             }
             Type::Tuple(tuple) => {
                 self.push("(");
                 for element in &tuple.elems {
-                    self.push_type(element, "");
+                    self.push_type(element, "", texts);
                     self.push(", ");
                 }
                 self.push(")");
             }
-            Type::Paren(inner) => self.push_type(&inner.elem, before_arguments),
-            Type::Group(inner) => self.push_type(&inner.elem, before_arguments),
+            Type::Paren(inner) => self.push_type(&inner.elem, before_arguments, texts),
+            Type::Group(inner) => self.push_type(&inner.elem, before_arguments, texts),
             other => self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}")),
         }
     }
 
-    fn push_path(&mut self, path: &Path, before_arguments: &str) {
+    fn push_path(&mut self, path: &Path, before_arguments: &str, texts: &BTreeMap<Ident, String>) {
         /// Names that mean the same everywhere.
         const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
+        if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
+            return self.push(text);
+        }
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         match (&names[..], path.leading_colon) {
             ([name], None)
@@ -184,7 +198,7 @@ impl Pieces {
             self.push(if index > 0 { ", " } else { before_arguments });
             self.push(if index > 0 { "" } else { "<" });
             match argument {
-                GenericArgument::Type(ty) => self.push_type(ty, ""),
+                GenericArgument::Type(ty) => self.push_type(ty, "", texts),
                 other => {
                     self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}"))
                 }

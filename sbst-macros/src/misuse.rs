@@ -75,7 +75,8 @@ pub(crate) fn check(arguments: TokenStream, item: TokenStream) -> Option<Misuse>
 const GOES_ON: &str = "`#[sbst::instrument]` goes on functions, `impl` blocks, traits and modules";
 
 /// The arguments that there are, for the end of a message.
-const KNOWN: &str = "known are `crate = path`, `unsafe`, and generic parameters of the function, such as `T = u32`";
+const KNOWN: &str =
+    "known are `crate = path`, `unsafe`, and generic parameters of the function, such as `T = u32`";
 
 fn check_arguments(arguments: &[TokenTree]) -> Option<Misuse> {
     let mut names: Vec<String> = Vec::new();

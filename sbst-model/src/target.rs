@@ -62,8 +62,8 @@ pub struct CallForm {
     pub is_unsafe: bool,
     /// Generic arguments, as they stand after the name: `::<u32, 3>`. Empty if there are none to be written.
     pub generics: Expression,
-    /// The types of arguments that are numbers and that only their literals can name, by index.
-    pub suffixes: Vec<(usize, String)>,
+    /// The full names of the types of arguments that nothing but the arguments can tell, by index.
+    pub types: Vec<(usize, String)>,
     /// What the function is associated with, if it is: `<u8 as demo::Digit>`, `demo::Stack::<u32>`.
     pub owner: Option<Expression>,
     /// Whether the first argument is the receiver of a method.

@@ -11,6 +11,8 @@ use std::marker::PhantomData;
 pub struct Instance<I> {
     /// How a call names them.
     generics: Template,
+    /// How it names what the function belongs to, if it is anything, with them.
+    owner: Option<Template>,
     types: PhantomData<fn() -> I>,
 }
 
@@ -25,12 +27,20 @@ impl<I> Copy for Instance<I> {}
 impl<I> Instance<I> {
     /// These types, and the generic arguments of a call.
     pub const fn new(generics: Template) -> Self {
-        Instance { generics, types: PhantomData }
+        Instance { generics, owner: None, types: PhantomData }
+    }
+
+    /// The same of a function that belongs to something.
+    pub const fn owned(generics: Template, owner: Template) -> Self {
+        Instance { generics, owner: Some(owner), types: PhantomData }
     }
 
     /// Tells how a call names them.
     pub fn describe(&self, shapes: &mut Shapes) {
         shapes.generics(self.generics);
+        if let Some(owner) = self.owner {
+            shapes.owner(owner);
+        }
     }
 }
 

@@ -52,10 +52,6 @@ impl From<&'static Shape> for ParameterShape {
     }
 }
 
-/// Types of numbers that a literal does not have by itself.
-const NUMBERS: [&str; 12] =
-    ["i8", "i16", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize", "f32"];
-
 /// The shapes of a callable's parameters, and how its calls are written.
 #[derive(Default)]
 pub struct Shapes {
@@ -73,12 +69,9 @@ impl Shapes {
         self.parameters.push(shape.into());
     }
 
-    /// Adds that of the next parameter, whose type `T` the function does not name: a number has to.
+    /// Adds that of the next parameter, whose type `T` the function does not name: values that do not tell it have to.
     pub fn push_nameless<T>(&mut self, shape: impl Into<ParameterShape>) {
-        let name = std::any::type_name::<T>().trim_start_matches('&').trim_start_matches("mut ");
-        if let Some(name) = NUMBERS.iter().find(|number| **number == name) {
-            self.call.suffixes.push((self.parameters.len(), (*name).to_owned()));
-        }
+        self.call.types.push((self.parameters.len(), std::any::type_name::<T>().to_owned()));
         self.push(shape);
     }
 
@@ -97,10 +90,14 @@ impl Shapes {
         self.call.generics = expression::of_template(generics);
     }
 
-    /// Says what it is associated with, and whether its first argument is the receiver.
-    pub fn owner(&mut self, owner: Template, has_receiver: bool) {
+    /// Says what it belongs to.
+    pub fn owner(&mut self, owner: Template) {
         self.call.owner = Some(expression::of_template(owner));
-        self.call.has_receiver = has_receiver;
+    }
+
+    /// Says that its first argument is the receiver of a method.
+    pub fn has_receiver(&mut self) {
+        self.call.has_receiver = true;
     }
 }
 

@@ -36,16 +36,16 @@ impl<'t> Arguments<'t> {
         scope: &mut Scope<'_>,
         parameters: &'t [Parameter],
         arguments: &[Expression],
-        suffixes: &[(usize, String)],
+        types: &[(usize, String)],
         used: &mut Vec<Import>,
     ) -> Arguments<'t> {
         let mut write = |argument: &Expression| {
             argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
         };
         let mut sources: Vec<String> = arguments.iter().map(&mut write).collect();
-        for (index, suffix) in suffixes {
-            if let Some(source) = sources.get_mut(*index).filter(|source| is_number(source)) {
-                *source = format!("{source}_{suffix}");
+        for (index, type_name) in types {
+            if let Some(source) = sources.get_mut(*index) {
+                *source = told(source, type_name);
             }
         }
         Arguments { parameters, sources, bound: Vec::new() }
@@ -113,12 +113,29 @@ impl<'t> Arguments<'t> {
     }
 }
 
-/// Whether an argument is the literal of a number, perhaps a reference to one.
-fn is_number(source: &str) -> bool {
-    let number = source.strip_prefix("&mut ").or_else(|| source.strip_prefix('&')).unwrap_or(source);
-    number.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit())
-        && number.ends_with(|c: char| c.is_ascii_digit())
-        && syn::parse_str::<syn::Lit>(number.trim_start_matches('-')).is_ok()
+/// The argument such that it tells its type, as far as that is cheap: a number has a suffix, what is empty the type of
+/// what is not in it.
+fn told(source: &str, type_name: &str) -> String {
+    /// What a literal is taken for that nothing is known of.
+    const BY_ITSELF: [&str; 2] = ["i32", "f64"];
+    let (sign, value) = match source.split_at_checked("&mut ".len()) {
+        Some(("&mut ", value)) => ("&mut ", value),
+        _ => source.strip_prefix('&').map_or(("", source), |value| ("&", value)),
+    };
+    let name = type_name.trim_start_matches('&').trim_start_matches("mut ");
+    let is_number =
+        matches!(syn::parse_str(value.trim_start_matches('-')), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)));
+    if is_number && !name.contains([':', '<']) && !BY_ITSELF.contains(&name) {
+        return format!("{source}_{name}");
+    }
+    let inside = name.split_once('<').and_then(|(_, inside)| inside.strip_suffix('>'));
+    let inside = inside.map(|inside| inside.replace("alloc::string::String", "String"));
+    match inside.filter(|inside| !inside.contains(':')) {
+        Some(inside) if value == "None" => format!("{sign}None::<{inside}>"),
+        Some(inside) if value == "vec![]" => format!("{sign}Vec::<{inside}>::new()"),
+        Some(inside) if value == "vec![].into_iter()" => format!("{sign}Vec::<{inside}>::new().into_iter()"),
+        _ => source.to_owned(),
+    }
 }
 
 /// What is between the parentheses that `&mut` needed around an expression.

@@ -51,8 +51,8 @@ impl Function<'_> {
     /// Its call.
     fn call(&self, arguments: &Arguments<'_>) -> String {
         let Function { path, generics, form } = self;
-        // A trait's method may not be in scope, or hidden by another one.
-        let method = (form.has_receiver && !path.starts_with('<')).then(|| last_name(path));
+        // A trait's method may not be in scope, or hidden by another one; and a value may not tell its type.
+        let method = (form.has_receiver && !path.contains('<')).then(|| last_name(path));
         let mut call = match method {
             Some(name) => format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1)),
             None => format!("{path}{generics}({})", arguments.list(0)),

@@ -64,7 +64,7 @@ pub fn tests(
     let tests = outlines.iter().map(|outline| {
         let mut imports = used.clone();
         let arguments =
-            Arguments::new(scope, &target.parameters, &outline.arguments, &form.suffixes, &mut imports);
+            Arguments::new(scope, &target.parameters, &outline.arguments, &form.types, &mut imports);
         let call = Call { function: &function, arguments: &arguments };
         let mut test = Test {
             name: String::new(),
@@ -103,11 +103,10 @@ pub const MAKE_IT_REACHABLE: &str =
 
 /// Why the call or the arguments of some test cannot be written; `None` if all can.
 pub fn obstacle(reach: &Reach<'_>, form: &CallForm, outlines: &[TestOutline]) -> Option<String> {
-    let arguments = outlines.iter().flat_map(|outline| &outline.arguments);
-    arguments
-        .chain(&form.owner)
-        .chain([&form.generics])
-        .find_map(|argument| argument::obstacle(reach, argument))
+    let mut named = form.owner.iter().chain([&form.generics]).flat_map(Expression::paths);
+    let mut arguments = outlines.iter().flat_map(|outline| &outline.arguments);
+    let obstacle = named.find_map(|path| reach.obstacle_to_name(path));
+    obstacle.or_else(|| arguments.find_map(|argument| argument::obstacle(reach, argument)))
 }
 
 /// Names the tests of a target.

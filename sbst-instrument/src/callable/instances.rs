@@ -4,6 +4,8 @@
 //! What the bounds say is repeated as it was written, so a type is taken if and only if the function takes it. Beyond
 //! that its arguments must be built and shown.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::visit_mut::{self, VisitMut};
@@ -75,14 +77,18 @@ pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
 
     let reason = no_instance(callee, &open);
     let mut chosen = quote_spanned!(at=> #runtime::__private::NoInstance(#reason));
-    for Instance { types, generics } in instances(callee, &open, runtime).into_iter().rev() {
+    for Instance { types, generics, owner } in instances(callee, &open, runtime).into_iter().rev() {
         let generics = generics.emit();
+        let new = match owner.map(|owner| owner.emit()) {
+            None => quote_spanned!(at=> new(#generics)),
+            Some(owner) => quote_spanned!(at=> owned(#generics, #owner)),
+        };
         let types = types.into_iter().map(|mut ty| {
             crate::lifetimes::elide(&mut ty, &lifetimes);
             as_ours(ty)
         });
         chosen = quote_spanned! {at=>
-            (&#runtime::__private::Instance::<(#(#types,)*)>::new(#generics)).or(#chosen)
+            (&#runtime::__private::Instance::<(#(#types,)*)>::#new).or(#chosen)
         };
     }
     Generic { head, chosen }
@@ -177,6 +183,7 @@ pub(super) const SELF: &str = "__SbstSelf";
 struct Instance {
     types: Vec<Type>,
     generics: Pieces,
+    owner: Option<Pieces>,
 }
 
 /// The instances that are tried, the likeliest first.
@@ -190,7 +197,13 @@ fn instances(callee: &Callee, open: &[&Ident], runtime: &Path) -> Vec<Instance> 
         let candidates: Vec<&Candidate> =
             indices.iter().zip(&candidates).map(|(index, candidates)| &candidates[*index]).collect();
         let types = resolved(callee, open, &candidates)?;
-        Some(Instance { types, generics: written(callee, open, &candidates) })
+        let texts = texts(callee, open, &candidates);
+        let choices = callee.own_choices().iter().map(|choice| match choice {
+            GenericChoice::Open(name) => Pieces::source(texts.get(name).map_or("_", String::as_str)),
+            choice => choice.written(),
+        });
+        let generics = Pieces::turbofish(choices.collect());
+        Some(Instance { types, generics, owner: callee.owner(&texts) })
     });
     chosen.collect()
 }
@@ -255,8 +268,8 @@ fn resolved(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> Opti
     None
 }
 
-/// How a test names the types: only those that its arguments do not tell.
-fn written(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> Pieces {
+/// How a test names the types, by parameters: only those that its arguments do not tell.
+fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMap<Ident, String> {
     let inputs = || {
         callee.opened.signature.inputs.iter().filter_map(|input| match input {
             syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
@@ -269,15 +282,12 @@ fn written(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> Piece
             ty => single(ty) == Some(name),
         })
     };
-    let names = callee.own_choices().iter().map(|choice| match choice {
-        GenericChoice::Open(name) => {
-            let candidate = open.iter().position(|open| *open == name).map(|index| candidates[index]);
-            let text = candidate.filter(|candidate| !(candidate.is_evident && is_argument(name)));
-            Pieces::source(text.and_then(|candidate| candidate.text.as_deref()).unwrap_or("_"))
-        }
-        choice => choice.written(),
+    let texts = open.iter().zip(candidates).map(|(name, candidate)| {
+        let is_told = candidate.is_evident && is_argument(name);
+        let text = candidate.text.as_ref().filter(|_| !is_told);
+        ((*name).clone(), text.cloned().unwrap_or_else(|| "_".to_owned()))
     });
-    Pieces::turbofish(names.collect())
+    texts.collect()
 }
 
 /// Writes `'sbst` for lifetimes of the function's.

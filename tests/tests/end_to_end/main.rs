@@ -1,7 +1,9 @@
 //! The whole command on crates as users have them. Each module has a fixture or a question of its own.
 
 mod binaries;
+mod callables;
 mod compare;
+mod constants;
 mod dependencies;
 mod determinism;
 mod disks;
@@ -14,6 +16,7 @@ mod library;
 mod lints;
 mod listing;
 mod messages;
+mod methods;
 mod normal_builds;
 mod others_files;
 mod patterns;
