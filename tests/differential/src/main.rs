@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use sbst_differential::Edition;
-use sbst_differential::generator::markers;
+use sbst_differential::forms::{Form, Noticed, Trial};
+use sbst_differential::generator::{Function, markers};
 use sbst_differential::pairs::Pairs;
 use sbst_differential::plan;
 use sbst_differential::project::{Verdict, Workshop};
@@ -26,6 +27,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Vec<String>) -> Result<bool, String> {
+    if arguments.first().is_some_and(|first| first == "forms") {
+        return try_forms(&arguments[1..]).map_err(|error| error.to_string());
+    }
     let (mut seed, mut count, mut shrunk) = (1, 300, 5);
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
@@ -43,6 +47,28 @@ fn run(arguments: Vec<String>) -> Result<bool, String> {
         }
     }
     compare(seed, count, shrunk).map_err(|error| error.to_string())
+}
+
+/// Puts the forms of these names back, or all of them, and tells whether each is noticed.
+fn try_forms(names: &[String]) -> std::io::Result<bool> {
+    let forms = Form::all()?;
+    if let Some(name) = names.iter().find(|name| forms.iter().all(|form| form.name != **name)) {
+        return Err(std::io::Error::other(format!("there is no form called {name}")));
+    }
+    let trial = Trial::new(1)?;
+    let mut unnoticed = 0;
+    for form in forms.iter().filter(|form| names.is_empty() || names.contains(&form.name)) {
+        let noticed = match trial.of(form) {
+            Ok(Noticed::Refused(error)) => format!("does not compile: {error}"),
+            Ok(Noticed::Differs(name)) => format!("differs: {name}"),
+            Ok(Noticed::No) => "NOT NOTICED".into(),
+            Err(error) => format!("NOT TRIED: {error}"),
+        };
+        unnoticed += usize::from(noticed.starts_with("NOT"));
+        println!("{:<4} {:<32} {noticed}", form.study, form.name);
+    }
+    println!("{unnoticed} forms were not noticed");
+    Ok(unnoticed == 0)
 }
 
 /// Generates `count` functions, half of them for each edition, and tells whether all of them agree.
@@ -78,7 +104,7 @@ fn compare(seed: u64, count: usize, mut shrunk: u64) -> std::io::Result<bool> {
     Ok(failures == 0)
 }
 
-fn show(seed: u64, edition: Edition, function: &sbst_differential::generator::Function, verdict: &Verdict) {
+fn show(seed: u64, edition: Edition, function: &Function, verdict: &Verdict) {
     println!("--- {} of seed {seed}, edition {}", function.name, edition.year());
     println!("{}", markers::rendered(&function.marked, "#[sbst::instrument]\n"));
     match verdict {
@@ -87,7 +113,10 @@ fn show(seed: u64, edition: Edition, function: &sbst_differential::generator::Fu
         Verdict::Refused(error) => println!("does not compile with the attribute:\n{error}"),
         Verdict::Differs(differences) => {
             for (input, expected, found) in differences.iter().take(2) {
-                println!("with input {input}\n     as written: {expected}\n   instrumented: {found}");
+                let same = expected.split(' ').zip(found.split(' ')).take_while(|(one, other)| one == other).count();
+                println!("with input {input}, the same up to word {same}\n     as written: {expected}\n   instrumented: {found}");
+                let rest = |text: &str| text.split(' ').skip(same.saturating_sub(3)).take(12).collect::<Vec<&str>>().join(" ");
+                println!("     there: … {}\n    and now: … {}", rest(expected), rest(found));
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::Edition;
 use crate::generator::{Function, markers};
 
 /// The feature of the runtime with which bodies are rewritten.
-const FEATURE: &str = "search";
+pub(crate) const FEATURE: &str = "search";
 
 /// Functions to a crate: so many that the linker does not matter and so few that all processors have something to do.
 const FUNCTIONS: usize = 75;
@@ -94,10 +94,7 @@ impl Workshop {
                 continue;
             }
             if !output.status.success() {
-                let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-                let rendered = all_messages(&output).into_iter().map(|(_, _, text)| text);
-                let rendered: String = rendered.take(5).collect();
-                return Err(io::Error::other(format!("the generated crates do not build:\n{rendered}\n{errors}")));
+                return Err(does_not_build(&output));
             }
             for (package, names) in &crates {
                 self.run(package, names, &mut verdicts, &left, &mut counts)?;
@@ -107,6 +104,28 @@ impl Workshop {
         let same = Verdict::Same;
         let all = functions.iter().map(|function| verdicts.get(&*function.name).unwrap_or(&same).clone());
         Ok((all.collect(), counts))
+    }
+
+    /// The first function that is not as written, and what came of it. If any does not compile, none is run.
+    pub fn first_difference(
+        &self,
+        edition: Edition,
+        functions: &[Function],
+    ) -> io::Result<Option<(String, Verdict)>> {
+        let all: Vec<&Function> = functions.iter().collect();
+        let crates = self.write(edition, &all)?;
+        let output = self.cargo(&["build", "--message-format=json", "--keep-going"]).output()?;
+        if let Some(refused) = messages(&crates, &output).into_iter().next() {
+            return Ok(Some(refused));
+        }
+        if !output.status.success() {
+            return Err(does_not_build(&output));
+        }
+        let (mut verdicts, mut counts) = (BTreeMap::new(), Counts::default());
+        for (package, names) in &crates {
+            self.run(package, names, &mut verdicts, &all, &mut counts)?;
+        }
+        Ok(verdicts.into_iter().next().map(|(name, verdict)| (name.to_owned(), verdict)))
     }
 
     /// Writes crates with the functions, and returns their names with the lines at which functions begin.
@@ -196,6 +215,12 @@ impl Workshop {
             ))),
         }
     }
+}
+
+fn does_not_build(output: &Output) -> io::Error {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let rendered: String = all_messages(output).into_iter().map(|(_, _, text)| text).take(5).collect();
+    io::Error::other(format!("the generated crates do not build:\n{rendered}\n{errors}"))
 }
 
 fn module(functions: &[&Function], attribute: &str) -> String {

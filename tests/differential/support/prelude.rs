@@ -8,8 +8,9 @@
 pub use std::borrow::Cow;
 pub use std::cell::{Cell, RefCell};
 pub use std::fmt::{Debug, Write as _};
+use std::collections::BTreeMap;
 use std::future::Future;
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::panic::{catch_unwind, AssertUnwindSafe, Location};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 pub use std::sync::Mutex;
@@ -17,12 +18,12 @@ use std::task::{Context, Poll, Waker};
 
 thread_local! {
     static NOTES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-    static ROUNDS: Cell<u32> = const { Cell::new(0) };
+    static ROUNDS: RefCell<BTreeMap<(u32, u32), u32>> = const { RefCell::new(BTreeMap::new()) };
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The most rounds that all loops of an execution make together.
-const MOST_ROUNDS: u32 = 40;
+/// The most rounds that a loop makes in an execution, all its entries together.
+const MOST_ROUNDS: u32 = 5;
 
 pub fn note(what: impl ToString) {
     NOTES.with(|notes| notes.borrow_mut().push(what.to_string()));
@@ -35,10 +36,14 @@ pub fn e<T>(number: u32, value: T) -> T {
 }
 
 /// Ends loops.
+#[track_caller]
 pub fn spent() -> bool {
+    let place = Location::caller();
     ROUNDS.with(|rounds| {
-        rounds.set(rounds.get() + 1);
-        rounds.get() > MOST_ROUNDS
+        let mut rounds = rounds.borrow_mut();
+        let rounds = rounds.entry((place.line(), place.column())).or_default();
+        *rounds += 1;
+        *rounds > MOST_ROUNDS
     })
 }
 
@@ -313,7 +318,7 @@ static DIFFERED: AtomicUsize = AtomicUsize::new(0);
 /// What an execution did.
 fn outcome<R: Debug>(execution: impl FnOnce() -> R) -> (String, Vec<String>) {
     NOTES.take();
-    ROUNDS.set(0);
+    ROUNDS.take();
     // SAFETY: nothing else runs.
     unsafe { COUNTER = 3 };
     let result = match catch_unwind(AssertUnwindSafe(execution)) {
@@ -353,10 +358,13 @@ fn is_same(expected: &str, found: &str) -> bool {
     let (Some(from), Some(to)) = (found.find('\u{2045}'), found.rfind('\u{2046}')) else {
         return false;
     };
+    // It was on one line.
     let start = "panic: assertion failed: ";
+    let on_one_line = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
     let place = |text: &str| text.rsplit(" at ").next().map(str::to_owned);
+    let known = on_one_line(&found[from + 3..to]);
     found.starts_with(start)
-        && expected.strip_prefix(start).is_some_and(|text| text.starts_with(&found[from + 3..to]))
+        && expected.strip_prefix(start).is_some_and(|text| on_one_line(text).starts_with(&known))
         && place(expected) == place(found)
 }
 
@@ -407,6 +415,9 @@ macro_rules! both {
 /// Whose tokens are no expression.
 #[macro_export]
 macro_rules! ordered {
+    ($first:ident < $second:ident) => {
+        ($first < $second)
+    };
     ($first:ident < $second:ident then $third:tt == $fourth:tt) => {
         ($first < $second && $third == $fourth)
     };

@@ -50,7 +50,7 @@ impl Generator<'_> {
             Construct::Or => format!("({} || {})", self.boolean(), self.boolean()),
             Construct::Not => format!("!({})", self.boolean()),
             Construct::NotReference if self.chance(50) => "!flag".into(),
-            Construct::NotReference => format!("(!e({number}, flag) || !!flag)"),
+            Construct::NotReference => format!("(!noisy({number}, flag).1 || !!*flag)"),
             Construct::EagerAnd => format!("({} & {})", self.operand_of_eager(), self.operand_of_eager()),
             Construct::EagerOr => format!("({} | {})", self.operand_of_eager(), self.operand_of_eager()),
             Construct::EagerXor => format!("({} ^ {})", self.operand_of_eager(), self.operand_of_eager()),
@@ -101,7 +101,7 @@ impl Generator<'_> {
                     "{{ let {name} = Mutex::new({value}); \
                      if *{name}.lock().unwrap() {operator} {other} {{ e({number}, {name}.try_lock().is_ok()); }} \
                      while *{name}.lock().unwrap() < 2 && !spent() {{ *{name}.lock().unwrap() += 1 }} \
-                     e({number}, {name}.try_lock().is_ok()) }}"
+                     let free = {name}.try_lock().is_ok(); e({number}, free) }}"
                 )
                 .in_parentheses()
             }
@@ -129,7 +129,11 @@ impl Generator<'_> {
                 let value = self.integer();
                 format!("same!(both!({first}, {second}) || same!({value}) == 3)")
             }
-            Construct::OwnTokens => format!("ordered!(x < y then ({}) == ({}))", self.leaf(), self.leaf()),
+            Construct::OwnTokens => self.pick(&[
+                "ordered!(x < y)".to_owned(),
+                "ordered!(y < x)".to_owned(),
+                format!("ordered!(x < y then ({}) == ({}))", self.leaf(), self.leaf()),
+            ]),
             Construct::ClosureCall => {
                 let name = self.name("k");
                 let known = [name.clone()];
@@ -181,7 +185,7 @@ impl Generator<'_> {
                 "{{ let mut inner = {value}; let {name} = &mut inner; *{name} {operator} {{ *{name} = {step}; *{name} }} }}"
             ),
             _ => format!(
-                "{{ let mut {name} = Walk::new({value}); \
+                "{{ let {name} = &mut Walk::new({value}); \
                  {name}.name == {{ let text: &str = t; text }} || {name}.steps[0] {operator} {{ {name}.steps[0] = {step}; 1 }} }}"
             ),
         };

@@ -43,8 +43,8 @@ impl Generator<'_> {
                 match self.random.below(4) {
                     0 => format!("({left} {operator} {right})"),
                     1 => format!("({first} {operator} {right})"),
-                    2 => format!("(({left} as u8) {operator} b'x' || {right} as i64 {operator} -7)"),
-                    _ => format!("({left} as u128 {operator} 1 << 100 | {right} as u128)"),
+                    2 => format!("(({left} as u8) {operator} b'x' || ({right} as i64) {operator} -7)"),
+                    _ => format!("(({left} as u128) {operator} 1 << 100 | {right} as u128)"),
                 }
             }
             Construct::Floats => {
@@ -54,12 +54,12 @@ impl Generator<'_> {
                     pair("z", "0.0"),
                     pair("-0.0", "z"),
                     format!("(z * f64::from({value}) {operator} f64::NAN)"),
-                    format!("(e({first}, z) as f32 {operator} -1.5)"),
+                    format!("((e({first}, z) as f32) {operator} -1.5)"),
                 ])
             }
             Construct::Chars => {
                 let value = self.integer();
-                format!("(c {operator} (b'a' + ({value}.rem_euclid(3) as u8)) as char || e({first}, c) {operator} '3')")
+                format!("(c {operator} (b'a' + (i32::rem_euclid({value}, 3) as u8)) as char || e({first}, c) {operator} '3')")
             }
             Construct::Texts => {
                 let equality = self.equality();
@@ -125,7 +125,7 @@ impl Generator<'_> {
                 let value = self.integer();
                 format!(
                     "{{ let packed = Packed {{ first: {first}, number: {value}, letter: c }}; let held = &packed; \
-                     packed.number {operator} y && held.letter {operator} 'b' || packed.first as i32 {operator} {{ packed.number }} }}"
+                     packed.number {operator} y && held.letter {operator} 'b' || (packed.first as i32) {operator} {{ packed.number }} }}"
                 )
                 .in_parentheses()
             }
@@ -141,7 +141,7 @@ impl Generator<'_> {
                 let value = self.integer();
                 format!(
                     "{{ let held = {value}; let p = &held as *const i32; \
-                     e({first}, p) as *const i32 {operator} &held || p as *const u8 == &held as *const i32 as *const u8 \
+                     (e({first}, p) as *const i32) {operator} &held || p as *const u8 == &held as *const i32 as *const u8 \
                      || p.cast::<i32>() as *const i32 == &ORIGIN }}"
                 )
                 .in_parentheses()
@@ -152,7 +152,7 @@ impl Generator<'_> {
                     format!("({value} {operator} \"3\".parse().unwrap())"),
                     format!("(t.len() {operator} Default::default() || {value} {operator} 3.into())"),
                     format!("{{ let k = 7; k {operator} {value} as i64 && (|a| a + 1 == 2)(1) && 1 == 1 }}").in_parentheses(),
-                    format!("(e({first}, vec![]) {operator} v.to_vec() && {value} - 12 {operator} -5)").replace(&format!("{value} - 12"), &format!("{value} % 7 - 12")),
+                    format!("(v.to_vec() {operator} vec![] && {value} % 7 - 12 {operator} -5)"),
                     format!("(Vec::<u8>::new() {operator} Vec::new() && {value} {operator} y)"),
                 ])
             }

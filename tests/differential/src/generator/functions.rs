@@ -175,7 +175,7 @@ fn item(
     };
     let host = format!("Host_{name}");
     let has_position = format!(
-        "pub struct {host} {{ position: i32 }}\nimpl {host} {{ fn next(&mut self) -> i32 {{ note(\"next\"); self.position += 1; self.position }} }}"
+        "pub struct {host} {{ pub position: i32 }}\nimpl {host} {{ fn next(&mut self) -> i32 {{ note(\"next\"); self.position += 1; self.position }} }}"
     );
     let made = format!("{host} {{ position: i.x % 100 }}");
     let (items, path) = match home {
@@ -186,7 +186,7 @@ fn item(
         ),
         Some(Construct::TraitDefault) => (
             format!(
-                "pub struct {host} {{ position: i32 }}\npub trait Trait_{name} {{ fn next(&mut self) -> i32; \
+                "pub struct {host} {{ pub position: i32 }}\npub trait Trait_{name} {{ fn next(&mut self) -> i32; \
                  fn position(&mut self) -> &mut i32;\n{}\n}}\n\
                  impl Trait_{name} for {host} {{ fn next(&mut self) -> i32 {{ self.position += 1; self.position }} \
                  fn position(&mut self) -> &mut i32 {{ &mut self.position }} }}",

@@ -17,7 +17,9 @@ impl Generator<'_> {
                 }
             }
         };
-        markers::integer(&text)
+        // A block would begin a statement, or a body.
+        let needs_parentheses = text.starts_with('{') || text.starts_with("unsafe");
+        markers::integer(&if needs_parentheses { format!("({text})") } else { text })
     }
 
     /// One without effects that can be evaluated any number of times.
@@ -65,8 +67,8 @@ impl Generator<'_> {
                 let condition =
                     self.apart(Returns::Integer, false, |this| this.knowing(&known, |this| this.boolean()));
                 format!(
-                    "{{ let mut {total} = 1i32; let mut add = |{argument}: i32| if {condition} \
-                     {{ {total} = {total}.wrapping_add({argument}) }}; add({number}); add(x); {total} }}"
+                    "{{ let mut {total} = 1i32; let mut add = |{argument}: i32| -> i32 {{ if {condition} \
+                     {{ {total} = {total}.wrapping_add({argument}) }} {total} }}; add({number}); add(x); {total} }}"
                 )
             }
             Construct::MoveClosure => {
@@ -108,7 +110,7 @@ impl Generator<'_> {
             }
             Construct::IndexPanic => {
                 let index = self.integer();
-                format!("v[{index}.rem_euclid(4) as usize]")
+                format!("v[i32::rem_euclid({index}, 4) as usize]")
             }
             Construct::UnsafeBlock => {
                 let (name, value) = (self.name("slot"), self.integer());

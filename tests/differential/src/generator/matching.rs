@@ -91,6 +91,8 @@ impl Generator<'_> {
         let value = self.value(of);
         let (mut setup, mut inside, mut after) = (String::new(), String::new(), String::new());
         let place = format!("let mut {name} = {value};");
+        // In front of `else` there must not be a brace.
+        let [open, close] = if used == Use::Outlived { ["(", ")"] } else { ["", ""] };
         let free = |way: &str| format!("e({other}, {name}.{way}().is_ok());");
         let expression = match scrutinee {
             Construct::PlaceScrutinee => {
@@ -152,10 +154,10 @@ impl Generator<'_> {
                 Returns::Result => format!("certain({number}, y, {value})?"),
                 _ => format!("maybe({number}, x, {value})?"),
             },
-            Construct::BlockScrutinee => format!("{{ note({number}); {value} }}"),
+            Construct::BlockScrutinee => format!("{open}{{ note({number}); {value} }}{close}"),
             Construct::ReturnScrutinee => {
                 let (condition, leaving) = (self.boolean(), self.leaving());
-                format!("if {condition} {{ {leaving} }} else {{ {value} }}")
+                format!("{open}if {condition} {{ {leaving} }} else {{ {value} }}{close}")
             }
             Construct::PartlyUsed => {
                 let number_of_parts = self.leaf();

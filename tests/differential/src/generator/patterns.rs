@@ -133,7 +133,7 @@ impl Generator<'_> {
             Type::Array => format!("[{}, x, {}]", self.integer(), self.leaf()),
             Type::Slice => {
                 let value = self.leaf();
-                self.pick(&["v".into(), format!("e({number}, v)"), format!("&[x, {value}, 3, 4][..]")])
+                self.pick(&["v".into(), format!("e({number}, v)"), if value.len() == 1 && value.starts_with(|c: char| c.is_numeric()) { format!("&[1, {value}, 3, 4][..]") } else { "&v[..]".into() }])
             }
             Type::Text => format!("e({number}, t)"),
             Type::Char => format!("e({number}, c)"),
@@ -149,8 +149,9 @@ impl Generator<'_> {
         let construct = match wanted.is_empty() || self.chance(30) {
             false => self.pick(&wanted),
             true => {
-                let all: Vec<Construct> =
-                    Construct::of(Category::Pattern).filter(|&construct| of.has(construct, mode)).collect();
+                let edition = self.edition;
+                let all = Construct::of(Category::Pattern).filter(|construct| construct.is_in(edition));
+                let all: Vec<Construct> = all.filter(|&construct| of.has(construct, mode)).collect();
                 self.pick(&all)
             }
         };
@@ -251,13 +252,14 @@ impl Generator<'_> {
         };
         matched.pattern = match construct {
             Construct::RangePattern => {
-                self.pick(&[format!("{digit}..=5"), "..=-1".into(), "4..".into(), "LIMIT..=7".into(), "-5..0".into()])
+                self.pick(&[format!("{digit}..=5"), "(..=-1)".into(), "(4..)".into(), "LIMIT..=7".into(), "-5..0".into()])
             }
             Construct::ConstantPattern => self.pick(&["LIMIT", "i32::MAX", "self::LIMIT"]).into(),
             Construct::OrPattern => format!("{digit} | 3 | -4 | 7..=9"),
             Construct::AtPattern => {
                 bind(&mut matched);
-                self.pick(&[format!("{name} @ 1..=5"), format!("{name} @ (LIMIT | {digit} | -4)")])
+                let constant = if is_reference { "3" } else { "LIMIT" };
+                self.pick(&[format!("{name} @ 1..=5"), format!("{name} @ ({constant} | {digit} | -4)")])
             }
             Construct::RefPattern => {
                 matched.in_guard.push(format!("*{name}"));
@@ -266,7 +268,7 @@ impl Generator<'_> {
             }
             Construct::RefMutPattern => {
                 matched.prologue.push(format!(
-                    "note(*{name}); *{name} = {name}.wrapping_add(1); let {name} = *{name};"
+                    "note(*{name}); *{name} = i32::wrapping_add(*{name}, 1); let {name} = *{name};"
                 ));
                 matched.integers.push(name.clone());
                 self.pick(&[format!("ref mut {name}"), format!("ref mut {name} @ 0..=9")])

@@ -114,7 +114,7 @@ impl Generator<'_> {
                 let [one, two] = [self.integer(), self.boolean()];
                 format!(
                     "e({number}, {{ let _local = noisy({local}, 1); match noisy({number}, shape({value})).get() \
-                     {{ Shape::Pair(n @ 1..=3, _) if {two} => *n, Shape::Deep(Ok(Some(n))) => {one} ^ *n, _ => 2 }} }});"
+                     {{ Shape::Pair(n @ 1..=3, _) if {two} => *n, Shape::Deep(Ok(Some(n))) => ({one}) ^ *n, _ => 2 }} }});"
                 )
             }
             Construct::StatementMatch => {
@@ -186,7 +186,7 @@ impl Generator<'_> {
                 self.pick(&[
                     format!("{label}: for &{item} in v {{ if spent() {{ break }} {body} }}"),
                     format!("{label}: for {item} in noisy({number}, vec![{value}, 3]).get().iter().copied() {{ if spent() {{ break }} {body} }}"),
-                    format!("{label}: for {item} in v.iter().map(|n| n % 7).filter(|n| *n != x && {condition}) {{ if spent() {{ break }} {body} }}"),
+                    format!("{label}: for {item} in v.iter().map(|n| n % 7).filter(|n| *n != x && n > &-3) {{ if spent() {{ break }} if {condition} {{ continue }} {body} }}"),
                     format!("{label}: for ({item}, _) in vec![{value}].into_iter().zip(noisy({number}, v).1) {{ if spent() {{ break }} {body} }}"),
                 ])
             }
@@ -236,9 +236,9 @@ impl Generator<'_> {
                 let (condition, body) = (self.boolean(), self.body());
                 let leaving = self.leaving();
                 format!(
-                    "#[cfg(any())] let Some(1) = missing else {{ return }};\n#[cfg(any())] if let Some(3) = missing && other {{ wrong() }}\n\
+                    "#[cfg(any())] let Some(1) = missing else {{ return }};\n#[cfg(any())] if let Some(3) = missing {{ wrong() }}\n\
                      #[cfg(all())] let Some(_) = Some(x) else {{ {leaving} }};\n\
-                     #[cfg(all())] if {condition} {{ {body} }}\n#[cfg(any())] missing == 3;\n#[cfg(any())] missing.contains(&x) && wrong;\n\
+                     #[cfg(all())] if {condition} {{ {body} }}\n#[cfg(any())] wrong(missing == 3);\n#[cfg(any())] missing.contains(&x);\n\
                      #[cfg(any())] while let Some(3) = missing {{}}\n#[cfg(any())] assert_eq!(missing, 3);\n#[cfg(any())] match missing {{ Some(1) => {{}} _ => {{}} }}"
                 )
             }
@@ -261,7 +261,7 @@ impl Generator<'_> {
             Construct::CfgElement => {
                 let [first, second] = [self.boolean(), self.boolean()];
                 format!(
-                    "e({number}, [{first}, #[cfg(any())] missing == 3, #[cfg(all())] {{ {second} }}, #[cfg(any())] wrong.is_empty()].len());\n\
+                    "e({number}, [{first}, #[cfg(any())] (missing == 3), #[cfg(all())] e({number}, {second}), #[cfg(any())] wrong.is_empty()].len());\n\
                      note(Walk {{ #[cfg(any())] missing: wrong == 3, #[cfg(all())] position: i32::from({second}), ..Walk::new(1) }}.position);"
                 )
             }
@@ -376,9 +376,9 @@ impl Generator<'_> {
             let yes = this.matched_body(&matched, &subject.inside);
             let number = this.number();
             let Subject { setup, expression, after, inside, .. } = subject;
-            // A borrow that ends is better seen before what is bound is used.
+            // Alternatives have to be in parentheses here.
             format!(
-                "{{ {setup} let {} = {expression} else {{ {inside} note({number}); {leaving} }}; {yes} {after} }}",
+                "{{ {setup} let ({}) = {expression} else {{ {inside} note({number}); {leaving} }}; {yes} {after} }}",
                 matched.pattern
             )
         })
