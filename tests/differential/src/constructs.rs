@@ -248,6 +248,9 @@ impl Construct {
 
     /// Why this and `other` cannot be in one function, if so.
     pub fn excludes(self, other: Construct) -> Option<&'static str> {
+        if NOT_YET.contains(&self) || NOT_YET.contains(&other) {
+            return Some("known to be rewritten wrongly");
+        }
         (self != other && self.is_home() && other.is_home()).then_some("a function stands in one place only")
     }
 }

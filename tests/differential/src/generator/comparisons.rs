@@ -68,7 +68,7 @@ impl Generator<'_> {
                     format!("(String::from(e({first}, t)) {equality} *t && e({second}, t) {equality} String::from(\"n\"))"),
                     format!("(*Box::<str>::from(t) {operator} *NAME)"),
                     format!("(Cow::from(e({first}, t)) {equality} \"ab\" || t[..0] {operator} *\"\")"),
-                    format!("(noisy({first}, String::from(t)).get().as_str() {operator} noisy({second}, \"q\").get())"),
+                    format!("(noisy({first}, String::from(t)).get().as_str() {operator} *noisy({second}, \"q\").get())"),
                     format!("(t.as_bytes() {equality} b\"name\")"),
                 ])
             }
