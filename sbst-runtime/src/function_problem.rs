@@ -126,7 +126,8 @@ impl FunctionProblem {
     pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
         recorder::own_by_this_thread();
         panics::install_hook();
-        let target = crate::registry::TARGETS_0_1_0.iter().find(|target| target.name == name);
+        let is_meant = |target: &&Target| target.name.rsplit("::").next() == Some(name);
+        let target = crate::registry::TARGETS_0_1_0.iter().find(is_meant);
         let target = target.ok_or_else(|| format!("no function `{name}` is annotated"))?;
         let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;
         FunctionProblem::new(target, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
