@@ -218,9 +218,6 @@ constructs! {
     }
 }
 
-/// What is known to be rewritten wrongly.
-const NOT_YET: [Construct; 2] = [Construct::PackedFields, Construct::CapitalVariant];
-
 /// Of these only one can be what a function is.
 const HOMES: [Construct; 5] = [
     Construct::Method,
@@ -243,14 +240,11 @@ impl Construct {
 
     /// Whether functions of the edition are made with it.
     pub fn is_in(self, edition: Edition) -> bool {
-        (self != Construct::LetChain || edition >= Edition::E2024) && !NOT_YET.contains(&self)
+        self != Construct::LetChain || edition >= Edition::E2024
     }
 
     /// Why this and `other` cannot be in one function, if so.
     pub fn excludes(self, other: Construct) -> Option<&'static str> {
-        if NOT_YET.contains(&self) || NOT_YET.contains(&other) {
-            return Some("known to be rewritten wrongly");
-        }
         (self != other && self.is_home() && other.is_home()).then_some("a function stands in one place only")
     }
 }

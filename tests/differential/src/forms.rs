@@ -87,7 +87,8 @@ impl Form {
 
     fn parse(name: &str, text: &str) -> io::Result<Form> {
         let wrong = |line: &str| io::Error::other(format!("forms/{name}.form: what is this line? {line}"));
-        let mut form = Form { name: name.into(), text: String::new(), study: String::new(), changes: Vec::new() };
+        let mut form =
+            Form { name: name.into(), text: String::new(), study: String::new(), changes: Vec::new() };
         for line in text.lines() {
             match (line.split_at_checked(1), form.changes.last_mut()) {
                 (Some(("#", rest)), _) => match rest.trim().strip_prefix("Study: ") {
@@ -118,7 +119,11 @@ impl Form {
             };
             let lines: Vec<&str> = text.lines().collect();
             let is_there = |start: &usize| {
-                lines[*start..].iter().zip(before).filter(|(line, before)| line.trim() == before.trim()).count()
+                lines[*start..]
+                    .iter()
+                    .zip(before)
+                    .filter(|(line, before)| line.trim() == before.trim())
+                    .count()
                     == before.len()
             };
             let found: Vec<usize> = (0..lines.len()).filter(is_there).collect();
@@ -188,7 +193,7 @@ impl Trial {
     /// A form that is no Rust would be noticed for the wrong reason.
     fn check_that_it_builds(&self, form: &Form) -> io::Result<()> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        cargo.args(["build", "--offline", "-p", "sbst-runtime", "--features", crate::project::FEATURE]);
+        cargo.args(["build", "--offline", "-p", "sbst-runtime", "--features", self.workshop.feature]);
         cargo.current_dir(&self.workshop.workspace).env("CARGO_TARGET_DIR", &self.workshop.target);
         let output = cargo.output()?;
         match output.status.success() {

@@ -119,8 +119,10 @@ impl Generator<'_> {
         if !wanted.is_empty() && self.here.depth < DEEPEST {
             return Some(self.pick(&wanted));
         }
-        let is_optional =
-            !matches!(category, Category::Operand | Category::Operator | Category::Pattern | Category::Scrutinee);
+        let is_optional = !matches!(
+            category,
+            Category::Operand | Category::Operator | Category::Pattern | Category::Scrutinee
+        );
         if is_optional {
             if self.here.depth >= 3 || self.spare == 0 {
                 return None;

@@ -12,8 +12,10 @@ use sbst_differential::shrink::shrink;
 use sbst_search::Random;
 
 const HELP: &str = "\
-sbst-differential [--seed N] [--functions N] [--shrink N]   compares generated functions with and without the attribute
-sbst-differential forms [NAME …]                            puts known mistakes back, one at a time, and demands to notice them";
+sbst-differential [--seed N] [--functions N] [--shrink N] [--search]
+    compares generated functions with and without the attribute, in the build that observes or in that of the search
+sbst-differential forms [NAME …]
+    puts known mistakes back, one at a time, and demands to notice them";
 
 fn main() -> ExitCode {
     match run(std::env::args().skip(1).collect()) {
@@ -31,8 +33,13 @@ fn run(arguments: Vec<String>) -> Result<bool, String> {
         return try_forms(&arguments[1..]).map_err(|error| error.to_string());
     }
     let (mut seed, mut count, mut shrunk) = (1, 300, 5);
+    let mut workshop = Workshop::here("crates");
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
+        if argument == "--search" {
+            workshop.feature = "search";
+            continue;
+        }
         let number = match &*argument {
             "--seed" | "--functions" | "--shrink" => {
                 let value = arguments.next().ok_or(format!("{argument} needs a number"))?;
@@ -46,7 +53,7 @@ fn run(arguments: Vec<String>) -> Result<bool, String> {
             _ => shrunk = number,
         }
     }
-    compare(seed, count, shrunk).map_err(|error| error.to_string())
+    compare(&workshop, seed, count, shrunk).map_err(|error| error.to_string())
 }
 
 /// Puts the forms of these names back, or all of them, and tells whether each is noticed.
@@ -72,13 +79,13 @@ fn try_forms(names: &[String]) -> std::io::Result<bool> {
 }
 
 /// Generates `count` functions, half of them for each edition, and tells whether all of them agree.
-fn compare(seed: u64, count: usize, mut shrunk: u64) -> std::io::Result<bool> {
-    let workshop = Workshop::here("crates");
+fn compare(workshop: &Workshop, seed: u64, count: usize, mut shrunk: u64) -> std::io::Result<bool> {
     let mut random = Random::new(seed);
     let mut pairs = Pairs::default();
     let mut failures = 0;
     for edition in Edition::ALL {
-        let functions = plan::functions(&mut random, edition, count / 2, &format!("f{}_", edition.year()), &mut pairs);
+        let functions =
+            plan::functions(&mut random, edition, count / 2, &format!("f{}_", edition.year()), &mut pairs);
         let (verdicts, counts) = workshop.judge(edition, &functions)?;
         println!(
             "edition {}: {} executions of both versions, {} of them end in panics",
@@ -94,7 +101,7 @@ fn compare(seed: u64, count: usize, mut shrunk: u64) -> std::io::Result<bool> {
             let mut smallest = (function.clone(), verdict.clone());
             if shrunk > 0 {
                 shrunk -= 1;
-                smallest = shrink(&workshop, edition, function, verdict)?;
+                smallest = shrink(workshop, edition, function, verdict)?;
             }
             show(seed, edition, &smallest.0, &smallest.1);
         }
@@ -109,13 +116,20 @@ fn show(seed: u64, edition: Edition, function: &Function, verdict: &Verdict) {
     println!("{}", markers::rendered(&function.marked, "#[sbst::instrument]\n"));
     match verdict {
         Verdict::Same => {}
-        Verdict::Invalid(error) => println!("does not compile as written, which is a mistake of the generator:\n{error}"),
+        Verdict::Invalid(error) => {
+            println!("does not compile as written, which is a mistake of the generator:\n{error}")
+        }
         Verdict::Refused(error) => println!("does not compile with the attribute:\n{error}"),
         Verdict::Differs(differences) => {
             for (input, expected, found) in differences.iter().take(2) {
-                let same = expected.split(' ').zip(found.split(' ')).take_while(|(one, other)| one == other).count();
-                println!("with input {input}, the same up to word {same}\n     as written: {expected}\n   instrumented: {found}");
-                let rest = |text: &str| text.split(' ').skip(same.saturating_sub(3)).take(12).collect::<Vec<&str>>().join(" ");
+                let same =
+                    expected.split(' ').zip(found.split(' ')).take_while(|(one, other)| one == other).count();
+                println!(
+                    "with input {input}, the same up to word {same}\n     as written: {expected}\n   instrumented: {found}"
+                );
+                let rest = |text: &str| {
+                    text.split(' ').skip(same.saturating_sub(3)).take(12).collect::<Vec<&str>>().join(" ")
+                };
                 println!("     there: … {}\n    and now: … {}", rest(expected), rest(found));
             }
         }

@@ -43,16 +43,18 @@ impl Pairs {
 
     /// The pairs that could be in one function and have not been.
     pub fn missing(&self) -> Vec<(Construct, Construct)> {
-        let missing = all_pairs().filter(|&(one, other)| one.excludes(other).is_none() && !self.has(one, other));
+        let missing =
+            all_pairs().filter(|&(one, other)| one.excludes(other).is_none() && !self.has(one, other));
         missing.collect()
     }
 }
 
 /// Each pair once.
 fn all_pairs() -> impl Iterator<Item = (Construct, Construct)> {
-    Construct::ALL.iter().enumerate().flat_map(|(index, &one)| {
-        Construct::ALL[index + 1..].iter().map(move |&other| (one, other))
-    })
+    Construct::ALL
+        .iter()
+        .enumerate()
+        .flat_map(|(index, &one)| Construct::ALL[index + 1..].iter().map(move |&other| (one, other)))
 }
 
 /// The figures; the matrix, one digit for the times that two constructs met (`9` for more); and what is missing.

@@ -15,9 +15,6 @@ use serde_json::Value;
 use crate::Edition;
 use crate::generator::{Function, markers};
 
-/// The feature of the runtime with which bodies are rewritten.
-pub(crate) const FEATURE: &str = "search";
-
 /// Functions to a crate: so many that the linker does not matter and so few that all processors have something to do.
 const FUNCTIONS: usize = 75;
 
@@ -45,6 +42,8 @@ pub struct Workshop {
     pub directory: PathBuf,
     /// Where cargo puts what it builds.
     pub target: PathBuf,
+    /// The feature of the runtime that has bodies rewritten.
+    pub feature: &'static str,
 }
 
 /// What running all functions said.
@@ -62,7 +61,7 @@ impl Workshop {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let workspace = workspace.canonicalize().unwrap_or(workspace);
         let target = workspace.join("target/differential");
-        Workshop { directory: target.join(name), workspace, target }
+        Workshop { directory: target.join(name), workspace, target, feature: "observe" }
     }
 
     /// Builds and runs the functions, and tells what came of each, in their order.
@@ -129,7 +128,11 @@ impl Workshop {
     }
 
     /// Writes crates with the functions, and returns their names with the lines at which functions begin.
-    fn write(&self, edition: Edition, functions: &[&Function]) -> io::Result<Vec<(String, Vec<(usize, String)>)>> {
+    fn write(
+        &self,
+        edition: Edition,
+        functions: &[&Function],
+    ) -> io::Result<Vec<(String, Vec<(usize, String)>)>> {
         if self.directory.exists() {
             fs::remove_dir_all(&self.directory)?;
         }
@@ -140,9 +143,10 @@ impl Workshop {
             fs::create_dir_all(&source)?;
             let manifest = format!(
                 "[package]\nname = \"{package}\"\nversion = \"0.0.0\"\nedition = \"{}\"\n\n[dependencies]\n\
-                 sbst = {{ package = \"sbst-runtime\", path = {:?}, features = [\"{FEATURE}\"] }}\n",
+                 sbst = {{ package = \"sbst-runtime\", path = {:?}, features = [{:?}] }}\n",
                 edition.year(),
                 self.workspace.join("sbst-runtime"),
+                self.feature,
             );
             fs::write(self.directory.join(&package).join("Cargo.toml"), manifest)?;
             fs::write(source.join("prelude.rs"), include_str!("../support/prelude.rs"))?;
@@ -170,7 +174,10 @@ impl Workshop {
     fn cargo(&self, arguments: &[&str]) -> Command {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo.args(arguments).arg("--offline").current_dir(&self.directory);
-        cargo.env("CARGO_TARGET_DIR", &self.target).env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+        cargo
+            .env("CARGO_TARGET_DIR", &self.target)
+            .env_remove("RUSTFLAGS")
+            .env_remove("CARGO_ENCODED_RUSTFLAGS");
         cargo
     }
 
@@ -240,9 +247,8 @@ fn main_file(functions: &[&Function]) -> String {
          fn main() {\n    prelude::begin();\n",
     );
     for Function { name, call, .. } in functions {
-        let both = ["written", "instrumented"].map(|version| {
-            format!("|i| {{ use {version}::*; use prelude::*; {call} }}")
-        });
+        let both = ["written", "instrumented"]
+            .map(|version| format!("|i| {{ use {version}::*; use prelude::*; {call} }}"));
         let _ = writeln!(text, "    prelude::compare({name:?}, {}, {});", both[0], both[1]);
     }
     text += "    prelude::end();\n}\n";

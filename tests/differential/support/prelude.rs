@@ -146,7 +146,7 @@ impl Measure for f32 {}
 #[repr(C, packed)]
 #[derive(Clone, Copy)]
 pub struct Packed {
-    pub first: u8,
+    pub tiny: u8,
     pub number: i32,
     pub letter: char,
 }

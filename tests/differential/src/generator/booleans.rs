@@ -198,7 +198,9 @@ impl Generator<'_> {
         let (name, value, operator) = (self.name("walk"), self.integer(), self.operator());
         let compared = match self.chance(50) {
             true => format!("{name}.position {operator} {name}.next()"),
-            false => format!("{name}.steps[0] {operator} {name}.next() && {name}.position < {{ {name}.next() }}"),
+            false => {
+                format!("{name}.steps[0] {operator} {name}.next() && {name}.position < {{ {name}.next() }}")
+            }
         };
         format!("{{ let mut {name} = Walk::new({value}); {compared} }}").in_parentheses()
     }
@@ -208,7 +210,9 @@ impl Generator<'_> {
         if self.here.returns == needed {
             let [first, second] = [self.integer(), self.integer()];
             let (other, operator) = (self.number(), self.operator());
-            return format!("({function}({number}, x, {first})? {operator} {function}({other}, y, {second})?)");
+            return format!(
+                "({function}({number}, x, {first})? {operator} {function}({other}, y, {second})?)"
+            );
         }
         let returned = if needed == Returns::Option { "Option<i32>" } else { "Result<i32, Oops>" };
         let (inside, value) = self.apart(needed, false, |this| {
@@ -248,7 +252,9 @@ impl Generator<'_> {
         let (other, operator) = (self.number(), self.operator());
         match self.chance(50) {
             true => format!("(ready({number}, {first}).await {operator} ready({other}, {second}).await)"),
-            false => format!("(ready({number}, {first} == 3).await || x {operator} ready({other}, {second}).await)"),
+            false => format!(
+                "(ready({number}, {first} == 3).await || x {operator} ready({other}, {second}).await)"
+            ),
         }
     }
 }

@@ -59,7 +59,9 @@ impl Generator<'_> {
             }
             Construct::Chars => {
                 let value = self.integer();
-                format!("(c {operator} (b'a' + (i32::rem_euclid({value}, 3) as u8)) as char || e({first}, c) {operator} '3')")
+                format!(
+                    "(c {operator} (b'a' + (i32::rem_euclid({value}, 3) as u8)) as char || e({first}, c) {operator} '3')"
+                )
             }
             Construct::Texts => {
                 let equality = self.equality();
@@ -77,7 +79,8 @@ impl Generator<'_> {
                 self.pick(&[
                     format!("(&{left} {operator} &{right})"),
                     format!("(&&e({first}, {left}) {operator} &&{right})"),
-                    format!("{{ let (a, b) = (&{left}, &&{right}); a {operator} *b && &a {operator} b }}").in_parentheses(),
+                    format!("{{ let (a, b) = (&{left}, &&{right}); a {operator} *b && &a {operator} b }}")
+                        .in_parentheses(),
                     format!("(noisy({first}, {left}).get() {operator} noisy({second}, {right}).get())"),
                 ])
             }
@@ -109,7 +112,8 @@ impl Generator<'_> {
                     format!("(v {operator} &[{left}, {right}][..])"),
                     format!("(vec![{left}, 1] {equality} [{right}, 1])"),
                     format!("([{left}] {operator} [{right}] && v[..] {equality} vec![3, 1, 2][..])"),
-                    format!("(&v.to_vec()[..] {operator} noisy({first}, vec![{left}]).get())").replace("get())", "get().as_slice())"),
+                    format!("(&v.to_vec()[..] {operator} noisy({first}, vec![{left}]).get())")
+                        .replace("get())", "get().as_slice())"),
                 ])
             }
             Construct::Liars => {
@@ -118,14 +122,17 @@ impl Generator<'_> {
                     format!("(Liar({left}) {operator} Liar(e({second}, {right})))"),
                     format!("(noisy({first}, Liar({left})).1 {operator} noisy({second}, Liar({right})).1)"),
                     format!("(&Liar({left}) {operator} &Liar({right}) && Liar(x) == i64::from(y))"),
-                    format!("{{ let held = Liar({left}); held {operator} {{ note({first}); Liar({right}) }} }}").in_parentheses(),
+                    format!(
+                        "{{ let held = Liar({left}); held {operator} {{ note({first}); Liar({right}) }} }}"
+                    )
+                    .in_parentheses(),
                 ])
             }
             Construct::PackedFields => {
                 let value = self.integer();
                 format!(
-                    "{{ let packed = Packed {{ first: {first}, number: {value}, letter: c }}; let held = &packed; \
-                     packed.number {operator} y && held.letter {operator} 'b' || (packed.first as i32) {operator} {{ packed.number }} }}"
+                    "{{ let packed = Packed {{ tiny: {first}, number: {value}, letter: c }}; let held = &packed; \
+                     packed.number {operator} y && held.letter {operator} 'b' || (packed.tiny as i32) {operator} {{ packed.number }} }}"
                 )
                 .in_parentheses()
             }
@@ -151,7 +158,8 @@ impl Generator<'_> {
                 self.pick(&[
                     format!("({value} {operator} \"3\".parse().unwrap())"),
                     format!("(t.len() {operator} Default::default() || {value} {operator} 3.into())"),
-                    format!("{{ let k = 7; k {operator} {value} as i64 && (|a| a + 1 == 2)(1) && 1 == 1 }}").in_parentheses(),
+                    format!("{{ let k = 7; k {operator} {value} as i64 && (|a| a + 1 == 2)(1) && 1 == 1 }}")
+                        .in_parentheses(),
                     format!("(v.to_vec() {operator} vec![] && {value} % 7 - 12 {operator} -5)"),
                     format!("(Vec::<u8>::new() {operator} Vec::new() && {value} {operator} y)"),
                 ])
@@ -171,7 +179,9 @@ impl Generator<'_> {
                     format!("(noisy({first}, {left}).1 {operator} noisy({second}, {right}).1)"),
                     format!("(noisy({first}, {left}) {operator} noisy({second}, {right}))"),
                     format!("(*noisy({first}, {left}).get() {operator} {right})"),
-                    format!("((noisy({first}, {left}), e({second}, 2)).1 {operator} noisy({second}, {right}).1)"),
+                    format!(
+                        "((noisy({first}, {left}), e({second}, 2)).1 {operator} noisy({second}, {right}).1)"
+                    ),
                 ])
             }
             Construct::Projections if self.is_generic => format!(

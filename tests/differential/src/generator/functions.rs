@@ -10,8 +10,7 @@ use crate::Edition;
 use crate::constructs::{Category, Construct};
 
 /// What all functions take, and what they are given.
-const PARAMETERS: &str =
-    "x: i32, y: i32, o: Option<i32>, t: &'static str, v: &'static [i32], c: char, z: f64, flag: &'static bool";
+const PARAMETERS: &str = "x: i32, y: i32, o: Option<i32>, t: &'static str, v: &'static [i32], c: char, z: f64, flag: &'static bool";
 const ARGUMENTS: &str = "i.x, i.y, i.o, i.t, i.v, i.c, i.z, i.flag";
 
 /// The most statements that a function is given so that it has everything wanted.
@@ -38,7 +37,10 @@ impl Function {
         let of_function: Vec<Construct> =
             wanted.iter().copied().filter(|wanted| wanted.category() == Category::Function).collect();
         let is = |construct| of_function.contains(&construct);
-        let returns = match (wanted.contains(&Construct::QuestionOption), wanted.contains(&Construct::QuestionResult)) {
+        let returns = match (
+            wanted.contains(&Construct::QuestionOption),
+            wanted.contains(&Construct::QuestionResult),
+        ) {
             (true, false) => Returns::Option,
             (false, true) => Returns::Result,
             _ => *random.pick(&[Returns::Integer, Returns::Option, Returns::Result]),
@@ -84,7 +86,9 @@ impl Generator<'_> {
         }
         if of_function.contains(&Construct::ImplTrait) {
             let condition = self.boolean();
-            statements.push(format!("for n in words {{ if n == x && {condition} || test(n) {{ break }} note(n) }}"));
+            statements.push(format!(
+                "for n in words {{ if n == x && {condition} || test(n) {{ break }} note(n) }}"
+            ));
         }
         if of_function.iter().any(|of| of.is_home() && *of != Construct::WholeModule) {
             let operator = self.operator();
@@ -154,9 +158,11 @@ fn item(
         parameters += ", words: impl IntoIterator<Item = i32>, test: &dyn Fn(i32) -> bool";
         arguments += ", i.v.to_vec(), &|n| n > 2";
     }
-    let on_whole = matches!(home, Some(Construct::WholeImpl | Construct::TraitMethod | Construct::WholeModule));
+    let on_whole =
+        matches!(home, Some(Construct::WholeImpl | Construct::TraitMethod | Construct::WholeModule));
     let attribute = if on_whole { String::new() } else { ATTRIBUTE.to_string() };
-    let visibility = if matches!(home, Some(Construct::TraitDefault | Construct::TraitMethod)) { "" } else { "pub " };
+    let visibility =
+        if matches!(home, Some(Construct::TraitDefault | Construct::TraitMethod)) { "" } else { "pub " };
     let receiver = match home {
         None | Some(Construct::WholeModule) => "",
         Some(_) => "&mut self, ",

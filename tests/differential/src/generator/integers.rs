@@ -84,9 +84,11 @@ impl Generator<'_> {
                 )
             }
             Construct::AsyncBlock => {
-                let (statement, value) = self
-                    .apart(Returns::Integer, true, |this| (this.statement(), this.integer()));
-                format!("block_on(async {{ {statement} if ready({number}, x).await == 3 {{ return 1 }} {value} }})")
+                let (statement, value) =
+                    self.apart(Returns::Integer, true, |this| (this.statement(), this.integer()));
+                format!(
+                    "block_on(async {{ {statement} if ready({number}, x).await == 3 {{ return 1 }} {value} }})"
+                )
             }
             Construct::TailTemporary => {
                 let [local, last] = [self.number(), self.number()];

@@ -71,15 +71,12 @@ mod tests {
     #[test]
     fn each_part_can_be_left_out_with_what_is_within_it() {
         let inner = boolean("a == 3 || b == a + 1");
-        let marked = format!("{ATTRIBUTE}{}{}", statement(&format!("if {inner} {{}}")), integer("1234567 + 7"));
+        let marked =
+            format!("{ATTRIBUTE}{}{}", statement(&format!("if {inner} {{}}")), integer("1234567 + 7"));
         let texts: Vec<String> = smaller(&marked).iter().map(|text| rendered(text, "#")).collect();
         assert_eq!(
             texts,
-            [
-                "#1234567 + 7",
-                "#if e(0, true) {}1234567 + 7",
-                "#if a == 3 || b == a + 1 {}e(0, 1)",
-            ]
+            ["#1234567 + 7", "#if e(0, true) {}1234567 + 7", "#if a == 3 || b == a + 1 {}e(0, 1)",]
         );
         assert_eq!(rendered(&marked, ""), "if a == 3 || b == a + 1 {}1234567 + 7");
     }

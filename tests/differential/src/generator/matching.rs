@@ -28,11 +28,7 @@ pub(crate) enum Use {
 
 impl Generator<'_> {
     /// Statements with a subject that is used in that way; `write` writes them.
-    pub(crate) fn matched(
-        &mut self,
-        used: Use,
-        write: impl FnOnce(&mut Self, Subject) -> String,
-    ) -> String {
+    pub(crate) fn matched(&mut self, used: Use, write: impl FnOnce(&mut Self, Subject) -> String) -> String {
         let scrutinee = self.choose(Category::Scrutinee).unwrap_or(Construct::ValueScrutinee);
         self.begin(scrutinee);
         let text = self.deeper(|this| match scrutinee {
@@ -64,15 +60,21 @@ impl Generator<'_> {
         let (number, other) = (self.number(), self.number());
         let (place, lent, behind, owned, shared, exclusive) = match used {
             Use::Once => (Mode::Owned, Mode::Lent, Mode::Behind, Mode::Owned, Mode::Shared, Mode::Exclusive),
-            Use::Repeated => (Mode::Lent, Mode::Lent, Mode::Behind, Mode::Owned, Mode::Shared, Mode::Exclusive),
-            Use::Outlived => (Mode::Owned, Mode::Copied, Mode::Copied, Mode::Copied, Mode::Shared, Mode::Exclusive),
+            Use::Repeated => {
+                (Mode::Lent, Mode::Lent, Mode::Behind, Mode::Owned, Mode::Shared, Mode::Exclusive)
+            }
+            Use::Outlived => {
+                (Mode::Owned, Mode::Copied, Mode::Copied, Mode::Copied, Mode::Shared, Mode::Exclusive)
+            }
         };
         let mode = match scrutinee {
             Construct::PlaceScrutinee | Construct::MacroScrutinee => place,
             Construct::SharedScrutinee => shared,
             Construct::ExclusiveScrutinee => exclusive,
             Construct::NoisyScrutinee if used == Use::Outlived => Mode::Copied,
-            Construct::NoisyScrutinee => self.pick(&[Mode::Shared, Mode::Exclusive, Mode::Behind, Mode::Lent]),
+            Construct::NoisyScrutinee => {
+                self.pick(&[Mode::Shared, Mode::Exclusive, Mode::Behind, Mode::Lent])
+            }
             Construct::BorrowScrutinee | Construct::LockScrutinee if used == Use::Outlived => Mode::Copied,
             Construct::BorrowScrutinee | Construct::LockScrutinee => {
                 self.pick(&[behind, Mode::Shared, lent, Mode::Exclusive])
@@ -164,7 +166,9 @@ impl Generator<'_> {
                 let owner = format!("{name}_parts");
                 return match self.chance(50) {
                     true => Subject {
-                        setup: format!("let mut {owner} = parts({number_of_parts}); let {name} = {owner}.first; "),
+                        setup: format!(
+                            "let mut {owner} = parts({number_of_parts}); let {name} = {owner}.first; "
+                        ),
                         expression: format!("{owner}.second"),
                         of,
                         mode: lent,

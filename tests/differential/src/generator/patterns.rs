@@ -86,7 +86,11 @@ impl Type {
                 Type::Integer | Type::Borrowed => is_place,
                 _ => true,
             },
-            RefPattern => is_place && mode != Mode::Copied && !matches!(self, Type::Slice | Type::Text | Type::Switch | Type::Borrowed),
+            RefPattern => {
+                is_place
+                    && mode != Mode::Copied
+                    && !matches!(self, Type::Slice | Type::Text | Type::Switch | Type::Borrowed)
+            }
             RefMutPattern => {
                 matches!(mode, Mode::Owned | Mode::Lent)
                     && !matches!(self, Type::Slice | Type::Text | Type::Switch | Type::Borrowed)
@@ -125,7 +129,12 @@ impl Generator<'_> {
             Type::Integer => self.integer(),
             Type::Option => {
                 let value = self.integer();
-                self.pick(&["o".into(), format!("e({number}, o)"), format!("Some({value})"), "None::<i32>".into()])
+                self.pick(&[
+                    "o".into(),
+                    format!("e({number}, o)"),
+                    format!("Some({value})"),
+                    "None::<i32>".into(),
+                ])
             }
             Type::Pair => format!("({}, e({number}, o))", self.integer()),
             Type::Shape => format!("shape({})", self.integer()),
@@ -133,7 +142,15 @@ impl Generator<'_> {
             Type::Array => format!("[{}, x, {}]", self.integer(), self.leaf()),
             Type::Slice => {
                 let value = self.leaf();
-                self.pick(&["v".into(), format!("e({number}, v)"), if value.len() == 1 && value.starts_with(|c: char| c.is_numeric()) { format!("&[1, {value}, 3, 4][..]") } else { "&v[..]".into() }])
+                self.pick(&[
+                    "v".into(),
+                    format!("e({number}, v)"),
+                    if value.len() == 1 && value.starts_with(|c: char| c.is_numeric()) {
+                        format!("&[1, {value}, 3, 4][..]")
+                    } else {
+                        "&v[..]".into()
+                    },
+                ])
             }
             Type::Text => format!("e({number}, t)"),
             Type::Char => format!("e({number}, c)"),
@@ -251,9 +268,13 @@ impl Generator<'_> {
             matched.integers.push(name.clone());
         };
         matched.pattern = match construct {
-            Construct::RangePattern => {
-                self.pick(&[format!("{digit}..=5"), "(..=-1)".into(), "(4..)".into(), "LIMIT..=7".into(), "-5..0".into()])
-            }
+            Construct::RangePattern => self.pick(&[
+                format!("{digit}..=5"),
+                "(..=-1)".into(),
+                "(4..)".into(),
+                "LIMIT..=7".into(),
+                "-5..0".into(),
+            ]),
             Construct::ConstantPattern => self.pick(&["LIMIT", "i32::MAX", "self::LIMIT"]).into(),
             Construct::OrPattern => format!("{digit} | 3 | -4 | 7..=9"),
             Construct::AtPattern => {
@@ -292,7 +313,9 @@ impl Generator<'_> {
             Construct::AtPattern => (format!("{name} @ 'a'..='c'"), Some(format!("{star}{name} as i32"))),
             Construct::BindingPattern => (name.clone(), Some(format!("{star}{name} as i32"))),
             Construct::RefPattern => (format!("ref {name}"), Some(format!("*{name} as i32"))),
-            Construct::RefMutPattern => (format!("ref mut {name}"), Some(format!("{{ *{name} = 'r'; *{name} as i32 }}"))),
+            Construct::RefMutPattern => {
+                (format!("ref mut {name}"), Some(format!("{{ *{name} = 'r'; *{name} as i32 }}")))
+            }
             _ => (self.pick(&["'a'", "'\\u{e9}'", "'3'"]).to_owned(), None),
         };
         if let Some(read) = read {
@@ -330,13 +353,19 @@ impl Generator<'_> {
                 matched.integers.push(name.clone());
                 matched.prologue.push(length);
                 // By value, an array's rest would be moved.
-                let rest = if mode == Mode::Shared || mode == Mode::Exclusive { name } else { format!("ref {name}") };
+                let rest = if mode == Mode::Shared || mode == Mode::Exclusive {
+                    name
+                } else {
+                    format!("ref {name}")
+                };
                 match self.chance(50) {
                     true => format!("[{inner}, {rest} @ ..]"),
                     false => format!("[{rest} @ .., {inner}]"),
                 }
             }
-            _ if of == Type::Slice => self.pick(&[format!("[{inner}]"), format!("[_, {inner}]"), format!("[{inner}, .., 3 | 7]")]),
+            _ if of == Type::Slice => {
+                self.pick(&[format!("[{inner}]"), format!("[_, {inner}]"), format!("[{inner}, .., 3 | 7]")])
+            }
             _ => self.pick(&[format!("[{inner}, ..]"), format!("[.., {inner}]"), format!("[3, {inner}, _]")]),
         };
         matched
@@ -360,7 +389,10 @@ impl Generator<'_> {
             Construct::MovingPattern => {
                 matched.prologue.push(format!("let {name} = noisy(0, {name}).1.len() as i32;"));
                 matched.integers.push(name.clone());
-                return Matched { pattern: format!("Shape::Named {{ text: {name}, .. }}"), ..drop_inner(matched) };
+                return Matched {
+                    pattern: format!("Shape::Named {{ text: {name}, .. }}"),
+                    ..drop_inner(matched)
+                };
             }
             Construct::OrPattern if matches!(mode, Mode::Shared | Mode::Behind | Mode::Lent) => {
                 "Shape::Dot | Shape::Pair(3, _) | Shape::Named { right: None, .. } | Shape::List(_)".into()
@@ -385,5 +417,9 @@ impl Generator<'_> {
 fn drop_inner(matched: Matched) -> Matched {
     let last = matched.prologue.last().cloned();
     let known = matched.integers.last().cloned();
-    Matched { prologue: last.into_iter().collect(), integers: known.into_iter().collect(), ..Matched::default() }
+    Matched {
+        prologue: last.into_iter().collect(),
+        integers: known.into_iter().collect(),
+        ..Matched::default()
+    }
 }

@@ -130,7 +130,9 @@ impl Generator<'_> {
             Construct::ComparisonStatement => {
                 let (operator, value, done) = (self.operator(), self.leaf(), self.boolean());
                 let body = self.body();
-                format!("x {operator} {value} && {{ {body} {done} }};\ny {operator} {value} || {{ note({number}); true }};")
+                format!(
+                    "x {operator} {value} && {{ {body} {done} }};\ny {operator} {value} || {{ note({number}); true }};"
+                )
             }
             Construct::Assert => {
                 let condition = self.boolean();
@@ -426,7 +428,8 @@ impl Generator<'_> {
     fn constant_function(&mut self, number: u32) -> String {
         let name = self.name("constant");
         let [one, two] = [self.random.below(4), self.random.below(4)];
-        let first = self.pick(&["a == b && i != 2", "a != b || i >= 2", "!(a < b) && i == 1", "(a > b) == (i < 2)"]);
+        let first =
+            self.pick(&["a == b && i != 2", "a != b || i >= 2", "!(a < b) && i == 1", "(a > b) == (i < 2)"]);
         let matching = self.pick(&[
             "match (a, b) { (1, _) => 2, (n @ 3..=5, 0 | 1) if n > b => n, (LIMIT, _) => 4, _ => i }",
             "match a { 0 => 1, -4..=-1 if b == 1 => 2, n if n == b => 3, _ => i }",
