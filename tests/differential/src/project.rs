@@ -173,7 +173,7 @@ impl Workshop {
 
     fn cargo(&self, arguments: &[&str]) -> Command {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        cargo.args(arguments).arg("--offline").current_dir(&self.directory);
+        cargo.args(arguments).current_dir(&self.directory);
         cargo
             .env("CARGO_TARGET_DIR", &self.target)
             .env_remove("RUSTFLAGS")
