@@ -291,7 +291,10 @@ mod tests {
         );
         assert_eq!(path("pub trait T: U { fn x(&self); fn here(&self) {} }"), "T::here");
         assert_eq!(path("impl [u8] { fn here() {} }"), "<[u8]>::here");
-        assert_eq!(path("impl A<[u8; 3]> for B<(u8, fn(u8))> { fn here() {} }"), "<B<(u8, fn(u8))> as A<[u8; 3]>>::here");
+        assert_eq!(
+            path("impl A<[u8; 3]> for B<(u8, fn(u8))> { fn here() {} }"),
+            "<B<(u8, fn(u8))> as A<[u8; 3]>>::here"
+        );
         assert_eq!(path("impl S { fn outer() { if x { fn here() {} } } }"), "S::outer::here");
         assert_eq!(path("fn a() { impl S { fn here() {} } }"), "a::S::here");
     }
@@ -312,7 +315,9 @@ mod tests {
         assert_eq!(path("macro_rules! m { ($x:ident) => { impl $x { fn here() {} } } }"), "unknown");
         assert_eq!(path("macro_rules! m { () => { impl S { fn here() {} } } }"), "S::here");
         assert_eq!(
-            path("macro_rules! m(($($n:expr),+) => { $( unsafe impl<T> A for [T; $n] { fn here() {} } )+ });"),
+            path(
+                "macro_rules! m(($($n:expr),+) => { $( unsafe impl<T> A for [T; $n] { fn here() {} } )+ });"
+            ),
             "unknown"
         );
         assert_eq!(path("macro_rules! m [ () => ( fn here() {} ); ];"), "unknown");
