@@ -2,7 +2,7 @@
 //! temporaries that are dropped at the same time. The cases are the constructs that a rewriting is likely to get wrong.
 //!
 //! They are compiled twice, as they stand and rewritten, against a runtime that only counts.
-#![cfg(feature = "search")]
+#![cfg(all(feature = "rewrite", not(feature = "search")))]
 #![deny(warnings)]
 #![allow(clippy::all, missing_docs)]
 
