@@ -38,6 +38,7 @@ pub mod literals;
 mod membership;
 mod package;
 pub mod patterns;
+mod pointers;
 mod probes;
 mod reading;
 mod referable;

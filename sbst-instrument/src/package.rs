@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 use std::{env, fs};
 
+use crate::pointers::MAKERS;
 use words::{words, Token};
 
 /// What is packed in the libraries that sources do not show, by a word that a package cannot do without if it uses it.
@@ -39,6 +40,10 @@ pub(crate) struct Sources {
     variants: BTreeSet<String>,
     /// Constants with names like those of type parameters.
     short_constants: BTreeSet<String>,
+    /// Names of what is declared to be a raw pointer.
+    pointers: BTreeSet<String>,
+    /// Names of functions that return one.
+    pointer_functions: BTreeSet<String>,
     /// Whether `assert` is declared or imported somewhere.
     own_assert: bool,
     /// What was read.
@@ -97,6 +102,16 @@ impl Sources {
         self.short_constants.contains(name)
     }
 
+    /// Whether something of that name is a raw pointer.
+    pub(crate) fn is_pointer(&self, name: &str) -> bool {
+        self.pointers.contains(name)
+    }
+
+    /// Whether a function of that name returns a raw pointer.
+    pub(crate) fn is_pointer_function(&self, name: &str) -> bool {
+        self.pointer_functions.contains(name)
+    }
+
     /// Whether `assert!` may be another macro than the standard library's.
     pub(crate) fn may_have_own_assert(&self) -> bool {
         self.own_assert
@@ -153,7 +168,7 @@ impl Sources {
             }
         }
         self.own_assert |= depth == Depth::All && declares_or_imports_assert(text);
-        let declares = || has_generic_enum(text) || has_short_constant(text);
+        let declares = || has_generic_enum(text) || has_short_constant(text) || has_pointer(text);
         if text.contains("packed") || depth == Depth::All && declares() {
             self.look_through(&words(text));
         }
@@ -176,6 +191,12 @@ impl Sources {
                     is_packed = false;
                 }
                 Token::Word("enum") => self.generic_enum(rest),
+                Token::Word("let") => self.pointer_variable(rest),
+                Token::Word("fn") => self.pointer_function(rest),
+                Token::Word(name) if matches!(rest, [Token::Sign(':'), pointer @ ..] if is_pointer(pointer)) =>
+                {
+                    self.pointers.insert((*name).to_owned());
+                }
                 Token::Word("const") => {
                     let before = index.checked_sub(2).map(|before| tokens[before]);
                     let is_parameter = matches!(before, Some(Token::Sign('<' | ',')));
@@ -221,6 +242,32 @@ impl Sources {
         }
     }
 
+    /// A variable without a type, of which `rest` is what follows the `let`.
+    fn pointer_variable(&mut self, rest: &[Token]) {
+        let rest = rest.strip_prefix(&[Token::Word("mut")]).unwrap_or(rest);
+        let [Token::Word(name), Token::Sign('='), value @ ..] = rest else { return };
+        let value = value.split(|token| *token == Token::Sign(';')).next().unwrap_or_default();
+        let makes = |token: &Token| matches!(token, Token::Word(word) if MAKERS.contains(word));
+        let casts = |pair: &[Token]| pair[0] == Token::Word("as") && is_pointer(&pair[1..]);
+        if value.iter().any(makes) || value.windows(3).any(casts) {
+            self.pointers.insert((*name).to_owned());
+        }
+    }
+
+    /// A function, of which `rest` is what follows the keyword.
+    fn pointer_function(&mut self, rest: &[Token]) {
+        let signature =
+            rest.split(|token| matches!(token, Token::Sign('{' | ';'))).next().unwrap_or_default();
+        let returns =
+            |four: &[Token]| four[..2] == [Token::Sign('-'), Token::Sign('>')] && is_pointer(&four[2..]);
+        match signature {
+            [Token::Word(name), ..] if signature.windows(4).any(returns) => {
+                self.pointer_functions.insert((*name).to_owned());
+            }
+            _ => {}
+        }
+    }
+
     /// An enum, of which `rest` is what follows the keyword.
     fn generic_enum(&mut self, rest: &[Token]) {
         if !matches!(rest, [Token::Word(_), Token::Sign('<'), ..]) {
@@ -244,6 +291,16 @@ fn has_generic_enum(text: &str) -> bool {
         let name = text[at + keyword.len()..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
         name.trim_start().starts_with('<')
     })
+}
+
+/// Whether a type begins here that is a raw pointer's.
+fn is_pointer(tokens: &[Token]) -> bool {
+    matches!(tokens, [Token::Sign('*'), Token::Word("const" | "mut"), ..])
+}
+
+/// Whether there may be raw pointers, said at less cost than word by word.
+fn has_pointer(text: &str) -> bool {
+    ["*const ", "*mut ", "as_ptr(", "as_mut_ptr(", "ptr::"].iter().any(|sign| text.contains(sign))
 }
 
 /// Whether there may be `const A: …`, said at less cost than word by word.
@@ -335,6 +392,18 @@ mod tests {
     fn packages_that_use_a_packed_structure_of_the_system_are_known() {
         assert!(read("use libc::epoll_event;").may_be_packed("u64"));
         assert_eq!(read("// packed, and an enum of some kind\nfn f() {}"), Sources::default());
+    }
+
+    #[test]
+    fn what_is_declared_to_be_a_raw_pointer_is_known_by_name() {
+        let sources = read(
+            "struct S { start: *const u8, len: usize }
+            fn next(&self, at: *mut u8, n: usize) -> *mut u8 { let end = v.as_ptr(); let mut q = r as *const _; let m = n; }
+            fn length(p: &u8) -> usize { 1 }",
+        );
+        let found = ["start", "len", "at", "n", "end", "q", "m", "p"].map(|name| sources.is_pointer(name));
+        assert_eq!(found, [true, false, true, false, true, true, false, false]);
+        assert!(sources.is_pointer_function("next") && !sources.is_pointer_function("length"));
     }
 
     #[test]
