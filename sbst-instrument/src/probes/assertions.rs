@@ -1,6 +1,6 @@
 //! The probes of assertions.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprMacro, ExprMatch};
@@ -10,8 +10,9 @@ use crate::known_macros::Arguments;
 use crate::scrutinee::Scrutinee;
 
 impl Probes<'_> {
-    /// Sends the text that an `assert!` would have shown along with its condition.
-    pub(crate) fn asserted(&self, condition: &mut Expr, text: &str) {
+    /// Sends the text that an `assert!` would have shown along with its condition. What fails there, fails `place`, where the
+    /// name of the macro stands: that is where the span of a call of a method begins.
+    pub(crate) fn asserted(&self, condition: &mut Expr, text: &str, place: Span) {
         let runtime = self.runtime;
         let at = located(condition.span());
         // A raw string, which stands in messages as it stands here. A `#` more than the text has ends it.
@@ -21,9 +22,9 @@ impl Probes<'_> {
             return;
         };
         marked.set_span(at);
-        *condition = Expr::Verbatim(quote_spanned! {at=>
-            #runtime::__private::asserted(#condition, #marked)
-        });
+        let arguments = quote_spanned!(at=> #condition, #marked);
+        let call = quote_spanned!(place=> .asserted(#arguments));
+        *condition = Expr::Verbatim(quote_spanned!(at=> #runtime::__private::Assert #call));
     }
 
     /// Puts a probe around an assertion that compares its first two arguments, which have to be equal or not.

@@ -1,5 +1,6 @@
 //! Macros of the standard library.
 
+use proc_macro2::Span;
 use quote::{quote, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::visit_mut::VisitMut as _;
@@ -20,6 +21,7 @@ impl Rewriter<'_> {
         let Expr::Macro(invocation) = expression else {
             return;
         };
+        let place = invocation.mac.path.span();
         let tokens = match KnownMacro::parse(&invocation.mac) {
             None => return,
             Some(KnownMacro::Matches(matches)) => return self.visit_matches(expression, *matches),
@@ -31,7 +33,7 @@ impl Rewriter<'_> {
                 return;
             }
             Some(KnownMacro::Assert(mut arguments)) => {
-                self.visit_assert(&mut arguments);
+                self.visit_assert(&mut arguments, place);
                 arguments.into_token_stream()
             }
             Some(KnownMacro::Other(mut arguments)) => {
@@ -58,7 +60,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn visit_assert(&mut self, arguments: &mut Arguments) {
+    fn visit_assert(&mut self, arguments: &mut Arguments, place: Span) {
         let is_without_message = arguments.len() == 1;
         let Some(condition) = arguments.first_mut() else {
             return;
@@ -67,7 +69,7 @@ impl Rewriter<'_> {
         let before = self.conditions.len();
         self.visit_decision(condition);
         if is_without_message && self.conditions.len() > before {
-            self.probes.asserted(condition, &text);
+            self.probes.asserted(condition, &text, place);
         }
         arguments.iter_mut().skip(1).for_each(|argument| self.visit_expr_mut(argument));
     }

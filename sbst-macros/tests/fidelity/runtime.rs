@@ -318,14 +318,18 @@ pub mod __private {
         use std::ops::ControlFlow;
         use std::task::Poll;
 
-        pub fn asserted(holds: bool, _: &'static str) -> bool {
-            holds
+        pub struct Assert;
+
+        impl Assert {
+            pub fn asserted(self, holds: bool, _: &'static str) -> bool {
+                holds
+            }
         }
 
         /// A message with the text that an assertion would have shown.
         pub fn as_written(message: String) -> String {
             match (
-                message.find("crate::runtime::__private::asserted"),
+                message.find("crate::runtime::__private::Assert.asserted"),
                 message.find('\u{2045}'),
                 message.find('\u{2046}'),
             ) {
