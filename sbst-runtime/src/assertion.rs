@@ -3,8 +3,9 @@
 //! *`assert_eq!` and its kin* stay where they are, and may be anybody's macro of that name: what they do decides. So the
 //! probe stands around the macro, knows its operands, and sees whether it came back.
 //!
-//! *`assert!`* shows the text of its condition when it fails, and would show a rewritten one. The text that it would have
-//! shown goes with the condition, as an argument, and is put back where a panic's message is noted. Tests that were
+//! *`assert!`* shows the text of its condition when it fails, and would show a rewritten one. So it gets a message, the one it
+//! would have had. Where a crate has an `assert!` of its own, which may take no message, the text goes with the condition, as
+//! an argument, and is put back where a panic's message is noted. Tests that were
 //! generated expect the message of the program as it was written.
 
 use crate::branch_distance::to_other_outcome;
@@ -15,6 +16,7 @@ use crate::recorder::Site;
 use sbst_model::Distance;
 
 /// Around the text that an assertion would have shown. Characters that are in no program.
+#[cfg(feature = "search")]
 const MARKS: [char; 2] = ['\u{2045}', '\u{2046}'];
 
 /// The probe of an assertion that compares. It keeps nothing of the operands: the macro may take them.
@@ -71,32 +73,10 @@ fn is_of_assertion() -> bool {
     true
 }
 
-/// What an `assert!` asks.
-pub struct Assert;
-
-impl Assert {
-    /// The condition, with the text that would have been shown, in marks.
-    ///
-    /// A search puts it back where it notes a panic. While a user's own tests run, nobody does, and tests may expect it: so
-    /// the assertion fails here, with the payload that it would have had, at its own place.
-    #[inline(always)]
-    #[track_caller]
-    pub fn asserted(self, holds: bool, text: &'static str) -> bool {
-        if !cfg!(feature = "search") && !holds {
-            fail(text);
-        }
-        holds
-    }
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn fail(text: &'static str) -> ! {
-    let text = text.trim_start_matches(MARKS[0]).trim_end_matches(MARKS[1]);
-    // It is the text of a program, which has as many as it has assertions.
-    let message: &'static str = format!("assertion failed: {text}").leak();
-    std::panic::panic_any(message)
+/// The condition of an `assert!`, with the text that it would have shown, in marks.
+#[inline(always)]
+pub fn asserted(holds: bool, _text: &'static str) -> bool {
+    holds
 }
 
 /// The message of a panic as it would have been without instrumentation.
@@ -105,15 +85,11 @@ pub(crate) fn as_written(message: String) -> String {
     restored(&message).unwrap_or(message)
 }
 
-/// How the compiler shows the call.
-#[cfg(feature = "search")]
-const CALLS: [&str; 3] =
-    ["__private::Assert.asserted", "__private :: Assert.asserted", "__private :: Assert . asserted"];
-
-/// `before …::__private::Assert.asserted(…, "⁅text⁆") after`, or the same with spaces between the tokens, as `before text after`.
+/// `before …::__private::asserted(…, "⁅text⁆") after`, or the same with spaces between the tokens, as `before text after`.
 #[cfg(feature = "search")]
 fn restored(message: &str) -> Option<String> {
-    let call = CALLS.into_iter().find_map(|call| message.find(call))?;
+    let call =
+        ["__private::asserted", "__private :: asserted"].into_iter().find_map(|call| message.find(call))?;
     let before = without_path(&message[..call]);
     let (text_from, text_to) = (message.rfind(MARKS[0])?, message.rfind(MARKS[1])?);
     let text = message.get(text_from + MARKS[0].len_utf8()..text_to)?;
@@ -141,28 +117,20 @@ mod tests {
     #[test]
     fn the_text_of_the_program_is_put_back() {
         let rewritten = [
-            "assertion failed: ::sbst::__private::Assert.asserted(match a { _ => \"⁅x⁆\" }, \"⁅a == b⁆\")",
-            "assertion failed: crate::r#fn::__private::Assert.asserted(!x,\n    \"⁅a == b⁆\")",
-            "assertion failed: :: sbst :: __private :: Assert . asserted (! x , r#\"⁅a == b⁆\"#)",
+            "assertion failed: ::sbst::__private::asserted(match a { _ => \"⁅x⁆\" }, \"⁅a == b⁆\")",
+            "assertion failed: crate::r#fn::__private::asserted(!x,\n    \"⁅a == b⁆\")",
+            "assertion failed: :: sbst :: __private :: asserted (! x , r#\"⁅a == b⁆\"#)",
         ];
         for message in rewritten {
             assert_eq!(as_written(message.to_owned()), "assertion failed: a == b");
         }
-        assert_eq!(
-            as_written("check x::__private::Assert.asserted(y, \"⁅y⁆\") failed".into()),
-            "check y failed"
-        );
+        assert_eq!(as_written("check x::__private::asserted(y, \"⁅y⁆\") failed".into()), "check y failed");
     }
 
     #[test]
     fn other_messages_stay_as_they_are() {
-        for message in [
-            "assertion failed: a == b",
-            "",
-            "__private::Assert.asserted",
-            "⁆⁅",
-            "__private::Assert.asserted ⁆⁅",
-        ] {
+        for message in ["assertion failed: a == b", "", "__private::asserted", "⁆⁅", "__private::asserted ⁆⁅"]
+        {
             assert_eq!(as_written(message.to_owned()), message);
         }
     }

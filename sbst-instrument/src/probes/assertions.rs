@@ -10,9 +10,19 @@ use crate::known_macros::Arguments;
 use crate::scrutinee::Scrutinee;
 
 impl Probes<'_> {
-    /// Sends the text that an `assert!` would have shown along with its condition. What fails there, fails `place`, where the
-    /// name of the macro stands: that is where the span of a call of a method begins.
-    pub(crate) fn asserted(&self, condition: &mut Expr, text: &str, place: Span) {
+    /// Gives an `assert!` the message that it would have had, as the literal that the compiler makes of it: a caught panic
+    /// has the same payload. A literal with braces is formatted in some editions only.
+    pub(crate) fn asserted_with_message(&self, arguments: &mut Arguments, text: &str) {
+        let at = arguments.first().map_or_else(Span::mixed_site, |condition| located(condition.span()));
+        let message = format!("assertion failed: {text}");
+        if text.contains(['{', '}']) {
+            arguments.push(Expr::Verbatim(quote_spanned!(at=> "{}")));
+        }
+        arguments.push(Expr::Verbatim(quote_spanned!(at=> #message)));
+    }
+
+    /// Sends the text that an `assert!` would have shown along with its condition, where the macro may be anybody's.
+    pub(crate) fn asserted(&self, condition: &mut Expr, text: &str) {
         let runtime = self.runtime;
         let at = located(condition.span());
         // A raw string, which stands in messages as it stands here. A `#` more than the text has ends it.
@@ -22,9 +32,9 @@ impl Probes<'_> {
             return;
         };
         marked.set_span(at);
-        let arguments = quote_spanned!(at=> #condition, #marked);
-        let call = quote_spanned!(place=> .asserted(#arguments));
-        *condition = Expr::Verbatim(quote_spanned!(at=> #runtime::__private::Assert #call));
+        *condition = Expr::Verbatim(quote_spanned! {at=>
+            #runtime::__private::asserted(#condition, #marked)
+        });
     }
 
     /// Puts a probe around an assertion that compares its first two arguments, which have to be equal or not.

@@ -1,6 +1,5 @@
 //! Macros of the standard library.
 
-use proc_macro2::Span;
 use quote::{quote, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::visit_mut::VisitMut as _;
@@ -9,6 +8,7 @@ use syn::{Expr, ExprMacro, Stmt, StmtMacro};
 use super::Rewriter;
 use crate::conditions::{Condition, ConditionKind};
 use crate::known_macros::{Arguments, KnownMacro, Matches};
+use crate::package::sources;
 use crate::patterns::can_fail;
 use crate::probes::patterns::after;
 use crate::referable::may_be_packed;
@@ -21,7 +21,6 @@ impl Rewriter<'_> {
         let Expr::Macro(invocation) = expression else {
             return;
         };
-        let place = invocation.mac.path.span();
         let tokens = match KnownMacro::parse(&invocation.mac) {
             None => return,
             Some(KnownMacro::Matches(matches)) => return self.visit_matches(expression, *matches),
@@ -33,7 +32,7 @@ impl Rewriter<'_> {
                 return;
             }
             Some(KnownMacro::Assert(mut arguments)) => {
-                self.visit_assert(&mut arguments, place);
+                self.visit_assert(&mut arguments);
                 arguments.into_token_stream()
             }
             Some(KnownMacro::Other(mut arguments)) => {
@@ -60,7 +59,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn visit_assert(&mut self, arguments: &mut Arguments, place: Span) {
+    fn visit_assert(&mut self, arguments: &mut Arguments) {
         let is_without_message = arguments.len() == 1;
         let Some(condition) = arguments.first_mut() else {
             return;
@@ -69,7 +68,11 @@ impl Rewriter<'_> {
         let before = self.conditions.len();
         self.visit_decision(condition);
         if is_without_message && self.conditions.len() > before {
-            self.probes.asserted(condition, &text, place);
+            match sources().may_have_own_assert() {
+                true => self.probes.asserted(condition, &text),
+                false => self.probes.asserted_with_message(arguments, &text),
+            }
+            return;
         }
         arguments.iter_mut().skip(1).for_each(|argument| self.visit_expr_mut(argument));
     }
@@ -114,10 +117,10 @@ impl Rewriter<'_> {
         let Matches { scrutinee: value, pattern, .. } = &mut matches;
         let mut look = None;
         match scrutinee {
-            Scrutinee::Value => self.probes.passing(value, pattern, site, referable, |_| None),
+            Scrutinee::Value => self.probes.passing(value, pattern, site, referable, whole.span(), |_| None),
             Scrutinee::WithinValue => {
                 let seen = |value: &_| Some(from_root(&whole, root, value));
-                self.probes.passing(root(value), pattern, site, referable, seen);
+                self.probes.passing(root(value), pattern, site, referable, whole.span(), seen);
             }
             Scrutinee::Place => {
                 let at = crate::probes::located(whole.span());

@@ -318,18 +318,14 @@ pub mod __private {
         use std::ops::ControlFlow;
         use std::task::Poll;
 
-        pub struct Assert;
-
-        impl Assert {
-            pub fn asserted(self, holds: bool, _: &'static str) -> bool {
-                holds
-            }
+        pub fn asserted(holds: bool, _: &'static str) -> bool {
+            holds
         }
 
         /// A message with the text that an assertion would have shown.
         pub fn as_written(message: String) -> String {
             match (
-                message.find("crate::runtime::__private::Assert.asserted"),
+                message.find("crate::runtime::__private::asserted"),
                 message.find('\u{2045}'),
                 message.find('\u{2046}'),
             ) {
@@ -516,6 +512,24 @@ pub mod __private {
         type Target = L;
         fn deref(&self) -> &L {
             &self.0
+        }
+    }
+
+    pub struct Captured<C>(pub C);
+
+    impl<C: Deref> Captured<C> {
+        pub fn eq_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
+        where
+            C::Target: PartialEq<R>,
+        {
+            Pair(&*self.0, right)
+        }
+
+        pub fn ord_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
+        where
+            C::Target: PartialOrd<R>,
+        {
+            Pair(&*self.0, right)
         }
     }
 

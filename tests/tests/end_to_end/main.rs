@@ -1,6 +1,7 @@
 //! The whole command on crates as users have them. Each module has a fixture or a question of its own.
 
 mod binaries;
+mod callables;
 mod compare;
 mod constants;
 mod dependencies;
