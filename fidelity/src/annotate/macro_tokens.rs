@@ -1,0 +1,198 @@
+//! Functions among the tokens of macros, which are not known to be Rust.
+//!
+//! A function is told by `fn`, a name (written, `$name`, or `[<pasted>]`) and parameters in parentheses, with a body in
+//! braces before the next `;`. What may stand before `fn` is told by its words; `$vis` counts as one of them if the macro
+//! takes it as a visibility.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use syn::{Macro, MacroDelimiter};
+
+/// A function: its first token behind its attributes, and its body.
+pub(super) struct Function {
+    pub(super) first: Span,
+    pub(super) last: Span,
+}
+
+/// Macros whose arguments are data for other programs, not items of this one.
+const QUOTING: [&str; 8] =
+    ["concat", "doc", "format_ident", "parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
+/// Attributes of functions that the harness or the compiler itself calls.
+const OF_HARNESS: [&str; 5] = ["bench", "proc_macro", "proc_macro_attribute", "proc_macro_derive", "test"];
+
+/// The functions in the definition of a macro: in what its rules stand for, not in what they take.
+pub(super) fn in_definition(rules: TokenStream) -> Vec<Function> {
+    let mut scan = Scan::default();
+    scan.definition(rules);
+    scan.functions
+}
+
+/// The functions in what a macro is given as items, which is in braces.
+pub(super) fn in_arguments(invocation: &Macro) -> Vec<Function> {
+    let name = invocation.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+    if !matches!(invocation.delimiter, MacroDelimiter::Brace(_)) || QUOTING.contains(&&*name) {
+        return Vec::new();
+    }
+    let mut scan = Scan::default();
+    scan.tokens(invocation.tokens.clone());
+    scan.functions
+}
+
+#[derive(Default)]
+struct Scan {
+    /// Names of the fragments that are visibilities.
+    visibilities: BTreeSet<String>,
+    functions: Vec<Function>,
+}
+
+impl Scan {
+    fn definition(&mut self, rules: TokenStream) {
+        let rules: Vec<TokenTree> = rules.into_iter().collect();
+        for (at, token) in rules.iter().enumerate() {
+            let TokenTree::Group(group) = token else { continue };
+            let stands_for = at >= 2 && is_sign(&rules[at - 1], '>') && is_sign(&rules[at - 2], '=');
+            match stands_for {
+                true => self.tokens(group.stream()),
+                false => self.visibilities.extend(visibility_fragments(group.stream())),
+            }
+        }
+    }
+
+    fn tokens(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        // What the attributes said that stand before the current item.
+        let mut for_tests = false;
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) if at > 0 && is_sign(&tokens[at - 1], '#') => {
+                    for_tests |= says_for_tests(group.stream());
+                }
+                TokenTree::Group(group) => {
+                    if !for_tests {
+                        self.group(&tokens[..at], group);
+                    }
+                    for_tests &= group.delimiter() != Delimiter::Brace;
+                }
+                TokenTree::Punct(sign) if sign.as_char() == ';' => for_tests = false,
+                TokenTree::Ident(word) if *word == "fn" && !for_tests => {
+                    if let Some(body) = body(&tokens[at + 1..]) {
+                        let first = tokens[self.beginning(&tokens[..at])].span();
+                        self.functions.push(Function { first, last: body });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn group(&mut self, before: &[TokenTree], group: &proc_macro2::Group) {
+        match before {
+            [.., TokenTree::Ident(word), bang, TokenTree::Ident(_)]
+                if *word == "macro_rules" && is_sign(bang, '!') =>
+            {
+                self.definition(group.stream());
+            }
+            [.., TokenTree::Ident(name), bang] if is_sign(bang, '!') => {
+                let quotes = QUOTING.iter().any(|quoting| name == quoting);
+                if group.delimiter() == Delimiter::Brace && !quotes {
+                    self.tokens(group.stream());
+                }
+            }
+            _ => self.tokens(group.stream()),
+        }
+    }
+
+    /// The index of the first of the words that belong to the `fn` that comes after `before`.
+    fn beginning(&self, before: &[TokenTree]) -> usize {
+        let mut first = before.len();
+        loop {
+            first = match &before[..first] {
+                [.., TokenTree::Punct(dollar), TokenTree::Ident(name)]
+                    if dollar.as_char() == '$' && self.visibilities.contains(&name.to_string()) =>
+                {
+                    first - 2
+                }
+                // `$(const)?`, `$($qualifier)*`
+                [.., TokenTree::Punct(dollar), TokenTree::Group(group), TokenTree::Punct(_)]
+                    if dollar.as_char() == '$' && is_qualifier(group) =>
+                {
+                    first - 3
+                }
+                [.., TokenTree::Ident(word)] if is_word_before_fn(word) => first - 1,
+                [.., TokenTree::Ident(word), TokenTree::Literal(_)] if *word == "extern" => first - 2,
+                [.., TokenTree::Ident(word), TokenTree::Group(_)] if *word == "pub" => first - 2,
+                _ => return first,
+            }
+        }
+    }
+}
+
+fn is_sign(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punctuation) if punctuation.as_char() == sign)
+}
+
+fn is_word_before_fn(word: &proc_macro2::Ident) -> bool {
+    ["pub", "const", "async", "unsafe", "extern", "default", "safe"].iter().any(|qualifier| word == qualifier)
+}
+
+fn is_qualifier(repeated: &proc_macro2::Group) -> bool {
+    repeated.stream().into_iter().all(|token| match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(sign) => sign.as_char() == '$',
+        _ => false,
+    })
+}
+
+/// The body of the function whose `fn` comes before `rest`, if it is a function with one.
+fn body(rest: &[TokenTree]) -> Option<Span> {
+    let behind_name = match rest {
+        [dollar, TokenTree::Ident(_), ..] if is_sign(dollar, '$') => 2,
+        [TokenTree::Ident(_), ..] => 1,
+        [TokenTree::Group(pasted), ..] if pasted.delimiter() == Delimiter::Bracket => 1,
+        _ => return None,
+    };
+    let mut has_parameters = false;
+    for token in &rest[behind_name..] {
+        match token {
+            TokenTree::Group(group) => match group.delimiter() {
+                Delimiter::Parenthesis => has_parameters = true,
+                Delimiter::Brace => return has_parameters.then(|| group.span()),
+                _ => {}
+            },
+            TokenTree::Punct(sign) if sign.as_char() == ';' => return None,
+            TokenTree::Ident(word) if *word == "fn" && !has_parameters => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `vis` of every `$vis:vis`.
+fn visibility_fragments(matcher: TokenStream) -> Vec<String> {
+    let tokens: Vec<TokenTree> = matcher.into_iter().collect();
+    let mut names = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => names.extend(visibility_fragments(group.stream())),
+            TokenTree::Ident(kind) if *kind == "vis" && at >= 2 && is_sign(&tokens[at - 1], ':') => {
+                names.push(tokens[at - 2].to_string());
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Whether an attribute, in its brackets, is `test`, `cfg(test)` or the like.
+fn says_for_tests(attribute: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = attribute.into_iter().collect();
+    match &tokens[..] {
+        [TokenTree::Ident(word)] => OF_HARNESS.iter().any(|name| word == name),
+        [TokenTree::Ident(word), TokenTree::Group(condition)] if *word == "cfg" => {
+            crate::attributes::demands_test(condition.stream())
+        }
+        [TokenTree::Ident(word), TokenTree::Group(_)] => *word == "proc_macro_derive",
+        _ => false,
+    }
+}

@@ -1,0 +1,93 @@
+//! What is told of the checks: a table with a row for each crate, and what differs.
+
+use std::fmt::Write as _;
+
+use crate::annotate::Origin;
+use crate::check::{Checked, Side};
+use crate::outcomes::Outcome;
+
+/// The head of the table.
+pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build |\n|---|---|---|---|---|";
+
+/// What differs from the plain crate in one build, in lines; nothing if nothing does.
+pub fn differences(checked: &Checked, side: &Side, is_observe: bool) -> Vec<String> {
+    let mut lines = Vec::new();
+    for taken in &side.taken_back {
+        // A macro that takes no attributes says so in any build; that is not the attribute's fault.
+        if !is_observe && taken.site.origin != Origin::Source {
+            continue;
+        }
+        let message = taken.remark.message.replace('\n', " ");
+        lines.push(format!("does not compile: {}:{}: {message}", taken.file, taken.site.lines.start()));
+    }
+    if !side.build.succeeded {
+        let errors: Vec<String> =
+            side.build.errors().take(3).map(|remark| format!("{} {:?}", remark.message, remark.places.first())).collect();
+        let why = if side.build.too_long { "took too long".to_owned() } else { errors.join("; ") };
+        lines.push(format!("the build failed: {why}"));
+        return lines;
+    }
+    for warning in side.build.warnings() {
+        if !checked.plain.build.warnings().any(|known| known.identity() == warning.identity()) {
+            let place = warning.places.first().map(|(file, line)| format!("{file}:{line}")).unwrap_or_default();
+            lines.push(format!("warning: {place}: {}", warning.message));
+        }
+    }
+    if side.too_long && !checked.plain.too_long {
+        lines.push("the tests took too long".to_owned());
+    }
+    for ((executable, test), what) in checked.plain.outcomes.differences(&side.outcomes) {
+        let is_flaky = checked.flaky.contains(&(executable.clone(), test.clone()));
+        if !is_flaky {
+            lines.push(format!("test: {executable}: {test}: {what}"));
+        }
+    }
+    lines
+}
+
+/// The row of a crate.
+pub fn row(checked: &Checked) -> String {
+    let outcomes = &checked.plain.outcomes;
+    let tests = format!(
+        "{} ok, {} failed, {} ignored",
+        outcomes.count(Outcome::Passed),
+        outcomes.count(Outcome::Failed),
+        outcomes.count(Outcome::Ignored)
+    );
+    let verdict = |side: &Side, is_observe| match differences(checked, side, is_observe).len() {
+        0 => "same".to_owned(),
+        1 => "1 difference".to_owned(),
+        count => format!("{count} differences"),
+    };
+    format!(
+        "| {} | {} | {tests} | {} | {} |",
+        checked.name,
+        checked.sites,
+        verdict(&checked.normal, false),
+        verdict(&checked.observe, true)
+    )
+}
+
+/// Everything that is worth knowing of one check beside its row.
+pub fn details(checked: &Checked) -> String {
+    let mut text = format!("{}\n", checked.name);
+    for note in &checked.notes {
+        let _ = writeln!(text, "  note: {note}");
+    }
+    for (executable, test) in &checked.flaky {
+        let _ = writeln!(text, "  note: {executable}: {test} is not the same twice, and not compared");
+    }
+    for taken in &checked.normal.taken_back {
+        if let Origin::MacroDefinition(name) | Origin::MacroArguments(name) = &taken.site.origin {
+            let line = taken.site.lines.start();
+            let _ = writeln!(text, "  note: {}:{line}: the macro `{name}` takes no attribute there", taken.file);
+        }
+    }
+    for (name, side, is_observe) in [("normal", &checked.normal, false), ("observe", &checked.observe, true)] {
+        for line in differences(checked, side, is_observe) {
+            let _ = writeln!(text, "  {name}: {line}");
+        }
+    }
+    let _ = writeln!(text, "  logs: {}", checked.logs.display());
+    text
+}
