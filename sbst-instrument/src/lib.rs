@@ -1,11 +1,13 @@
-//! The library behind `#[sbst::instrument]`: it finds the conditions of a function, puts probes around them, and registers
-//! the function with the search. Tokens in, tokens out: all of it can be used and tested outside a procedural macro.
+//! The library behind `#[sbst::instrument]`: it finds the conditions of functions, puts probes around them, and registers
+//! the functions with the search. Tokens in, tokens out: all of it can be used and tested outside a procedural macro.
 //!
 //! [`instrument`] is the whole; the modules are its parts, each useful alone:
 //!
+//! * [`standing`]: where a function stands, and what it is called there;
 //! * [`conditions`]: what a condition is;
 //! * [`patterns`]: what can be said of a pattern by its syntax;
 //! * [`mod@rewrite`]: the walk that finds the conditions of a body and rewrites it;
+//! * [`constants`]: which functions the constants of a program need, so that the others can do without their `const`;
 //! * [`literals`]: the constants that a body mentions;
 //! * [`callable`] and [`lifetimes`]: how a function can be called, and what its result may borrow from;
 //! * [`source_text`]: tokens as a person would have written them;
@@ -17,11 +19,16 @@
 
 pub mod arguments;
 mod attributes;
+mod body;
 pub mod bounds;
 pub mod callable;
 mod capture;
 pub mod conditions;
+pub mod constants;
+mod constness;
 pub mod derive;
+mod enclosing;
+mod functions;
 mod items;
 pub mod keys;
 mod known_macros;
@@ -35,83 +42,54 @@ pub mod rewrite;
 mod scrutinee;
 pub mod source_text;
 mod spans;
+pub mod standing;
 mod template;
 
-use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{quote, ToTokens};
-use syn::spanned::Spanned as _;
-use syn::{parse_quote, parse_quote_spanned, Block, Expr, ExprBlock, FnArg, Ident, ItemFn, Result, Stmt};
+use proc_macro2::{Ident, TokenStream};
+use syn::{parse_quote, Item, Result, TraitItemFn};
 
 pub use derive::derive_input;
 pub use syn::{Error, Path};
 
 use crate::arguments::Arguments;
-use crate::callable::Parameter;
-use crate::literals::Literals;
-use crate::probes::Probes;
-use crate::rewrite::{rewrite, Rewritten};
+
+/// What the emitted code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// To record what the user's own tests reach: probes, and the conditions that they stand for.
+    Observe,
+    /// To search as well: how the functions are called, and ways in for a worker.
+    Search,
+}
 
 /// Expands `#[sbst::instrument(arguments)] item`. The runtime is looked for at `default_runtime` unless the arguments say
 /// otherwise.
-pub fn instrument(arguments: TokenStream, item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
-    let runtime = Arguments::parse(arguments)?.runtime.unwrap_or(default_runtime);
-    let mut function: ItemFn = syn::parse2(item)?;
-    if let Some(receiver) = function.sig.receiver() {
-        let message = "methods are not supported yet; annotate a free function that calls this one";
-        return Err(Error::new(receiver.span(), message));
-    }
-    let parameters = callable::parameters(&function.sig)?;
-    for input in &mut function.sig.inputs {
-        match input {
-            FnArg::Typed(parameter) => attributes::strip(&mut parameter.attrs),
-            FnArg::Receiver(_) => {}
+///
+/// # Errors
+/// What is wrong with the arguments, the item or an attribute of ours on a parameter, and where.
+pub fn instrument(
+    arguments: TokenStream,
+    item: TokenStream,
+    default_runtime: Path,
+    mode: Mode,
+) -> Result<TokenStream> {
+    let arguments = Arguments::parse(arguments)?;
+    let runtime = arguments.runtime.clone().unwrap_or(default_runtime);
+    match syn::parse2(item.clone())? {
+        item @ (Item::Fn(_) | Item::Impl(_) | Item::Trait(_) | Item::Mod(_)) => {
+            functions::instrument_item(item, &arguments, &runtime, mode)
+        }
+        other => {
+            let message = match syn::parse2::<TraitItemFn>(item) {
+                Ok(_) => "this function has no body; put the attribute on those that have one",
+                Err(_) => "expected a function, an `impl` block, a trait or a module",
+            };
+            Err(Error::new_spanned(other, message))
         }
     }
-    let entry = registration::entry(&function, &runtime);
-    instrument_body(&mut function, &parameters, &runtime);
-    Ok(quote!(#function #entry))
 }
 
 /// The path `::name` of a crate.
 pub fn crate_path(name: &Ident) -> Path {
     parse_quote!(::#name)
-}
-
-/// Makes of a function's body: the items that register it, and the rewritten body as a block of its own that begins with
-/// a step. The braces stay the user's, for the edition that they stand for.
-fn instrument_body(function: &mut ItemFn, parameters: &[Parameter], runtime: &Path) {
-    let literals = Literals::of(function.block.to_token_stream());
-    let mut body = (*function.block).clone();
-    let Rewritten { conditions, captures } = rewrite(&mut body, runtime);
-    let registration = registration::registration(function, parameters, &conditions, &literals, runtime);
-    if function.sig.constness.is_some() {
-        // Constant evaluation cannot record, and there is no telling it apart from an execution.
-        function.block.stmts.insert(0, items(registration));
-        return;
-    }
-
-    if mentions_unsafe(function.to_token_stream()) {
-        // What is compared or matched is referred to, which may be a mutable static.
-        let at = Span::mixed_site();
-        function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
-    }
-    let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
-    let capturing = callable::bring_into_scope(capturing, runtime);
-    body.stmts.insert(0, Probes { runtime }.step());
-    let brace_token = body.brace_token;
-    let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
-    let statements = vec![items(quote!(#capturing #registration)), Stmt::Expr(body, None)];
-    *function.block = Block { brace_token, stmts: statements };
-}
-
-fn mentions_unsafe(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => mentions_unsafe(group.stream()),
-        TokenTree::Ident(word) => word == "unsafe",
-        _ => false,
-    })
-}
-
-fn items(tokens: TokenStream) -> Stmt {
-    Stmt::Expr(Expr::Verbatim(tokens), None)
 }

@@ -6,44 +6,42 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens};
 use syn::ext::IdentExt as _;
-use syn::{ItemFn, Path, ReturnType};
+use syn::spanned::Spanned as _;
+use syn::{Item, ItemFn, Path, ReturnType};
 
+use crate::body::SITES;
 use crate::callable::{self, obstacle, Parameter};
 use crate::conditions::Condition;
 use crate::literals::Literals;
 use crate::source_text::{position, source_text};
+use crate::standing::Standing;
+use crate::Mode;
 
 /// The items that register `function`, of which only the signature is looked at.
 pub(crate) fn registration(
     function: &ItemFn,
+    standing: &Standing,
     parameters: &[Parameter],
     conditions: &[Condition],
     literals: &Literals,
     runtime: &Path,
+    mode: Mode,
 ) -> TokenStream {
     let at = Span::mixed_site();
     let signature = &function.sig;
-    let name = signature.ident.unraw().to_string();
+    let name = standing.path_of(&signature.ident);
     let (line, column) = position(signature.ident.span());
-    let result_type = match &signature.output {
-        ReturnType::Default => String::new(),
-        ReturnType::Type(_, ty) => source_text(ty.to_token_stream()),
+    let (functions, search) = match mode {
+        Mode::Observe => Default::default(),
+        Mode::Search => for_search(function, standing, parameters, literals, runtime),
     };
-    let (functions, callable) = match obstacle(function, parameters) {
-        Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
-        None => {
-            let (functions, callable) = callable::emit(signature, parameters, runtime);
-            (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
-        }
-    };
+    let sites = Ident::new(SITES, at);
     let registry = registry();
     let count = conditions.len();
     let conditions = conditions.iter().map(|condition| condition.emit(runtime));
-    let literals = literals.emit(runtime);
-    let parameters = parameters.iter().map(|parameter| parameter.emit(runtime));
 
     quote_spanned! {at=>
-        static __SBST_SITES: [#runtime::__private::Site; #count] =
+        static #sites: [#runtime::__private::Site; #count] =
             [const { #runtime::__private::Site::new() }; #count];
         #[#runtime::__private::linkme::distributed_slice(#runtime::__private::#registry)]
         #[linkme(crate = #runtime::__private::linkme)]
@@ -56,26 +54,62 @@ pub(crate) fn registration(
             file: ::core::file!(),
             line: #line,
             column: #column,
-            sites: &__SBST_SITES,
+            sites: &#sites,
             conditions: &[#(#conditions),*],
-            literals: #literals,
-            parameters: &[#(#parameters),*],
-            result_type: #result_type,
-            callable: #callable,
+            #search
         };
         #functions
     }
 }
 
+/// What only the search wants to know: the functions that make the call, and the fields of the target.
+fn for_search(
+    function: &ItemFn,
+    standing: &Standing,
+    parameters: &[Parameter],
+    literals: &Literals,
+    runtime: &Path,
+) -> (TokenStream, TokenStream) {
+    let at = Span::mixed_site();
+    let signature = &function.sig;
+    let result_type = match &signature.output {
+        ReturnType::Default => String::new(),
+        ReturnType::Type(_, ty) => source_text(ty.to_token_stream()),
+    };
+    let (functions, callable) = match obstacle(function, standing, parameters) {
+        Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
+        None => {
+            let (functions, callable) = callable::emit(signature, parameters, runtime);
+            (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
+        }
+    };
+    let literals = literals.emit(runtime);
+    let parameters = parameters.iter().map(|parameter| parameter.emit(runtime));
+    let fields = quote_spanned! {at=>
+        literals: #literals,
+        parameters: &[#(#parameters),*],
+        result_type: #result_type,
+        callable: #callable,
+    };
+    (functions, fields)
+}
+
 /// The test by which a worker gets into the user's executable.
 ///
-/// It keeps the function's `#[cfg]`, without which it might stand there alone or twice. The attribute is named by its
+/// It keeps the item's `#[cfg]`, without which it might stand there alone or twice. The attribute is named by its
 /// path because a module may have a `test` of its own. Of a function within a function the harness collects no tests,
 /// which the compiler warns of; the module is there to carry the `allow`, which has no effect on the test itself.
-pub(crate) fn entry(function: &ItemFn, runtime: &Path) -> TokenStream {
+pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
     let at = Span::mixed_site();
-    let name = format_ident!("__sbst_entry_{}", function.sig.ident.unraw(), span = at);
-    let conditional = function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+    let (attributes, name) = match item {
+        Item::Fn(function) => (&function.attrs, function.sig.ident.unraw().to_string()),
+        Item::Mod(module) => (&module.attrs, fingerprint(item)),
+        Item::Trait(definition) => (&definition.attrs, fingerprint(item)),
+        Item::Impl(block) => (&block.attrs, fingerprint(item)),
+        _ => return TokenStream::new(),
+    };
+    let name = format_ident!("__sbst_entry_{name}", span = at);
+    let conditional = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     quote_spanned! {at=>
         #(#conditional)*
         #[doc(hidden)]
@@ -88,6 +122,17 @@ pub(crate) fn entry(function: &ItemFn, runtime: &Path) -> TokenStream {
             }
         }
     }
+}
+
+/// A name for what has none of its own among types, values and modules alike: from its tokens and its place. FNV-1a, for
+/// its simplicity.
+fn fingerprint(item: &Item) -> String {
+    let (line, column) = position(item.span());
+    let text = format!("{line}:{column} {}", item.to_token_stream());
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
 }
 
 /// The registry's name has the version in it: an attribute cannot register with another version's runtime.

@@ -2,6 +2,7 @@
 
 use sbst_instrument::callable::{obstacle, parameters};
 use sbst_instrument::lifetimes::borrows;
+use sbst_instrument::standing::Standing;
 use syn::{parse_str, ItemFn, Signature};
 
 #[track_caller]
@@ -44,7 +45,7 @@ fn an_opaque_result_may_borrow_from_every_parameter_with_a_lifetime() {
 #[track_caller]
 fn reason(function: &str) -> String {
     let function: ItemFn = parse_str(function).unwrap();
-    obstacle(&function, &parameters(&function.sig).unwrap()).unwrap_or_default()
+    obstacle(&function, &Standing::free(), &parameters(&function.sig).unwrap()).unwrap_or_default()
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 use sbst_instrument::rewrite::rewrite;
+use sbst_instrument::Mode;
 use syn::{parse2, parse_quote, parse_str, ItemFn};
 
 fn print(tokens: TokenStream) -> String {
@@ -12,7 +13,7 @@ fn print(tokens: TokenStream) -> String {
 /// The whole expansion of `#[sbst::instrument] source`.
 fn expanded(source: &str) -> String {
     let item = source.parse().unwrap();
-    print(sbst_instrument::instrument(TokenStream::new(), item, parse_quote!(::sbst)).unwrap())
+    print(sbst_instrument::instrument(TokenStream::new(), item, parse_quote!(::sbst), Mode::Search).unwrap())
 }
 
 /// The rewritten function alone. A short path makes it readable.
@@ -106,7 +107,8 @@ fn a_place_is_captured_when_the_right_side_can_run_code() {
 fn the_runtime_can_be_elsewhere() {
     let item: TokenStream = "fn f(x: u8) -> bool { x == g() }".parse().unwrap();
     let emitted =
-        sbst_instrument::instrument(quote!(crate = ::qq::sbst), item, parse_quote!(::sbst)).unwrap();
+        sbst_instrument::instrument(quote!(crate = ::qq::sbst), item, parse_quote!(::sbst), Mode::Search)
+            .unwrap();
     let emitted = emitted.to_string();
     assert!(emitted.contains(":: qq :: sbst :: __private"));
     assert_eq!(
@@ -118,12 +120,17 @@ fn the_runtime_can_be_elsewhere() {
 #[test]
 fn wrong_uses_are_refused() {
     let refusal = |arguments: &str, item: &str| {
-        sbst_instrument::instrument(arguments.parse().unwrap(), item.parse().unwrap(), parse_quote!(::sbst))
-            .unwrap_err()
-            .to_string()
+        sbst_instrument::instrument(
+            arguments.parse().unwrap(),
+            item.parse().unwrap(),
+            parse_quote!(::sbst),
+            Mode::Search,
+        )
+        .unwrap_err()
+        .to_string()
     };
     assert_eq!(refusal("skip", "fn f() {}"), "unknown argument `skip`; the known one is `crate = path`");
     assert_eq!(refusal("crate = a, crate = b", "fn f() {}"), "argument `crate` given twice; keep one");
-    assert!(refusal("", "fn f(&self) {}").starts_with("methods are not supported yet"));
-    assert!(refusal("", "struct S;").contains("expected"));
+    assert_eq!(refusal("", "struct S;"), "expected a function, an `impl` block, a trait or a module");
+    assert!(refusal("", "fn f(&self);").starts_with("this function has no body"));
 }

@@ -10,8 +10,13 @@ fn print(tokens: TokenStream) -> String {
 
 /// The part of the expansion of `#[sbst::instrument] source` that makes the arguments and the call.
 fn calling(source: &str) -> String {
-    let expanded =
-        sbst_instrument::instrument(TokenStream::new(), source.parse().unwrap(), parse_quote!(rt)).unwrap();
+    let expanded = sbst_instrument::instrument(
+        TokenStream::new(),
+        source.parse().unwrap(),
+        parse_quote!(rt),
+        sbst_instrument::Mode::Search,
+    )
+    .unwrap();
     let File { items, .. } = parse2(expanded).unwrap();
     let Some(Item::Fn(mut function)) = items.into_iter().next() else { unreachable!() };
     let is_static = |statement: &Stmt| matches!(statement, Stmt::Item(Item::Static(_)));

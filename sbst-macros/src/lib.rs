@@ -3,10 +3,10 @@
 //!
 //! In a normal build the attribute hands its item back token for token, but for attributes of ours on parameters, the
 //! derive adds nothing, and this crate depends on nothing. With the feature `rewrite`, which `cargo sbst` turns on, items
-//! go to `sbst-instrument`. Both builds refuse the same with the same words, as far as tokens tell, so that nobody finds
+//! go to `sbst-instrument`; with `search`, types do, too. Both builds refuse the same with the same words, as far as tokens tell, so that nobody finds
 //! out only in a search that an attribute stands in the wrong place.
 
-#[cfg(not(feature = "rewrite"))]
+#[cfg(not(feature = "search"))]
 mod input;
 mod keys;
 mod misuse;
@@ -18,11 +18,13 @@ mod tokens;
 use proc_macro::TokenStream;
 
 use misuse::Misuse;
+#[cfg(feature = "rewrite")]
+use sbst_instrument::Mode;
 
-/// Marks a function as a target of the search.
+/// Marks functions as targets of the search: one, or all in an `impl` block, a trait or a module.
 ///
 /// The attribute changes nothing in a normal build. `cargo sbst` searches for inputs that reach every outcome of every
-/// condition in the function, and writes them down as tests.
+/// condition in the functions, and writes them down as tests; `cargo sbst test` tells which of them your own tests reach.
 ///
 #[cfg_attr(feature = "rewrite", doc = "```ignore")]
 #[cfg_attr(not(feature = "rewrite"), doc = "```")]
@@ -34,9 +36,21 @@ use misuse::Misuse;
 /// # fn main() { assert_eq!(grade(60), 'B'); }
 /// ```
 ///
-/// It goes on free functions of every kind. One that cannot be called with built values, because it is generic, `async`,
-/// `unsafe`, `const` or takes an `impl Trait` (other than a function), is not searched itself, but its conditions count
-/// when others call it.
+/// It goes on functions of every kind, on whole `impl` blocks (of traits, too), on traits, for the functions that they give
+/// as defaults, and on modules that are written in place. Functions within functions are part of them. One that cannot be
+/// called with built values is not searched itself, but its conditions count when others call it.
+///
+#[cfg_attr(feature = "rewrite", doc = "```ignore")]
+#[cfg_attr(not(feature = "rewrite"), doc = "```")]
+/// # mod sbst { pub use sbst_macros::instrument; }
+/// struct Range { low: u8, high: u8 }
+///
+/// #[sbst::instrument]
+/// impl Range {
+///     fn contains(&self, number: u8) -> bool { self.low <= number && number <= self.high }
+/// }
+/// # fn main() { assert!(Range { low: 1, high: 3 }.contains(2)); }
+/// ```
 ///
 /// # Parameters
 ///
@@ -100,7 +114,8 @@ fn expand(
     stripped: TokenStream,
     _: Option<Misuse>,
 ) -> TokenStream {
-    match sbst_instrument::instrument(arguments.into(), item.into(), runtime_path::runtime_path()) {
+    let mode = if cfg!(feature = "search") { Mode::Search } else { Mode::Observe };
+    match sbst_instrument::instrument(arguments.into(), item.into(), runtime_path::runtime_path(), mode) {
         Ok(tokens) => tokens.into(),
         Err(error) => Misuse::from(error).compile_error(stripped),
     }
@@ -159,7 +174,7 @@ pub fn input(item: TokenStream) -> TokenStream {
     derive(item)
 }
 
-#[cfg(not(feature = "rewrite"))]
+#[cfg(not(feature = "search"))]
 fn derive(item: TokenStream) -> TokenStream {
     match input::check(item) {
         None => TokenStream::new(),
@@ -167,7 +182,7 @@ fn derive(item: TokenStream) -> TokenStream {
     }
 }
 
-#[cfg(feature = "rewrite")]
+#[cfg(feature = "search")]
 fn derive(item: TokenStream) -> TokenStream {
     match sbst_instrument::derive_input(item.into(), runtime_path::runtime_path()) {
         Ok(tokens) => tokens.into(),

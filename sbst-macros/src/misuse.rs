@@ -72,7 +72,7 @@ pub(crate) fn check(arguments: TokenStream, item: TokenStream) -> Option<Misuse>
 }
 
 /// What the attribute goes on, for the end of a message.
-const GOES_ON: &str = "`#[sbst::instrument]` goes on functions";
+const GOES_ON: &str = "`#[sbst::instrument]` goes on functions, `impl` blocks, traits and modules";
 
 fn check_arguments(arguments: &[TokenTree]) -> Option<Misuse> {
     let name = arguments.first()?;
@@ -102,9 +102,10 @@ fn check_item(item: &[TokenTree]) -> Option<Misuse> {
                 first = at + 1;
             }
             TokenTree::Ident(keyword) => match &*keyword.to_string() {
-                "fn" => return check_signature(&item[at + 1..]),
-                // These may stand before `fn`, and before other words that then are wrong.
-                "pub" | "async" | "unsafe" | "safe" | "extern" | "default" => {}
+                "fn" | "mod" => return check_body(item, at),
+                "impl" | "trait" => return None,
+                // These may stand before the others, and before other words that then are wrong.
+                "pub" | "async" | "unsafe" | "safe" | "extern" | "default" | "auto" => {}
                 "const" if matches!(&*word(item, at + 1), "fn" | "async" | "unsafe" | "extern") => {}
                 keyword => return Some(wrong_item(keyword, item[at].span())),
             },
@@ -124,36 +125,24 @@ fn check_item(item: &[TokenTree]) -> Option<Misuse> {
 
 fn wrong_item(keyword: &str, span: Span) -> Misuse {
     let advice = match keyword {
-        "impl" | "trait" => "methods are not supported yet; annotate a free function that calls them",
-        "mod" => "whole modules are not supported yet; put it on each function of this one",
         "struct" | "enum" | "union" | "type" => "put it on those that use this type",
         "const" | "static" => "put it on those that use this value",
-        "let" => "put it on the one that this statement is in",
+        "let" => "put it on the function that this statement is in",
         "use" => "move it to one",
         _ => return Misuse::at(span, &[GOES_ON, "; move it to one"]),
     };
-    let article = if matches!(keyword, "impl" | "enum") { "an" } else { "a" };
+    let article = if keyword == "enum" { "an" } else { "a" };
     Misuse::at(span, &[GOES_ON, ", not on ", article, " `", keyword, "`; ", advice])
 }
 
-/// Finds out methods and associated functions: the entry, which stands beside the function, cannot stand in an `impl`.
-/// What follows `fn` is the name, perhaps generic parameters, the parameters, the result and the body.
-fn check_signature(signature: &[TokenTree]) -> Option<Misuse> {
-    for token in signature {
-        match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => break,
-            TokenTree::Group(group) => {
-                let misuse = check_signature(&flat(group.stream()));
-                if misuse.is_some() {
-                    return misuse;
-                }
-            }
-            TokenTree::Ident(word) if matches!(&*word.to_string(), "self" | "Self") => {
-                let message = "methods are not supported yet; annotate a free function that calls this one";
-                return Some(Misuse::at(token.span(), &[message]));
-            }
-            _ => {}
-        }
+/// A function or module ends with its body, which is what the attribute is for.
+fn check_body(item: &[TokenTree], keyword: usize) -> Option<Misuse> {
+    if item.is_empty() || sign(item, item.len() - 1) != ';' {
+        return None;
     }
-    None
+    let message = match &*word(item, keyword) {
+        "mod" => "this module stands in another file; put the attribute on what is in it",
+        _ => "this function has no body; put the attribute on those that have one",
+    };
+    Some(Misuse::at(item[keyword].span(), &[message]))
 }

@@ -1,4 +1,7 @@
-//! Takes `#[sbst(…)]` off the parameters of a function: the compiler knows no such attribute there.
+//! Takes `#[sbst(…)]` off the parameters of functions: the compiler knows no such attribute there.
+//!
+//! The functions are the item itself, or those of an `impl` block, a trait or a module. Functions within functions are left
+//! alone: they have attributes of their own.
 //!
 //! Everything else stays as it is, token for token. An item that has none is handed back itself.
 
@@ -16,7 +19,7 @@ pub(crate) fn strip(item: TokenStream) -> (TokenStream, Option<Misuse>) {
     (if search.found { stream(stripped) } else { item }, search.keys.misuse)
 }
 
-/// The way to the parameters: what stands in the first parentheses after the function's name and what is in `<…>`.
+/// The way to the parameters: what stands in the first parentheses after a function's name and what is in `<…>`.
 struct Search {
     passed: Passed,
     /// The number of `<` without their `>`.
@@ -31,8 +34,11 @@ struct Search {
 /// What was met last.
 enum Passed {
     Nothing,
+    /// `impl`, `trait` or `mod`: the next braces have functions in them.
+    Container,
     Keyword,
     Name,
+    /// Those of a function, whose body comes next.
     Parameters,
 }
 
@@ -53,17 +59,36 @@ impl Search {
     }
 
     fn group(&mut self, group: Group) -> TokenTree {
+        let found = self.found;
+        self.found = false;
         let tokens = match (&self.passed, group.delimiter()) {
-            (Passed::Parameters, _) => return TokenTree::Group(group),
+            (Passed::Parameters, Delimiter::Brace) => {
+                self.passed = Passed::Nothing;
+                Vec::new()
+            }
+            (Passed::Parameters, _) => Vec::new(),
+            (Passed::Container, Delimiter::Brace) => {
+                self.passed = Passed::Nothing;
+                let tokens = self.walk(group.stream());
+                self.passed = Passed::Nothing;
+                tokens
+            }
             // What a macro substituted.
             (_, Delimiter::None) => self.walk(group.stream()),
             (Passed::Name, Delimiter::Parenthesis) if self.open == 0 => {
                 self.passed = Passed::Parameters;
                 self.take(group.stream())
             }
-            _ => return TokenTree::Group(group),
+            // `fn(…)` is a type, perhaps the one that an `impl` block is for.
+            (Passed::Keyword, _) => {
+                self.passed = Passed::Container;
+                Vec::new()
+            }
+            _ => Vec::new(),
         };
-        if self.found {
+        let changed = self.found;
+        self.found |= found;
+        if changed {
             regrouped(&group, tokens)
         } else {
             TokenTree::Group(group)
@@ -98,8 +123,14 @@ impl Search {
         let before = self.sign;
         self.sign = ' ';
         match (&self.passed, token) {
-            (Passed::Nothing, TokenTree::Ident(word)) if word.to_string() == "fn" => {
-                self.passed = Passed::Keyword;
+            (Passed::Nothing | Passed::Container, TokenTree::Ident(word)) => match &*word.to_string() {
+                "fn" => self.passed = Passed::Keyword,
+                "impl" | "trait" | "mod" => self.passed = Passed::Container,
+                _ => {}
+            },
+            // A function without a body.
+            (Passed::Parameters, TokenTree::Punct(sign)) if sign.as_char() == ';' => {
+                self.passed = Passed::Nothing;
             }
             (Passed::Keyword, TokenTree::Ident(_)) => self.passed = Passed::Name,
             (Passed::Name, TokenTree::Punct(sign)) => {

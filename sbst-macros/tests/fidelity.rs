@@ -2,7 +2,7 @@
 //! temporaries that are dropped at the same time. The cases are the constructs that a rewriting is likely to get wrong.
 //!
 //! They are compiled twice, as they stand and rewritten, against a runtime that only counts.
-#![cfg(feature = "rewrite")]
+#![cfg(feature = "search")]
 #![deny(warnings)]
 #![allow(clippy::all, missing_docs)]
 
@@ -24,6 +24,9 @@ mod as_written {
     pub mod patterns {
         include!("fidelity/patterns.rs");
     }
+    pub mod items {
+        include!("fidelity/items.rs");
+    }
 }
 
 mod rewritten {
@@ -38,6 +41,9 @@ mod rewritten {
     }
     pub mod patterns {
         include!("fidelity/patterns.rs");
+    }
+    pub mod items {
+        include!("fidelity/items.rs");
     }
 }
 
@@ -60,10 +66,34 @@ fn rewritten_patterns_behave_as_written() {
 }
 
 #[test]
+fn rewritten_items_behave_as_written() {
+    check_same(as_written::items::observations(), rewritten::items::observations());
+}
+
+#[test]
+fn functions_are_named_after_what_they_belong_to() {
+    let names: Vec<&str> = runtime::__private::TARGETS_0_1_0.iter().map(|target| target.name).collect();
+    for name in [
+        "Account<T>::new",
+        "<Account<i64> as Describe>::amount",
+        "<Account<T> as fmt::Display>::fmt",
+        "Twice::twice",
+        "Twice::twice::double",
+        "<i32 as Twice>::once",
+        "sum",
+        "sum::Sum::add",
+        "is_even",
+    ] {
+        assert!(names.contains(&name), "{name} is not among {names:?}");
+    }
+}
+
+#[test]
 fn every_case_is_registered_and_its_probes_record() {
     let targets = runtime::__private::TARGETS_0_1_0;
     assert!(targets.len() > 60);
     let _ = (rewritten::values::observations(), rewritten::patterns::observations());
+    let _ = rewritten::items::observations();
     for target in targets {
         assert_eq!(target.sites.len(), target.conditions.len());
         assert!(

@@ -42,6 +42,48 @@ fn bounded<F: Fn(u8) -> u8, const N: usize>(
 /// The line of the brace above.
 const AFTER_BODY: usize = line!() as usize - 2;
 
+struct Counter(u8);
+
+/// Loses what is on the parameters of its functions.
+#[instrument]
+impl Counter {
+    const STEP: fn(u8) -> u8 = |number| number + 1;
+
+    fn new(#[sbst(range = 0..=9)] start: u8, of: fn(u8) -> u8) -> Self {
+        Counter(of(start))
+    }
+
+    fn count(&mut self, #[sbst(with = missing)] by: u8) -> u8 {
+        self.0 = (Self::STEP)(self.0) * by;
+        self.0
+    }
+}
+
+#[instrument]
+trait Limited: Sized {
+    fn limit(&self, #[sbst(range = 1..)] at: u8) -> u8;
+
+    fn twice(&self, #[sbst(range = 1..)] at: u8) -> u8 {
+        self.limit(at) * 2
+    }
+}
+
+#[instrument]
+impl Limited for fn(u8) -> u8 {
+    fn limit(&self, #[sbst(range = 1..)] at: u8) -> u8 {
+        self(at).min(at)
+    }
+}
+
+#[instrument]
+mod inner {
+    pub mod deeper {
+        pub fn shifted(#[sbst(length = 3)] bits: &[u8]) -> usize {
+            bits.len() << 1
+        }
+    }
+}
+
 macro_rules! documented {
     ($(#[$meta:meta])* $name:ident($($(#[$attribute:meta])* $parameter:ident: $ty:ty),*)) => {
         $(#[$meta])*
@@ -131,6 +173,15 @@ fn attributes_on_parameters_leave_no_trace() {
     let line_of_body = bounded(2, "", |number| number * 10, [0; 3], 0, |number| number + 1) - 30 - 3;
     assert_eq!(line_of_body, AFTER_BODY - 1);
     assert_eq!(sum(1, 2), 3);
+}
+
+#[test]
+fn functions_within_items_are_what_they_were() {
+    let mut counter = Counter::new(3, |number| number + 1);
+    assert_eq!(counter.count(2), 10);
+    let limited: fn(u8) -> u8 = |number| number + 1;
+    assert_eq!(limited.twice(4), 8);
+    assert_eq!(inner::deeper::shifted(&[0; 3]), 6);
 }
 
 #[test]

@@ -5,10 +5,23 @@ use syn::{FnArg, GenericParam, ItemFn, Pat, PatType, Safety, Signature};
 
 use super::parameter::{Making, Parameter, Passing};
 use crate::lifetimes::{declared, is_lent_for_the_call, Mentioned};
+use crate::standing::{Owner, Standing};
 
 /// Why the search cannot call `function`, which has these parameters, and what can be done about it.
-pub fn obstacle(function: &ItemFn, parameters: &[Parameter]) -> Option<String> {
+pub fn obstacle(function: &ItemFn, standing: &Standing, parameters: &[Parameter]) -> Option<String> {
     let signature = &function.sig;
+    match &standing.owner {
+        Owner::None => {}
+        Owner::Type { .. } | Owner::Trait { .. } => {
+            return Some("it belongs to a type; to search it, annotate a free function that calls it".into());
+        }
+        Owner::Unknown => {
+            return Some(
+                "a macro makes it, so it is not certain where it stands; annotate a function that calls it"
+                    .into(),
+            );
+        }
+    }
     if let Some(parameter) =
         signature.generics.params.iter().find(|p| !matches!(p, GenericParam::Lifetime(_)))
     {

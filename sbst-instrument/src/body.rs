@@ -1,0 +1,70 @@
+//! What becomes of a function's body: the items that register it, and the rewritten body as a block of its own.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{quote, ToTokens as _};
+use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
+
+use crate::callable::{self, Parameter};
+use crate::literals::Literals;
+use crate::probes::Probes;
+use crate::registration;
+use crate::rewrite::{rewrite, Rewritten};
+use crate::standing::Standing;
+use crate::Mode;
+
+/// The name of the static with a function's sites, which stands first in every instrumented body.
+pub(crate) const SITES: &str = "__SBST_SITES";
+
+/// Whether a body was instrumented already.
+pub(crate) fn is_instrumented(block: &Block) -> bool {
+    let Some(first) = block.stmts.first() else { return false };
+    let is_name = |token| matches!(token, TokenTree::Ident(name) if name == SITES);
+    first.to_token_stream().into_iter().any(is_name)
+}
+
+/// Makes of a function's body: the items that register it, and the rewritten body as a block of its own that begins with
+/// a step. The braces stay the user's, for the edition that they stand for.
+pub(crate) fn instrument_body(
+    function: &mut ItemFn,
+    parameters: &[Parameter],
+    standing: &Standing,
+    runtime: &Path,
+    mode: Mode,
+) {
+    let literals = Literals::of(function.block.to_token_stream());
+    let mut body = (*function.block).clone();
+    let Rewritten { conditions, captures } = rewrite(&mut body, runtime);
+    let registration =
+        registration::registration(function, standing, parameters, &conditions, &literals, runtime, mode);
+    if function.sig.constness.is_some() {
+        // Constant evaluation cannot record, and there is no telling it apart from an execution.
+        function.block.stmts.insert(0, items(registration));
+        return;
+    }
+
+    if mentions_unsafe(function.to_token_stream()) {
+        // What is compared or matched is referred to, which may be a mutable static.
+        let at = Span::mixed_site();
+        function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
+    }
+    let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
+    let capturing = callable::bring_into_scope(capturing, runtime);
+    body.stmts.insert(0, Probes { runtime }.step());
+    let brace_token = body.brace_token;
+    let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
+    let statements = vec![items(quote!(#registration #capturing)), Stmt::Expr(body, None)];
+    *function.block = Block { brace_token, stmts: statements };
+}
+
+fn mentions_unsafe(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions_unsafe(group.stream()),
+        TokenTree::Ident(word) => word == "unsafe",
+        _ => false,
+    })
+}
+
+/// Items as a statement.
+pub(crate) fn items(tokens: TokenStream) -> Stmt {
+    Stmt::Expr(Expr::Verbatim(tokens), None)
+}

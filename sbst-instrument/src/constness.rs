@@ -1,0 +1,54 @@
+//! Which `const fn`s can do without their `const`.
+//!
+//! A `const fn` cannot record: constant evaluation has nothing to record to, and there is no telling it apart from an
+//! execution. But most of them are only ever executed, and without `const` they mean the same. So:
+//!
+//! 1. A `const fn` keeps its `const`, and its body as it is, unless the command says which ones the constants of the
+//!    program need. It does so in a file ([`crate::constants`] finds them out), which the environment names.
+//! 2. One that no constant needs loses its `const`, and records.
+//! 3. The emitted code asks for that variable, so that the compiler knows what it depends on and cargo builds anew when the
+//!    file, whose name goes with its content, is another one.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::rc::Rc;
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+use syn::ext::IdentExt as _;
+use syn::Ident;
+
+use crate::constants::{Needed, CONSTANTS};
+use crate::standing::{Owner, Standing};
+
+/// Whether a constant may need the `const fn` called `name` that stands there.
+pub(crate) fn is_needed(name: &Ident, standing: &Standing) -> bool {
+    let Some(needed) = needed() else { return true };
+    let name = name.unraw().to_string();
+    match &standing.owner {
+        Owner::None => needed.function(&name),
+        Owner::Type { self_type, .. } => needed.associated(self_type, &name),
+        Owner::Trait { .. } | Owner::Unknown => needed.any(&name),
+    }
+}
+
+/// An item that makes the compiler note the variable.
+pub(crate) fn dependence() -> TokenStream {
+    quote_spanned! {Span::mixed_site()=>
+        const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(#CONSTANTS);
+    }
+}
+
+/// What the file says that the environment names.
+fn needed() -> Option<Rc<Needed>> {
+    thread_local! {
+        static FILES: RefCell<HashMap<OsString, Option<Rc<Needed>>>> = RefCell::default();
+    }
+    let path = std::env::var_os(CONSTANTS)?;
+    let read = |path: &OsString| std::fs::read_to_string(path).ok().map(|text| Rc::new(Needed::parse(&text)));
+    FILES.with_borrow_mut(|files| {
+        let found = files.get(&path).cloned();
+        found.unwrap_or_else(|| files.entry(path.clone()).or_insert_with(|| read(&path)).clone())
+    })
+}

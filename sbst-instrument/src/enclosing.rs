@@ -1,0 +1,320 @@
+//! What stands around a function that was annotated alone.
+//!
+//! A macro sees its own item and nothing around it: `fn new(n: u8) -> u8` may be a free function or stand in an `impl`
+//! block. But the compiler tells where it stands, and the file is there to be read. So the file is looked through up to
+//! the function, and what was opened before it and not closed is what stands around it.
+//!
+//! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of macros) are looked through.
+//! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a trait is nearer.
+//! 3. Where the file has something else in that place: unknown. Where there is no file to be read (a procedural macro made
+//!    the function): free, unless the signature mentions `self` or `Self`.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::{Ident, ItemImpl, ItemTrait, Signature};
+
+use crate::standing::{Owner, Standing};
+
+/// Where the function with this signature stands.
+pub(crate) fn standing_of(signature: &Signature) -> Standing {
+    let name = &signature.ident;
+    let (span, unknown) = (name.span(), Standing::free().owned(Owner::Unknown));
+    let standing = match span.local_file().and_then(|file| read(&file)) {
+        Some(text) => {
+            let start = span.start();
+            let place = offset(&text, start.line, start.column);
+            place.and_then(|place| standing_at(&text, place, name)).unwrap_or_else(|| unknown.clone())
+        }
+        None => Standing::free(),
+    };
+    match standing.owner {
+        Owner::None if mentions_self(signature.to_token_stream()) => unknown,
+        _ => standing,
+    }
+}
+
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "self" || word == "Self",
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        _ => false,
+    })
+}
+
+/// A source file. Functions are many and files are few, so those of this compilation are kept.
+fn read(file: &Path) -> Option<Rc<str>> {
+    thread_local! {
+        static FILES: RefCell<HashMap<PathBuf, Option<Rc<str>>>> = RefCell::default();
+    }
+    let read = || std::fs::read_to_string(file).ok().map(Rc::from);
+    FILES.with_borrow_mut(|files| files.entry(file.to_owned()).or_insert_with(read).clone())
+}
+
+/// The offset of a line, counted from 1, and a column in characters, counted from 0.
+fn offset(text: &str, line: usize, column: usize) -> Option<usize> {
+    let mut lines = text.split_inclusive('\n');
+    let before: usize = lines.by_ref().take(line.checked_sub(1)?).map(str::len).sum();
+    let line = lines.next()?;
+    let (within, _) = line.char_indices().nth(column)?;
+    Some(before + within)
+}
+
+fn standing_at(text: &str, place: usize, name: &Ident) -> Option<Standing> {
+    if !text.get(place..)?.starts_with(&name.to_string()) {
+        return None;
+    }
+    let around: Vec<Opened> = headers(text, place).into_iter().map(Opened::of).collect();
+    let mut standing = Standing::free();
+    for opened in &around {
+        standing = match opened {
+            Opened::Function(name) => standing.inside(name),
+            Opened::Module(name) => standing.inside_module(name),
+            Opened::Owner(owner) => standing.owned(owner.clone()),
+            Opened::Definition => standing.owned(Owner::Unknown),
+            Opened::Other => standing,
+        };
+    }
+    Some(standing)
+}
+
+/// What a brace opened.
+enum Opened {
+    Function(Ident),
+    Module(Ident),
+    Owner(Owner),
+    /// The definition of a macro.
+    Definition,
+    Other,
+}
+
+impl Opened {
+    /// What stands before the brace tells it.
+    fn of(header: &str) -> Opened {
+        let Ok(tokens) = header.parse::<TokenStream>() else {
+            // Of the macro that defines it, say, with `$` in it.
+            return Opened::Other;
+        };
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        for (index, token) in tokens.iter().enumerate() {
+            let word = match token {
+                TokenTree::Ident(word) => word.to_string(),
+                // Attributes, and what may be in parentheses: `pub(crate)`.
+                TokenTree::Punct(sign) if matches!(sign.as_char(), '#' | '!') => continue,
+                TokenTree::Group(_) | TokenTree::Literal(_) => continue,
+                TokenTree::Punct(_) => return Opened::Other,
+            };
+            let name = match tokens.get(index + 1) {
+                Some(TokenTree::Ident(name)) => Some(name.clone()),
+                _ => None,
+            };
+            let block = || {
+                let braces = Group::new(Delimiter::Brace, TokenStream::new());
+                tokens[index..].iter().cloned().chain([braces.into()]).collect()
+            };
+            return match (&*word, name) {
+                ("pub" | "unsafe" | "default" | "const" | "async" | "extern" | "safe" | "auto", _) => {
+                    continue
+                }
+                ("macro_rules", _) => Opened::Definition,
+                ("fn", Some(name)) => Opened::Function(name),
+                ("mod", Some(name)) => Opened::Module(name),
+                ("impl", _) => Opened::Owner(match syn::parse2::<ItemImpl>(block()) {
+                    Ok(block) => Owner::of_impl(&block),
+                    Err(_) => Owner::Unknown,
+                }),
+                ("trait", _) => Opened::Owner(match syn::parse2::<ItemTrait>(block()) {
+                    Ok(definition) => Owner::of_trait(&definition),
+                    Err(_) => Owner::Unknown,
+                }),
+                _ => Opened::Other,
+            };
+        }
+        Opened::Other
+    }
+}
+
+/// The texts before the braces that are open at `place`, outermost first.
+fn headers(text: &str, place: usize) -> Vec<&str> {
+    let mut open = Vec::new();
+    // Where the item or statement begins that is being read.
+    let mut start = 0;
+    let mut rest = Cursor { text, at: 0 };
+    while let Some((at, sign)) = rest.next_sign() {
+        if at >= place {
+            break;
+        }
+        match sign {
+            '{' => {
+                open.push(&text[start..at]);
+                start = at + 1;
+            }
+            '}' => {
+                open.pop();
+                start = at + 1;
+            }
+            ';' => start = at + 1,
+            _ => {}
+        }
+    }
+    open
+}
+
+/// Goes through the signs of a source text: what is neither in a comment nor in a literal.
+struct Cursor<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    /// The next character that is code, and where it is.
+    fn next_sign(&mut self) -> Option<(usize, char)> {
+        loop {
+            let at = self.at;
+            let sign = self.rest().chars().next()?;
+            if self.rest().starts_with("//") {
+                self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+            } else if self.rest().starts_with("/*") {
+                self.skip_comment();
+            } else if sign == '"' {
+                self.skip_text();
+            } else if sign == '\'' {
+                self.skip_character();
+            } else if sign.is_alphanumeric() || sign == '_' {
+                self.skip_word();
+                return Some((at, sign));
+            } else {
+                self.at += sign.len_utf8();
+                return Some((at, sign));
+            }
+        }
+    }
+
+    /// A comment, with those within it.
+    fn skip_comment(&mut self) {
+        let mut depth = 0usize;
+        while let Some(sign) = self.rest().chars().next() {
+            let step = match &self.rest().as_bytes()[..self.rest().len().min(2)] {
+                b"/*" => {
+                    depth += 1;
+                    2
+                }
+                b"*/" => {
+                    depth -= 1;
+                    2
+                }
+                _ => sign.len_utf8(),
+            };
+            self.at += step;
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// A text with escapes.
+    fn skip_text(&mut self) {
+        let mut escaped = false;
+        let end = self.rest().char_indices().skip(1).find(|&(_, sign)| {
+            let ends = sign == '"' && !escaped;
+            escaped = sign == '\\' && !escaped;
+            ends
+        });
+        self.at += end.map_or(self.rest().len(), |(end, _)| end + 1);
+    }
+
+    /// A character, or the sign of a lifetime.
+    fn skip_character(&mut self) {
+        let mut signs = self.rest().char_indices().skip(1);
+        let (first, second) = (signs.next(), signs.next());
+        self.at += match (first, second) {
+            (Some((_, '\\')), Some(_)) => {
+                let end = self.rest().char_indices().skip(3).find(|&(_, sign)| sign == '\'');
+                end.map_or(self.rest().len(), |(end, _)| end + 1)
+            }
+            (Some(_), Some((end, '\''))) => end + 1,
+            _ => 1,
+        };
+    }
+
+    /// A name or a number, with the text that may follow at once: `br#"…"#`.
+    fn skip_word(&mut self) {
+        let end = self.rest().find(|sign: char| !sign.is_alphanumeric() && sign != '_');
+        let end = end.unwrap_or(self.rest().len());
+        let is_raw = matches!(&self.rest()[..end], "r" | "br" | "cr");
+        self.at += end;
+        if !is_raw {
+            return;
+        }
+        let hashes = self.rest().len() - self.rest().trim_start_matches('#').len();
+        if self.rest()[hashes..].starts_with('"') {
+            let closing = format!("\"{}", "#".repeat(hashes));
+            let from = hashes + 1;
+            let end = self.rest()[from..].find(&closing).map(|end| from + end + closing.len());
+            self.at += end.unwrap_or(self.rest().len());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::format_ident;
+
+    /// The path of the function `here` in a text.
+    fn path(text: &str) -> String {
+        let place = text.rfind("here").unwrap();
+        let name = format_ident!("here");
+        match standing_at(text, place, &name) {
+            Some(Standing { owner: Owner::Unknown, .. }) | None => "unknown".to_owned(),
+            Some(standing) => standing.path_of(&name),
+        }
+    }
+
+    #[test]
+    fn what_is_open_stands_around() {
+        assert_eq!(path("fn here() {}"), "here");
+        assert_eq!(path("struct S { x: u8 } mod m { use x; impl X { fn other() {} } fn here() {} }"), "here");
+        assert_eq!(path("impl S { const X: u8 = { 1 }; #[a] pub(crate) unsafe fn here() {} }"), "S::here");
+        assert_eq!(
+            path("mod m { #[cfg(x)] unsafe impl<'a, T: 'a> Tr<'a, T> for S<T> where T: X { fn here() {} } }"),
+            "<S<T> as Tr<'a, T>>::here"
+        );
+        assert_eq!(path("pub trait T: U { fn x(&self); fn here(&self) {} }"), "T::here");
+        assert_eq!(path("impl [u8] { fn here() {} }"), "<[u8]>::here");
+        assert_eq!(path("impl S { fn outer() { if x { fn here() {} } } }"), "S::outer::here");
+        assert_eq!(path("fn a() { impl S { fn here() {} } }"), "a::S::here");
+    }
+
+    #[test]
+    fn comments_and_literals_open_nothing() {
+        assert_eq!(path("// {\n/* { /* { */ { */ const A: &str = \"{ \\\" {\"; fn here() {}"), "here");
+        assert_eq!(
+            path("impl S { const A: (char, u8) = ('{', b'\\''); fn f<'a>(x: &'a str) {} fn here() {} }"),
+            "S::here"
+        );
+        assert_eq!(path("fn f() { r#\"{ \" \"#; br\"{\"; r#fn }\nfn here() {}"), "here");
+    }
+
+    #[test]
+    fn what_a_macro_makes_of_a_definition_is_unknown() {
+        assert_eq!(path("macro_rules! m { ($x:ident) => { fn here() {} } }"), "unknown");
+        assert_eq!(path("macro_rules! m { ($x:ident) => { impl $x { fn here() {} } } }"), "unknown");
+        assert_eq!(path("macro_rules! m { () => { impl S { fn here() {} } } }"), "S::here");
+        assert_eq!(path("cfg_if! { if #[cfg(unix)] { fn here() {} } }"), "here");
+    }
+
+    #[test]
+    fn places_are_in_characters() {
+        assert_eq!(offset("é\näb c", 2, 3), Some("é\näb ".len()));
+        assert_eq!(offset("a", 2, 0), None);
+    }
+}

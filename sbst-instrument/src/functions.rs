@@ -1,0 +1,211 @@
+//! The functions of an item: that itself, those of an `impl` block, a trait or a module, and those within functions.
+//!
+//! 1. Each function with a body is instrumented once. Attributes of ours on what is instrumented as part of something
+//!    greater are taken off, and heeded; where it is not certain whose attribute it is (`#[instrument]` may be another
+//!    library's), it finds that the function is instrumented already, and hands it back.
+//! 2. Constants, statics, types and the definitions of macros are left alone, with what is in them.
+//! 3. A worker needs one way into the executable: an item gets one entry, beside it. A function that was annotated alone
+//!    within an `impl` block or a trait gets none, because there is no room for one.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, ToTokens};
+use syn::visit_mut::VisitMut;
+use syn::{
+    Attribute, Block, Error, FnArg, ImplItem, Item, ItemFn, Meta, Path, Result, TraitItem, Visibility,
+};
+
+use crate::arguments::Arguments;
+use crate::body::{instrument_body, is_instrumented, items};
+use crate::standing::{Owner, Standing};
+use crate::{attributes, callable, constness, enclosing, registration, Mode};
+
+/// Instruments `item`, on which the attribute with these arguments stands; returns it with its entry.
+pub(crate) fn instrument_item(
+    mut item: Item,
+    arguments: &Arguments,
+    runtime: &Path,
+    mode: Mode,
+) -> Result<TokenStream> {
+    let standing = match &item {
+        Item::Fn(function) => enclosing::standing_of(&function.sig),
+        _ => Standing::free(),
+    };
+    let entry = match (mode, &standing.owner) {
+        (Mode::Search, Owner::None) => registration::entry(&item, runtime),
+        _ => TokenStream::new(),
+    };
+    let mut functions = Functions { runtime, mode, standing, count: 0, error: None };
+    match &mut item {
+        Item::Fn(function) => functions.function(function, arguments),
+        other => functions.visit_item_mut(other),
+    }
+    match functions {
+        Functions { error: Some(error), .. } => Err(error),
+        Functions { count: 0, .. } => Ok(item.into_token_stream()),
+        _ => Ok(quote!(#item #entry)),
+    }
+}
+
+/// Instruments functions as it meets them.
+struct Functions<'a> {
+    runtime: &'a Path,
+    mode: Mode,
+    /// Where what it meets next stands.
+    standing: Standing,
+    /// How many it has instrumented.
+    count: usize,
+    error: Option<Error>,
+}
+
+impl Functions<'_> {
+    fn within(&mut self, standing: Standing, visit: impl FnOnce(&mut Self)) {
+        let outside = std::mem::replace(&mut self.standing, standing);
+        visit(self);
+        self.standing = outside;
+    }
+
+    /// A function as part of something greater.
+    fn part(&mut self, function: &mut ItemFn) {
+        match self.take_arguments(&mut function.attrs) {
+            Ok(arguments) => self.function(function, &arguments),
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn function(&mut self, function: &mut ItemFn, arguments: &Arguments) {
+        if is_instrumented(&function.block) {
+            return;
+        }
+        self.count += 1;
+        if let Err(error) = self.instrument(function, arguments) {
+            self.fail(error);
+        }
+    }
+
+    fn instrument(&mut self, function: &mut ItemFn, _arguments: &Arguments) -> Result<()> {
+        let parameters = callable::parameters(&function.sig)?;
+        for input in &mut function.sig.inputs {
+            match input {
+                FnArg::Typed(parameter) => attributes::strip(&mut parameter.attrs),
+                FnArg::Receiver(_) => {}
+            }
+        }
+        let was_constant = function.sig.constness.is_some();
+        if was_constant && !constness::is_needed(&function.sig.ident, &self.standing) {
+            function.sig.constness = None;
+        }
+        let inside = self.standing.inside(&function.sig.ident);
+        self.within(inside, |this| this.visit_block_mut(&mut function.block));
+        instrument_body(function, &parameters, &self.standing, self.runtime, self.mode);
+        if was_constant {
+            function.block.stmts.insert(1, items(constness::dependence()));
+        }
+        Ok(())
+    }
+
+    /// What an attribute of ours in a list was told. It is taken off the list if it is certainly ours.
+    fn take_arguments(&self, attributes: &mut Vec<Attribute>) -> Result<Arguments> {
+        let mut taken = Arguments::default();
+        let mut error = None;
+        attributes.retain(|attribute| {
+            let path = attribute.path();
+            let is_last = path.segments.last().is_some_and(|name| name.ident == "instrument");
+            let certain = path.segments.len() > 1 && self.is_runtime(path);
+            if !is_last || path.segments.len() > 1 && !certain {
+                return true;
+            }
+            let tokens = match &attribute.meta {
+                Meta::List(list) => list.tokens.clone(),
+                _ => TokenStream::new(),
+            };
+            match Arguments::parse(tokens) {
+                Ok(arguments) => taken = arguments,
+                Err(found) if certain => error = Some(found),
+                Err(_) => {}
+            }
+            !certain
+        });
+        match error {
+            Some(error) => Err(error),
+            None => Ok(taken),
+        }
+    }
+
+    /// Whether a path of several names begins with that of the runtime, or its usual name.
+    fn is_runtime(&self, path: &Path) -> bool {
+        let first = path.segments.first().map(|name| &name.ident);
+        let runtime = self.runtime.segments.last().map(|name| &name.ident);
+        first.is_some_and(|first| first == "sbst" || runtime.is_some_and(|runtime| runtime == first))
+    }
+
+    fn fail(&mut self, error: Error) {
+        match &mut self.error {
+            Some(errors) => errors.combine(error),
+            None => self.error = Some(error),
+        }
+    }
+}
+
+impl VisitMut for Functions<'_> {
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        match item {
+            Item::Fn(function) => self.part(function),
+            Item::Impl(block) => {
+                let standing = self.standing.owned(Owner::of_impl(block));
+                self.within(standing, |this| {
+                    for item in &mut block.items {
+                        this.visit_impl_item_mut(item);
+                    }
+                });
+            }
+            Item::Trait(definition) => {
+                let standing = self.standing.owned(Owner::of_trait(definition));
+                self.within(standing, |this| {
+                    for item in &mut definition.items {
+                        this.visit_trait_item_mut(item);
+                    }
+                });
+            }
+            Item::Mod(module) => {
+                let standing = self.standing.inside_module(&module.ident);
+                self.within(standing, |this| {
+                    for item in module.content.iter_mut().flat_map(|(_, items)| items) {
+                        this.visit_item_mut(item);
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+
+    fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
+        let ImplItem::Fn(method) = item else { return };
+        let mut function = ItemFn {
+            attrs: std::mem::take(&mut method.attrs),
+            vis: method.vis.clone(),
+            modifiers: method.modifiers.clone(),
+            sig: method.sig.clone(),
+            block: Box::new(std::mem::replace(&mut method.block, no_block())),
+        };
+        self.part(&mut function);
+        (method.attrs, method.sig, method.block) = (function.attrs, function.sig, *function.block);
+    }
+
+    fn visit_trait_item_mut(&mut self, item: &mut TraitItem) {
+        let TraitItem::Fn(method) = item else { return };
+        let Some(block) = method.default.take() else { return };
+        let mut function = ItemFn {
+            attrs: std::mem::take(&mut method.attrs),
+            vis: Visibility::Inherited,
+            modifiers: method.modifiers.clone(),
+            sig: method.sig.clone(),
+            block: Box::new(block),
+        };
+        self.part(&mut function);
+        (method.attrs, method.sig, method.default) = (function.attrs, function.sig, Some(*function.block));
+    }
+}
+
+fn no_block() -> Block {
+    Block { brace_token: syn::token::Brace(Span::mixed_site()), stmts: Vec::new() }
+}

@@ -1,9 +1,0 @@
-/// Documented.
-#[sbst_macros::instrument]
-mod inner {
-    pub fn f() {}
-}
-
-fn main() {
-    inner::f();
-}
