@@ -11,7 +11,7 @@
 //! What gets none: whatever is there for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`), and the entry points of
 //! procedural macros, which may not be anything but what the compiler makes of them.
 
-mod macro_tokens;
+pub(crate) mod macro_tokens;
 
 use std::ops::RangeInclusive;
 
@@ -217,7 +217,8 @@ impl<'ast> Visit<'ast> for Finder {
         if is_exported && self.policy.skip_exported_macros {
             return;
         }
-        for function in macro_tokens::in_definition(item.mac.tokens.clone()) {
+        let rules = macro_tokens::rules(item.mac.tokens.clone());
+        for function in rules.iter().flat_map(macro_tokens::in_rule) {
             self.add(function.first, function.last, Origin::MacroDefinition(name.to_string()));
         }
     }

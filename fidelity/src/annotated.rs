@@ -3,15 +3,16 @@
 //! The files remember their sites, so that one that a build refuses can be taken back: then the rest is still compared,
 //! and one refusal does not hide what else there is to find.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use cargo_metadata::{Edition, Metadata, MetadataCommand, TargetKind};
+use cargo_metadata::{Edition, Metadata, MetadataCommand, Target, TargetKind};
 
 use crate::annotate::{self, Origin, Policy, Site, Style};
 use crate::build::Remark;
+use crate::configuration::Configuration;
 use crate::fetch::{self, Copied, toolchain};
 use crate::manifest::{self, KEY};
 use crate::sources::files_of;
@@ -64,11 +65,7 @@ impl Annotated {
             let is_old = package.edition == Edition::E2015;
             let policy = Policy { style, skip_exported_macros: is_old };
             for target in &package.targets {
-                let is_ours = target.is_lib() || target.is_bin() || target.kind.contains(&TargetKind::ProcMacro);
-                let is_library = target.kind.iter().any(|kind| {
-                    matches!(kind, TargetKind::RLib | TargetKind::DyLib | TargetKind::CDyLib | TargetKind::StaticLib)
-                });
-                if is_ours || is_library {
+                if is_annotated(target) {
                     annotated.annotate(target.src_path.as_std_path(), policy, is_old);
                 }
             }
@@ -79,7 +76,7 @@ impl Annotated {
     }
 
     fn annotate(&mut self, crate_root: &Path, policy: Policy, introduce: bool) {
-        for path in files_of(crate_root) {
+        for path in files_of(crate_root, None) {
             let introduce = introduce && path == crate_root;
             if self.files.contains_key(&path) && !introduce {
                 continue;
@@ -102,6 +99,15 @@ impl Annotated {
             text.insert_str(at, &format!("extern crate {KEY}; "));
         }
         fs::write(path, text).with_context(|| format!("failed to write {}", path.display()))
+    }
+
+    /// The files that are compiled in a configuration.
+    pub fn files_in(&self, configuration: &Configuration) -> anyhow::Result<BTreeSet<PathBuf>> {
+        let metadata = members(&self.root)?;
+        let targets = metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
+        let roots = targets.filter(|target| is_annotated(target));
+        let files = roots.flat_map(|target| files_of(target.src_path.as_std_path(), Some(configuration)));
+        Ok(files.filter(|file| self.files.contains_key(file)).collect())
     }
 
     /// The number of sites.
@@ -152,6 +158,13 @@ impl Annotated {
     fn relative(&self, path: &Path) -> String {
         path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
     }
+}
+
+/// Whether the functions of a target get the attribute: those of libraries and programs.
+fn is_annotated(target: &Target) -> bool {
+    use TargetKind::{Bin, CDyLib, DyLib, Lib, ProcMacro, RLib, StaticLib};
+    let kinds = [Bin, CDyLib, DyLib, Lib, ProcMacro, RLib, StaticLib];
+    target.kind.iter().any(|kind| kinds.contains(kind))
 }
 
 /// What cargo knows of the packages in `root`.

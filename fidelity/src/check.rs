@@ -10,10 +10,14 @@ use cargo_metadata::{Target, TargetKind};
 use crate::annotate::Style;
 use crate::annotated::{Annotated, TakenBack, members};
 use crate::build::{Build, Setting};
+use crate::census;
+use crate::configuration::Configuration;
 use crate::fetch::{self, Copied, toolchain};
 use crate::manifest::{self, KEY};
 use crate::outcomes::{Outcomes, Test};
 use crate::process::{self, End, Output};
+use crate::recording::{Recording, recording};
+use crate::registered::registered;
 use crate::subject::Subject;
 
 /// How often sites are taken back before a build is given up.
@@ -72,6 +76,8 @@ pub struct Checked {
     pub normal: Side,
     /// With the attribute, built to observe.
     pub observe: Side,
+    /// Which conditions record.
+    pub recording: Recording,
     /// Where the logs are.
     pub logs: PathBuf,
 }
@@ -96,8 +102,12 @@ pub fn check(subject: &Subject, plan: &Plan) -> anyhow::Result<Checked> {
         true => check.annotated(&copied, &mut annotated, "observe")?,
         false => Side::default(),
     };
+    let recording = match observe.build.succeeded {
+        true => check.recording(&annotated, &observe.build)?,
+        false => Recording::default(),
+    };
     let Check { notes, logs, .. } = check;
-    Ok(Checked { name: copied.name, notes, sites, plain, flaky, normal, observe, logs })
+    Ok(Checked { name: copied.name, notes, sites, plain, flaky, normal, observe, recording, logs })
 }
 
 /// Which targets are built and tested: all, or those that compile as they are.
@@ -258,6 +268,13 @@ impl Check<'_> {
             self.run_tests(&setting, kind, &mut side)?;
         }
         Ok(side)
+    }
+
+    fn recording(&self, annotated: &Annotated, build: &Build) -> anyhow::Result<Recording> {
+        let configuration = Configuration::of(build)?;
+        let files = annotated.files_in(&configuration)?;
+        let counted = census::of_files(&annotated.root, files.iter().map(PathBuf::as_path), &configuration);
+        Ok(recording(&counted, &registered(build, &self.logs)?))
     }
 
     fn run_tests(&self, setting: &Setting, name: &str, side: &mut Side) -> anyhow::Result<()> {

@@ -8,11 +8,15 @@ mod annotate;
 mod annotated;
 mod attributes;
 mod build;
+mod census;
 mod check;
+mod configuration;
 mod fetch;
 mod manifest;
 mod outcomes;
 mod process;
+mod recording;
+mod registered;
 mod report;
 mod sources;
 mod subject;
@@ -53,6 +57,9 @@ struct Options {
     /// Build, but run no tests
     #[arg(long)]
     no_run: bool,
+    /// List every condition that does not record
+    #[arg(long)]
+    verbose: bool,
     /// Optimisation of the observe build
     #[arg(long, value_name = "LEVEL", default_value = "1")]
     optimisation: String,
@@ -97,7 +104,7 @@ fn run(options: Options) -> anyhow::Result<bool> {
     for subject in &subjects {
         match check::check(subject, &plan) {
             Ok(checked) => {
-                eprintln!("{}", report::details(&checked));
+                eprintln!("{}", report::details(&checked, options.verbose));
                 all_same &= report::differences(&checked, &checked.normal, false).is_empty();
                 all_same &= report::differences(&checked, &checked.observe, true).is_empty();
                 rows.push(report::row(&checked));

@@ -7,7 +7,7 @@ use crate::check::{Checked, Side};
 use crate::outcomes::Outcome;
 
 /// The head of the table.
-pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build |\n|---|---|---|---|---|";
+pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build | conditions | recording |\n|---|---|---|---|---|---|---|";
 
 /// What differs from the plain crate in one build, in lines; nothing if nothing does.
 pub fn differences(checked: &Checked, side: &Side, is_observe: bool) -> Vec<String> {
@@ -60,16 +60,18 @@ pub fn row(checked: &Checked) -> String {
         count => format!("{count} differences"),
     };
     format!(
-        "| {} | {} | {tests} | {} | {} |",
+        "| {} | {} | {tests} | {} | {} | {} | {:.1} % |",
         checked.name,
         checked.sites,
         verdict(&checked.normal, false),
-        verdict(&checked.observe, true)
+        verdict(&checked.observe, true),
+        checked.recording.eligible,
+        checked.recording.percent()
     )
 }
 
 /// Everything that is worth knowing of one check beside its row.
-pub fn details(checked: &Checked) -> String {
+pub fn details(checked: &Checked, verbose: bool) -> String {
     let mut text = format!("{}\n", checked.name);
     for note in &checked.notes {
         let _ = writeln!(text, "  note: {note}");
@@ -86,6 +88,24 @@ pub fn details(checked: &Checked) -> String {
     for (name, side, is_observe) in [("normal", &checked.normal, false), ("observe", &checked.observe, true)] {
         for line in differences(checked, side, is_observe) {
             let _ = writeln!(text, "  {name}: {line}");
+        }
+    }
+    let recording = &checked.recording;
+    let _ = writeln!(
+        text,
+        "  conditions: {} of {} record; in const fn {} of {} are registered; {} in functions that macros dropped",
+        recording.recorded, recording.eligible, recording.constant.1, recording.constant.0, recording.dropped
+    );
+    for (reason, places) in &recording.exceptions {
+        let _ = writeln!(text, "  does not record: {}: {reason}", places.len());
+        for place in places.iter().filter(|_| verbose) {
+            let _ = writeln!(text, "    {place}");
+        }
+    }
+    if !recording.uncounted.is_empty() {
+        let _ = writeln!(text, "  recorded, but not counted: {}", recording.uncounted.len());
+        for place in recording.uncounted.iter().filter(|_| verbose) {
+            let _ = writeln!(text, "    {place}");
         }
     }
     let _ = writeln!(text, "  logs: {}", checked.logs.display());

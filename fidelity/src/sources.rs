@@ -12,20 +12,26 @@ use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
 use crate::attributes::{is_for_tests, of_item, parts};
+use crate::configuration::Configuration;
 
-/// The files of the crate whose root is `root`, that one included.
-pub fn files_of(root: &Path) -> BTreeSet<PathBuf> {
-    let mut walk = Walk { files: BTreeSet::new() };
+/// The files of the crate whose root is `root`, that one included: those of one configuration, or of all.
+pub fn files_of(root: &Path, configuration: Option<&Configuration>) -> BTreeSet<PathBuf> {
+    let mut walk = Walk { configuration, files: BTreeSet::new() };
     let folder = root.parent().unwrap_or(Path::new(".")).to_owned();
     walk.file(root, &folder);
     walk.files
 }
 
-struct Walk {
+struct Walk<'c> {
+    configuration: Option<&'c Configuration>,
     files: BTreeSet<PathBuf>,
 }
 
-impl Walk {
+impl Walk<'_> {
+    fn is_left_out(&self, attributes: &[Attribute]) -> bool {
+        is_for_tests(attributes) || self.configuration.is_some_and(|these| !these.holds(attributes))
+    }
+
     /// Reads `file`, whose modules have their files in `folder`.
     fn file(&mut self, file: &Path, folder: &Path) {
         let Ok(text) = fs::read_to_string(file) else { return };
@@ -33,7 +39,7 @@ impl Walk {
             return;
         }
         let Ok(parsed) = syn::parse_file(&text) else { return };
-        if is_for_tests(&parsed.attrs) {
+        if self.is_left_out(&parsed.attrs) {
             self.files.remove(file);
             return;
         }
@@ -43,7 +49,7 @@ impl Walk {
 
     fn items(&mut self, items: &[Item], folders: &Folders) {
         for item in items {
-            if is_for_tests(of_item(item)) {
+            if self.is_left_out(of_item(item)) {
                 continue;
             }
             match item {
@@ -101,7 +107,7 @@ impl Walk {
                 (TokenTree::Ident(word), Some(TokenTree::Ident(name)), Some(TokenTree::Punct(end)))
                     if *word == "mod" && end.as_char() == ';' =>
                 {
-                    if !is_for_tests(&attributes) {
+                    if !self.is_left_out(&attributes) {
                         let name = name.to_string();
                         self.outlined(name.trim_start_matches("r#"), &paths(&attributes), folders);
                     }
@@ -159,7 +165,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
             fs::write(path, text).expect("a file");
         }
-        let found = files_of(&folder.path().join("lib.rs"));
+        let found = files_of(&folder.path().join("lib.rs"), None);
         let names = found.iter().map(|file| file.strip_prefix(folder.path()).expect("within").display());
         names.map(|name| name.to_string()).collect()
     }

@@ -6,13 +6,29 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::{Macro, MacroDelimiter};
 
-/// A function: its first token behind its attributes, and its body.
-pub(super) struct Function {
-    pub(super) first: Span,
-    pub(super) last: Span,
+/// A function among tokens.
+pub(crate) struct Function {
+    /// Its first token behind its attributes.
+    pub(crate) first: Span,
+    /// Its body.
+    pub(crate) last: Span,
+    /// Its name, or `$`, or what is pasted.
+    pub(crate) name: TokenTree,
+    /// Whether `const` is among its words.
+    pub(crate) is_const: bool,
+    /// Its body.
+    pub(crate) body: Group,
+}
+
+/// A rule of a macro.
+pub(crate) struct Rule {
+    /// The names of the fragments that are visibilities.
+    visibilities: BTreeSet<String>,
+    /// What it stands for.
+    pub(crate) stands_for: TokenStream,
 }
 
 /// Macros whose arguments are data for other programs, not items of this one.
@@ -21,10 +37,33 @@ const QUOTING: [&str; 8] =
 /// Attributes of functions that the harness or the compiler itself calls.
 const OF_HARNESS: [&str; 5] = ["bench", "proc_macro", "proc_macro_attribute", "proc_macro_derive", "test"];
 
-/// The functions in the definition of a macro: in what its rules stand for, not in what they take.
-pub(super) fn in_definition(rules: TokenStream) -> Vec<Function> {
+/// The rules in the definition of a macro.
+pub(crate) fn rules(definition: TokenStream) -> Vec<Rule> {
+    let tokens: Vec<TokenTree> = definition.into_iter().collect();
+    let mut rules = Vec::new();
+    let mut visibilities = BTreeSet::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenTree::Group(group) = token else { continue };
+        let stands_for = at >= 2 && is_sign(&tokens[at - 1], '>') && is_sign(&tokens[at - 2], '=');
+        match stands_for {
+            true => rules.push(Rule { visibilities: visibilities.clone(), stands_for: group.stream() }),
+            false => visibilities = visibility_fragments(group.stream()).into_iter().collect(),
+        }
+    }
+    rules
+}
+
+/// The functions in what a rule stands for.
+pub(crate) fn in_rule(rule: &Rule) -> Vec<Function> {
+    let mut scan = Scan { visibilities: rule.visibilities.clone(), functions: Vec::new() };
+    scan.tokens(rule.stands_for.clone());
+    scan.functions
+}
+
+/// The functions among tokens that are items, perhaps.
+pub(crate) fn in_tokens(tokens: TokenStream) -> Vec<Function> {
     let mut scan = Scan::default();
-    scan.definition(rules);
+    scan.tokens(tokens);
     scan.functions
 }
 
@@ -34,9 +73,7 @@ pub(super) fn in_arguments(invocation: &Macro) -> Vec<Function> {
     if !matches!(invocation.delimiter, MacroDelimiter::Brace(_)) || QUOTING.contains(&&*name) {
         return Vec::new();
     }
-    let mut scan = Scan::default();
-    scan.tokens(invocation.tokens.clone());
-    scan.functions
+    in_tokens(invocation.tokens.clone())
 }
 
 #[derive(Default)]
@@ -47,18 +84,6 @@ struct Scan {
 }
 
 impl Scan {
-    fn definition(&mut self, rules: TokenStream) {
-        let rules: Vec<TokenTree> = rules.into_iter().collect();
-        for (at, token) in rules.iter().enumerate() {
-            let TokenTree::Group(group) = token else { continue };
-            let stands_for = at >= 2 && is_sign(&rules[at - 1], '>') && is_sign(&rules[at - 2], '=');
-            match stands_for {
-                true => self.tokens(group.stream()),
-                false => self.visibilities.extend(visibility_fragments(group.stream())),
-            }
-        }
-    }
-
     fn tokens(&mut self, tokens: TokenStream) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         // What the attributes said that stand before the current item.
@@ -77,8 +102,15 @@ impl Scan {
                 TokenTree::Punct(sign) if sign.as_char() == ';' => for_tests = false,
                 TokenTree::Ident(word) if *word == "fn" && !for_tests => {
                     if let Some(body) = body(&tokens[at + 1..]) {
-                        let first = tokens[self.beginning(&tokens[..at])].span();
-                        self.functions.push(Function { first, last: body });
+                        let first = self.beginning(&tokens, at);
+                        let words = &tokens[first..at];
+                        self.functions.push(Function {
+                            first: tokens[first].span(),
+                            last: body.span(),
+                            name: tokens[at + 1].clone(),
+                            is_const: words.iter().any(|word| matches!(word, TokenTree::Ident(word) if *word == "const")),
+                            body: body.clone(),
+                        });
                     }
                 }
                 _ => {}
@@ -86,12 +118,13 @@ impl Scan {
         }
     }
 
-    fn group(&mut self, before: &[TokenTree], group: &proc_macro2::Group) {
+    fn group(&mut self, before: &[TokenTree], group: &Group) {
         match before {
             [.., TokenTree::Ident(word), bang, TokenTree::Ident(_)]
                 if *word == "macro_rules" && is_sign(bang, '!') =>
             {
-                self.definition(group.stream());
+                let functions = rules(group.stream()).iter().flat_map(in_rule).collect::<Vec<_>>();
+                self.functions.extend(functions);
             }
             [.., TokenTree::Ident(name), bang] if is_sign(bang, '!') => {
                 let quotes = QUOTING.iter().any(|quoting| name == quoting);
@@ -103,11 +136,11 @@ impl Scan {
         }
     }
 
-    /// The index of the first of the words that belong to the `fn` that comes after `before`.
-    fn beginning(&self, before: &[TokenTree]) -> usize {
-        let mut first = before.len();
+    /// The index of the first of the words that belong to the `fn` at `at`.
+    fn beginning(&self, tokens: &[TokenTree], at: usize) -> usize {
+        let mut first = at;
         loop {
-            first = match &before[..first] {
+            first = match &tokens[..first] {
                 [.., TokenTree::Punct(dollar), TokenTree::Ident(name)]
                     if dollar.as_char() == '$' && self.visibilities.contains(&name.to_string()) =>
                 {
@@ -136,7 +169,7 @@ fn is_word_before_fn(word: &proc_macro2::Ident) -> bool {
     ["pub", "const", "async", "unsafe", "extern", "default", "safe"].iter().any(|qualifier| word == qualifier)
 }
 
-fn is_qualifier(repeated: &proc_macro2::Group) -> bool {
+fn is_qualifier(repeated: &Group) -> bool {
     repeated.stream().into_iter().all(|token| match token {
         TokenTree::Ident(_) => true,
         TokenTree::Punct(sign) => sign.as_char() == '$',
@@ -145,7 +178,7 @@ fn is_qualifier(repeated: &proc_macro2::Group) -> bool {
 }
 
 /// The body of the function whose `fn` comes before `rest`, if it is a function with one.
-fn body(rest: &[TokenTree]) -> Option<Span> {
+fn body(rest: &[TokenTree]) -> Option<&Group> {
     let behind_name = match rest {
         [dollar, TokenTree::Ident(_), ..] if is_sign(dollar, '$') => 2,
         [TokenTree::Ident(_), ..] => 1,
@@ -157,7 +190,7 @@ fn body(rest: &[TokenTree]) -> Option<Span> {
         match token {
             TokenTree::Group(group) => match group.delimiter() {
                 Delimiter::Parenthesis => has_parameters = true,
-                Delimiter::Brace => return has_parameters.then(|| group.span()),
+                Delimiter::Brace => return has_parameters.then_some(group),
                 _ => {}
             },
             TokenTree::Punct(sign) if sign.as_char() == ';' => return None,

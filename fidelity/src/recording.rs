@@ -1,0 +1,116 @@
+//! Which of the conditions that were counted record.
+//!
+//! A condition records if the function that it is in is registered with a condition at the same place. The denominator is
+//! *eligible* code: functions that are compiled in the build, are no tests, and are no `const fn` (which are counted
+//! apart: where constants need them they cannot record). Conditions in the definitions of macros, outside of functions,
+//! and in the arguments of unknown macros are eligible, although no attribute on a function reaches them.
+
+use std::collections::BTreeMap;
+
+use crate::census::{Found, Function, Peculiarity, Place, Standing};
+use crate::registered::Registered;
+
+/// What came of comparing.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    /// Conditions in eligible code.
+    pub eligible: usize,
+    /// Those of them that record.
+    pub recorded: usize,
+    /// Conditions in `const fn`s, and those of them that are registered.
+    pub constant: (usize, usize),
+    /// Conditions of functions that a macro did not compile.
+    pub dropped: usize,
+    /// Those that do not record: why, and where.
+    pub exceptions: BTreeMap<String, Vec<String>>,
+    /// Those that are registered, and were not counted.
+    pub uncounted: Vec<String>,
+}
+
+/// Compares the functions of files with what is registered.
+pub fn recording(files: &BTreeMap<String, Vec<Function>>, registered: &[Registered]) -> Recording {
+    let mut result = Recording::default();
+    let mut by_place: BTreeMap<Place, Vec<&Registered>> = BTreeMap::new();
+    for function in registered {
+        by_place.entry(function.place).or_default().push(function);
+    }
+    for (file, function) in files.iter().flat_map(|(file, all)| all.iter().map(move |one| (file, one))) {
+        let is_in_macro = matches!(function.standing, Standing::MacroDefinition(_));
+        let there = by_place.get(&function.place).into_iter().flatten();
+        let named: Vec<&Registered> = there.copied().filter(|one| is_in_macro || one.file == *file).collect();
+        let target = match (named.first(), is_in_macro) {
+            (Some(_), false) => named.first().copied(),
+            (_, true) => best(function, registered),
+            (None, false) => None,
+        };
+        result.add(file, function, target);
+    }
+    result
+}
+
+/// The instance of a function in a macro's definition that has most of its conditions.
+fn best<'r>(function: &Function, registered: &'r [Registered]) -> Option<&'r Registered> {
+    let common = |one: &Registered| {
+        function.conditions.iter().filter(|found| one.conditions.contains(&found.place)).count()
+    };
+    let scored = registered.iter().map(|one| (common(one), one.place == function.place, one));
+    let best = scored.filter(|(common, named, _)| *common > 0 || *named);
+    best.max_by_key(|(common, named, _)| (*common, *named)).map(|(.., one)| one)
+}
+
+impl Recording {
+    /// The share of eligible conditions that record, in percent.
+    pub fn percent(&self) -> f64 {
+        match self.eligible {
+            0 => 100.0,
+            eligible => 100.0 * self.recorded as f64 / eligible as f64,
+        }
+    }
+
+    fn add(&mut self, file: &str, function: &Function, target: Option<&Registered>) {
+        let is_in_macro = matches!(function.standing, Standing::MacroDefinition(_));
+        let may_be_dropped = is_in_macro || matches!(function.standing, Standing::MacroArguments(_));
+        if target.is_none() && may_be_dropped {
+            self.dropped += function.conditions.len();
+            return;
+        }
+        let mut left: Vec<Place> = target.map(|target| target.conditions.clone()).unwrap_or_default();
+        let mut missing: Vec<&Found> = Vec::new();
+        for found in &function.conditions {
+            match left.iter().position(|place| *place == found.place) {
+                Some(index) => _ = left.swap_remove(index),
+                None => missing.push(found),
+            }
+        }
+        if is_in_macro {
+            // What begins with a fragment has its place where the macro is used.
+            let elsewhere = left.len().min(missing.len());
+            missing.truncate(missing.len() - elsewhere);
+            left.truncate(left.len() - elsewhere);
+        }
+        if function.is_const {
+            self.constant.0 += function.conditions.len();
+            self.constant.1 += function.conditions.len() - missing.len();
+            return;
+        }
+        self.eligible += function.conditions.len();
+        self.recorded += function.conditions.len() - missing.len();
+        for found in missing {
+            let reason = match (&found.peculiarity, target) {
+                (Some(Peculiarity::OpaqueMacro(name)), _) => format!("in the arguments of `{name}!`"),
+                (Some(Peculiarity::MacroDefinition(name)), _) => format!("in the definition of `{name}!`, outside of functions"),
+                (Some(Peculiarity::MacroPattern), _) => "a macro among the patterns".to_owned(),
+                (Some(Peculiarity::PointerCast), _) => "a comparison with a cast to a raw pointer".to_owned(),
+                (Some(Peculiarity::ChainedPlace), _) => "`let` in a chain, of what cannot be looked at twice".to_owned(),
+                (None, None) => "its function is not registered".to_owned(),
+                (None, Some(_)) => "not known".to_owned(),
+            };
+            let place = format!("{file}:{}:{}: {} in {}", found.place.0, found.place.1, found.kind, function.name);
+            self.exceptions.entry(reason).or_default().push(place);
+        }
+        if let Some(target) = target {
+            let places = left.iter().map(|place| format!("{file}:{}:{}: in {}", place.0, place.1, target.path));
+            self.uncounted.extend(places);
+        }
+    }
+}
