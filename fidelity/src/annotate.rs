@@ -12,6 +12,8 @@
 //! procedural macros, which may not be anything but what the compiler makes of them.
 
 pub(crate) mod macro_tokens;
+#[cfg(test)]
+mod tests;
 
 use std::ops::RangeInclusive;
 

@@ -8,6 +8,8 @@
 mod conditions;
 mod macros;
 mod patterns;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
 use std::collections::BTreeMap;

@@ -183,7 +183,7 @@ mod tests {
             ("e.rs", ""),
             ("unreached.rs", ""),
         ];
-        let expected = ["a.rs", "a/deep.rs", "b/beside.rs", "b/mod.rs", "e.rs", "inner/c.rs", "lib.rs", "odd.rs"];
+        let expected = ["a/deep.rs", "a.rs", "b/beside.rs", "b/mod.rs", "e.rs", "inner/c.rs", "lib.rs", "odd.rs"];
         assert_eq!(found(&files), expected);
     }
 
