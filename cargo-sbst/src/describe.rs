@@ -6,10 +6,11 @@ use crate::exit_code::{ExitCode, Failure};
 use crate::search_build::TestExecutable;
 use crate::supervisor::other_version;
 use crate::worker_directory;
-use crate::worker_process::{self, Host, WorkerProcess};
+use crate::worker_process::{self, Entry, Host, WorkerProcess};
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::Utf8Path;
-use sbst_model::messages::{ENTRY_PREFIX, Event, Orders, Task};
+use memchr::memmem;
+use sbst_model::messages::{ENTRY_PREFIX, Event, Orders, Task, WORKER_BEFORE_MAIN};
 use sbst_model::{TargetDescription, TargetId};
 use std::collections::BTreeSet;
 use std::fs;
@@ -80,7 +81,7 @@ fn describe_one(executable: &TestExecutable, work: &Utf8Path) -> Result<Option<A
         Some(entry) => {
             let host = Arc::new(Host { executable: executable.clone(), entry });
             let descriptions = ask(&host, &directory)?;
-            Some(Answer { host, descriptions })
+            (!descriptions.is_empty()).then_some(Answer { host, descriptions })
         }
     };
     worker_directory::remove(&directory)?;
@@ -93,8 +94,8 @@ fn is_own(id: &TargetId, executable: &TestExecutable) -> bool {
     (id.package.as_str(), &id.crate_name, &id.binary) == (package, &executable.crate_name, &executable.binary)
 }
 
-/// The way into an executable, if it has annotated functions.
-fn entry(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Option<String>> {
+/// The way into an executable, if it may have annotated functions.
+fn entry(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Option<Entry>> {
     fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
     let output = worker_process::command(executable, directory)?
         .args(["--list", "--ignored"])
@@ -102,17 +103,22 @@ fn entry(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Op
         .output()
         .with_context(|| format!("failed to start {}", executable.path))?;
     let list = String::from_utf8_lossy(&output.stdout);
-    if !output.status.success() || !is_list_of_tests(&list) {
-        console::warning(format_args!(
-            "the unit tests of `{}` do not list themselves as the standard harness does (harness = false?): left out \
-             ({}) {}",
-            executable.crate_name,
-            output.status,
-            String::from_utf8_lossy(&output.stderr).trim()
-        ));
-        return Ok(None);
-    }
-    Ok(find_entry(&list))
+    let entry = match output.status.success() && is_list_of_tests(&list) {
+        true => find_entry(&list).map(Entry::Test),
+        // Another harness than the standard one.
+        false => None,
+    };
+    Ok(match entry {
+        Some(entry) => Some(entry),
+        None => can_be_entered_before_main(executable)?.then_some(Entry::BeforeMain),
+    })
+}
+
+/// Whether the runtime is in an executable. What it is not in, would not know what is asked of it.
+fn can_be_entered_before_main(executable: &TestExecutable) -> anyhow::Result<bool> {
+    let path = &executable.path;
+    let contents = fs::read(path).with_context(|| format!("failed to read {path}"))?;
+    Ok(memmem::find(&contents, WORKER_BEFORE_MAIN.as_bytes()).is_some())
 }
 
 fn is_list_of_tests(list: &str) -> bool {

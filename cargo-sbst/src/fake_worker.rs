@@ -5,7 +5,7 @@ use crate::discover::VERSION;
 use crate::fixture;
 use crate::search_build::TestExecutable;
 use crate::supervisor::{Assignment, Searched, search};
-use crate::worker_process::Host;
+use crate::worker_process::{Entry, Host};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::journal::{self, State};
 use sbst_model::messages::{
@@ -76,7 +76,7 @@ impl Stage {
         let assignment = Assignment {
             description: &description,
             name: "d::f".into(),
-            host: &Host { executable, entry: "entry".into() },
+            host: &Host { executable, entry: Entry::Test("entry".into()) },
             directory: self.path("work"),
             orders,
             hang_timeout: Duration::from_secs_f64(hang_timeout),

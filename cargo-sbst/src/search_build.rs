@@ -2,12 +2,16 @@
 //! directory of its own.
 
 use crate::cargo_arguments::{CargoArguments, cargo};
+use crate::diagnostics::Diagnostics;
 use crate::discover::{AnnotatedPackage, Workspace};
 use crate::options::{Color, OutputOptions};
+use crate::quantity::count;
 use crate::resolution::Resolution;
+use crate::{console, constants};
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, Package, Target, TargetKind};
+use sbst_instrument::constants::CONSTANTS;
 use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::process::{Command, Stdio};
@@ -65,6 +69,8 @@ pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
 enum Attempt {
     Built(Vec<TestExecutable>),
     Failed,
+    /// These `const fn`s have lost their `const`, and are needed in constants.
+    ConstantsNeed(BTreeSet<String>),
     /// Cargo gave up before it compiled anything.
     NotBegun,
 }
@@ -77,19 +83,28 @@ pub fn build(
 ) -> anyhow::Result<Build> {
     // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
     let resolution = Resolution::read(workspace);
-    if resolution.is_known() {
-        match attempt(command(workspace, arguments, output).env("CARGO_NET_OFFLINE", "true"), workspace)? {
-            Attempt::Built(executables) => return Ok(Build::Done(executables)),
-            Attempt::Failed => return Ok(Build::Failed),
-            Attempt::NotBegun => resolution.forget()?,
+    loop {
+        let offline = resolution.is_known();
+        let mut command = command(workspace, arguments, output);
+        command.env(CONSTANTS, constants::write(workspace)?);
+        if offline {
+            command.env("CARGO_NET_OFFLINE", "true");
         }
-    }
-    match attempt(&mut command(workspace, arguments, output), workspace)? {
-        Attempt::Built(executables) => {
-            resolution.remember()?;
-            Ok(Build::Done(executables))
+        match attempt(&mut command, workspace)? {
+            Attempt::Built(executables) => {
+                resolution.remember()?;
+                return Ok(Build::Done(executables));
+            }
+            Attempt::NotBegun if offline => resolution.forget()?,
+            Attempt::ConstantsNeed(names) => {
+                constants::note_complaints(workspace, &names)?;
+                let functions = count(names.len(), "constant function");
+                let kept =
+                    format_args!("with {functions} as written, because constants need more than was seen");
+                console::status(output, "Building", kept);
+            }
+            Attempt::Failed | Attempt::NotBegun => return Ok(Build::Failed),
         }
-        Attempt::Failed | Attempt::NotBegun => Ok(Build::Failed),
     }
 }
 
@@ -100,10 +115,12 @@ fn attempt(command: &mut Command, workspace: &Workspace) -> anyhow::Result<Attem
     let mut executables = Vec::new();
     let mut linked = BTreeSet::new();
     let mut begun = false;
+    let mut diagnostics = Diagnostics::default();
     for message in Message::parse_stream(BufReader::new(stdout)) {
         begun = true;
         match message.context("failed to read what cargo says of the build")? {
             Message::CompilerArtifact(artifact) => executables.extend(executable(workspace, artifact)),
+            Message::CompilerMessage(message) => diagnostics.show(message.message),
             Message::BuildScriptExecuted(script) => {
                 linked.extend(script.linked_paths.iter().map(|path| linked_folder(path)));
             }
@@ -111,7 +128,11 @@ fn attempt(command: &mut Command, workspace: &Workspace) -> anyhow::Result<Attem
         }
     }
     if !child.wait().context("failed to wait for cargo")?.success() {
-        return Ok(if begun { Attempt::Failed } else { Attempt::NotBegun });
+        return Ok(match diagnostics.constants_need(workspace) {
+            Some(names) => Attempt::ConstantsNeed(names),
+            None if begun => Attempt::Failed,
+            None => Attempt::NotBegun,
+        });
     }
     linked.extend(standard_library(workspace));
     for executable in &mut executables {
@@ -134,7 +155,7 @@ fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
 
 fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {
     let mut command = cargo();
-    command.args(["test", "--no-run", "--message-format=json-render-diagnostics"]);
+    command.args(["test", "--no-run", "--message-format=json-diagnostic-rendered-ansi"]);
     for package in &workspace.packages {
         command.args(["--package", &format!("{}@{}", package.package.name, package.package.version)]);
     }

@@ -6,7 +6,7 @@ use crate::search_build::TestExecutable;
 use crate::{process_group, worker_directory};
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::{EVENTS, Event, JOURNAL, Orders, WORKER_DIRECTORY};
+use sbst_model::messages::{EVENTS, Event, JOURNAL, Orders, WORKER_BEFORE_MAIN, WORKER_DIRECTORY};
 use std::env;
 use std::fs;
 use std::io::Read;
@@ -24,8 +24,17 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 pub struct Host {
     /// The executable.
     pub executable: TestExecutable,
-    /// The ignored test that is the way in.
-    pub entry: String,
+    /// The way in.
+    pub entry: Entry,
+}
+
+/// A way into an executable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// An ignored test.
+    Test(String),
+    /// What is called before its `main`.
+    BeforeMain,
 }
 
 /// A running worker, killed when it goes out of scope.
@@ -44,8 +53,13 @@ impl WorkerProcess {
         worker_directory::prepare(directory, orders)?;
         let events = EventLog::open(&directory.join(EVENTS))?;
         let mut command = command(&host.executable, &directory.join("scratch"))?;
+        match &host.entry {
+            Entry::Test(path) => {
+                command.args(["--exact", path, "--ignored", "--nocapture", "--test-threads=1"]);
+            }
+            Entry::BeforeMain => _ = command.env(WORKER_BEFORE_MAIN, "1"),
+        }
         let mut child = command
-            .args(["--exact", &host.entry, "--ignored", "--nocapture", "--test-threads=1"])
             .env(WORKER_DIRECTORY, directory)
             .stdout(Stdio::null())
             .spawn()

@@ -5,7 +5,8 @@
 //! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), wherever an expression may stand, because a boolean that is
 //!   computed here often decides elsewhere, and what `assert_eq!` and its kin compare;
 //! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or what stands in an `if`, a `while`,
-//!   an `assert!` or the guard of a match arm, unless it is itself built of conditions;
+//!   an `assert!` or the guard of a match arm, unless it is itself built of conditions; where that is built with `&`, `|`
+//!   and `^`, it is one, and so are their operands: unlike those of `&&` and `||`, they do not decide one by one;
 //! * a *pattern* (`if let`, `while let`, `let … else`, each `let` in a chain, `matches!`), unless by its syntax it always
 //!   matches;
 //! * an *arm* of a `match`, that is its pattern, unless it always matches: whether the last arm is taken is the other
@@ -21,7 +22,9 @@ use syn::spanned::Spanned as _;
 use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, Type, UnOp};
 
 use crate::known_macros::Matches;
+use crate::leading_attributes::{leading_attributes, take_leading_attributes};
 use crate::source_text::{position, source_text};
+use crate::spans::as_ours;
 
 /// What a condition is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,29 +54,57 @@ pub struct Condition {
     pub line: u32,
     /// The column at which it begins, from 1.
     pub column: u32,
+    /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
+    pub cfgs: Vec<String>,
 }
 
 impl Condition {
-    /// The condition that `source`, which must not have been rewritten yet, is.
-    pub fn of(kind: ConditionKind, source: &impl ToTokens) -> Self {
-        Condition::at(source.span(), kind, source_text(source.to_token_stream()))
+    /// The condition that `expression`, which must not have been rewritten yet, is. What is named is the expression; any
+    /// attributes before it belong to the whole statement.
+    pub fn of(kind: ConditionKind, expression: &mut Expr) -> Self {
+        let attributes = take_leading_attributes(expression);
+        let condition = Condition::at(expression.span(), kind, source_text(expression.to_token_stream()));
+        if let Some(empty) = leading_attributes(expression) {
+            *empty = attributes;
+        }
+        condition
     }
 
     /// The condition with that text at that place.
     pub(crate) fn at(place: Span, kind: ConditionKind, text: String) -> Self {
         let (line, column) = position(place);
-        Condition { kind, text, line, column }
+        Condition { kind, text, line, column, cfgs: Vec::new() }
     }
 
     /// Writes the condition as the runtime's `Condition`.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
-        let Condition { kind, text, line, column } = self;
+        let Condition { kind, text, line, column, .. } = self;
         let at = Span::mixed_site();
+        let active = self.active();
         let kind = Ident::new(&format!("{kind:?}"), at);
         quote_spanned! {at=>
             #runtime::__private::Condition {
-                kind: #runtime::__private::ConditionKind::#kind, text: #text, line: #line, column: #column
+                kind: #runtime::__private::ConditionKind::#kind, text: #text, line: #line, column: #column,
+                active: #active,
             }
+        }
+    }
+
+    /// Whether it is there, as a constant expression.
+    fn active(&self) -> TokenStream {
+        let at = Span::mixed_site();
+        let predicates: Result<Vec<TokenStream>, _> = self.cfgs.iter().map(|cfg| cfg.parse()).collect();
+        match predicates {
+            Ok(predicates) if !predicates.is_empty() => {
+                let predicates = predicates.into_iter().map(as_ours);
+                // What the compiler has to say about them it says where they were written.
+                quote_spanned! {at=> {
+                    #[allow(unexpected_cfgs)]
+                    const ACTIVE: ::core::primitive::bool = ::core::cfg!(all(#(#predicates),*));
+                    ACTIVE
+                }}
+            }
+            _ => quote_spanned!(at=> true),
         }
     }
 }
@@ -89,6 +120,8 @@ pub enum Decision {
     Comparison,
     /// `&&` or `||`: its operands are decisions.
     Connective,
+    /// `&`, `|` or `^`, which give a boolean here: so their operands are booleans, and decisions.
+    Eager,
     /// Parentheses, or a negation that can be looked through: what is inside is a decision.
     Around,
     /// A bare boolean.
@@ -108,6 +141,7 @@ impl Decision {
             Expr::Macro(invocation) if Matches::parse(&invocation.mac).is_some() => Decision::Pattern,
             Expr::Binary(binary) if is_connective(&binary.op) => Decision::Connective,
             Expr::Binary(binary) if is_comparison(binary) => Decision::Comparison,
+            Expr::Binary(binary) if is_eager(binary) => Decision::Eager,
             // `!x` may be `!&bool`, which is a boolean although `x` is none.
             Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) && is_surely_boolean(&unary.expr) => {
                 Decision::Around
@@ -121,6 +155,13 @@ impl Decision {
 /// Whether `op` is `&&` or `||`.
 pub fn is_connective(op: &BinOp) -> bool {
     matches!(op, BinOp::And(_) | BinOp::Or(_))
+}
+
+/// Whether `binary` is a `&`, `|` or `^` that can be rewritten.
+fn is_eager(binary: &ExprBinary) -> bool {
+    matches!(binary.op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
+        && !diverges(&binary.left)
+        && !diverges(&binary.right)
 }
 
 /// Whether `binary` is a comparison that can be rewritten. The right operand of a comparison of raw pointers is coerced
@@ -150,9 +191,13 @@ pub(crate) fn is_decided(operand: &Expr) -> bool {
     }))
 }
 
-/// Whether `expression`, below any parentheses, is of type `bool` by its syntax.
+/// Whether `expression`, below any parentheses, is of type `bool` by its syntax. Only a boolean is both what `&` takes
+/// beside one and what gives one when it is negated.
 fn is_surely_boolean(expression: &Expr) -> bool {
     match peeled(expression) {
+        Expr::Binary(binary) if is_eager(binary) => {
+            is_surely_boolean(&binary.left) || is_surely_boolean(&binary.right)
+        }
         Expr::Binary(binary) => is_connective(&binary.op) || is_comparison(binary),
         Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)),
         Expr::Macro(invocation) => Matches::parse(&invocation.mac).is_some(),

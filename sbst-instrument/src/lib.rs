@@ -32,6 +32,7 @@ mod functions;
 mod items;
 pub mod keys;
 mod known_macros;
+mod leading_attributes;
 pub mod lifetimes;
 pub mod literals;
 mod membership;

@@ -9,12 +9,25 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
-use syn::{parse_quote_spanned, token, Arm, Attribute, BinOp, Expr, ExprMatch, Path, Stmt, Token};
+use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, Token};
+
+use crate::conditions::peeled;
+use crate::leading_attributes::take_leading_attributes;
 
 mod assertions;
+mod eager;
 mod memberships;
 pub(crate) mod patterns;
 mod values;
+
+/// Where a comparison stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Where a boolean does.
+    Alone,
+    /// It is an operand of `&`, `|` or `^`, and tells its distances, too.
+    Operand,
+}
 
 /// The probes that call the runtime at a path.
 pub(crate) struct Probes<'a> {
@@ -33,11 +46,7 @@ impl Probes<'_> {
         let runtime = self.runtime;
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
-        // The braces of a block have the user's span, and there is a lint on needless braces around an argument.
-        let argument = match expression {
-            Expr::Block(_) => quote_spanned!(at=> (#expression)),
-            _ => expression.to_token_stream(),
-        };
+        let argument = argument(expression);
         let probe = quote_spanned! {at=>
             #runtime::__private::evaluate_boolean(&__SBST_SITES[#site], #argument)
         };
@@ -49,7 +58,7 @@ impl Probes<'_> {
     ///
     /// A node of the syntax tree rather than tokens, so that it is printed with parentheses where a statement would
     /// otherwise end after it.
-    pub(crate) fn comparison(&self, expression: &mut Expr, site: usize, captured: bool) {
+    pub(crate) fn comparison(&self, expression: &mut Expr, site: usize, captured: bool, form: Form) {
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(comparison) = expression else {
             return;
@@ -66,9 +75,10 @@ impl Probes<'_> {
         let [bound, class, method, variant] =
             [bound, class, method, variant].map(|name| Ident::new(name, at));
         let pair = quote_spanned!(at=> #runtime::__private::Pair(l, r));
+        let evaluate = Ident::new(form.probe(), at);
         let record = quote_spanned! {at=> {
             let holds = ::core::cmp::#class::#method(l, r);
-            #runtime::__private::evaluate_condition(
+            #runtime::__private::#evaluate(
                 &__SBST_SITES[#site], #runtime::__private::Operator::#variant, l, r, holds,
             )
         }};
@@ -82,6 +92,25 @@ impl Probes<'_> {
             match_once(span, operands, pair, record)
         };
         *expression = Expr::Match(ExprMatch { attrs: attributes, ..compared });
+    }
+}
+
+impl Form {
+    /// The runtime's function.
+    fn probe(self) -> &'static str {
+        match self {
+            Form::Alone => "evaluate_condition",
+            Form::Operand => "decide_condition",
+        }
+    }
+}
+
+/// The argument of a call. Parentheses and the braces of a block have the user's spans, and there are lints on needless ones
+/// around an argument.
+fn argument(expression: &Expr) -> TokenStream {
+    match peeled(expression) {
+        Expr::Block(_) => quote_spanned!(located(expression.span())=> (#expression)),
+        other => other.to_token_stream(),
     }
 }
 
@@ -130,30 +159,4 @@ impl Operator {
 /// A span of mixed site that points at `span`.
 pub(crate) fn located(span: Span) -> Span {
     Span::mixed_site().located_at(span)
-}
-
-/// Takes the attributes of a statement, a `#[cfg]` say, which the parser gives to the first operand. They have to go on
-/// what becomes of the whole.
-pub(crate) fn take_leading_attributes(expression: &mut Expr) -> Vec<Attribute> {
-    leading_attributes(expression).map(std::mem::take).unwrap_or_default()
-}
-
-fn leading_attributes(expression: &mut Expr) -> Option<&mut Vec<Attribute>> {
-    match expression {
-        Expr::Binary(inner) => leading_attributes(&mut inner.left),
-        Expr::Cast(inner) => leading_attributes(&mut inner.expr),
-        Expr::Call(inner) => Some(&mut inner.attrs),
-        Expr::Field(inner) => Some(&mut inner.attrs),
-        Expr::Index(inner) => Some(&mut inner.attrs),
-        Expr::Lit(inner) => Some(&mut inner.attrs),
-        Expr::Macro(inner) => Some(&mut inner.attrs),
-        Expr::Match(inner) => Some(&mut inner.attrs),
-        Expr::MethodCall(inner) => Some(&mut inner.attrs),
-        Expr::Paren(inner) => Some(&mut inner.attrs),
-        Expr::Path(inner) => Some(&mut inner.attrs),
-        Expr::Reference(inner) => Some(&mut inner.attrs),
-        Expr::Try(inner) => Some(&mut inner.attrs),
-        Expr::Unary(inner) => Some(&mut inner.attrs),
-        _ => None,
-    }
 }

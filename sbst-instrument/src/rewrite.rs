@@ -9,6 +9,8 @@
 //! arguments are known to be expressions: nobody but a macro knows what its tokens are.
 
 mod bindings;
+mod conditional;
+mod eager;
 mod let_else;
 mod macros;
 mod matches;
@@ -18,16 +20,17 @@ use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     Arm, Attribute, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLoop, ExprMatch, ExprRepeat,
-    ExprTry, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
+    ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
 };
 
 use crate::capture;
 use crate::conditions::{
     is_comparison, is_connective, is_constant_range, is_decided, Condition, ConditionKind, Decision,
 };
+use crate::leading_attributes::leading_attributes;
 use crate::membership::Known;
 use crate::probes::patterns::truly;
-use crate::probes::Probes;
+use crate::probes::{Form, Probes};
 use crate::source_text::source_text;
 
 /// What the rewriting of a body found.
@@ -40,7 +43,8 @@ pub struct Rewritten {
 
 /// Puts probes, which call the runtime at `runtime`, around the conditions of `body` and a step into its loops.
 pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
-    let mut rewriter = Rewriter { probes: Probes { runtime }, conditions: Vec::new(), captures: false };
+    let mut rewriter =
+        Rewriter { probes: Probes { runtime }, conditions: Vec::new(), cfgs: Vec::new(), captures: false };
     rewriter.visit_block_mut(body);
     Rewritten { conditions: rewriter.conditions, captures: rewriter.captures }
 }
@@ -48,13 +52,15 @@ pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
 struct Rewriter<'a> {
     probes: Probes<'a>,
     conditions: Vec<Condition>,
+    /// The predicates of the `#[cfg]`s around what is visited.
+    cfgs: Vec<String>,
     captures: bool,
 }
 
 impl Rewriter<'_> {
     /// Numbers a condition whose parts have been visited.
     fn number(&mut self, condition: Condition) -> usize {
-        self.conditions.push(condition);
+        self.conditions.push(Condition { cfgs: self.cfgs.clone(), ..condition });
         self.conditions.len() - 1
     }
 
@@ -64,6 +70,7 @@ impl Rewriter<'_> {
         match Decision::of(expression) {
             Decision::Constant => {}
             Decision::Pattern => self.visit_operand(expression),
+            Decision::Eager => self.visit_eager(expression),
             Decision::Comparison | Decision::Connective | Decision::Diverging => {
                 self.visit_expr_mut(expression)
             }
@@ -115,7 +122,7 @@ impl Rewriter<'_> {
         }
     }
 
-    fn visit_comparison(&mut self, expression: &mut Expr) {
+    fn visit_comparison(&mut self, expression: &mut Expr, form: Form) {
         let condition = Condition::of(ConditionKind::Comparison, expression);
         let Expr::Binary(comparison) = expression else {
             return;
@@ -125,7 +132,7 @@ impl Rewriter<'_> {
         self.visit_expr_mut(&mut comparison.left);
         self.visit_expr_mut(&mut comparison.right);
         let site = self.number(condition);
-        self.probes.comparison(expression, site, captured);
+        self.probes.comparison(expression, site, captured, form);
     }
 
     fn visit_loop_body(&mut self, body: &mut Block) {
@@ -136,14 +143,15 @@ impl Rewriter<'_> {
 
 impl VisitMut for Rewriter<'_> {
     fn visit_expr_mut(&mut self, expression: &mut Expr) {
-        match expression {
-            Expr::Binary(binary) if is_connective(&binary.op) => self.visit_connective(binary),
-            Expr::Binary(binary) if is_comparison(binary) => self.visit_comparison(expression),
-            Expr::If(_) => self.visit_if(expression),
-            Expr::While(_) => self.visit_while(expression),
-            Expr::Macro(_) => self.visit_invocation(expression),
-            _ => visit_mut::visit_expr_mut(self, expression),
-        }
+        let attributes = leading_attributes(expression).cloned().unwrap_or_default();
+        self.within(&attributes, |this| match expression {
+            Expr::Binary(binary) if is_connective(&binary.op) => this.visit_connective(binary),
+            Expr::Binary(binary) if is_comparison(binary) => this.visit_comparison(expression, Form::Alone),
+            Expr::If(_) => this.visit_if(expression),
+            Expr::While(_) => this.visit_while(expression),
+            Expr::Macro(_) => this.visit_invocation(expression),
+            _ => visit_mut::visit_expr_mut(this, expression),
+        });
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
@@ -161,6 +169,10 @@ impl VisitMut for Rewriter<'_> {
 
     fn visit_expr_match_mut(&mut self, matching: &mut ExprMatch) {
         self.visit_match(matching);
+    }
+
+    fn visit_field_value_mut(&mut self, field: &mut FieldValue) {
+        self.within(&field.attrs, |this| this.visit_expr_mut(&mut field.expr));
     }
 
     fn visit_arm_mut(&mut self, arm: &mut Arm) {

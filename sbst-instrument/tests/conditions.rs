@@ -42,6 +42,17 @@ fn a_boolean_counts_where_the_program_decides_on_it() {
 }
 
 #[test]
+fn what_both_sides_of_are_evaluated_is_a_condition_and_so_are_the_sides() {
+    check("if (a == b) & c {}", &["a == b", "c", "(a == b) & c"]);
+    check("while a | b ^ !c && d {}", &["a", "b", "!c", "a | b ^ !c", "d"]);
+    check("if (a | !(b & (c < d))) & true {}", &["a", "b", "c < d", "(a | !(b & (c < d))) & true"]);
+    check("assert!(!((a == b) & (c || d)))", &["a == b", "c", "d", "(a == b) & (c || d)"]);
+    check("let x = (a == b) & c; if x & y == z {}", &["a == b", "x & y == z"]);
+    check("if !(a & b) {}", &["!(a & b)"]);
+    check("if a & (return) {}", &["a & (return)"]);
+}
+
+#[test]
 fn a_negation_is_looked_through_only_above_what_is_surely_boolean() {
     check("if !(a == b) {}", &["a == b"]);
     check("if !(a && b) {}", &["a", "b"]);
@@ -170,4 +181,40 @@ fn a_condition_knows_where_it_begins() {
         .map(|condition| (condition.line, condition.column))
         .collect();
     assert_eq!(places, [(1, 5), (2, 6)]);
+}
+
+#[test]
+fn a_condition_carries_the_cfgs_around_it() {
+    let body = r#"
+        a == b;
+        #[cfg(unix)] { #[cfg(feature = "x")] let c = d < e; f || g }
+        #[cfg(not(h))] i >= j && k;
+        match l { #[cfg(m)] 1 if n => {} #[cfg(o)] 2 => p == q, _ => {} }
+        S { #[cfg(r)] s: t == u, ..v };
+        f(#[cfg(w)] x?, y?);
+        #[cfg(z)] assert!(a);
+        #[cfg(z)] #[cfg(z)] if b {}
+        #[cfg_attr(z, cfg(z))] if c {}
+    "#;
+    let cfgs: Vec<(String, String)> =
+        conditions(body).into_iter().map(|condition| (condition.text, condition.cfgs.join(", "))).collect();
+    let expected = [
+        ("a == b", ""),
+        ("d < e", "unix, feature = \"x\""),
+        ("f", "unix"),
+        ("g", "unix"),
+        ("i >= j", "not (h)"),
+        ("k", "not (h)"),
+        ("match l { 1 }", "m"),
+        ("n", "m"),
+        ("match l { 2 }", "o"),
+        ("p == q", "o"),
+        ("t == u", "r"),
+        ("x?", "w"),
+        ("y?", ""),
+        ("a", "z"),
+        ("b", "z"),
+        ("c", ""),
+    ];
+    assert_eq!(cfgs, expected.map(|(text, cfgs)| (text.to_owned(), cfgs.to_owned())));
 }

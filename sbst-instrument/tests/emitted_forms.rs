@@ -44,6 +44,7 @@ snapshots! {
     assertions: "assert!(a == b); assert!(c, \"message {}\", d); std::assert_ne!(e(), 3, \"{}\", f);";
     assertions_in_expressions: "let x = (debug_assert_eq!(a, b), #[allow(z)] 3);";
     arguments_of_macros: "println!(\"{x} {y}\", y = a == b); vec![c == d; e].len(); mine!(f == g)";
+    eager_operators: "if (a == b) & !(c | (d > e)) ^ f.contains(&g) {} let x = (a == b) & c;";
     memberships: "
         if !map.contains_key(&c) {}
         if set.contains(&3) && f().contains(x) && [1, 2].contains(&g(y)) {}

@@ -24,6 +24,9 @@ mod as_written {
     pub mod patterns {
         include!("fidelity/patterns.rs");
     }
+    pub mod operators {
+        include!("fidelity/operators.rs");
+    }
     pub mod items {
         include!("fidelity/items.rs");
     }
@@ -41,6 +44,9 @@ mod rewritten {
     }
     pub mod patterns {
         include!("fidelity/patterns.rs");
+    }
+    pub mod operators {
+        include!("fidelity/operators.rs");
     }
     pub mod items {
         include!("fidelity/items.rs");
@@ -63,6 +69,11 @@ fn rewritten_functions_behave_as_written() {
 #[test]
 fn rewritten_patterns_behave_as_written() {
     check_same(as_written::patterns::observations(), rewritten::patterns::observations());
+}
+
+#[test]
+fn rewritten_operators_behave_as_written() {
+    check_same(as_written::operators::observations(), rewritten::operators::observations());
 }
 
 #[test]
@@ -93,6 +104,7 @@ fn every_case_is_registered_and_its_probes_record() {
     let targets = runtime::__private::TARGETS_0_1_0;
     assert!(targets.len() > 60);
     let _ = (rewritten::values::observations(), rewritten::patterns::observations());
+    let _ = rewritten::operators::observations();
     let _ = rewritten::items::observations();
     for target in targets {
         assert_eq!(target.sites.len(), target.conditions.len());

@@ -34,6 +34,8 @@ pub const EVENTS: &str = "events";
 pub const JOURNAL: &str = "journal";
 /// The environment variable that makes a test executable a worker: the path of the worker's directory, absolute.
 pub const WORKER_DIRECTORY: &str = "SBST_WORKER_DIRECTORY";
+/// The environment variable that makes an executable a worker before its `main` begins, where no entry leads into it.
+pub const WORKER_BEFORE_MAIN: &str = "SBST_WORKER_BEFORE_MAIN";
 /// How the name of the module of every entry begins.
 pub const ENTRY_PREFIX: &str = "__sbst_entry_";
 

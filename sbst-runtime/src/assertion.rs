@@ -8,12 +8,14 @@
 //! generated expect the message of the program as it was written.
 
 use crate::branch_distance::to_other_outcome;
+#[cfg(feature = "search")]
 use crate::panics;
 use crate::probe::Operator;
 use crate::recorder::Site;
 use sbst_model::Distance;
 
 /// Around the text that an assertion would have shown. Characters that are in no program.
+#[cfg(feature = "search")]
 const MARKS: [char; 2] = ['\u{2045}', '\u{2046}'];
 
 /// The probe of an assertion that compares. It keeps nothing of the operands: the macro may take them.
@@ -33,7 +35,10 @@ impl Assertion {
         left: &L,
         right: &R,
     ) -> Assertion {
-        let away = [true, false].map(|holds| to_other_outcome(operator, left, right, holds));
+        let away = match site.wants_distances() {
+            true => [true, false].map(|holds| to_other_outcome(operator, left, right, holds)),
+            false => [Distance::ONE; 2],
+        };
         Assertion { site, away, holds: false }
     }
 
@@ -49,10 +54,22 @@ impl Assertion {
 impl Drop for Assertion {
     #[inline]
     fn drop(&mut self) {
-        if self.holds || !std::thread::panicking() || panics::last_begins_with("assertion") {
-            self.site.record(self.holds, self.away[usize::from(!self.holds)]);
+        if self.holds || !std::thread::panicking() || is_of_assertion() {
+            self.site.record_comparison(self.holds, || self.away[usize::from(!self.holds)]);
         }
     }
+}
+
+/// Whether the panic under way is that of an assertion.
+#[cfg(feature = "search")]
+fn is_of_assertion() -> bool {
+    panics::last_begins_with("assertion")
+}
+
+/// While a user's own tests run there is no hook of ours to tell: it is taken for one.
+#[cfg(not(feature = "search"))]
+fn is_of_assertion() -> bool {
+    true
 }
 
 /// The condition of an `assert!`, with the text that it would have shown, in marks.
@@ -62,11 +79,13 @@ pub fn asserted(holds: bool, _text: &'static str) -> bool {
 }
 
 /// The message of a panic as it would have been without instrumentation.
+#[cfg(feature = "search")]
 pub(crate) fn as_written(message: String) -> String {
     restored(&message).unwrap_or(message)
 }
 
 /// `before …::__private::asserted(…, "⁅text⁆") after`, or the same with spaces between the tokens, as `before text after`.
+#[cfg(feature = "search")]
 fn restored(message: &str) -> Option<String> {
     let call =
         ["__private::asserted", "__private :: asserted"].into_iter().find_map(|call| message.find(call))?;
@@ -78,6 +97,7 @@ fn restored(message: &str) -> Option<String> {
 }
 
 /// `text` without the path `…::` at its end.
+#[cfg(feature = "search")]
 fn without_path(text: &str) -> &str {
     let is_part_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '#';
     let mut path = text;
@@ -89,7 +109,7 @@ fn without_path(text: &str) -> &str {
     path
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "search"))]
 mod tests {
     use super::*;
 

@@ -3,8 +3,7 @@
 //! The trait behind `?` cannot be named on stable Rust, but the types that have it are few. A bound on them changes no
 //! inference: what `?` is applied to has to be known anyway.
 
-use crate::recorder::Site;
-use sbst_model::Distance;
+use crate::recorder::{Away, Site};
 use std::ops::ControlFlow;
 use std::task::Poll;
 
@@ -52,6 +51,6 @@ impl<T, E> Tried for Poll<Option<Result<T, E>>> {
 /// The probe of what `?` is applied to.
 #[inline(always)]
 pub fn evaluate_try<T: Tried>(site: &'static Site, tried: T) -> T {
-    site.record(tried.goes_on(), Distance::ONE);
+    site.record(tried.goes_on(), Away::ONE);
     tried
 }

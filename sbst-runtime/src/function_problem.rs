@@ -34,6 +34,10 @@ const LEAST_STEP_LIMIT: u64 = 10_000;
 pub struct FunctionProblem {
     target: &'static Target,
     callable: Callable,
+    /// The number of its active conditions.
+    conditions: u32,
+    /// For each site, the number of its condition among the active ones; any number where that is not active.
+    numbers: Vec<u32>,
     inputs: Inputs,
     journal: JournalFile,
     events: Rc<Events>,
@@ -87,9 +91,17 @@ impl FunctionProblem {
             characters: target.literals.characters.to_vec(),
             texts: target.literals.texts.iter().map(|&text| text.to_owned()).collect(),
         };
+        let mut numbers = vec![0; target.sites.len()];
+        let mut conditions = 0;
+        for (site, _) in target.active_conditions() {
+            numbers[site] = conditions;
+            conditions += 1;
+        }
         Ok(FunctionProblem {
             target,
             callable,
+            conditions,
+            numbers,
             inputs: Inputs { parameters, literals },
             journal,
             events,
@@ -114,7 +126,8 @@ impl FunctionProblem {
     pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
         recorder::own_by_this_thread();
         panics::install_hook();
-        let target = crate::registry::TARGETS_0_1_0.iter().find(|target| target.name == name);
+        let is_meant = |target: &&Target| target.name.rsplit("::").next() == Some(name);
+        let target = crate::registry::TARGETS_0_1_0.iter().find(is_meant);
         let target = target.ok_or_else(|| format!("no function `{name}` is annotated"))?;
         let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;
         FunctionProblem::new(target, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
@@ -268,7 +281,8 @@ impl FunctionProblem {
         recorder::for_each_touched(|site, [to_true, to_false], _count| {
             let site = std::ptr::from_ref(site);
             if sites.contains(&site) {
-                let condition = ((site.addr() - sites.start.addr()) / size_of::<recorder::Site>()) as u32;
+                let condition =
+                    self.numbers[(site.addr() - sites.start.addr()) / size_of::<recorder::Site>()];
                 let goal = |outcome| Goal { condition, outcome }.index() as u32;
                 execution.reached.extend_from_slice(&[(goal(true), to_true), (goal(false), to_false)]);
             }
@@ -286,7 +300,7 @@ fn call_all<'f>(callable: &Callable, frame: &'f Frame<'f>) {
 
 impl Problem for FunctionProblem {
     fn goals(&self) -> usize {
-        2 * self.target.conditions.len()
+        2 * self.conditions as usize
     }
 
     fn inputs(&self) -> &Inputs {

@@ -6,8 +6,7 @@
 
 use crate::branch_distance::{same, to_other_outcome};
 use crate::probe::Operator;
-use crate::recorder::Site;
-use sbst_model::Distance;
+use crate::recorder::{self, Away, Site};
 use std::ops::{Range, RangeInclusive};
 
 /// The iterator of a loop.
@@ -15,7 +14,7 @@ pub struct Iteration<I> {
     /// Where to record; `None` once that is done.
     site: Option<&'static Site>,
     /// From the other outcome: if the loop is entered, and if it is not.
-    away: [Distance; 2],
+    away: [Away; 2],
     iterator: I,
 }
 
@@ -43,13 +42,13 @@ impl<I: Iterator> Iterator for Iteration<I> {
 /// Apart, and not told of the iterator, which so may stay in registers.
 #[cold]
 #[inline(never)]
-fn record_first(site: &'static Site, is_entered: bool, away: [Distance; 2]) {
+fn record_first(site: &'static Site, is_entered: bool, away: [Away; 2]) {
     site.record(is_entered, away[usize::from(!is_entered)]);
 }
 
 /// How far a fresh iterator is from being empty, if it is not, and from not being empty, if it is.
 #[inline(always)]
-fn to_other_outcomes<I>(iterator: &I) -> [Distance; 2] {
+fn to_other_outcomes<I>(iterator: &I) -> [Away; 2] {
     macro_rules! ask {
         ($($type:ty)*) => { $(
             if let Some(range) = same::<I, Range<$type>>(iterator) {
@@ -61,10 +60,10 @@ fn to_other_outcomes<I>(iterator: &I) -> [Distance; 2] {
         )* };
     }
     ask!(i32 usize u8 u32 i64 u64 i8 i16 u16 isize u128 i128 char);
-    [Distance::ONE; 2]
+    [Away::ONE; 2]
 }
 
 #[inline(always)]
-fn compared<T>(operator: Operator, start: &T, end: &T) -> [Distance; 2] {
-    [true, false].map(|holds| to_other_outcome(operator, start, end, holds))
+fn compared<T>(operator: Operator, start: &T, end: &T) -> [Away; 2] {
+    [true, false].map(|holds| recorder::away(|| to_other_outcome(operator, start, end, holds)))
 }

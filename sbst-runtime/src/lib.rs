@@ -32,10 +32,11 @@
 //! # Builds
 //!
 //! In a normal build the attribute hands the function back untouched and this crate is empty. `cargo sbst` builds with
-//! the feature `search`, in a target directory of its own.
+//! the feature `search`, and `cargo sbst test`, which shows what one's own tests reach, with the feature `observe`; both in
+//! target directories of their own.
 
 // The feature's code needs a newer compiler than a normal build; see `rust-version` in the manifest.
-#![cfg_attr(feature = "search", allow(clippy::incompatible_msrv))]
+#![cfg_attr(feature = "observe", allow(clippy::incompatible_msrv))]
 
 /// Makes a function a target of `cargo sbst`.
 ///
@@ -114,13 +115,17 @@ pub use sbst_macros::Input;
 
 #[cfg(feature = "search")]
 mod arbitrary;
-#[cfg(feature = "search")]
+#[cfg(feature = "observe")]
 mod assertion;
 #[cfg(feature = "search")]
+mod before_main;
+#[cfg(feature = "observe")]
 mod branch_distance;
 #[cfg(feature = "search")]
 mod constructor;
-#[cfg(feature = "search")]
+#[cfg(feature = "observe")]
+mod eager;
+#[cfg(feature = "observe")]
 mod early_return;
 #[cfg(feature = "search")]
 mod entries;
@@ -136,18 +141,20 @@ mod function_problem;
 mod function_value;
 #[cfg(feature = "search")]
 mod input;
-#[cfg(feature = "search")]
+#[cfg(feature = "observe")]
 mod iteration;
 #[cfg(feature = "search")]
 mod journal_file;
 #[cfg(feature = "search")]
 mod limits;
-#[cfg(feature = "search")]
+#[cfg(feature = "observe")]
 mod membership;
 #[cfg(feature = "search")]
 mod memory;
 #[cfg(feature = "search")]
 mod observation;
+#[cfg(all(feature = "observe", not(feature = "search")))]
+mod observe;
 #[cfg(feature = "search")]
 mod obstacle;
 #[cfg(feature = "search")]
@@ -156,15 +163,15 @@ mod outline;
 mod panics;
 #[cfg(feature = "search")]
 mod parameter;
-#[cfg(feature = "search")]
+#[cfg(feature = "observe")]
 mod pattern;
-#[cfg(feature = "search")]
+#[cfg(feature = "observe")]
 mod probe;
 #[cfg(feature = "search")]
 mod reach;
 #[cfg(feature = "search")]
 mod recorder;
-#[cfg(feature = "search")]
+#[cfg(feature = "observe")]
 mod registry;
 #[cfg(feature = "search")]
 mod store;
@@ -173,24 +180,21 @@ mod within;
 #[cfg(feature = "search")]
 mod worker;
 
+// Where probes record. A search has the recorder of its own.
+#[cfg(all(feature = "observe", not(feature = "search")))]
+use observe as recorder;
+
 // Not public API. What the code that `#[instrument]` emits refers to.
-#[cfg(feature = "search")]
+#[cfg(feature = "observe")]
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
     pub use crate::assertion::{asserted, Assertion};
-    pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
-    pub use crate::early_return::evaluate_try;
-    pub use crate::frame::Frame;
-    pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
-    pub use crate::input::Input;
-    pub use crate::iteration::evaluate_loop;
-    pub use crate::limits::step;
-    pub use crate::membership::{evaluate_membership, KnownMembers, Membered, UnknownMembers};
-    pub use crate::observation::{
-        CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
+    pub use crate::eager::{
+        connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
     };
-    pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
+    pub use crate::early_return::evaluate_try;
+    pub use crate::iteration::evaluate_loop;
+    pub use crate::membership::{evaluate_membership, KnownMembers, Membered, UnknownMembers};
     pub use crate::pattern::{
         all, any, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length, range,
         Arms,
@@ -199,21 +203,44 @@ pub mod __private {
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator,
         Pair,
     };
-    pub use crate::reach::Reach;
     pub use crate::recorder::Site;
-    pub use crate::registry::{Callable, Condition, Literals, Parameter, Target, TARGETS_0_1_0};
-    pub use crate::within::{Unbounded, Within, WithoutLength};
+    pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
     pub use linkme;
-    pub use sbst_model::shape;
     pub use sbst_model::ConditionKind;
     pub use std::borrow::ToOwned;
 
+    #[cfg(not(feature = "search"))]
+    pub use crate::observe::step;
+    #[cfg(feature = "search")]
+    pub use of_search::*;
+
+    /// What only a search needs.
+    #[cfg(feature = "search")]
+    mod of_search {
+        pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
+        pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
+        pub use crate::frame::Frame;
+        pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
+        pub use crate::input::Input;
+        pub use crate::limits::step;
+        pub use crate::observation::{
+            CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
+        };
+        pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
+        pub use crate::reach::Reach;
+        pub use crate::registry::{Callable, Literals, Parameter};
+        pub use crate::within::{Unbounded, Within, WithoutLength};
+        pub use sbst_model::shape;
+    }
+
     /// The way in for `cargo sbst`.
+    #[cfg(feature = "search")]
     pub mod worker {
         pub use crate::worker::entry;
     }
 
     /// For the benchmarks: the parts of an evaluation, one by one.
+    #[cfg(feature = "search")]
     pub mod bench {
         pub use crate::function_problem::FunctionProblem;
         pub use crate::function_value::build;

@@ -10,6 +10,9 @@
 //! 4. *One of several alternatives must match*: the nearest counts. *All must fail*: distances are added.
 //! 5. A pattern made of literals and ranges alone has the distance of the comparisons that it stands for. Otherwise the
 //!    distance is the number of levels plus the normalised distance, whose unit steps the tie-breaker keeps in sight.
+//!
+//! While a user's own tests run there are no distances: [`Away`] is nothing then, and a `Fit` folds to whether the pattern
+//! matches.
 
 mod arms;
 mod leaf;
@@ -17,8 +20,7 @@ mod leaf;
 pub use arms::Arms;
 pub use leaf::{constant, literal, range};
 
-use crate::recorder::Site;
-use sbst_model::Distance;
+use crate::recorder::{Away, Site};
 
 /// How a value fits a pattern.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,33 +29,33 @@ pub struct Fit {
     /// Structures that are still to be met; 0 if it matches.
     levels: u32,
     /// From the other outcome, levels apart.
-    away: Distance,
+    away: Away,
 }
 
 /// The value has the structure, and nothing in it can fail to match.
 #[inline(always)]
 pub fn fits() -> Fit {
-    Fit { matches: true, levels: 0, away: Distance::ONE }
+    Fit { matches: true, levels: 0, away: Away::ONE }
 }
 
 /// The value lacks the structure, and is `levels` structures away from a match.
 #[inline(always)]
 pub fn misses(levels: u32) -> Fit {
-    Fit { matches: false, levels, away: Distance::ZERO }
+    Fit { matches: false, levels, away: Away::ZERO }
 }
 
 /// The slice has another length than the `wanted` one, of which `levels - 1` structures would be met next.
 #[inline]
 pub fn misses_length<T>(levels: u32, found: &[T], wanted: usize) -> Fit {
     let steps = found.len().abs_diff(wanted) as u128;
-    Fit { matches: false, levels, away: Distance::from_steps(steps.max(1)) }
+    Fit { matches: false, levels, away: Away::from_steps(steps.max(1)) }
 }
 
 /// All of these must match; there is at least one.
 #[inline(always)]
 pub fn all<const N: usize>(parts: [Fit; N]) -> Fit {
-    let mut missing = Fit { matches: false, levels: 0, away: Distance::ZERO };
-    let mut least = Distance::FARTHEST;
+    let mut missing = Fit { matches: false, levels: 0, away: Away::ZERO };
+    let mut least = Away::FARTHEST;
     let mut matches = true;
     for part in parts {
         if part.matches {
@@ -74,8 +76,8 @@ pub fn all<const N: usize>(parts: [Fit; N]) -> Fit {
 /// One of these must match; there is at least one.
 #[inline(always)]
 pub fn any<const N: usize>(alternatives: [Fit; N]) -> Fit {
-    let mut matching = Fit { matches: true, levels: 0, away: Distance::ZERO };
-    let mut nearest = Fit { matches: false, levels: u32::MAX, away: Distance::FARTHEST };
+    let mut matching = Fit { matches: true, levels: 0, away: Away::ZERO };
+    let mut nearest = Fit { matches: false, levels: u32::MAX, away: Away::FARTHEST };
     let mut matches = false;
     for alternative in alternatives {
         if alternative.matches {
@@ -95,7 +97,7 @@ pub fn any<const N: usize>(alternatives: [Fit; N]) -> Fit {
 impl Fit {
     /// The distance to the other outcome (rule 5). `is_structured` tells whether the pattern has structures.
     #[inline(always)]
-    fn to_other_outcome(self, is_structured: bool) -> Distance {
+    fn to_other_outcome(self, is_structured: bool) -> Away {
         if is_structured && !self.matches {
             self.away.beyond(self.levels)
         } else {
@@ -113,6 +115,6 @@ pub fn evaluate_pattern(site: &'static Site, fit: Fit, is_structured: bool) {
 /// The probe where all that can be known is whether the pattern matched.
 #[inline]
 pub fn evaluate_match(site: &'static Site, matches: bool) -> bool {
-    site.record(matches, Distance::ONE);
+    site.record(matches, Away::ONE);
     matches
 }

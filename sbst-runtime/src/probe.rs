@@ -1,7 +1,7 @@
 //! The probes that the attribute puts around conditions.
 
 use crate::branch_distance;
-use crate::recorder::Site;
+use crate::recorder::{Away, Site};
 
 /// The operator of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Operator {
 
 /// The probe: notes at `site` that `left operator right` was evaluated to `holds`, with its distances to true and to
 /// false, and returns `holds`.
-#[inline]
+#[inline(always)]
 pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
     site: &'static Site,
     operator: Operator,
@@ -30,14 +30,15 @@ pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
     right: &R,
     holds: bool,
 ) -> bool {
-    site.record(holds, branch_distance::to_other_outcome(operator, left, right, holds));
+    site.record_comparison(holds, || branch_distance::to_other_outcome(operator, left, right, holds));
     holds
 }
 
-/// The probe of a bare boolean, which is `boolean == true` with nothing between its outcomes.
-#[inline]
+/// The probe of a bare boolean, with nothing between its outcomes.
+#[inline(always)]
 pub fn evaluate_boolean(site: &'static Site, boolean: bool) -> bool {
-    evaluate_condition(site, Operator::Equal, &boolean, &true, boolean)
+    site.record(boolean, Away::ONE);
+    boolean
 }
 
 /// The left operand of a comparison. Its methods give the right operand the expected type that the operator gives it.

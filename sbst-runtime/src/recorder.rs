@@ -12,6 +12,8 @@
 
 use parking_lot::Mutex;
 use sbst_model::Distance;
+/// How far patterns, memberships and loops are from the other outcome: known exactly in a search.
+pub use sbst_model::Distance as Away;
 use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
@@ -38,6 +40,12 @@ pub(crate) fn own_by_this_thread() {
 #[inline]
 pub(crate) fn is_owner() -> bool {
     IS_OWNER.get()
+}
+
+/// The distance that `distance` works out.
+#[inline(always)]
+pub(crate) fn away(distance: impl FnOnce() -> Distance) -> Away {
+    distance()
 }
 
 /// Where the probes of one condition record.
@@ -148,6 +156,18 @@ impl Site {
             self.own.next.store(TOUCHED.load(Relaxed), Relaxed);
             TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
         }
+    }
+
+    /// [`record`](Site::record), for the probe of a comparison.
+    #[inline(always)]
+    pub(crate) fn record_comparison(&'static self, holds: bool, other: impl FnOnce() -> Distance) {
+        self.record(holds, other());
+    }
+
+    /// Whether the distances of a condition that is about to be evaluated are wanted: in a search always.
+    #[inline(always)]
+    pub(crate) fn wants_distances(&'static self) -> bool {
+        true
     }
 
     /// Notes how far the execution was from each outcome of a condition that was not evaluated.

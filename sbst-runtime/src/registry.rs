@@ -1,11 +1,14 @@
-//! What the attribute registers: targets, and how to call them.
+//! What the attribute registers: targets, and for a search how to call them.
 
-use crate::frame::Frame;
-use crate::obstacle;
-use crate::parameter::Shapes;
+#[cfg(feature = "search")]
+mod callable;
+
+#[cfg(feature = "search")]
+pub use callable::{Callable, Literals, Parameter};
+
 use crate::recorder::Site;
-use sbst_model::target::{Condition as ConditionDescription, Parameter as ParameterDescription, Place};
-use sbst_model::{ConditionKind, Shape, TargetDescription, TargetId};
+use sbst_model::target::{Condition as ConditionDescription, Place};
+use sbst_model::{ConditionKind, TargetDescription, TargetId};
 
 /// All targets in the executable. The version in the name keeps two versions of this crate apart.
 #[linkme::distributed_slice]
@@ -34,12 +37,16 @@ pub struct Target {
     /// Its conditions.
     pub conditions: &'static [Condition],
     /// Literals in its source.
+    #[cfg(feature = "search")]
     pub literals: Literals,
     /// Its parameters.
+    #[cfg(feature = "search")]
     pub parameters: &'static [Parameter],
     /// Type of the result as written; empty for none.
+    #[cfg(feature = "search")]
     pub result_type: &'static str,
     /// How to call it, or why that is impossible and what to do.
+    #[cfg(feature = "search")]
     pub callable: Result<Callable, &'static str>,
 }
 
@@ -53,37 +60,8 @@ pub struct Condition {
     pub line: u32,
     /// Its column.
     pub column: u32,
-}
-
-/// Literals in the source of a function.
-pub struct Literals {
-    /// Integers in two's complement, and whether each is negative.
-    pub integers: &'static [(u128, bool)],
-    /// Floats.
-    pub floats: &'static [f64],
-    /// Characters.
-    pub characters: &'static [char],
-    /// Texts.
-    pub texts: &'static [&'static str],
-}
-
-/// A parameter in the source.
-pub struct Parameter {
-    /// Its name or pattern.
-    pub name: &'static str,
-    /// Its type.
-    pub type_text: &'static str,
-}
-
-/// How to call a function.
-#[derive(Clone, Copy)]
-pub struct Callable {
-    /// The parameters that the result may borrow from.
-    pub borrows: &'static [usize],
-    /// Lists the shapes of its parameters.
-    pub shapes: fn(&mut Shapes),
-    /// Calls it with the arguments that a frame gives.
-    pub call: for<'f> fn(&'f Frame<'f>),
+    /// Whether the `#[cfg]`s around it hold. A condition that is not there has a site, but no goals.
+    pub active: bool,
 }
 
 impl Target {
@@ -98,40 +76,26 @@ impl Target {
         }
     }
 
-    /// Its parameters' shapes, if it can be searched; otherwise why not, and what to do.
-    pub(crate) fn shapes(&self) -> Result<(Callable, Vec<&'static Shape>), String> {
-        let callable = self.callable?;
-        let mut shapes = Shapes::default();
-        (callable.shapes)(&mut shapes);
-        let known =
-            shapes.0.iter().zip(self.parameters).map(|(shape, parameter)| obstacle::check(shape, parameter));
-        Ok((callable, known.collect::<Result<_, _>>()?))
+    /// The conditions that are there, in the order by which goals number them, and the index of each one's site.
+    pub(crate) fn active_conditions(&self) -> impl Iterator<Item = (usize, &'static Condition)> {
+        self.conditions.iter().enumerate().filter(|(_, condition)| condition.active)
     }
 
-    /// What the command wants to know of it.
-    pub(crate) fn describe(&self) -> TargetDescription {
-        let mut shapes = Shapes::default();
-        if let Ok(callable) = &self.callable {
-            (callable.shapes)(&mut shapes);
-        }
+    /// What the command wants to know of it, whatever it is built for: nothing of how to call it.
+    pub(crate) fn outline(&self) -> TargetDescription {
         let place = |line, column| Place { file: self.file.to_owned(), line, column };
-        let conditions = self.conditions.iter().map(|condition| ConditionDescription {
+        let conditions = self.active_conditions().map(|(_, condition)| ConditionDescription {
             kind: condition.kind,
             text: condition.text.to_owned(),
             place: place(condition.line, condition.column),
-        });
-        let parameters = self.parameters.iter().enumerate().map(|(index, parameter)| ParameterDescription {
-            name: parameter.name.to_owned(),
-            type_text: parameter.type_text.to_owned(),
-            can_be_built: shapes.0.get(index).is_some_and(|shape| shape.shape.is_some()),
         });
         TargetDescription {
             id: self.id(),
             place: place(self.line, self.column),
             conditions: conditions.collect(),
-            parameters: parameters.collect(),
-            result_type: self.result_type.to_owned(),
-            not_searched: self.shapes().err(),
+            parameters: Vec::new(),
+            result_type: String::new(),
+            not_searched: None,
         }
     }
 }

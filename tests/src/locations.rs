@@ -31,7 +31,7 @@ fn everything() -> PathBuf {
 }
 
 /// The target directory that all copies share.
-pub(crate) fn target_directory() -> PathBuf {
+pub fn target_directory() -> PathBuf {
     everything().join("target")
 }
 

@@ -5,7 +5,8 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprMatch};
 
-use super::{located, match_once, take_leading_attributes, Probes};
+use super::{located, match_once, Probes};
+use crate::leading_attributes::take_leading_attributes;
 use crate::membership::{call_of, Known};
 
 impl Probes<'_> {

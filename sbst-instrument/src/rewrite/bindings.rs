@@ -1,6 +1,7 @@
 //! `if let`, `while let`, and `let` in a chain of conditions.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::VisitMut as _;
 use syn::{token, Block, Expr, ExprBlock, ExprBreak, ExprIf, ExprLet, ExprLoop, Stmt, Token};
@@ -10,6 +11,7 @@ use crate::conditions::{Condition, ConditionKind};
 use crate::patterns::{can_fail, is_opaque};
 use crate::probes::patterns::after;
 use crate::scrutinee::{from_root, looking_only, root, Scrutinee};
+use crate::source_text::source_text;
 
 /// What is left to do for a pattern that was visited.
 enum Left {
@@ -111,7 +113,8 @@ impl Rewriter<'_> {
             self.visit_expr_mut(&mut binding.expr);
             return Left::Nothing;
         }
-        let condition = Condition::of(ConditionKind::Pattern, binding);
+        let text = source_text(binding.to_token_stream());
+        let condition = Condition::at(binding.let_token.span(), ConditionKind::Pattern, text);
         let whole = (*binding.expr).clone();
         self.visit_expr_mut(&mut binding.expr);
         let site = self.number(condition);

@@ -13,7 +13,12 @@ use crate::source_text::source_text;
 
 impl Rewriter<'_> {
     /// Visits a `let` statement, and puts what becomes of it at the end of `statements`.
-    pub(super) fn visit_binding(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {
+    pub(super) fn visit_binding(&mut self, local: Local, statements: &mut Vec<Stmt>) {
+        let attributes = local.attrs.clone();
+        self.within(&attributes, |this| this.visit_local(local, statements));
+    }
+
+    fn visit_local(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {
         let Local { attrs, let_token, pat, init, .. } = &mut local;
         let (eq_token, expr, otherwise) = match init {
             Some(LocalInit { eq_token, expr, diverge: Some((_, otherwise)) }) if can_fail(pat) => {

@@ -50,7 +50,7 @@ impl Rewriter<'_> {
     pub(super) fn visit_invocation_statement(&mut self, statement: StmtMacro) -> Stmt {
         let StmtMacro { attrs, mac, semi_token } = statement;
         let mut expression = Expr::Macro(ExprMacro { attrs, mac });
-        self.visit_invocation(&mut expression);
+        self.visit_expr_mut(&mut expression);
         match expression {
             Expr::Macro(ExprMacro { attrs, mac }) => Stmt::Macro(StmtMacro { attrs, mac, semi_token }),
             other => Stmt::Expr(other, semi_token),

@@ -27,19 +27,26 @@ impl Rewriter<'_> {
         let known = !matching.arms.iter().any(|arm| is_opaque(pattern_of(arm)));
         let mut tried = Vec::new();
         for (index, arm) in matching.arms.iter_mut().enumerate() {
-            if known && index < decided {
-                let pattern = pattern_of(arm).clone();
-                let site = can_fail(&pattern).then(|| {
-                    let text = format!("match {scrutinee} {{ {} }}", source_text(pattern.to_token_stream()));
-                    self.number(Condition::at(pattern.span(), ConditionKind::Arm, text))
-                });
-                let attributes = arm.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
-                let guarded = matches!(arm.pat, Pat::Guard(_));
-                tried.push(Tried { attributes: attributes.cloned().collect(), pattern, site, guarded });
-            }
-            self.visit_arm_mut(arm);
+            let attributes = arm.attrs.clone();
+            self.within(&attributes, |this| {
+                if known && index < decided {
+                    tried.push(this.tried(arm, &scrutinee));
+                }
+                this.visit_arm_mut(arm);
+            });
         }
         self.put_untaken_arms(matching, &tried);
+    }
+
+    fn tried(&mut self, arm: &Arm, scrutinee: &str) -> Tried {
+        let pattern = pattern_of(arm).clone();
+        let site = can_fail(&pattern).then(|| {
+            let text = format!("match {scrutinee} {{ {} }}", source_text(pattern.to_token_stream()));
+            self.number(Condition::at(pattern.span(), ConditionKind::Arm, text))
+        });
+        let attributes = arm.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg"));
+        let guarded = matches!(arm.pat, Pat::Guard(_));
+        Tried { attributes: attributes.cloned().collect(), pattern, site, guarded }
     }
 
     /// The first one looks at all arms, those after a guard at the arms up to the next guard that is surely there.

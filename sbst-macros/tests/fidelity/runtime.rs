@@ -43,6 +43,7 @@ pub mod __private {
         pub text: &'static str,
         pub line: u32,
         pub column: u32,
+        pub active: bool,
     }
 
     pub enum ConditionKind {
@@ -422,6 +423,55 @@ pub mod __private {
     pub fn evaluate_boolean(site: &Site, holds: bool) -> bool {
         site.0.fetch_add(1, Ordering::Relaxed);
         holds
+    }
+
+    pub use eager::*;
+
+    /// The operands of `&`, `|` and `^`.
+    mod eager {
+        use super::*;
+
+        pub struct Decided<T> {
+            pub value: T,
+            pub away: (),
+        }
+
+        pub enum Connective {
+            And,
+            Or,
+            Xor,
+        }
+
+        pub fn decided<T>(value: T) -> Decided<T> {
+            Decided { value, away: () }
+        }
+
+        pub fn decide_boolean<T>(site: &Site, value: T) -> Decided<T> {
+            evaluate_boolean(site, true);
+            decided(value)
+        }
+
+        pub fn decide_condition<L: ?Sized, R: ?Sized>(
+            site: &Site,
+            _: Operator,
+            _: &L,
+            _: &R,
+            holds: bool,
+        ) -> Decided<bool> {
+            decided(evaluate_boolean(site, holds))
+        }
+
+        pub fn negated(operand: Decided<bool>) -> Decided<bool> {
+            decided(!operand.value)
+        }
+
+        pub fn connected<T>(_: Connective, (): (), (): (), value: T) -> Decided<T> {
+            decided(value)
+        }
+
+        pub fn evaluate_eager(site: &Site, decided: Decided<bool>) -> bool {
+            evaluate_boolean(site, decided.value)
+        }
     }
 
     pub struct Lhs<'a, L: ?Sized>(pub &'a L);

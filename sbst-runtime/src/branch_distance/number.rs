@@ -1,5 +1,8 @@
 //! Distances between numbers. Source: Fraser, "Search-Based Test Generation", part 2, `evaluate_condition`: with a gap of
 //! abs(a − b), strict comparisons are a step further from what they exclude.
+//!
+//! A search works out a distance for every comparison. While a user's own tests run few are, and that stays out of their
+//! code.
 
 use crate::probe::Operator;
 use sbst_model::Distance;
@@ -27,7 +30,8 @@ fn away(operator: Operator, holds: bool) -> Away {
 }
 
 /// Between integers of up to 32 bits whose difference is `gap`: below 2^53, so that the magnitude is exact.
-#[inline(always)]
+#[cfg_attr(feature = "search", inline(always))]
+#[cfg_attr(not(feature = "search"), inline(never))]
 pub(super) fn narrow_integer(operator: Operator, gap: u64, holds: bool) -> Distance {
     // A gap of zero contradicts the operator; integers do not, but the distance must not be zero anyway.
     let steps = match away(operator, holds) {
@@ -40,7 +44,8 @@ pub(super) fn narrow_integer(operator: Operator, gap: u64, holds: bool) -> Dista
 }
 
 /// Between integers whose difference is `gap`.
-#[inline(always)]
+#[cfg_attr(feature = "search", inline(always))]
+#[cfg_attr(not(feature = "search"), inline(never))]
 pub(super) fn integer(operator: Operator, gap: u128, holds: bool) -> Distance {
     match away(operator, holds) {
         Away::OneStep => Distance::ONE,
@@ -51,7 +56,8 @@ pub(super) fn integer(operator: Operator, gap: u128, holds: bool) -> Distance {
 
 /// Between floats. Infinite gaps and gaps that rounding makes equal are told apart by the number of values between the
 /// operands; a NaN is as far from everything as anything can be.
-#[inline(always)]
+#[cfg_attr(feature = "search", inline(always))]
+#[cfg_attr(not(feature = "search"), inline(never))]
 pub(super) fn float(operator: Operator, a: f64, b: f64, holds: bool) -> Distance {
     if a.is_nan() || b.is_nan() {
         return Distance::FARTHEST;

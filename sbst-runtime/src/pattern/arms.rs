@@ -9,13 +9,14 @@
 //!    have, and on top of them, normalised, how far those patterns in front of it are from not matching.
 
 use super::Fit;
-use crate::recorder::Site;
-use sbst_model::Distance;
+use crate::recorder::{Away, Site};
 
 /// The arms before the next one.
 pub struct Arms {
-    /// How far their matching patterns are from not matching: zero if none matches.
-    in_front: Distance,
+    /// Whether the pattern of one of them matches.
+    matched: bool,
+    /// How far their matching patterns are from not matching.
+    in_front: Away,
     /// Whether one of them has a guard.
     guarded: bool,
 }
@@ -25,20 +26,21 @@ impl Arms {
     #[inline(always)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Arms {
-        Arms { in_front: Distance::ZERO, guarded: false }
+        Arms { matched: false, in_front: Away::ZERO, guarded: false }
     }
 
     /// An arm without a guard.
     #[inline(always)]
     pub fn arm(&mut self, site: &'static Site, fit: Fit, is_structured: bool) {
         let away = fit.to_other_outcome(is_structured);
-        if !self.in_front.is_zero() {
-            let distances = if fit.matches { [Distance::ZERO, away] } else { [away, Distance::ZERO] };
+        if self.matched {
+            let distances = if fit.matches { [Away::ZERO, away] } else { [away, Away::ZERO] };
             site.record_unevaluated(distances.map(|distance| distance.and_then(self.in_front)));
         } else if !self.guarded {
             site.record(fit.matches, away);
         }
         if fit.matches {
+            self.matched = true;
             self.in_front = self.in_front + fit.away.beyond(0);
         }
     }
@@ -53,7 +55,8 @@ impl Arms {
     /// An arm whose pattern always matches, with a guard.
     #[inline(always)]
     pub fn guard(&mut self) {
-        self.in_front = self.in_front + Distance::ONE.beyond(0);
+        self.matched = true;
+        self.in_front = self.in_front + Away::ONE.beyond(0);
         self.guarded = true;
     }
 }

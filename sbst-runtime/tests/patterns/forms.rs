@@ -1,7 +1,9 @@
 //! The other forms: each outcome is recorded exactly when it was seen.
 
 use super::{distances, outcomes, to_false, to_true, Character, Integer, List, Text, Value};
+use sbst::__private::bench::FunctionProblem;
 use sbst_model::Distance;
+use sbst_search::Problem;
 use std::collections::{BTreeMap, HashMap};
 
 struct Holder {
@@ -190,4 +192,57 @@ fn a_membership_is_as_far_as_the_nearest_member() {
     assert_eq!(to(3, 1, 'z', 10, "", &[]), Distance::from_steps(6), "to leaving the range");
     assert_eq!(to(3, 0, 'z', 90, "", &[91]), Distance::from_steps(51), "to entering the range");
     assert!(to(4, 0, 'z', 10, "xx kez", &[]) < to(4, 0, 'z', 10, "xx kzz", &[]));
+}
+
+#[sbst::instrument]
+fn conditional(n: i64) -> i64 {
+    #[cfg(any())]
+    if n == 1 {
+        return 1;
+    }
+    #[cfg(all())]
+    if n == 2 {
+        return 2;
+    }
+    match n {
+        #[cfg(any())]
+        3 => 3,
+        4 => 4,
+        #[cfg(not(any()))]
+        5 => 5,
+        _ => 6,
+    }
+}
+
+#[test]
+fn what_a_cfg_takes_out_has_no_goals() {
+    let goals = FunctionProblem::by_name("conditional").unwrap().goals();
+    assert_eq!(goals, 2 * 3, "of n == 2 and the arms 4 and 5");
+    assert_eq!(outcomes("conditional", &[Integer(2)]), [(0, true)]);
+    assert_eq!(outcomes("conditional", &[Integer(4)]), [(0, false), (1, true)]);
+    assert_eq!(outcomes("conditional", &[Integer(5)]), [(0, false), (1, false), (2, true)]);
+}
+
+#[sbst::instrument]
+fn eager(a: i64, b: i64, flag: i64) -> u8 {
+    let flag = flag > 0;
+    if (a > 10) & (b > 20) & &flag {
+        return 1;
+    }
+    u8::from(if !((a < -5) | (b < -7)) { flag } else { !flag })
+}
+
+#[test]
+fn operators_that_evaluate_both_sides_add_distances_or_take_the_nearest() {
+    let away =
+        |condition: u32, a, b, flag| distances("eager", &[Integer(a), Integer(b), Integer(flag)])[&condition];
+    let steps = Distance::from_steps;
+    assert_eq!(away(4, 1, 2, 0), [steps(10 + 19 + 1), Distance::ZERO], "all three to go");
+    assert_eq!(away(4, 11, 2, 1), [steps(19), Distance::ZERO]);
+    assert_eq!(away(4, 15, 22, 1), [Distance::ZERO, steps(1)], "the flag is nearest to failing");
+    assert_eq!(away(7, 0, 0, 0), [steps(6), Distance::ZERO]);
+    assert_eq!(away(7, -9, -9, 0), [Distance::ZERO, steps(4 + 2)]);
+    assert_eq!(outcomes("eager", &[Integer(11), Integer(0), Integer(1)])[..5], {
+        [(0, true), (1, true), (2, false), (3, true), (4, false)]
+    });
 }

@@ -2,6 +2,7 @@
 
 mod binaries;
 mod compare;
+mod constants;
 mod dependencies;
 mod determinism;
 mod disks;
@@ -14,6 +15,7 @@ mod library;
 mod lints;
 mod listing;
 mod messages;
+mod methods;
 mod normal_builds;
 mod others_files;
 mod patterns;

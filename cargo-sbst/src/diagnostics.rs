@@ -1,0 +1,58 @@
+//! What the compiler says during a build of ours, shown as cargo would show it.
+//!
+//! All but one thing: a `const fn` that has lost its `const`, and is needed in a constant, is no fault of the user's, as long
+//! as the build can be begun again without that loss.
+
+use crate::constants;
+use crate::discover::Workspace;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use std::collections::BTreeSet;
+
+/// The compiler's code for a call in a constant of what is not `const`.
+const NOT_CONSTANT: &str = "E0015";
+
+/// What the compiler has said.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    /// What was shown: the compiler says the same for each executable that a file is part of.
+    shown: BTreeSet<String>,
+    /// Functions that are needed in constants.
+    names: BTreeSet<String>,
+    /// What it said of them.
+    held_back: Vec<String>,
+}
+
+impl Diagnostics {
+    /// Shows what the compiler says.
+    pub fn show(&mut self, diagnostic: Diagnostic) {
+        let Some(text) = diagnostic.rendered else { return };
+        let is_not_constant = diagnostic.code.is_some_and(|code| code.code == NOT_CONSTANT);
+        match constants::complained_of(&diagnostic.message).filter(|_| is_not_constant) {
+            Some(name) => {
+                self.names.insert(name);
+                self.held_back.push(text);
+            }
+            // "For more information about this error …"
+            None if diagnostic.level == DiagnosticLevel::FailureNote => self.held_back.push(text),
+            None => self.print(text),
+        }
+    }
+
+    /// The functions without whose `const` the build failed; `None` if that was not known to be the reason.
+    pub fn constants_need(&mut self, workspace: &Workspace) -> Option<BTreeSet<String>> {
+        if constants::are_new(workspace, &self.names) {
+            return Some(std::mem::take(&mut self.names));
+        }
+        for text in std::mem::take(&mut self.held_back) {
+            self.print(text);
+        }
+        None
+    }
+
+    fn print(&mut self, text: String) {
+        if !self.shown.contains(&text) {
+            anstream::eprint!("{text}");
+            self.shown.insert(text);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! What the processes of a user's own tests leave behind for the command, in the directory that [`DIRECTORY`] names:
+//!
+//! * a *registry* for each executable, text: a line that says which executable, then a line for each of its targets;
+//! * *counts* for each process that evaluated a condition, binary: a header, and regions of slots one after the other.
+//!
+//! 1. A registry's name is a hash of what is in it, so that the many processes of one executable write it once, and the
+//!    many executables of the documentation's tests share it.
+//! 2. A region has a slot for each condition in the executable. Slot 0 is nobody's. Each thread records into a region of its own,
+//!    so the counts of a condition are the sums over all regions of all files, and distances are minima.
+//! 3. Numbers are in the byte order of the machine that wrote them, which is the machine that reads them.
+//! 4. Files may be read at any time: counts only grow, and what was not recorded yet is zero.
+
+use crate::target::TargetDescription;
+use serde::{Deserialize, Serialize};
+
+/// The environment variable that names the directory, absolute. What was set when the runtime was compiled counts for
+/// processes that do not have it.
+pub const DIRECTORY: &str = "SBST_OBSERVE_DIRECTORY";
+
+/// Bytes of the header of a file of counts.
+pub const HEADER: usize = 32;
+/// Bytes of a slot: how often false, how often true, the least distances to false and to true as bits of a magnitude,
+/// zero if none is known.
+pub const SLOT: usize = 32;
+
+/// The first bytes of a file of counts: `sbst`, and the version of the format.
+const MAGIC: u64 = u64::from_le_bytes(*b"sbst-c-1");
+
+/// The first line of a registry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Executable {
+    /// Version of the runtime.
+    pub version: String,
+    /// The executable that wrote it.
+    pub path: String,
+}
+
+/// Each further line of a registry.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ObservedTarget {
+    /// The target.
+    pub description: TargetDescription,
+    /// The slot of each of its conditions.
+    pub slots: Vec<u32>,
+}
+
+/// Name of the registry with this hash.
+pub fn registry_name(hash: u64) -> String {
+    format!("registry-{hash:016x}")
+}
+
+/// Name of a file of counts: the `attempt`th to find one for a process that no other has.
+pub fn counts_name(process: u32, attempt: u32) -> String {
+    format!("counts-{process}-{attempt}")
+}
+
+/// The header of a file of counts of an executable whose registry has this hash, and whose regions have so many slots.
+pub fn header(registry: u64, slots: u32) -> [u8; HEADER] {
+    let mut header = [0; HEADER];
+    for (part, number) in header.chunks_exact_mut(8).zip([MAGIC, registry, slots.into(), 0]) {
+        part.copy_from_slice(&number.to_ne_bytes());
+    }
+    header
+}
+
+/// What was recorded of a condition.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// How often each outcome was seen: false, true.
+    pub counts: [u64; 2],
+    /// The least distance to each outcome, if any is known: to false, to true.
+    pub nearest: [Option<f64>; 2],
+}
+
+impl Tally {
+    /// Adds what was recorded elsewhere.
+    pub fn merge(&mut self, other: &Tally) {
+        for (count, other) in self.counts.iter_mut().zip(other.counts) {
+            *count = count.saturating_add(other);
+        }
+        for (nearest, other) in self.nearest.iter_mut().zip(other.nearest) {
+            *nearest = match (*nearest, other) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (known, None) | (None, known) => known,
+            };
+        }
+    }
+}
+
+/// The hash of the registry that a file of counts belongs to, and what was recorded in each slot.
+///
+/// # Errors
+/// If the file was not written by [`header`] and what follows it, or has not even been begun.
+pub fn read_counts(file: &[u8]) -> Result<(u64, Vec<Tally>), String> {
+    let words = |bytes: &[u8]| -> Vec<u64> {
+        bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default())).collect()
+    };
+    let (header, regions) = file.split_at_checked(HEADER).ok_or("it is too short")?;
+    let [magic, registry, slots, _] = words(header)[..] else { return Err("it is too short".to_owned()) };
+    if magic != MAGIC {
+        return Err("it is no file of counts, or one of another version".to_owned());
+    }
+    let slots = usize::try_from(slots).ok().filter(|slots| (1..=u32::MAX as usize).contains(slots));
+    let slots = slots.ok_or("its number of slots is wrong")?;
+    let mut tallies = vec![Tally::default(); slots];
+    for region in regions.chunks(slots.saturating_mul(SLOT)) {
+        for (tally, slot) in tallies.iter_mut().zip(region.chunks_exact(SLOT)) {
+            tally.merge(&tally_of(&words(slot)));
+        }
+    }
+    Ok((registry, tallies))
+}
+
+fn tally_of(words: &[u64]) -> Tally {
+    let [counts_false, counts_true, to_false, to_true] = words[..] else { return Tally::default() };
+    // A distance of which only so much is known that it is there is infinite.
+    let distance =
+        |bits: u64| Some(f64::from_bits(bits)).filter(|distance| distance.is_finite() && *distance > 0.0);
+    Tally { counts: [counts_false, counts_true], nearest: [distance(to_false), distance(to_true)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(registry: u64, slots: u32, words: &[u64]) -> Vec<u8> {
+        let words = words.iter().flat_map(|word| word.to_ne_bytes());
+        header(registry, slots).into_iter().chain(words).collect()
+    }
+
+    #[test]
+    fn regions_are_added_up_and_distances_are_minima() {
+        let bits = f64::to_bits;
+        let regions = [
+            [0, 0, 0, 0, 3, 0, 0, bits(2.5)],
+            [7, 7, 0, 0, 2, 0, 0, bits(0.5)],
+            [0, 0, 0, 0, 0, 1, bits(f64::INFINITY), 0],
+        ];
+        let (registry, tallies) = read_counts(&file(9, 2, regions.as_flattened())).unwrap();
+        assert_eq!(registry, 9);
+        assert_eq!(tallies[1], Tally { counts: [5, 1], nearest: [None, Some(0.5)] });
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_read_as_far_as_it_goes() {
+        let whole = file(1, 2, &[0, 0, 0, 0, 1, 2, 0, 0]);
+        assert_eq!(read_counts(&whole).unwrap().1[1].counts, [1, 2]);
+        assert_eq!(read_counts(&whole[..HEADER]).unwrap().1, [Tally::default(); 2]);
+        assert_eq!(read_counts(&whole[..HEADER + 40]).unwrap().1[1].counts, [0, 0]);
+        assert!(read_counts(&whole[..HEADER - 1]).is_err());
+        assert!(read_counts(b"something else, but long enough for a header").is_err());
+        assert!(read_counts(&file(1, 0, &[])).is_err());
+    }
+}

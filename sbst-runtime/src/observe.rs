@@ -1,0 +1,164 @@
+//! Recording while a user's own tests run: how often each condition was true and false, in all threads of all processes.
+//!
+//! 1. Each thread records into a *region* of its own, with plain loads and stores: no lock, no locked instruction, and
+//!    counts are exact with any number of threads.
+//! 2. Regions are parts of a file that is mapped into memory. What was recorded is in the file whatever ends the process,
+//!    be it `exit`, `abort` or a signal; no hook is needed, and nothing is done at the end.
+//! 3. A region is lent to a thread at its first probe and taken back when the thread ends, for the next one. What a thread
+//!    does after that, in the destructors of its other thread-locals, goes to a region that all share, with locked
+//!    additions.
+//! 4. A [`Site`] knows the number of its slot in every region. Slots are given out once in a process; slot 0 is nobody's.
+//! 5. Distances are of comparisons alone, and are worked out only while a thread has not seen the other outcome, and only
+//!    at the first [`LOOKS`] evaluations: all others cost a load, an addition, a store and a test or two.
+//! 6. Nothing here fails, prints, or panics. Where no directory is named, or it cannot be written, recording goes to
+//!    memory that nobody reads.
+//! 7. Before `main`, and at the first probe where that is not possible, each process sees to it that the directory has the
+//!    registry of its executable, so that functions that no test reaches are known too. The compiler itself, which
+//!    procedural macros are loaded into, records nothing.
+//!
+//! Not counted: what runs while a region is being lent (a global allocator with probes in it), and, of a process that
+//! forks and goes on without `exec`, some of what both halves count in the same slots.
+
+mod counts_file;
+mod process;
+mod region;
+mod registry_file;
+mod start;
+
+use sbst_model::Distance;
+use std::ops::Add;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// Evaluations of a condition, with one outcome only, at which a thread works out distances: the inputs of a good many
+/// tests, and nothing beside the time of a loop.
+const LOOKS: u64 = 1_000;
+
+/// Where the probes of one condition record: the number of its slot.
+pub struct Site {
+    slot: AtomicU32,
+}
+
+/// What a region has of a condition; as [`sbst_model::observed`] reads it.
+#[repr(C)]
+struct Slot {
+    /// How often it was false, true.
+    counts: [AtomicU64; 2],
+    /// The least distance to false, to true: the bits of a magnitude, which are ordered as magnitudes are; 0 for none.
+    nearest: [AtomicU64; 2],
+}
+
+impl Site {
+    /// A site without a slot.
+    #[allow(clippy::new_without_default)]
+    pub const fn new() -> Site {
+        Site { slot: AtomicU32::new(0) }
+    }
+
+    /// The slot in the region of this thread. None if there is no such region, now or any more.
+    #[inline(always)]
+    fn slot(&self) -> Option<&'static Slot> {
+        let region = region::of_this_thread()?;
+        // SAFETY: a region has as many slots as numbers were given out, is never unmapped, and is valid for any content.
+        Some(unsafe { region.add(self.slot.load(Relaxed) as usize).as_ref() })
+    }
+
+    /// Notes that the condition was evaluated to `holds`.
+    #[inline(always)]
+    pub(crate) fn record(&'static self, holds: bool, _: Away) {
+        match self.slot() {
+            Some(slot) => _ = slot.count(holds),
+            None => region::record_late(self, holds),
+        }
+    }
+
+    /// Notes that a comparison was evaluated to `holds`, `other` away from the other outcome.
+    #[inline(always)]
+    pub(crate) fn record_comparison(&'static self, holds: bool, other: impl FnOnce() -> Distance) {
+        match self.slot() {
+            Some(slot) => {
+                let count = slot.count(holds);
+                if slot.counts[usize::from(!holds)].load(Relaxed) == 0 && count < LOOKS {
+                    slot.lower(holds, other().magnitude());
+                }
+            }
+            None => region::record_late(self, holds),
+        }
+    }
+
+    /// Whether the distances of a comparison that is about to be evaluated may be wanted.
+    pub(crate) fn wants_distances(&'static self) -> bool {
+        self.slot().is_some_and(|slot| {
+            let [without, with] = slot.counts.each_ref().map(|count| count.load(Relaxed));
+            (without == 0 || with == 0) && without + with < LOOKS
+        })
+    }
+
+    /// How far a condition that was not evaluated is from its outcomes is not known here.
+    #[inline(always)]
+    pub(crate) fn record_unevaluated(&'static self, _: [Away; 2]) {}
+}
+
+impl Slot {
+    /// Counts an outcome, and says how often it was seen before.
+    #[inline(always)]
+    fn count(&self, holds: bool) -> u64 {
+        let count = &self.counts[usize::from(holds)];
+        let before = count.load(Relaxed);
+        count.store(before.wrapping_add(1), Relaxed);
+        before
+    }
+
+    /// Notes how far the outcome that was not seen was.
+    #[cold]
+    #[inline(never)]
+    fn lower(&self, seen: bool, distance: f64) {
+        let nearest = &self.nearest[usize::from(!seen)];
+        let (known, new) = (nearest.load(Relaxed), distance.to_bits());
+        if known == 0 || new < known {
+            nearest.store(new, Relaxed);
+        }
+    }
+}
+
+/// How far patterns, memberships and loops are from the other outcome: not known here, so nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Away;
+
+/// No distance is worked out.
+#[inline(always)]
+pub(crate) fn away(_: impl FnOnce() -> Distance) -> Away {
+    Away
+}
+
+impl Away {
+    pub(crate) const ZERO: Away = Away;
+    pub(crate) const ONE: Away = Away;
+    pub(crate) const FARTHEST: Away = Away;
+
+    #[inline(always)]
+    pub(crate) fn from_steps(_: u128) -> Away {
+        Away
+    }
+
+    #[inline(always)]
+    pub(crate) fn beyond(self, _: u32) -> Away {
+        Away
+    }
+
+    #[inline(always)]
+    pub(crate) fn and_then(self, _: Away) -> Away {
+        Away
+    }
+}
+
+impl Add for Away {
+    type Output = Away;
+    #[inline(always)]
+    fn add(self, _: Away) -> Away {
+        Away
+    }
+}
+
+/// A round of a loop, or a call: nothing is limited here.
+#[inline(always)]
+pub fn step() {}

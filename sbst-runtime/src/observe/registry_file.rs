@@ -1,0 +1,69 @@
+//! The registry of this executable, for the command.
+
+use crate::registry::Target;
+use sbst_model::messages::to_line;
+use sbst_model::observed::{registry_name, Executable, ObservedTarget};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Sees to it that the registry is in the directory, and returns its hash.
+///
+/// # Errors
+/// If it is not, and cannot be written.
+pub(super) fn write(targets: &[Target], directory: &Path) -> io::Result<u64> {
+    let hash = hash(targets);
+    let path = directory.join(registry_name(hash));
+    if !path.exists() {
+        let lines = lines(targets).map_err(io::Error::other)?;
+        // Whole or not at all: other processes of this executable may be writing it too.
+        let unfinished = directory.join(format!(".{}-{}", registry_name(hash), std::process::id()));
+        fs::write(&unfinished, lines)?;
+        fs::rename(&unfinished, &path)?;
+    }
+    Ok(hash)
+}
+
+fn lines(targets: &[Target]) -> Result<String, String> {
+    let path = std::env::current_exe().unwrap_or_default().to_string_lossy().into_owned();
+    let executable = Executable { version: env!("CARGO_PKG_VERSION").to_owned(), path };
+    let mut lines = to_line(&executable)?;
+    let mut slot = 1;
+    for target in targets {
+        let slots = target.active_conditions().map(|(site, _)| slot + site as u32).collect();
+        let observed = ObservedTarget { description: target.outline(), slots };
+        lines.push('\n');
+        lines.push_str(&to_line(&observed)?);
+        slot += target.sites.len() as u32;
+    }
+    lines.push('\n');
+    Ok(lines)
+}
+
+/// A hash of all that is in the registry, FNV-1a for its simplicity: every process asks for it, and it takes a millisecond
+/// where a registry of some ten thousand conditions would take twenty to be written.
+fn hash(targets: &[Target]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |bytes: &[u8]| {
+        for byte in bytes.iter().chain(&[0xff]) {
+            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    for target in targets {
+        let Target { package, crate_name, binary, module_path, name, file, line, column, .. } = target;
+        let optional = [package, crate_name, binary].map(|name| name.unwrap_or_default());
+        for text in optional.iter().chain([module_path, name, file]) {
+            add(text.as_bytes());
+        }
+        add(&line.to_le_bytes());
+        add(&column.to_le_bytes());
+        add(&target.sites.len().to_le_bytes());
+        for condition in target.conditions {
+            add(condition.text.as_bytes());
+            add(&condition.line.to_le_bytes());
+            add(&condition.column.to_le_bytes());
+            add(&[condition.kind as u8, u8::from(condition.active)]);
+        }
+    }
+    hash
+}
