@@ -9,10 +9,15 @@ pub use callable::{Callable, Literals, Parameter};
 use crate::recorder::Site;
 use sbst_model::target::{Condition as ConditionDescription, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
 
 /// All targets in the executable. The version in the name keeps two versions of this crate apart.
 #[linkme::distributed_slice]
 pub static TARGETS_0_1_0: [Target];
+
+/// File, line and column.
+type Position = (&'static str, u32, u32);
 
 /// An annotated function.
 pub struct Target {
@@ -65,8 +70,28 @@ pub struct Condition {
 }
 
 impl Target {
-    /// Its identity.
+    /// Its identity. Of several functions with one path, those after the first in their file are numbered; what a macro
+    /// makes of one function in several expansions is one function.
     pub(crate) fn id(&self) -> TargetId {
+        static PLACES: OnceLock<HashMap<TargetId, BTreeSet<Position>>> = OnceLock::new();
+        let places = PLACES.get_or_init(|| {
+            let mut places: HashMap<TargetId, BTreeSet<Position>> = HashMap::new();
+            for target in TARGETS_0_1_0.iter() {
+                places.entry(target.path()).or_default().insert(target.position());
+            }
+            places
+        });
+        let mut id = self.path();
+        let number =
+            places.get(&id).and_then(|places| places.iter().position(|place| *place == self.position()));
+        if let Some(before @ 1..) = number {
+            id.path.push_str(&format!("#{}", before + 1));
+        }
+        id
+    }
+
+    /// Its path, which other functions may have as well.
+    fn path(&self) -> TargetId {
         let root = || self.module_path.split("::").next().unwrap_or_default();
         TargetId {
             package: self.package.unwrap_or_else(root).to_owned(),
@@ -74,6 +99,10 @@ impl Target {
             binary: self.binary.map(str::to_owned),
             path: format!("{}::{}", self.module_path, self.name),
         }
+    }
+
+    fn position(&self) -> Position {
+        (self.file, self.line, self.column)
     }
 
     /// The conditions that are there, in the order by which goals number them, and the index of each one's site.
