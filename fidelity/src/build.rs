@@ -22,8 +22,8 @@ pub struct Setting {
     pub target_directory: PathBuf,
     /// Arguments of every cargo: packages, targets and features.
     pub arguments: Vec<String>,
-    /// What is told to cargo by `--config`.
-    pub configuration: Vec<String>,
+    /// Whether what is denied shall be warned of.
+    pub cap_lints: bool,
     /// How long one run of cargo may take.
     pub limit: Duration,
 }
@@ -66,8 +66,8 @@ pub struct Remark {
 
 impl Remark {
     /// What makes two remarks the same: not the column, which the attribute changes, nor the target.
-    pub fn identity(&self) -> (bool, Option<&str>, &str, Option<&(String, usize)>) {
-        (self.is_error, self.code.as_deref(), &self.message, self.places.first())
+    pub fn identity(&self) -> (bool, &str, Option<&(String, usize)>) {
+        (self.is_error, self.message.lines().next().unwrap_or_default(), self.places.first())
     }
 }
 
@@ -76,8 +76,14 @@ impl Setting {
     pub fn cargo(&self, arguments: &[&str]) -> std::process::Command {
         let mut command = process::command("cargo", &self.root);
         command.args(arguments).args(&self.arguments);
-        for setting in &self.configuration {
-            command.args(["--config", setting]);
+        self.prepare(&mut command);
+        command
+    }
+
+    /// Sets the environment of a build.
+    pub fn prepare(&self, command: &mut std::process::Command) {
+        if self.cap_lints {
+            command.env("CARGO_BUILD_RUSTFLAGS", "--cap-lints=warn");
         }
         command
             .env("RUSTUP_TOOLCHAIN", toolchain())
@@ -86,7 +92,6 @@ impl Setting {
             .env("CARGO_INCREMENTAL", "0")
             .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .env("CARGO_PROFILE_TEST_DEBUG", "0");
-        command
     }
 
     /// Builds the tests, and goes on where a target does not compile.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -13,11 +14,12 @@ use crate::build::{Build, Setting};
 use crate::census;
 use crate::configuration::Configuration;
 use crate::fetch::{self, Copied, toolchain};
-use crate::manifest::{self, KEY};
+use crate::manifest;
 use crate::outcomes::{Outcomes, Test};
 use crate::process::{self, End, Output};
 use crate::recording::{Recording, recording};
-use crate::registered::registered;
+use crate::registered::{Registered, needed_by_constants, registered};
+use crate::remarks::remarks;
 use crate::subject::Subject;
 
 /// How often sites are taken back before a build is given up.
@@ -28,8 +30,10 @@ const ROUNDS: usize = 12;
 pub struct Plan {
     /// Where everything goes.
     pub directory: PathBuf,
-    /// The folder of `sbst-runtime`.
-    pub runtime: PathBuf,
+    /// The repository with `sbst-runtime`.
+    pub repository: PathBuf,
+    /// The command `cargo sbst`.
+    pub command: PathBuf,
     /// On what the attribute is put.
     pub style: Style,
     /// Whether to turn on all features of what is checked.
@@ -38,8 +42,6 @@ pub struct Plan {
     pub no_doc: bool,
     /// Whether to stop when everything is built.
     pub no_run: bool,
-    /// The optimisation of the observe build.
-    pub optimisation: String,
     /// How long one run of cargo may take.
     pub limit: Duration,
 }
@@ -90,20 +92,20 @@ pub fn check(subject: &Subject, plan: &Plan) -> anyhow::Result<Checked> {
         Style::Whole => "whole",
     };
     let logs = plan.directory.join(&copied.name).join("logs").join(style);
-    let mut check = Check { plan, notes: Vec::new(), logs, selection: Selection::default() };
+    let mut check = Check { plan, notes: Vec::new(), logs, selection: Selection::default(), registered: Vec::new() };
     check.prepare(&copied)?;
     let (plain, flaky) = check.plain(&copied)?;
     let root = plan.directory.join(&copied.name).join(style);
-    let mut annotated = Annotated::make(&copied, &root, plan.style, &plan.runtime)?;
+    let mut annotated = Annotated::make(&copied, &root, plan.style, &plan.repository.join("sbst-runtime"))?;
     check.notes.append(&mut annotated.notes);
     let sites = annotated.count();
-    let normal = check.annotated(&copied, &mut annotated, "normal")?;
+    let normal = check.normal(&copied, &mut annotated)?;
     let observe = match normal.build.succeeded {
-        true => check.annotated(&copied, &mut annotated, "observe")?,
+        true => check.observe(&copied, &mut annotated)?,
         false => Side::default(),
     };
     let recording = match observe.build.succeeded {
-        true => check.recording(&annotated, &observe.build)?,
+        true => check.recording(&copied, &annotated, &normal.build)?,
         false => Recording::default(),
     };
     let Check { notes, logs, .. } = check;
@@ -123,6 +125,8 @@ struct Check<'p> {
     notes: Vec<String>,
     logs: PathBuf,
     selection: Selection,
+    /// What the observe build says that it records.
+    registered: Vec<Registered>,
 }
 
 impl Check<'_> {
@@ -163,27 +167,18 @@ impl Check<'_> {
         if self.plan.all_features {
             arguments.push("--all-features".into());
         }
-        let mut features = copied.features.clone();
-        let mut configuration = Vec::new();
-        if kind == "observe" {
-            features.push(format!("{KEY}/search"));
-            for setting in [
-                format!("profile.dev.opt-level={}", self.plan.optimisation),
-                "profile.dev.debug-assertions=true".into(),
-                "profile.dev.overflow-checks=true".into(),
-            ] {
-                configuration.push(setting);
-            }
-        }
-        if self.selection.cap_lints {
-            configuration.push("build.rustflags=[\"--cap-lints=warn\"]".into());
-        }
+        let features = &copied.features;
         if !features.is_empty() {
             arguments.extend(["--features".into(), features.join(",")]);
         }
         arguments.extend(self.selection.targets.iter().flatten().cloned());
-        let target_directory = self.plan.directory.join("target").join(kind);
-        Setting { root: root.to_owned(), target_directory, arguments, configuration, limit: self.plan.limit }
+        Setting {
+            root: root.to_owned(),
+            target_directory: self.plan.directory.join("target").join(kind),
+            arguments,
+            cap_lints: self.selection.cap_lints,
+            limit: self.plan.limit,
+        }
     }
 
     fn plain(&mut self, copied: &Copied) -> anyhow::Result<(Side, Vec<Test>)> {
@@ -249,11 +244,12 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn annotated(&mut self, copied: &Copied, annotated: &mut Annotated, kind: &str) -> anyhow::Result<Side> {
-        let setting = self.setting(copied, &annotated.root, kind);
+    /// Builds and tests with the attribute as anyone would.
+    fn normal(&mut self, copied: &Copied, annotated: &mut Annotated) -> anyhow::Result<Side> {
+        let setting = self.setting(copied, &annotated.root, "normal");
         let mut side = Side::default();
         for round in 1..=ROUNDS {
-            let log = self.logs.join(format!("{kind}-build-{round}.log"));
+            let log = self.logs.join(format!("normal-build-{round}.log"));
             side.build = setting.build(&log)?;
             if side.build.succeeded {
                 break;
@@ -265,37 +261,100 @@ impl Check<'_> {
             side.taken_back.append(&mut taken);
         }
         if side.build.succeeded && !self.plan.no_run {
-            self.run_tests(&setting, kind, &mut side)?;
+            self.run_tests(&setting, "normal", &mut side)?;
         }
         Ok(side)
     }
 
-    fn recording(&self, annotated: &Annotated, build: &Build) -> anyhow::Result<Recording> {
+    /// Runs the tests by `cargo sbst test`, which builds them first.
+    fn observe(&mut self, copied: &Copied, annotated: &mut Annotated) -> anyhow::Result<Side> {
+        let setting = self.setting(copied, &annotated.root, "observe");
+        let mut side = Side::default();
+        for round in 1..=ROUNDS {
+            let log = self.logs.join(format!("observe-{round}.log"));
+            let (end, time) = process::run(&mut self.sbst_test(&setting, false), &log, Output::Log, self.plan.limit)?;
+            let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
+            side.build = Build {
+                succeeded: end != End::TooLong && !text.contains("error: could not compile"),
+                remarks: remarks(&text, &annotated.root),
+                time,
+                ..Build::default()
+            };
+            side.too_long = end == End::TooLong;
+            if side.build.succeeded {
+                side.outcomes = Outcomes::parse(&text);
+                // The command's own results are read now: another run replaces them.
+                self.registered = registered(&self.own_directory(&setting))?;
+                if self.has_separate_doc_tests() {
+                    let log = self.logs.join("observe-doc.log");
+                    process::run(&mut self.sbst_test(&setting, true), &log, Output::Log, self.plan.limit)?;
+                    let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
+                    side.outcomes.0.extend(Outcomes::parse(&text).0);
+                }
+                break;
+            }
+            let mut taken = annotated.take_back(side.build.errors())?;
+            if taken.is_empty() {
+                break;
+            }
+            side.taken_back.append(&mut taken);
+        }
+        Ok(side)
+    }
+
+    fn sbst_test(&self, setting: &Setting, doc: bool) -> Command {
+        let mut command = process::command(&self.plan.command.to_string_lossy(), &setting.root);
+        command.args(["test", "--no-fail-fast", "--color=never"]).args(self.arguments(setting, doc));
+        setting.prepare(&mut command);
+        command
+    }
+
+    /// The folder of `cargo sbst` in the target directory.
+    fn own_directory(&self, setting: &Setting) -> PathBuf {
+        setting.target_directory.join("sbst")
+    }
+
+    fn recording(&self, copied: &Copied, annotated: &Annotated, build: &Build) -> anyhow::Result<Recording> {
         let configuration = Configuration::of(build)?;
         let files = annotated.files_in(&configuration)?;
         let counted = census::of_files(&annotated.root, files.iter().map(PathBuf::as_path), &configuration);
-        Ok(recording(&counted, &registered(build, &self.logs)?))
+        let own = self.own_directory(&self.setting(copied, &annotated.root, "observe"));
+        Ok(recording(&counted, &self.registered, &needed_by_constants(&own)?))
+    }
+
+    /// Whether tests in documentation have to be asked for, because targets are.
+    fn has_separate_doc_tests(&self) -> bool {
+        self.selection.targets.is_some() && self.selection.has_doc_tests && !self.plan.no_doc && !self.plan.no_run
+    }
+
+    /// The arguments of a run of tests: of the documentation alone, or of all that are asked for.
+    fn arguments(&self, setting: &Setting, doc: bool) -> Vec<String> {
+        let mut arguments = setting.arguments.clone();
+        let chosen = self.selection.targets.iter().flatten().collect::<Vec<_>>();
+        match (doc, self.plan.no_doc || self.plan.no_run) {
+            (true, _) => {
+                arguments.retain(|argument| !chosen.contains(&argument));
+                arguments.push("--doc".to_owned());
+            }
+            (false, true) if chosen.is_empty() => arguments.push("--tests".to_owned()),
+            (false, _) => {}
+        }
+        if self.plan.no_run {
+            arguments.extend(["--".to_owned(), "--list".to_owned()]);
+        }
+        arguments
     }
 
     fn run_tests(&self, setting: &Setting, name: &str, side: &mut Side) -> anyhow::Result<()> {
-        let only_doc_tests = self.selection.targets.is_some();
-        let mut runs: Vec<&[&str]> = match (self.plan.no_doc, only_doc_tests) {
-            (true, false) => vec![&["test", "--no-fail-fast", "--tests"]],
-            (true, true) => vec![&["test", "--no-fail-fast"]],
-            (false, _) => vec![&["test", "--no-fail-fast"]],
-        };
-        if only_doc_tests && self.selection.has_doc_tests && !self.plan.no_doc {
-            runs.push(&["test", "--no-fail-fast", "--doc"]);
+        let mut runs = vec![(false, format!("{name}-tests.log"))];
+        if self.has_separate_doc_tests() {
+            runs.push((true, format!("{name}-tests-doc.log")));
         }
-        for (index, arguments) in runs.into_iter().enumerate() {
-            let log = self.logs.join(format!("{name}-tests{}.log", if index == 0 { "" } else { "-doc" }));
-            let mut setting = setting.clone();
-            if index > 0 {
-                let targets = self.selection.targets.iter().flatten().collect::<Vec<_>>();
-                setting.arguments.retain(|argument| !targets.contains(&argument));
-            }
-            let (end, time) =
-                process::run(&mut setting.cargo(arguments), &log, Output::Log, self.plan.limit)?;
+        for (doc, log) in runs {
+            let log = self.logs.join(log);
+            let setting = Setting { arguments: self.arguments(setting, doc), ..setting.clone() };
+            let mut command = setting.cargo(&["test", "--no-fail-fast"]);
+            let (end, time) = process::run(&mut command, &log, Output::Log, self.plan.limit)?;
             side.test_time += time;
             side.too_long |= end == End::TooLong;
             let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();

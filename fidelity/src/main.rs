@@ -10,6 +10,7 @@ mod attributes;
 mod build;
 mod census;
 mod check;
+mod command;
 mod configuration;
 mod fetch;
 mod manifest;
@@ -17,6 +18,7 @@ mod outcomes;
 mod process;
 mod recording;
 mod registered;
+mod remarks;
 mod report;
 mod sources;
 mod subject;
@@ -60,18 +62,15 @@ struct Options {
     /// List every condition that does not record
     #[arg(long)]
     verbose: bool,
-    /// Optimisation of the observe build
-    #[arg(long, value_name = "LEVEL", default_value = "1")]
-    optimisation: String,
     /// Minutes that one run of cargo may take
     #[arg(long, value_name = "MINUTES", default_value_t = 20)]
     limit: u64,
     /// Where copies, builds and logs go
     #[arg(long, value_name = "PATH")]
     directory: Option<PathBuf>,
-    /// The folder of sbst-runtime
+    /// The repository of sbst, if not the one that this program was built in
     #[arg(long, value_name = "PATH")]
-    runtime: Option<PathBuf>,
+    repository: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -123,16 +122,19 @@ fn run(options: Options) -> anyhow::Result<bool> {
 fn plan(options: &Options) -> anyhow::Result<Plan> {
     let directory = options.directory.clone().unwrap_or_else(|| std::env::temp_dir().join("sbst-fidelity"));
     std::fs::create_dir_all(&directory).with_context(|| format!("failed to make {}", directory.display()))?;
-    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("../sbst-runtime");
-    let runtime = options.runtime.clone().unwrap_or(ours);
+    let directory = directory.canonicalize()?;
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let repository = options.repository.clone().unwrap_or(ours);
+    let repository =
+        repository.canonicalize().with_context(|| format!("no folder {}", repository.display()))?;
     Ok(Plan {
-        directory: directory.canonicalize()?,
-        runtime: runtime.canonicalize().with_context(|| format!("no folder {}", runtime.display()))?,
+        command: command::build(&repository, &directory.join("target").join("command"))?,
+        repository,
+        directory,
         style: if options.whole { Style::Whole } else { Style::Functions },
         all_features: options.all_features,
         no_doc: options.no_doc,
         no_run: options.no_run,
-        optimisation: options.optimisation.clone(),
         limit: Duration::from_secs(60 * options.limit),
     })
 }

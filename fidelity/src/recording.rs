@@ -1,11 +1,11 @@
 //! Which of the conditions that were counted record.
 //!
 //! A condition records if the function that it is in is registered with a condition at the same place. The denominator is
-//! *eligible* code: functions that are compiled in the build, are no tests, and are no `const fn` (which are counted
-//! apart: where constants need them they cannot record). Conditions in the definitions of macros, outside of functions,
+//! *eligible* code: functions that are compiled in the build, are no tests, and are not needed by constants (a `const fn`
+//! that the compiler evaluates cannot record; these are counted apart). Conditions in the definitions of macros, outside of functions,
 //! and in the arguments of unknown macros are eligible, although no attribute on a function reaches them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::census::{Found, Function, Peculiarity, Place, Standing};
 use crate::registered::Registered;
@@ -17,8 +17,8 @@ pub struct Recording {
     pub eligible: usize,
     /// Those of them that record.
     pub recorded: usize,
-    /// Conditions in `const fn`s, and those of them that are registered.
-    pub constant: (usize, usize),
+    /// Conditions in `const fn`s that constants need.
+    pub constant: usize,
     /// Conditions of functions that a macro did not compile.
     pub dropped: usize,
     /// Those that do not record: why, and where.
@@ -27,14 +27,22 @@ pub struct Recording {
     pub uncounted: Vec<String>,
 }
 
-/// Compares the functions of files with what is registered.
-pub fn recording(files: &BTreeMap<String, Vec<Function>>, registered: &[Registered]) -> Recording {
+/// Compares the functions of files with what is registered. `needed` are the names of the `const fn`s that constants need.
+pub fn recording(
+    files: &BTreeMap<String, Vec<Function>>,
+    registered: &[Registered],
+    needed: &BTreeSet<String>,
+) -> Recording {
     let mut result = Recording::default();
     let mut by_place: BTreeMap<Place, Vec<&Registered>> = BTreeMap::new();
     for function in registered {
         by_place.entry(function.place).or_default().push(function);
     }
     for (file, function) in files.iter().flat_map(|(file, all)| all.iter().map(move |one| (file, one))) {
+        if function.is_const && needed.contains(&function.name) {
+            result.constant += function.conditions.len();
+            continue;
+        }
         let is_in_macro = matches!(function.standing, Standing::MacroDefinition(_));
         let there = by_place.get(&function.place).into_iter().flatten();
         let named: Vec<&Registered> = there.copied().filter(|one| is_in_macro || one.file == *file).collect();
@@ -87,11 +95,6 @@ impl Recording {
             let elsewhere = left.len().min(missing.len());
             missing.truncate(missing.len() - elsewhere);
             left.truncate(left.len() - elsewhere);
-        }
-        if function.is_const {
-            self.constant.0 += function.conditions.len();
-            self.constant.1 += function.conditions.len() - missing.len();
-            return;
         }
         self.eligible += function.conditions.len();
         self.recorded += function.conditions.len() - missing.len();

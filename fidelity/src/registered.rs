@@ -1,18 +1,16 @@
-//! What the observe build says that it records.
+//! What the observe build says that it records: the registries that its processes leave behind, and the `const fn`s
+//! that constants need.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Context as _;
-use sbst_model::messages::{self, Event, Orders, Task};
+use sbst_model::messages::from_line;
+use sbst_model::observed::ObservedTarget;
+use sbst_model::target;
 
-use crate::build::Build;
 use crate::census::Place;
-use crate::process::{self, Output};
-
-/// How long an executable may take to say what is in it.
-const LIMIT: Duration = Duration::from_secs(60);
 
 /// A function that records.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,42 +25,49 @@ pub struct Registered {
     pub conditions: Vec<Place>,
 }
 
-/// Asks the test executables of `build`. One without a way in says nothing.
-pub fn registered(build: &Build, logs: &Path) -> anyhow::Result<Vec<Registered>> {
-    let mut all = Vec::new();
-    for (index, executable) in build.executables.iter().enumerate() {
-        let directory = logs.join(format!("describe-{index}"));
-        let _ = fs::remove_dir_all(&directory);
-        fs::create_dir_all(&directory)?;
-        let program = executable.to_string_lossy();
-        let (log, list) = (directory.join("log"), directory.join("list"));
-        let mut command = process::command(&program, &directory);
-        process::run(command.args(["--list", "--ignored"]), &log, Output::File(&list), LIMIT)?;
-        let list = fs::read_to_string(&list).unwrap_or_default();
-        let mut entries = list.lines().filter_map(|line| line.strip_suffix(": test"));
-        let Some(entry) = entries.find(|entry| entry.contains(messages::ENTRY_PREFIX)) else { continue };
-        let orders = Orders { version: env!("CARGO_PKG_VERSION").to_owned(), task: Task::Describe };
-        let line = messages::to_line(&orders).map_err(anyhow::Error::msg)?;
-        fs::write(directory.join(messages::ORDERS), line)?;
-        let mut command = process::command(&program, &directory);
-        command.args(["--exact", entry, "--ignored", "--nocapture", "--test-threads=1"]);
-        command.env(messages::WORKER_DIRECTORY, &directory);
-        process::run(&mut command, &log, Output::Log, LIMIT)?;
-        let events = fs::read_to_string(directory.join(messages::EVENTS)).unwrap_or_default();
-        for line in events.lines() {
-            let event = messages::from_line::<Event>(line).map_err(anyhow::Error::msg);
-            if let Event::Target(target) = event.with_context(|| format!("in {}", directory.display()))? {
-                let at = |place: &sbst_model::target::Place| (place.line as usize, place.column as usize);
-                all.push(Registered {
-                    file: target.place.file.clone(),
-                    place: at(&target.place),
-                    path: target.id.path.clone(),
-                    conditions: target.conditions.iter().map(|condition| at(&condition.place)).collect(),
-                });
-            }
+/// The functions in the registries that stand in `directory`, the folder of ours in a target directory.
+pub fn registered(directory: &Path) -> anyhow::Result<Vec<Registered>> {
+    let mut all = BTreeSet::new();
+    for (name, path) in files(&directory.join("observed"))? {
+        if !name.starts_with("registry-") {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        for line in text.lines().skip(1) {
+            let target: ObservedTarget = from_line(line)
+                .map_err(anyhow::Error::msg)
+                .with_context(|| format!("in {}", path.display()))?;
+            let at = |place: &target::Place| (place.line as usize, place.column as usize);
+            let description = target.description;
+            all.insert(Registered {
+                file: description.place.file.clone(),
+                place: at(&description.place),
+                path: description.id.path.clone(),
+                conditions: description.conditions.iter().map(|condition| at(&condition.place)).collect(),
+            });
         }
     }
-    all.sort();
-    all.dedup();
-    Ok(all)
+    Ok(all.into_iter().collect())
+}
+
+/// The names of the `const fn`s that keep their `const`, as the newest list in `directory` has them.
+pub fn needed_by_constants(directory: &Path) -> anyhow::Result<BTreeSet<String>> {
+    let lists = files(directory)?.into_iter().filter(|(name, _)| name.starts_with("constants-"));
+    let newest = lists.filter_map(|(_, path)| Some((fs::metadata(&path).ok()?.modified().ok()?, path))).max();
+    let Some((_, path)) = newest else { return Ok(BTreeSet::new()) };
+    let text = fs::read_to_string(path)?;
+    let names = text.lines().filter_map(|line| line.rsplit("::").next());
+    Ok(names.map(str::to_owned).collect())
+}
+
+/// The names and paths of what is in a folder, sorted; nothing if there is no such folder.
+fn files(folder: &Path) -> anyhow::Result<Vec<(String, std::path::PathBuf)>> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry.with_context(|| format!("failed to read {}", folder.display()))?;
+        files.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+    }
+    files.sort();
+    Ok(files)
 }

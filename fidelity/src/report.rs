@@ -93,8 +93,8 @@ pub fn details(checked: &Checked, verbose: bool) -> String {
     let recording = &checked.recording;
     let _ = writeln!(
         text,
-        "  conditions: {} of {} record; in const fn {} of {} are registered; {} in functions that macros dropped",
-        recording.recorded, recording.eligible, recording.constant.1, recording.constant.0, recording.dropped
+        "  conditions: {} of {} record; besides {} in const fns that constants need, {} in functions that no macro compiled",
+        recording.recorded, recording.eligible, recording.constant, recording.dropped
     );
     for (reason, places) in &recording.exceptions {
         let _ = writeln!(text, "  does not record: {}: {reason}", places.len());
