@@ -6,8 +6,8 @@ use crate::report::TargetReport;
 use crate::suite::WrittenSuite;
 use crate::totals::Totals;
 use cargo_metadata::camino::Utf8Path;
-use sbst_model::expression;
 use sbst_model::messages::{Finding, FindingKind, Stopped};
+use sbst_model::{Goal, TargetDescription, expression};
 use std::fmt::{self, Write};
 
 /// The table, the uncovered goals and the findings.
@@ -86,25 +86,43 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     }
     writeln!(text, "\n{HEADING}Uncovered goals{HEADING:#}")?;
     for report in searched {
-        let goals = report.uncovered();
-        if !goals.is_empty() {
-            writeln!(text, "  {}", report.description.id)?;
-        }
-        for (index, (goal, best_distance)) in goals.iter().enumerate() {
-            let Some(condition) = report.description.conditions.get(goal.condition as usize) else {
-                continue;
-            };
-            let what = match best_distance {
-                Some(best) => {
-                    let what = condition.kind.never(goal.outcome);
-                    format!("{what}  best distance {}", distance(*best))
-                }
-                // its other outcome says so already
-                None if index > 0 && goals[index - 1].0.condition == goal.condition => continue,
-                None => "condition never evaluated".to_owned(),
-            };
-            writeln!(text, "    {}  {}  {what}", condition.place, condition.text)?;
-        }
+        let goals = report.uncovered().into_iter().map(|(goal, best_distance)| Uncovered {
+            goal,
+            is_evaluated: best_distance.is_some(),
+            best_distance,
+        });
+        uncovered_goals(text, &report.description, &goals.collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+/// A goal that was not reached.
+pub struct Uncovered {
+    pub goal: Goal,
+    /// Whether anything is known of its condition.
+    pub is_evaluated: bool,
+    /// The least distance met, if distances are known.
+    pub best_distance: Option<f64>,
+}
+
+/// The goals of a function that are left, sorted, with what is known of them. Nothing if there are none.
+pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &[Uncovered]) -> fmt::Result {
+    if !goals.is_empty() {
+        writeln!(text, "  {}", function.id)?;
+    }
+    for (index, Uncovered { goal, is_evaluated, best_distance }) in goals.iter().enumerate() {
+        let Some(condition) = function.conditions.get(goal.condition as usize) else {
+            continue;
+        };
+        let never = condition.kind.never(goal.outcome);
+        let what = match best_distance {
+            Some(best) => format!("{never}  best distance {}", distance(*best)),
+            None if *is_evaluated => never.to_owned(),
+            // its other outcome says so already
+            None if index > 0 && goals[index - 1].goal.condition == goal.condition => continue,
+            None => "condition never evaluated".to_owned(),
+        };
+        writeln!(text, "    {}  {}  {what}", condition.place, condition.text)?;
     }
     Ok(())
 }

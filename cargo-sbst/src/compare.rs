@@ -26,7 +26,7 @@ use crate::json::{self, Emit, Message};
 use crate::options::{CompareOptions, MessageFormat};
 use crate::quantity::{count, seconds};
 use crate::report::TargetReport;
-use crate::{closing_report, console, interrupt, search_build, session};
+use crate::{closing_report, console, interrupt, own_build, session};
 use anstream::stdout;
 use anyhow::{Context, anyhow};
 use comparison::Line;
@@ -47,7 +47,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
         session::open(&options.common, |executables| emit(&Message::BuildFinished { executables }))?;
     let targets = comparable(&session.targets, options, &emit)?;
     let directory = options.output.clone();
-    let directory = directory.unwrap_or_else(|| search_build::directory(&session.workspace).join("compare"));
+    let directory = directory.unwrap_or_else(|| own_build::directory(&session.workspace).join("compare"));
     let ids: Vec<&TargetId> = targets.iter().map(|target| &target.description.id).collect();
     let mut names = plots::file_names(&ids);
     names.extend(csv_files::NAMES.map(str::to_owned));

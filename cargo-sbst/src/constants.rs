@@ -7,7 +7,7 @@
 //! 3. The file's name goes with its contents, and the compiler notes the name: cargo builds anew what is affected.
 
 use crate::discover::Workspace;
-use crate::search_build;
+use crate::own_build;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_instrument::constants::{Needed, Sources};
@@ -21,7 +21,7 @@ const COMPLAINTS: &str = "constants-complained-of";
 pub fn write(workspace: &Workspace) -> anyhow::Result<Utf8PathBuf> {
     let mut text = needed(workspace).to_string();
     text.push_str(&complaints(workspace));
-    let directory = search_build::directory(workspace);
+    let directory = own_build::directory(workspace);
     fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
     let file = directory.join(format!("constants-{:016x}", fingerprint(&text)));
     if !file.exists() {
@@ -73,7 +73,7 @@ fn complaints(workspace: &Workspace) -> String {
 /// Several workspaces may share a target directory.
 fn complaints_file(workspace: &Workspace) -> Utf8PathBuf {
     let root = fingerprint(workspace.metadata.workspace_root.as_str());
-    search_build::directory(workspace).join(format!("{COMPLAINTS}-{root:016x}"))
+    own_build::directory(workspace).join(format!("{COMPLAINTS}-{root:016x}"))
 }
 
 fn needed(workspace: &Workspace) -> Needed {

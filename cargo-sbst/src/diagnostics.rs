@@ -11,9 +11,19 @@ use std::collections::BTreeSet;
 /// The compiler's code for a call in a constant of what is not `const`.
 const NOT_CONSTANT: &str = "E0015";
 
+/// When what the compiler says is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Showing {
+    /// As it says it.
+    AtOnce,
+    /// Once the build has failed: of one that does not, cargo will show it all when it runs what was built.
+    IfItFails,
+}
+
 /// What the compiler has said.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Diagnostics {
+    showing: Showing,
     /// What was shown: the compiler says the same for each executable that a file is part of.
     shown: BTreeSet<String>,
     /// Functions that are needed in constants.
@@ -23,6 +33,11 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
+    /// Nothing was said yet.
+    pub fn new(showing: Showing) -> Diagnostics {
+        Diagnostics { showing, shown: BTreeSet::new(), names: BTreeSet::new(), held_back: Vec::new() }
+    }
+
     /// Shows what the compiler says.
     pub fn show(&mut self, diagnostic: Diagnostic) {
         let Some(text) = diagnostic.rendered else { return };
@@ -34,6 +49,7 @@ impl Diagnostics {
             }
             // "For more information about this error …"
             None if diagnostic.level == DiagnosticLevel::FailureNote => self.held_back.push(text),
+            None if self.showing == Showing::IfItFails => self.held_back.push(text),
             None => self.print(text),
         }
     }

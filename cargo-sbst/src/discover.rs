@@ -19,6 +19,8 @@ pub struct Workspace {
     pub metadata: Metadata,
     /// The packages to search, sorted by name.
     pub packages: Vec<AnnotatedPackage>,
+    /// All packages that cargo would select here, sorted by name.
+    pub selected: Vec<Package>,
     /// The user's target directory.
     pub target_directory: Utf8PathBuf,
 }
@@ -40,6 +42,21 @@ impl AnnotatedPackage {
     }
 }
 
+impl Workspace {
+    /// Says which packages the user has named in vain.
+    pub fn warn_of_packages_left_out(&self, selection: &SelectionOptions) {
+        let is_named = |package: &&Package| selection.packages.iter().any(|name| names(name, package));
+        for package in self.selected.iter().filter(is_named) {
+            if annotated(package).is_none() {
+                console::warning(format_args!(
+                    "package `{}` does not depend on {RUNTIME}: left out",
+                    package.name
+                ));
+            }
+        }
+    }
+}
+
 /// Reads the workspace and selects packages.
 pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> anyhow::Result<Workspace> {
     let metadata = read_metadata(arguments)?;
@@ -47,16 +64,6 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
     let packages: Vec<AnnotatedPackage> = selected.iter().copied().filter_map(annotated).collect();
     if packages.is_empty() {
         return Err(no_runtime(&selected));
-    }
-    for package in
-        selected.iter().filter(|package| selection.packages.iter().any(|name| names(name, package)))
-    {
-        if annotated(package).is_none() {
-            console::warning(format_args!(
-                "package `{}` does not depend on {RUNTIME}: left out",
-                package.name
-            ));
-        }
     }
     for package in &packages {
         check_version(&metadata, &package.package)?;
@@ -66,7 +73,8 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
             .map_err(|path| anyhow!("the target directory {} is not UTF-8", path.display()))?,
         None => metadata.target_directory.clone(),
     };
-    Ok(Workspace { metadata, packages, target_directory })
+    let selected = selected.into_iter().cloned().collect();
+    Ok(Workspace { metadata, packages, selected, target_directory })
 }
 
 fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<Metadata> {

@@ -4,24 +4,27 @@ use std::process::ExitCode as ProcessExitCode;
 
 /// How the command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub enum ExitCode {
     /// Everything asked for was done. Findings do not change that.
-    Success = 0,
+    Success,
     /// What was asked for cannot be done here: no cargo project, nothing annotated, no such function, a full disk.
-    Error = 1,
+    Error,
     /// The command line is wrong; clap ends with this one itself.
-    Usage = 2,
+    Usage,
     /// There are findings, and `--fail-on-findings` was given.
-    Findings = 3,
+    Findings,
     /// The search build failed: the code does not compile.
-    BuildFailed = 4,
+    BuildFailed,
     /// A worker did not do its work.
-    WorkerFailed = 5,
+    WorkerFailed,
+    /// The user's tests reach fewer goals than `--fail-under` asks for.
+    TooFewGoals,
+    /// Of `cargo sbst test`: what `cargo test` itself ended with, because the tests or their build failed.
+    Cargo(u8),
     /// An error in cargo-sbst itself.
-    Internal = 70,
+    Internal,
     /// The user interrupted; what was found until then is reported.
-    Interrupted = 130,
+    Interrupted,
 }
 
 /// The exit codes as the help shows them.
@@ -33,12 +36,35 @@ Exit codes:
   3    There are findings, and --fail-on-findings was given
   4    The search build failed
   5    A worker did not do its work
+  6    The tests reach fewer goals than --fail-under asks for
   70   An error in cargo-sbst itself
+  101  Tests failed, or their build did: whatever `cargo test` itself ends with
   130  Interrupted; what was found until then is reported";
+
+/// What `cargo test` ends with if tests fail.
+pub const TESTS_FAILED: u8 = 101;
+
+impl ExitCode {
+    /// The code itself.
+    pub fn number(self) -> u8 {
+        match self {
+            ExitCode::Success => 0,
+            ExitCode::Error => 1,
+            ExitCode::Usage => 2,
+            ExitCode::Findings => 3,
+            ExitCode::BuildFailed => 4,
+            ExitCode::WorkerFailed => 5,
+            ExitCode::TooFewGoals => 6,
+            ExitCode::Internal => 70,
+            ExitCode::Cargo(code) => code,
+            ExitCode::Interrupted => 130,
+        }
+    }
+}
 
 impl From<ExitCode> for ProcessExitCode {
     fn from(code: ExitCode) -> ProcessExitCode {
-        ProcessExitCode::from(code as u8)
+        ProcessExitCode::from(code.number())
     }
 }
 
@@ -87,10 +113,12 @@ mod tests {
             ExitCode::Findings,
             ExitCode::BuildFailed,
             ExitCode::WorkerFailed,
+            ExitCode::TooFewGoals,
             ExitCode::Internal,
+            ExitCode::Cargo(TESTS_FAILED),
             ExitCode::Interrupted,
         ];
-        assert_eq!(codes, known.map(|code| code as u8));
+        assert_eq!(codes, known.map(ExitCode::number));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::compare::{RunRow, SummaryRow};
 use crate::options::{MessageFormat, OutputOptions};
 use crate::report::TargetReport;
+use crate::test::TestedFunction;
 use crate::totals::Totals;
 use anyhow::Context;
 use sbst_model::messages::{FindingKind, Stopped};
@@ -21,7 +22,8 @@ pub enum Message<'a> {
     },
     /// An annotated function, from `list`.
     Target(Target<'a>),
-    /// A function's search is done; in the order of the functions, whatever `--jobs` is.
+    /// A function's search is done; in the order of the functions, whatever `--jobs` is. Or, of `cargo sbst test`, the tests
+    /// have run.
     TargetFinished(TargetFinished<'a>),
     /// A search of a comparison is done; in the order of the searches, whatever `--jobs` is.
     RunFinished(RunRow<'a>),
@@ -54,6 +56,11 @@ pub enum Message<'a> {
     Warning {
         /// What.
         message: &'a str,
+    },
+    /// The LCOV tracefile was written.
+    LcovWritten {
+        /// Where.
+        path: &'a str,
     },
     /// The last line.
     Summary(Totals),
@@ -108,7 +115,8 @@ struct Goal<'a> {
     means: &'static str,
 }
 
-/// A function with what its search brought.
+/// A function with what its search brought, or with what the user's own tests reach: then what only a search has is
+/// zero, null or empty, and there are `hits`.
 #[derive(Debug, Serialize)]
 pub struct TargetFinished<'a> {
     /// Package.
@@ -137,6 +145,9 @@ pub struct TargetFinished<'a> {
     findings: Vec<Finding<'a>>,
     /// Goals not covered.
     uncovered: Vec<Uncovered<'a>>,
+    /// How often tests reached each goal, by its number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hits: Option<Vec<u64>>,
 }
 
 /// A fault.
@@ -229,19 +240,7 @@ impl<'a> TargetFinished<'a> {
             arguments: finding.arguments.iter().map(ToString::to_string).collect(),
             evaluations: finding.evaluations,
         });
-        let uncovered = report.uncovered().into_iter().filter_map(|(goal, best_distance)| {
-            let condition = target.conditions.get(goal.condition as usize)?;
-            Some(Uncovered {
-                file: &condition.place.file,
-                line: condition.place.line,
-                column: condition.place.column,
-                kind: condition.kind,
-                condition: &condition.text,
-                outcome: goal.outcome,
-                means: condition.kind.outcome(goal.outcome),
-                best_distance,
-            })
-        });
+        let uncovered = report.uncovered().into_iter();
         TargetFinished {
             package: &target.id.package,
             target: &target.id.path,
@@ -255,8 +254,54 @@ impl<'a> TargetFinished<'a> {
             not_searched: target.not_searched.as_deref(),
             tests: report.tests.len(),
             findings: findings.collect(),
-            uncovered: uncovered.collect(),
+            uncovered: uncovered.filter_map(|(goal, best)| Uncovered::of(target, goal, best)).collect(),
+            hits: None,
         }
+    }
+
+    /// What the user's own tests reach of a function.
+    pub fn of_tests(function: &'a TestedFunction) -> TargetFinished<'a> {
+        let target = &function.description;
+        let unreached = function.goals().filter(|goal| function.hits(*goal) == 0);
+        let uncovered =
+            unreached.filter_map(|goal| Uncovered::of(target, goal, function.best_distance(goal)));
+        TargetFinished {
+            package: &target.id.package,
+            target: &target.id.path,
+            goals: target.goals(),
+            covered: function.reached(),
+            evaluations: 0,
+            evaluations_to_last_goal: 0,
+            search_seconds: 0.0,
+            seconds_to_last_goal: 0.0,
+            stopped: None,
+            not_searched: None,
+            tests: 0,
+            findings: Vec::new(),
+            uncovered: uncovered.collect(),
+            hits: Some(function.goals().map(|goal| function.hits(goal)).collect()),
+        }
+    }
+}
+
+impl<'a> Uncovered<'a> {
+    /// A goal of a target, unless there is no such goal.
+    fn of(
+        target: &'a TargetDescription,
+        goal: sbst_model::Goal,
+        best_distance: Option<f64>,
+    ) -> Option<Uncovered<'a>> {
+        let condition = target.conditions.get(goal.condition as usize)?;
+        Some(Uncovered {
+            file: &condition.place.file,
+            line: condition.place.line,
+            column: condition.place.column,
+            kind: condition.kind,
+            condition: &condition.text,
+            outcome: goal.outcome,
+            means: condition.kind.outcome(goal.outcome),
+            best_distance,
+        })
     }
 }
 

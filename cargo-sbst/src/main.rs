@@ -2,7 +2,8 @@
 //!
 //! From here downwards: [`session`] finds what to search (packages by [`discover`], executables by [`search_build`],
 //! functions by [`describe`]); [`run`] has [`schedule`] search them with a [`supervisor`] each, reports, and has
-//! [`suite`] write the tests; [`compare`] has them searched again and again with several algorithms.
+//! [`suite`] write the tests; [`compare`] has them searched again and again with several algorithms. Apart from all that,
+//! [`test`] runs the user's own tests and shows what they reach.
 
 mod cargo_arguments;
 mod closing_report;
@@ -23,6 +24,7 @@ mod interrupt;
 mod json;
 mod list;
 mod options;
+mod own_build;
 mod process_group;
 mod progress;
 mod quantity;
@@ -38,6 +40,7 @@ mod session;
 mod stillness;
 mod suite;
 mod supervisor;
+mod test;
 mod totals;
 mod watched_search;
 mod whole_file;
@@ -69,6 +72,7 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Run(options) => &options.common.output,
         Command::List(options) => &options.common.output,
         Command::Compare(options) => &options.common.output,
+        Command::Test(options) => &options.common.output,
     };
     console::choose_colour(output.color);
     interrupt::listen()?;
@@ -76,5 +80,6 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Run(options) => run::run(options),
         Command::List(options) => list::list(options),
         Command::Compare(options) => compare::compare(options),
+        Command::Test(options) => test::test(options),
     }
 }

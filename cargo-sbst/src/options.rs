@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::cargo_arguments::CargoArguments;
+use crate::test::TestOptions;
 use crate::{exit_code, quantity};
 use cargo_metadata::camino::Utf8PathBuf;
 use clap::builder::Styles;
@@ -50,6 +51,9 @@ pub enum Command {
     Run(RunOptions),
     /// List the annotated functions with their parameters and goals
     List(ListOptions),
+    /// Run your own tests, and show which goals they reach
+    #[command(after_help = exit_code::HELP)]
+    Test(Box<TestOptions>),
     /// Repeat searches with several algorithms and say which does better
     #[command(after_help = exit_code::HELP)]
     Compare(CompareOptions),
@@ -71,7 +75,7 @@ impl CommandLine {
         let command = line.command.unwrap_or(Command::Run(line.run));
         match &command {
             Command::Compare(options) => options.check()?,
-            Command::Run(_) | Command::List(_) => {}
+            Command::Run(_) | Command::List(_) | Command::Test(_) => {}
         }
         Ok(command)
     }

@@ -1,14 +1,13 @@
-//! What the last successful search build was resolved from. `Cargo.lock` does not hold the dependencies that the
-//! feature `search` adds, so without this every build would ask the registry for them, and could get others.
+//! What the last successful build with one of our features was resolved from. `Cargo.lock` does not hold the dependencies
+//! that the feature adds, so without this every build would ask the registry for them, and could get others.
 
 use crate::discover::{VERSION, Workspace};
-use crate::search_build;
 use anyhow::Context;
-use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use std::fs;
 use std::io::ErrorKind;
 
-/// What the dependencies of a search build follow from.
+/// What the dependencies of a build follow from.
 #[derive(Debug)]
 pub struct Resolution {
     file: Utf8PathBuf,
@@ -16,11 +15,11 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// What the next build will be resolved from.
-    pub fn read(workspace: &Workspace) -> Resolution {
+    /// What the next build in a target directory will be resolved from.
+    pub fn read(workspace: &Workspace, target_directory: &Utf8Path) -> Resolution {
         let lock = workspace.metadata.workspace_root.join("Cargo.lock");
         Resolution {
-            file: search_build::directory(workspace).join(".resolved"),
+            file: target_directory.join(".resolved"),
             text: format!("# {VERSION}\n{}", fs::read_to_string(lock).unwrap_or_default()),
         }
     }

@@ -1,20 +1,15 @@
 //! The search build: the unit-test executables of the selected packages, with the attribute switched on, in a target
 //! directory of its own.
 
-use crate::cargo_arguments::{CargoArguments, cargo};
-use crate::diagnostics::Diagnostics;
-use crate::discover::{AnnotatedPackage, Workspace};
-use crate::options::{Color, OutputOptions};
-use crate::quantity::count;
-use crate::resolution::Resolution;
-use crate::{console, constants};
-use anyhow::Context;
+use crate::cargo_arguments::CargoArguments;
+use crate::diagnostics::Showing;
+use crate::discover::Workspace;
+use crate::options::OutputOptions;
+use crate::own_build::{self, OwnBuild};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, Package, Target, TargetKind};
-use sbst_instrument::constants::CONSTANTS;
 use std::collections::BTreeSet;
-use std::io::BufReader;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// The profile, laid over the user's. Probes are small functions that must be inlined; faults must be seen; panics
 /// name their place without debug information.
@@ -31,10 +26,8 @@ const PROFILE: [&str; 7] = [
     "profile.test.lto=\"off\"",
 ];
 
-/// Our own crates in the user's executable: they are tested elsewhere, and here to be fast.
+/// Our own crates in the user's executable.
 const OWN_CRATES: [&str; 3] = ["sbst-model", "sbst-runtime", "sbst-search"];
-const OWN_PROFILE: [&str; 4] =
-    ["opt-level=3", "codegen-units=1", "debug-assertions=false", "overflow-checks=false"];
 
 /// A unit-test executable.
 #[derive(Clone, Debug)]
@@ -60,19 +53,12 @@ pub enum Build {
     Failed,
 }
 
-/// The folder in the user's target directory where everything of ours is.
-pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
-    workspace.target_directory.join("sbst")
-}
-
-/// What one run of cargo came to.
-enum Attempt {
-    Built(Vec<TestExecutable>),
-    Failed,
-    /// These `const fn`s have lost their `const`, and are needed in constants.
-    ConstantsNeed(BTreeSet<String>),
-    /// Cargo gave up before it compiled anything.
-    NotBegun,
+/// What cargo says that it has built.
+#[derive(Default)]
+struct Built {
+    artifacts: Vec<Artifact>,
+    /// Folders that build scripts link with.
+    linked: BTreeSet<Utf8PathBuf>,
 }
 
 /// Builds.
@@ -81,59 +67,23 @@ pub fn build(
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
-    // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
-    let resolution = Resolution::read(workspace);
-    loop {
-        let offline = resolution.is_known();
-        let mut command = command(workspace, arguments, output);
-        command.env(CONSTANTS, constants::write(workspace)?);
-        if offline {
-            command.env("CARGO_NET_OFFLINE", "true");
-        }
-        match attempt(&mut command, workspace)? {
-            Attempt::Built(executables) => {
-                resolution.remember()?;
-                return Ok(Build::Done(executables));
-            }
-            Attempt::NotBegun if offline => resolution.forget()?,
-            Attempt::ConstantsNeed(names) => {
-                constants::note_complaints(workspace, &names)?;
-                let functions = count(names.len(), "constant function");
-                let kept =
-                    format_args!("with {functions} as written, because constants need more than was seen");
-                console::status(output, "Building", kept);
-            }
-            Attempt::Failed | Attempt::NotBegun => return Ok(Build::Failed),
-        }
-    }
-}
-
-fn attempt(command: &mut Command, workspace: &Workspace) -> anyhow::Result<Attempt> {
-    let program = command.get_program().to_owned();
-    let mut child = command.spawn().with_context(|| format!("failed to start {}", program.display()))?;
-    let stdout = child.stdout.take().context("cargo has no standard output")?;
-    let mut executables = Vec::new();
-    let mut linked = BTreeSet::new();
-    let mut begun = false;
-    let mut diagnostics = Diagnostics::default();
-    for message in Message::parse_stream(BufReader::new(stdout)) {
-        begun = true;
-        match message.context("failed to read what cargo says of the build")? {
-            Message::CompilerArtifact(artifact) => executables.extend(executable(workspace, artifact)),
-            Message::CompilerMessage(message) => diagnostics.show(message.message),
+    let target_directory = &own_build::directory(workspace);
+    let build = OwnBuild { workspace, target_directory, output, showing: Showing::AtOnce };
+    let built = build.run(
+        || command(workspace, arguments, output),
+        |built: &mut Built, message| match message {
+            Message::CompilerArtifact(artifact) => built.artifacts.push(artifact),
             Message::BuildScriptExecuted(script) => {
-                linked.extend(script.linked_paths.iter().map(|path| linked_folder(path)));
+                built.linked.extend(script.linked_paths.iter().map(|path| linked_folder(path)));
             }
             _ => {}
-        }
-    }
-    if !child.wait().context("failed to wait for cargo")?.success() {
-        return Ok(match diagnostics.constants_need(workspace) {
-            Some(names) => Attempt::ConstantsNeed(names),
-            None if begun => Attempt::Failed,
-            None => Attempt::NotBegun,
-        });
-    }
+        },
+    )?;
+    let Some(Built { artifacts, mut linked }) = built else {
+        return Ok(Build::Failed);
+    };
+    let mut executables: Vec<TestExecutable> =
+        artifacts.into_iter().filter_map(|artifact| executable(workspace, artifact)).collect();
     linked.extend(standard_library(workspace));
     for executable in &mut executables {
         executable.library_path.extend(linked.iter().cloned());
@@ -141,7 +91,7 @@ fn attempt(command: &mut Command, workspace: &Workspace) -> anyhow::Result<Attem
     executables.sort_by(|a, b| {
         (&a.package.name, &a.package.id, &a.binary).cmp(&(&b.package.name, &b.package.id, &b.binary))
     });
-    Ok(Attempt::Built(executables))
+    Ok(Build::Done(executables))
 }
 
 /// Where the standard library is, which the tests of a procedural macro are linked with dynamically.
@@ -154,49 +104,22 @@ fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
 }
 
 fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {
-    let mut command = cargo();
-    command.args(["test", "--no-run", "--message-format=json-diagnostic-rendered-ansi"]);
-    for package in &workspace.packages {
-        command.args(["--package", &format!("{}@{}", package.package.name, package.package.version)]);
-    }
-    let targets = || workspace.packages.iter().flat_map(|package| &package.package.targets);
+    let packages = || workspace.packages.iter().map(|package| &package.package);
+    let directory = own_build::directory(workspace);
+    let mut command = own_build::cargo_test(packages(), "search", &workspace.packages, arguments, &directory);
+    let targets = || packages().flat_map(|package| &package.targets);
     if targets().any(is_library) {
         command.arg("--lib");
     }
     if targets().any(Target::is_bin) {
         command.arg("--bins");
     }
-    command.args(["--features", &search_features(&workspace.packages)]);
-    arguments.apply(&mut command);
-    command.args(["--target-dir", directory(workspace).as_str()]);
     for setting in PROFILE {
         command.args(["--config", setting]);
     }
-    for own in OWN_CRATES {
-        for setting in OWN_PROFILE {
-            command.args(["--config", &format!("profile.test.package.{own}.{setting}")]);
-        }
-    }
-    match output.color {
-        Color::Auto => {}
-        Color::Always => _ = command.arg("--color=always"),
-        Color::Never => _ = command.arg("--color=never"),
-    }
-    if output.quiet {
-        command.arg("--quiet");
-    }
-    if output.verbose {
-        command.arg("--verbose");
-    }
-    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    own_build::optimise_own_crates(&mut command, "test", &OWN_CRATES);
+    own_build::show(&mut command, output);
     command
-}
-
-/// `KEY/search` for every name that a package gave the runtime.
-fn search_features(packages: &[AnnotatedPackage]) -> String {
-    let keys: BTreeSet<&str> = packages.iter().map(|package| package.key.as_str()).collect();
-    let features: Vec<String> = keys.into_iter().map(|key| format!("{key}/search")).collect();
-    features.join(",")
 }
 
 fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
@@ -213,7 +136,8 @@ fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutabl
     })
 }
 
-fn is_library(target: &Target) -> bool {
+/// Whether a target is a library, of whatever kind.
+pub fn is_library(target: &Target) -> bool {
     let kinds = [
         TargetKind::Lib,
         TargetKind::RLib,

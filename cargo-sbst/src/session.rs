@@ -7,7 +7,7 @@ use crate::exit_code::{ExitCode, Failure, OrExit};
 use crate::options::{CommonOptions, OutputOptions};
 use crate::quantity::count;
 use crate::search_build::{self, Build};
-use crate::{interrupt, selection, worker_directory};
+use crate::{interrupt, own_build, selection, worker_directory};
 use anyhow::anyhow;
 use cargo_metadata::camino::Utf8PathBuf;
 use std::fs::File;
@@ -32,7 +32,8 @@ pub fn open(
 ) -> Result<Session, Failure> {
     let output = &options.output;
     let workspace = discover::discover(&options.selection, &options.cargo)?;
-    let work = search_build::directory(&workspace).join("work");
+    workspace.warn_of_packages_left_out(&options.selection);
+    let work = own_build::directory(&workspace).join("work");
     let lock = worker_directory::lock(&work, || {
         console::status(output, "Blocking", "waiting for another `cargo sbst` in this target directory");
     })?;
@@ -70,7 +71,8 @@ fn interrupted() -> Failure {
     Failure { code: ExitCode::Interrupted, error: anyhow!("interrupted before any search began") }
 }
 
-fn nothing_annotated(packages: &[AnnotatedPackage]) -> anyhow::Error {
+/// No package has an annotated function.
+pub fn nothing_annotated(packages: &[AnnotatedPackage]) -> anyhow::Error {
     let names: Vec<_> = packages.iter().map(|package| format!("`{}`", package.package.name)).collect();
     let attribute = packages.first().map_or_else(|| "sbst".to_owned(), AnnotatedPackage::attribute_path);
     anyhow!(

@@ -1,26 +1,43 @@
 //! Conditions of the form `collection.contains(value)`, whose distance is that to the nearest member.
 //!
 //! The call stays as it is, so which method it calls, and how, cannot change. What it is called with is looked at just
-//! before. A place is read for that (see [`Scrutinee::Place`]); a value is bound to a name first, and the call is made on
-//! that: the collection by reference, so that it is dropped when it was.
+//! before:
+//!
+//! * A place is read for that (see [`Scrutinee::Place`]).
+//! * A value that it is called with is bound to a name first.
+//! * A collection whose type is the library's, by its syntax, is bound by reference, so that it is dropped when it was.
+//! * Any other collection may be of a type whose method takes it by value. It is looked at on its way, when it is known
+//!   what it will be asked for, and then called as it was.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
 use syn::visit::{self, Visit};
-use syn::{Expr, ExprMethodCall, UnOp};
+use syn::{Expr, ExprMethodCall, Lit, UnOp};
 
 use crate::conditions::peeled;
+use crate::known_macros;
 use crate::patterns::begins_with_capital;
+use crate::referable::may_be_packed;
 use crate::scrutinee::{looking_only, runs_nothing, Scrutinee};
 
 /// What is known of a membership before it is rewritten.
 pub(crate) struct Known {
     /// Whether the condition is that the value is no member.
     pub(crate) negated: bool,
-    /// The collection, if it can be read where it is.
-    pub(crate) collection: Option<TokenStream>,
+    /// The collection.
+    pub(crate) collection: Collection,
     /// The value, if it can be read where it is.
     pub(crate) value: Option<TokenStream>,
+}
+
+/// Where a collection is looked at.
+pub(crate) enum Collection {
+    /// Where it is.
+    Place(TokenStream),
+    /// By the name it is bound to.
+    Bound,
+    /// On its way. This is what is called, before it is rewritten.
+    Passing(Box<Expr>),
 }
 
 impl Known {
@@ -28,17 +45,48 @@ impl Known {
     pub(crate) fn of(condition: &Expr) -> Option<Self> {
         let (negated, call) = membership(condition)?;
         let value = call.args.first()?;
-        let collection = match Scrutinee::of(&call.receiver) {
-            Scrutinee::Place => Some(looking_only((*call.receiver).clone())),
-            Scrutinee::Value => None,
-            Scrutinee::WithinValue | Scrutinee::Unknown => return None,
-        };
-        let is_place = is_readable(value);
-        // A value that runs code would run before an index of the collection does.
-        if has_closure(value) || !is_place && !runs_nothing(value) && has_index(&call.receiver) {
+        if has_closure(value) || may_be_packed(value) || may_be_packed(&call.receiver) {
             return None;
         }
-        Some(Known { negated, collection, value: is_place.then(|| value.to_token_stream()) })
+        let is_place = is_readable(value);
+        let value_if_place = is_place.then(|| value.to_token_stream());
+        let collection = match Scrutinee::of(&call.receiver) {
+            Scrutinee::Place => Collection::Place(looking_only((*call.receiver).clone())),
+            Scrutinee::Value if is_of_the_library(&call.receiver) => Collection::Bound,
+            Scrutinee::Value | Scrutinee::WithinValue if is_place || has_own_type(value) => {
+                let collection = Collection::Passing(call.receiver.clone());
+                return Some(Known { negated, collection, value: Some(value.to_token_stream()) });
+            }
+            _ => return None,
+        };
+        // A value that runs code would run before an index of the collection does.
+        if !is_place && !runs_nothing(value) && has_index(&call.receiver) {
+            return None;
+        }
+        Some(Known { negated, collection, value: value_if_place })
+    }
+}
+
+/// Whether `collection`, a value, is of a type whose method `contains` takes it by reference.
+fn is_of_the_library(collection: &Expr) -> bool {
+    match peeled(collection) {
+        Expr::Array(_) | Expr::Repeat(_) | Expr::Range(_) | Expr::Lit(_) => true,
+        Expr::Reference(reference) => reference.mutability.is_none(),
+        Expr::Macro(invocation) => known_macros::makes_value(&invocation.mac),
+        _ => false,
+    }
+}
+
+/// Whether `value` is a literal, or a reference to one, whose type does not depend on what is done with it.
+fn has_own_type(value: &Expr) -> bool {
+    match peeled(value) {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(integer) => !integer.suffix().is_empty(),
+            Lit::Float(float) => !float.suffix().is_empty(),
+            _ => true,
+        },
+        Expr::Reference(reference) => reference.mutability.is_none() && has_own_type(&reference.expr),
+        _ => false,
     }
 }
 

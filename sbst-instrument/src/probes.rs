@@ -53,6 +53,17 @@ impl Probes<'_> {
         *expression = Expr::Verbatim(quote_spanned!(at=> #(#attributes)* #probe));
     }
 
+    /// Notes how a comparison turned out whose operands must not be referred to.
+    pub(crate) fn outcome(&self, expression: &mut Expr, site: usize, form: Form) {
+        let attributes = take_leading_attributes(expression);
+        self.whether_matched(expression, site);
+        if form == Form::Operand {
+            self.decided(expression);
+        }
+        *expression =
+            Expr::Verbatim(quote_spanned!(located(expression.span())=> #(#attributes)* #expression));
+    }
+
     /// Turns a comparison into a `match` whose scrutinee holds the operands: they are evaluated once and in order, and
     /// their temporaries live as long as they did. The one arm asks the operator's own method.
     ///

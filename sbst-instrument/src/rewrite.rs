@@ -31,6 +31,7 @@ use crate::leading_attributes::leading_attributes;
 use crate::membership::Known;
 use crate::probes::patterns::truly;
 use crate::probes::{Form, Probes};
+use crate::referable::{may_be_packed, Places};
 use crate::source_text::source_text;
 
 /// What the rewriting of a body found.
@@ -43,14 +44,21 @@ pub struct Rewritten {
 
 /// Puts probes, which call the runtime at `runtime`, around the conditions of `body` and a step into its loops.
 pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
-    let mut rewriter =
-        Rewriter { probes: Probes { runtime }, conditions: Vec::new(), cfgs: Vec::new(), captures: false };
+    let mut rewriter = Rewriter {
+        probes: Probes { runtime },
+        places: Places::of(body),
+        conditions: Vec::new(),
+        cfgs: Vec::new(),
+        captures: false,
+    };
     rewriter.visit_block_mut(body);
     Rewritten { conditions: rewriter.conditions, captures: rewriter.captures }
 }
 
 struct Rewriter<'a> {
     probes: Probes<'a>,
+    /// The places that the body takes apart.
+    places: Places,
     conditions: Vec<Condition>,
     /// The predicates of the `#[cfg]`s around what is visited.
     cfgs: Vec<String>,
@@ -127,12 +135,17 @@ impl Rewriter<'_> {
         let Expr::Binary(comparison) = expression else {
             return;
         };
-        let captured = capture::is_needed(&comparison.left, &comparison.right);
+        let operands = [&comparison.left, &comparison.right];
+        let is_packed = operands.into_iter().any(|operand| may_be_packed(operand));
+        let captured = !is_packed && capture::is_needed(&comparison.left, &comparison.right);
         self.captures |= captured;
         self.visit_expr_mut(&mut comparison.left);
         self.visit_expr_mut(&mut comparison.right);
         let site = self.number(condition);
-        self.probes.comparison(expression, site, captured, form);
+        match is_packed {
+            true => self.probes.outcome(expression, site, form),
+            false => self.probes.comparison(expression, site, captured, form),
+        }
     }
 
     fn visit_loop_body(&mut self, body: &mut Block) {

@@ -27,6 +27,9 @@ mod as_written {
     pub mod operators {
         include!("fidelity/operators.rs");
     }
+    pub mod places {
+        include!("fidelity/places.rs");
+    }
     pub mod items {
         include!("fidelity/items.rs");
     }
@@ -47,6 +50,9 @@ mod rewritten {
     }
     pub mod operators {
         include!("fidelity/operators.rs");
+    }
+    pub mod places {
+        include!("fidelity/places.rs");
     }
     pub mod items {
         include!("fidelity/items.rs");
@@ -77,6 +83,11 @@ fn rewritten_operators_behave_as_written() {
 }
 
 #[test]
+fn rewritten_places_behave_as_written() {
+    check_same(as_written::places::observations(), rewritten::places::observations());
+}
+
+#[test]
 fn rewritten_items_behave_as_written() {
     check_same(as_written::items::observations(), rewritten::items::observations());
 }
@@ -104,7 +115,7 @@ fn every_case_is_registered_and_its_probes_record() {
     let targets = runtime::__private::TARGETS_0_1_0;
     assert!(targets.len() > 60);
     let _ = (rewritten::values::observations(), rewritten::patterns::observations());
-    let _ = rewritten::operators::observations();
+    let _ = (rewritten::operators::observations(), rewritten::places::observations());
     let _ = rewritten::items::observations();
     for target in targets {
         assert_eq!(target.sites.len(), target.conditions.len());

@@ -8,7 +8,7 @@
 
 use crate::branch_distance::{same, to_other_outcome};
 use crate::probe::Operator;
-use crate::recorder::{self, Away, Site};
+use crate::recorder::{Away, Site};
 
 /// An operand's value, and its distances to true and to false.
 pub struct Decided<T> {
@@ -64,9 +64,8 @@ pub fn decide_condition<L: ?Sized, R: ?Sized>(
     right: &R,
     holds: bool,
 ) -> Decided<bool> {
-    let to_other = || to_other_outcome(operator, left, right, holds);
-    site.record_comparison(holds, to_other);
-    Decided { value: holds, away: outcome(holds, recorder::away(to_other)) }
+    let to_other = site.record_comparison(holds, || to_other_outcome(operator, left, right, holds));
+    Decided { value: holds, away: outcome(holds, to_other) }
 }
 
 /// `!operand`

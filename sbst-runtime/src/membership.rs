@@ -44,6 +44,22 @@ pub fn evaluate_membership(site: &'static Site, membership: Membership, negated:
     holds
 }
 
+/// The first half of the probe of a collection that the call may take: what is known of it, before it is called. Which of
+/// the distances counts is known when it has been: the least one does, and that of the outcome is zero.
+#[inline]
+pub fn look_at_membership(site: &'static Site, membership: Membership, negated: bool) {
+    let Membership { to_member, to_stranger } = membership;
+    let distances = if negated { [to_stranger, to_member] } else { [to_member, to_stranger] };
+    site.record_unevaluated(distances.map(|distance| recorder::away(|| distance)));
+}
+
+/// The second half: the condition was evaluated to `holds`.
+#[inline]
+pub fn evaluate_looked_at(site: &'static Site, holds: bool) -> bool {
+    site.record(holds, recorder::Away::FARTHEST);
+    holds
+}
+
 /// A collection and a value; its methods find what is known of the collection.
 pub struct Membered<'a, C: ?Sized, V: ?Sized>(pub &'a C, pub &'a V);
 

@@ -73,7 +73,7 @@ impl Site {
 
     /// Notes that a comparison was evaluated to `holds`, `other` away from the other outcome.
     #[inline(always)]
-    pub(crate) fn record_comparison(&'static self, holds: bool, other: impl FnOnce() -> Distance) {
+    pub(crate) fn record_comparison(&'static self, holds: bool, other: impl FnOnce() -> Distance) -> Away {
         match self.slot() {
             Some(slot) => {
                 let count = slot.count(holds);
@@ -83,6 +83,7 @@ impl Site {
             }
             None => region::record_late(self, holds),
         }
+        Away
     }
 
     /// Whether the distances of a comparison that is about to be evaluated may be wanted.

@@ -44,6 +44,12 @@ pub fn misses(levels: u32) -> Fit {
     Fit { matches: false, levels, away: Away::ZERO }
 }
 
+/// All that is known is whether it matches.
+#[inline(always)]
+pub fn whether(matches: bool) -> Fit {
+    Fit { matches, levels: 0, away: Away::ONE }
+}
+
 /// The slice has another length than the `wanted` one, of which `levels - 1` structures would be met next.
 #[inline]
 pub fn misses_length<T>(levels: u32, found: &[T], wanted: usize) -> Fit {

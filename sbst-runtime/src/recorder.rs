@@ -158,10 +158,12 @@ impl Site {
         }
     }
 
-    /// [`record`](Site::record), for the probe of a comparison.
+    /// [`record`](Site::record), for the probe of a comparison; returns the distance.
     #[inline(always)]
-    pub(crate) fn record_comparison(&'static self, holds: bool, other: impl FnOnce() -> Distance) {
-        self.record(holds, other());
+    pub(crate) fn record_comparison(&'static self, holds: bool, other: impl FnOnce() -> Distance) -> Away {
+        let other = other();
+        self.record(holds, other);
+        other
     }
 
     /// Whether the distances of a condition that is about to be evaluated are wanted: in a search always.

@@ -7,6 +7,8 @@
 //!   that may be `ref mut` where the value is behind a `&mut`, and there is only a shared reference here. Without names
 //!   of ours the value itself is matched, because a constant is not compared through a reference.
 //! * `&pattern` is the pattern for what the value points at. It need not be matched.
+//! * Where the place must not be referred to as a whole, the place itself is matched, and the parts are bound as references;
+//!   where that is not allowed either, or not all of a part is looked at, it is only asked whether the pattern matches.
 //! * Literals and ranges are handed over as expressions of the same tokens, and take their type from the value.
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -14,12 +16,15 @@ use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Pat, PatIdent, PatRest, PatWild, Path, Token};
 
+use super::unbound::unbound;
 use super::{can_fail, is_rest, levels, names_constant};
 use crate::probes::located;
+use crate::referable::Referable;
 
 /// Writes expressions that call the runtime at a path.
 pub(crate) struct Fits<'a> {
     pub(crate) runtime: &'a Path,
+    pub(crate) referable: Referable,
 }
 
 /// A structure: what is matched, and its parts that can fail, with the attributes and the names that they have there.
@@ -33,6 +38,9 @@ impl Fits<'_> {
     pub(crate) fn of(&self, pattern: &Pat, place: &TokenStream) -> TokenStream {
         let runtime = self.runtime;
         let at = located(pattern.span());
+        if self.referable == Referable::Nothing {
+            return self.whether(pattern, place, at);
+        }
         match pattern {
             Pat::Paren(inner) => self.of(&inner.pat, place),
             Pat::Type(inner) => self.of(&inner.pat, place),
@@ -51,20 +59,35 @@ impl Fits<'_> {
         }
     }
 
+    /// Asks only whether it matches.
+    fn whether(&self, pattern: &Pat, place: &TokenStream, at: Span) -> TokenStream {
+        let runtime = self.runtime;
+        let pattern = unbound(pattern);
+        quote_spanned!(at=> #runtime::__private::whether(match #place { #pattern => true, _ => false }))
+    }
+
     fn structure(&self, pattern: &Pat, place: &TokenStream, at: Span) -> TokenStream {
         let runtime = self.runtime;
-        let Structure { shell, parts } = Structure::of(pattern, at);
+        let by_ref = self.referable == Referable::Parts;
+        let Structure { shell, parts } = Structure::of(pattern, by_ref, at);
+        if by_ref && (matches!(pattern, Pat::Slice(_)) || !parts.iter().all(|(.., part)| is_solid(part))) {
+            return self.whether(pattern, place, at);
+        }
+        let seen = match by_ref {
+            true => place.clone(),
+            false => quote_spanned!(at=> &#place),
+        };
         let matched = match parts.is_empty() {
             true => quote_spanned!(at=> #runtime::__private::fits()),
             false => self.all(&parts, at),
         };
         let levels = levels(pattern);
         match pattern {
-            Pat::Tuple(_) => quote_spanned!(at=> match &#place { #shell => #matched }),
+            Pat::Tuple(_) => quote_spanned!(at=> match #seen { #shell => #matched }),
             Pat::Slice(slice) => {
                 let wanted = slice.elems.iter().filter(|element| !is_rest(element)).count();
                 quote_spanned! {at=>
-                    match &#place {
+                    match #seen {
                         #shell => #matched,
                         [found @ ..] => #runtime::__private::misses_length(#levels, found, #wanted),
                     }
@@ -73,7 +96,7 @@ impl Fits<'_> {
             _ => {
                 let scrutinee = match parts.is_empty() {
                     true => place.clone(),
-                    false => quote_spanned!(at=> &#place),
+                    false => seen,
                 };
                 quote_spanned! {at=>
                     match #scrutinee { #shell => #matched, _ => #runtime::__private::misses(#levels) }
@@ -84,8 +107,10 @@ impl Fits<'_> {
 
     fn all(&self, parts: &[(Vec<Attribute>, Ident, &Pat)], at: Span) -> TokenStream {
         let runtime = self.runtime;
+        // The parts have references of their own.
+        let inner = Fits { runtime, referable: Referable::Whole };
         let fits = parts.iter().map(|(attributes, name, part)| {
-            let fit = self.of(part, &quote_spanned!(at=> *#name));
+            let fit = inner.of(part, &quote_spanned!(at=> *#name));
             quote_spanned!(at=> #(#attributes)* #fit)
         });
         match parts {
@@ -100,7 +125,7 @@ impl Fits<'_> {
         let (bare, others): (Vec<&Pat>, Vec<&Pat>) = cases.into_iter().partition(|case| is_bare(case));
         let mut fits: Vec<TokenStream> = others.into_iter().map(|case| self.of(case, place)).collect();
         if !bare.is_empty() {
-            let shells = bare.into_iter().map(|case| Structure::of(case, at).shell);
+            let shells = bare.into_iter().map(|case| Structure::of(case, false, at).shell);
             fits.push(quote_spanned! {at=>
                 match #place {
                     #(#shells)|* => #runtime::__private::fits(),
@@ -112,6 +137,27 @@ impl Fits<'_> {
             [only] => only.clone(),
             _ => quote_spanned!(at=> #runtime::__private::any([#(#fits),*])),
         }
+    }
+}
+
+/// Whether `pattern` looks at all of what it is matched with.
+fn is_solid(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Lit(_) | Pat::Range(_) | Pat::Path(_) => true,
+        Pat::Ident(name) => match &name.subpat {
+            Some((_, inner)) => is_solid(inner),
+            None => can_fail(pattern),
+        },
+        Pat::Paren(inner) => is_solid(&inner.pat),
+        Pat::Reference(inner) => is_solid(&inner.pat),
+        Pat::Tuple(tuple) => tuple.elems.iter().all(is_solid),
+        Pat::TupleStruct(tuple) => tuple.elems.iter().all(is_solid),
+        Pat::Struct(structure) => {
+            structure.rest.is_none() && structure.fields.iter().all(|field| is_solid(&field.pat))
+        }
+        Pat::Slice(slice) => slice.elems.iter().all(is_solid),
+        Pat::Or(or) => or.cases.iter().all(is_solid),
+        _ => false,
     }
 }
 
@@ -127,7 +173,7 @@ fn is_bare(pattern: &Pat) -> bool {
 }
 
 impl<'p> Structure<'p> {
-    fn of(pattern: &'p Pat, at: Span) -> Self {
+    fn of(pattern: &'p Pat, by_ref: bool, at: Span) -> Self {
         let mut parts = Vec::new();
         let mut part = |pattern: &'p Pat, attributes: &[Attribute]| -> Pat {
             if is_rest(pattern) {
@@ -140,7 +186,7 @@ impl<'p> Structure<'p> {
             parts.push((attributes.to_vec(), name.clone(), pattern));
             Pat::Ident(PatIdent {
                 attrs: Vec::new(),
-                by_ref: None,
+                by_ref: by_ref.then(|| Token![ref](at)),
                 mutability: None,
                 ident: name,
                 subpat: None,

@@ -1,13 +1,14 @@
 //! The probes of memberships.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprMatch};
 
 use super::{located, match_once, Probes};
 use crate::leading_attributes::take_leading_attributes;
-use crate::membership::{call_of, Known};
+use crate::membership::{call_of, Collection, Known};
+use crate::scrutinee::{from_root, root};
 
 impl Probes<'_> {
     /// Puts a probe around a condition that is a membership, of which `known` was found out before it was visited.
@@ -21,10 +22,29 @@ impl Probes<'_> {
         let Some(call) = call_of(expression) else {
             return;
         };
-        let collection_bound = collection.is_none().then(|| {
-            let name = Expr::Verbatim(quote_spanned!(at=> (*#collection_name)));
-            std::mem::replace(&mut *call.receiver, name)
-        });
+        let (collection, collection_bound) = match collection {
+            Collection::Place(place) => (place, None),
+            Collection::Bound => {
+                let name = quote_spanned!(at=> (*#collection_name));
+                let bound = std::mem::replace(&mut *call.receiver, Expr::Verbatim(name));
+                (quote_spanned!(at=> *#collection_name), Some(bound))
+            }
+            Collection::Passing(whole) => {
+                let passed = root(&mut call.receiver);
+                let looked_at = from_root(&whole, root, &collection_name);
+                let membership = self.distances(&looked_at, &value.unwrap_or_default(), at);
+                let body = quote_spanned! {at=> {
+                    #runtime::__private::look_at_membership(&__SBST_SITES[#site], #membership, #negated);
+                    #collection_name
+                }};
+                let name = collection_name.to_token_stream();
+                *passed = Expr::Match(match_once(span, quote_spanned!(at=> (#passed)), name, body));
+                *expression = Expr::Verbatim(quote_spanned! {at=>
+                    #(#attributes)* #runtime::__private::evaluate_looked_at(&__SBST_SITES[#site], #expression)
+                });
+                return;
+            }
+        };
         let value_bound = match (&value, call.args.first_mut()) {
             (None, Some(argument)) => {
                 let name = Expr::Verbatim(value_name.to_token_stream());
@@ -32,16 +52,12 @@ impl Probes<'_> {
             }
             _ => None,
         };
-        let collection = collection.unwrap_or_else(|| quote_spanned!(at=> *#collection_name));
         let value = value.unwrap_or_else(|| value_name.to_token_stream());
+        let membership = self.distances(&collection, &value, at);
         let probe = quote_spanned! {at=>
             #runtime::__private::evaluate_membership(
                 &__SBST_SITES[#site],
-                {
-                    #[allow(unused_imports)]
-                    use #runtime::__private::{KnownMembers as _, UnknownMembers as _};
-                    (&&#runtime::__private::Membered(&(#collection), &(#value))).membership()
-                },
+                #membership,
                 #negated,
                 #expression,
             )
@@ -59,5 +75,17 @@ impl Probes<'_> {
                 Expr::Match(ExprMatch { attrs: attributes, ..match_once(span, scrutinee, names, probe) })
             }
         };
+    }
+
+    /// What is known of a value and a collection.
+    fn distances(&self, collection: &TokenStream, value: &TokenStream, at: Span) -> TokenStream {
+        let runtime = self.runtime;
+        quote_spanned! {at=>
+            {
+                #[allow(unused_imports)]
+                use #runtime::__private::{KnownMembers as _, UnknownMembers as _};
+                (&&#runtime::__private::Membered(&(#collection), &(#value))).membership()
+            }
+        }
     }
 }

@@ -5,17 +5,20 @@
 //!
 //! *A place* is looked at just before, by a statement.
 //!
+//! How they are looked at depends on what of them is [`Referable`].
+//!
 //! *A `match`* has one more arm, which refers to the scrutinee, runs the probe in its guard, and is never taken. It
 //! stands first, and again after each guard. So the scrutinee, what the arms bind and what they move, and the lifetimes of
 //! temporaries are as they were.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{parse_quote_spanned, Arm, Attribute, Block, Expr, ExprBlock, Pat, Stmt};
 
 use super::{located, match_once, Probes};
 use crate::patterns::fit::{is_structured, Fits};
+use crate::referable::Referable;
 
 /// An arm as its probe sees it.
 pub(crate) struct Tried {
@@ -33,14 +36,15 @@ impl Probes<'_> {
         expression: &mut Expr,
         pattern: &Pat,
         site: usize,
+        referable: Referable,
         seen: impl FnOnce(&Ident) -> Option<TokenStream>,
     ) {
         let span = expression.span();
         let at = located(span);
         let value = Ident::new("value", at);
         let look = match seen(&value) {
-            Some(part) => self.look(&part, pattern, site, at),
-            None => self.evaluate_pattern(pattern, &quote_spanned!(at=> value), site, at),
+            Some(part) => self.look(&part, pattern, site, referable, at),
+            None => self.evaluate_pattern(pattern, &value.to_token_stream(), site, referable, at),
         };
         let passed = match_once(
             span,
@@ -52,14 +56,31 @@ impl Probes<'_> {
     }
 
     /// The statement that looks at a place that is about to be matched with `pattern`.
-    pub(crate) fn look(&self, place: &TokenStream, pattern: &Pat, site: usize, at: Span) -> TokenStream {
-        let evaluate = self.evaluate_pattern(pattern, &quote_spanned!(at=> *value), site, at);
+    pub(crate) fn look(
+        &self,
+        place: &TokenStream,
+        pattern: &Pat,
+        site: usize,
+        referable: Referable,
+        at: Span,
+    ) -> TokenStream {
+        if referable != Referable::Whole {
+            return self.evaluate_pattern(pattern, place, site, referable, at);
+        }
+        let evaluate = self.evaluate_pattern(pattern, &quote_spanned!(at=> *value), site, referable, at);
         quote_spanned!(at=> match &(#place) { value => { #evaluate } })
     }
 
-    fn evaluate_pattern(&self, pattern: &Pat, place: &TokenStream, site: usize, at: Span) -> TokenStream {
+    fn evaluate_pattern(
+        &self,
+        pattern: &Pat,
+        place: &TokenStream,
+        site: usize,
+        referable: Referable,
+        at: Span,
+    ) -> TokenStream {
         let runtime = self.runtime;
-        let fit = Fits { runtime }.of(pattern, place);
+        let fit = Fits { runtime, referable }.of(pattern, place);
         let structured = is_structured(pattern);
         quote_spanned! {at=>
             #runtime::__private::evaluate_pattern(&__SBST_SITES[#site], #fit, #structured);
@@ -82,21 +103,33 @@ impl Probes<'_> {
         });
     }
 
-    /// The arm that runs the probe of `arms` and is never taken.
-    pub(crate) fn untaken_arm(&self, arms: &[Tried], at: Span) -> Arm {
+    /// The arm that runs the probe of `arms` and is never taken. It refers to the scrutinee, unless that is a `place` that
+    /// must not be referred to.
+    pub(crate) fn untaken_arm(
+        &self,
+        arms: &[Tried],
+        place: Option<&TokenStream>,
+        referable: Referable,
+        at: Span,
+    ) -> Arm {
         let runtime = self.runtime;
         let at = located(at);
+        let looked_at = place.cloned().unwrap_or_else(|| quote_spanned!(at=> *value));
+        let scrutinee = match place {
+            Some(_) => quote_spanned!(at=> _),
+            None => quote_spanned!(at=> ref value),
+        };
         let probes = arms.iter().map(|Tried { attributes, pattern, site, guarded }| {
             let Some(site) = site else {
                 return quote_spanned!(at=> #(#attributes)* arms.guard(););
             };
             let method = Ident::new(if *guarded { "guarded_arm" } else { "arm" }, at);
-            let fit = Fits { runtime }.of(pattern, &quote_spanned!(at=> *value));
+            let fit = Fits { runtime, referable }.of(pattern, &looked_at);
             let structured = is_structured(pattern);
             quote_spanned!(at=> #(#attributes)* arms.#method(&__SBST_SITES[#site], #fit, #structured);)
         });
         parse_quote_spanned! {at=>
-            ref value if {
+            #scrutinee if {
                 let mut arms = #runtime::__private::Arms::new();
                 #(#probes)*
                 false

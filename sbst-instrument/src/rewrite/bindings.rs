@@ -116,17 +116,20 @@ impl Rewriter<'_> {
         let text = source_text(binding.to_token_stream());
         let condition = Condition::at(binding.let_token.span(), ConditionKind::Pattern, text);
         let whole = (*binding.expr).clone();
+        let referable = self.places.referable(&whole, [&*binding.pat]);
         self.visit_expr_mut(&mut binding.expr);
         let site = self.number(condition);
         match scrutinee {
-            Scrutinee::Value => self.probes.passing(&mut binding.expr, &binding.pat, site, |_| None),
+            Scrutinee::Value => {
+                self.probes.passing(&mut binding.expr, &binding.pat, site, referable, |_| None);
+            }
             Scrutinee::WithinValue => {
                 let seen = |value: &_| Some(from_root(&whole, root, value));
-                self.probes.passing(root(&mut binding.expr), &binding.pat, site, seen);
+                self.probes.passing(root(&mut binding.expr), &binding.pat, site, referable, seen);
             }
             Scrutinee::Place => {
                 let at = crate::probes::located(whole.span());
-                return Left::Look(self.probes.look(&looking_only(whole), &binding.pat, site, at));
+                return Left::Look(self.probes.look(&looking_only(whole), &binding.pat, site, referable, at));
             }
             Scrutinee::Unknown => return Left::Outcome(site),
         }

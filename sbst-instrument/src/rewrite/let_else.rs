@@ -34,6 +34,7 @@ impl Rewriter<'_> {
         let condition = Condition::at(let_token.span(), ConditionKind::Pattern, text);
         let whole = (**expr).clone();
         let lookout = Lookout::of(pat, &whole);
+        let referable = self.places.referable(&whole, [&*pat]);
         self.visit_expr_mut(expr);
         let site = self.number(condition);
         self.visit_expr_mut(otherwise);
@@ -42,17 +43,17 @@ impl Rewriter<'_> {
         let attributes = attrs.clone();
         match lookout {
             Lookout::Before => {
-                let look = self.probes.look(&looking_only(whole), pat, site, located);
+                let look = self.probes.look(&looking_only(whole), pat, site, referable, located);
                 statements.push(Stmt::Expr(Expr::Verbatim(quote!(#(#attributes)* #look)), None));
                 statements.push(Stmt::Local(local));
             }
             Lookout::Passing => {
-                self.probes.passing(expr, pat, site, |_| None);
+                self.probes.passing(expr, pat, site, referable, |_| None);
                 statements.push(Stmt::Local(local));
             }
             Lookout::AtRoot => {
                 let seen = |value: &_| Some(from_root(&whole, root_of_referent, value));
-                self.probes.passing(root_of_referent(expr), pat, site, seen);
+                self.probes.passing(root_of_referent(expr), pat, site, referable, seen);
                 statements.push(Stmt::Local(local));
             }
             Lookout::After => {

@@ -1,6 +1,6 @@
 //! Macros of the standard library.
 
-use quote::ToTokens as _;
+use quote::{quote, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::visit_mut::VisitMut as _;
 use syn::{Expr, ExprMacro, Stmt, StmtMacro};
@@ -10,6 +10,7 @@ use crate::conditions::{Condition, ConditionKind};
 use crate::known_macros::{Arguments, KnownMacro, Matches};
 use crate::patterns::can_fail;
 use crate::probes::patterns::after;
+use crate::referable::may_be_packed;
 use crate::scrutinee::{from_root, looking_only, root, Scrutinee};
 use crate::source_text::{assertion_text, source_text};
 
@@ -77,8 +78,14 @@ impl Rewriter<'_> {
         let text =
             format!("{}!({})", source_text(invocation.mac.path.to_token_stream()), operands.join(", "));
         let condition = Condition::at(invocation.mac.path.span(), ConditionKind::Comparison, text);
-        let looks =
-            [0, 1].map(|index| (Scrutinee::of(&arguments[index]), looking_only(arguments[index].clone())));
+        let looks = [0, 1].map(|index| {
+            let operand = &arguments[index];
+            match may_be_packed(operand) {
+                // What is there is looked at by the macro alone.
+                true => (Scrutinee::Place, quote!(())),
+                false => (Scrutinee::of(operand), looking_only(operand.clone())),
+            }
+        });
         arguments.iter_mut().take(2).for_each(|operand| self.visit_expr_mut(operand));
         let site = self.number(condition);
         arguments.iter_mut().skip(2).for_each(|argument| self.visit_expr_mut(argument));
@@ -89,6 +96,7 @@ impl Rewriter<'_> {
         let condition = Condition::of(ConditionKind::Pattern, expression);
         let scrutinee = Scrutinee::of(&matches.scrutinee);
         let whole = matches.scrutinee.clone();
+        let referable = self.places.referable(&whole, [&matches.pattern]);
         let Expr::Macro(invocation) = expression else {
             return;
         };
@@ -104,14 +112,14 @@ impl Rewriter<'_> {
         let Matches { scrutinee: value, pattern, .. } = &mut matches;
         let mut look = None;
         match scrutinee {
-            Scrutinee::Value => self.probes.passing(value, pattern, site, |_| None),
+            Scrutinee::Value => self.probes.passing(value, pattern, site, referable, |_| None),
             Scrutinee::WithinValue => {
                 let seen = |value: &_| Some(from_root(&whole, root, value));
-                self.probes.passing(root(value), pattern, site, seen);
+                self.probes.passing(root(value), pattern, site, referable, seen);
             }
             Scrutinee::Place => {
                 let at = crate::probes::located(whole.span());
-                look = Some(self.probes.look(&looking_only(whole), pattern, site, at));
+                look = Some(self.probes.look(&looking_only(whole), pattern, site, referable, at));
             }
             Scrutinee::Unknown => {}
         }

@@ -1,5 +1,6 @@
 //! `match`.
 
+use proc_macro2::Span;
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::VisitMut as _;
@@ -9,6 +10,8 @@ use super::Rewriter;
 use crate::conditions::{Condition, ConditionKind};
 use crate::patterns::{can_fail, is_opaque};
 use crate::probes::patterns::Tried;
+use crate::referable::{may_be_packed, Referable};
+use crate::scrutinee::{looking_only, Scrutinee};
 use crate::source_text::source_text;
 
 /// The longest text of a scrutinee, in characters, that the text of an arm repeats.
@@ -16,6 +19,10 @@ const LONGEST_SCRUTINEE: usize = 40;
 
 impl Rewriter<'_> {
     pub(super) fn visit_match(&mut self, matching: &mut ExprMatch) {
+        let referable = self.places.referable(&matching.expr, matching.arms.iter().map(pattern_of));
+        let is_place = referable != Referable::Whole && Scrutinee::of(&matching.expr) == Scrutinee::Place;
+        let place = is_place.then(|| looking_only((*matching.expr).clone()));
+        let is_seen = place.is_some() || !may_be_packed(&matching.expr);
         let scrutinee = short(source_text(matching.expr.to_token_stream()));
         self.visit_expr_mut(&mut matching.expr);
         // The last arm is taken when the others are not, unless its guard has a say.
@@ -24,7 +31,7 @@ impl Rewriter<'_> {
             Some(Pat::Guard(_)) | None => count,
             Some(_) => count - 1,
         };
-        let known = !matching.arms.iter().any(|arm| is_opaque(pattern_of(arm)));
+        let known = is_seen && !matching.arms.iter().any(|arm| is_opaque(pattern_of(arm)));
         let mut tried = Vec::new();
         for (index, arm) in matching.arms.iter_mut().enumerate() {
             let attributes = arm.attrs.clone();
@@ -35,7 +42,8 @@ impl Rewriter<'_> {
                 this.visit_arm_mut(arm);
             });
         }
-        self.put_untaken_arms(matching, &tried);
+        let arm_of = |arms: &[Tried], at| self.probes.untaken_arm(arms, place.as_ref(), referable, at);
+        put_untaken_arms(matching, &tried, arm_of);
     }
 
     fn tried(&mut self, arm: &Arm, scrutinee: &str) -> Tried {
@@ -48,24 +56,25 @@ impl Rewriter<'_> {
         let guarded = matches!(arm.pat, Pat::Guard(_));
         Tried { attributes: attributes.cloned().collect(), pattern, site, guarded }
     }
+}
 
-    /// The first one looks at all arms, those after a guard at the arms up to the next guard that is surely there.
-    fn put_untaken_arms(&self, matching: &mut ExprMatch, tried: &[Tried]) {
-        let at = matching.match_token.span();
-        let has_site = |arms: &[Tried]| arms.iter().any(|arm| arm.site.is_some());
-        for guard in (0..tried.len()).rev().filter(|&index| tried[index].guarded) {
-            let after = &tried[guard + 1..];
-            let next = after.iter().position(|arm| arm.guarded && arm.attributes.is_empty());
-            let arms = &after[..next.map_or(after.len(), |next| next + 1)];
-            if has_site(arms) {
-                let mut arm = self.probes.untaken_arm(arms, at);
-                arm.attrs = tried[guard].attributes.clone();
-                matching.arms.insert(guard + 1, arm);
-            }
+/// Inserts arms that look at others: the first one at all of them, those after a guard at the arms up to the next guard that
+/// is surely there.
+fn put_untaken_arms(matching: &mut ExprMatch, tried: &[Tried], arm_of: impl Fn(&[Tried], Span) -> Arm) {
+    let at = matching.match_token.span();
+    let has_site = |arms: &[Tried]| arms.iter().any(|arm| arm.site.is_some());
+    for guard in (0..tried.len()).rev().filter(|&index| tried[index].guarded) {
+        let after = &tried[guard + 1..];
+        let next = after.iter().position(|arm| arm.guarded && arm.attributes.is_empty());
+        let arms = &after[..next.map_or(after.len(), |next| next + 1)];
+        if has_site(arms) {
+            let mut arm = arm_of(arms, at);
+            arm.attrs = tried[guard].attributes.clone();
+            matching.arms.insert(guard + 1, arm);
         }
-        if has_site(tried) {
-            matching.arms.insert(0, self.probes.untaken_arm(tried, at));
-        }
+    }
+    if has_site(tried) {
+        matching.arms.insert(0, arm_of(tried, at));
     }
 }
 

@@ -185,6 +185,10 @@ pub mod __private {
             Fit(true)
         }
 
+        pub fn whether(matches: bool) -> Fit {
+            Fit(matches)
+        }
+
         pub fn misses(_: u32) -> Fit {
             Fit(false)
         }
@@ -375,6 +379,12 @@ pub mod __private {
         pub struct Membership;
 
         pub fn evaluate_membership(site: &Site, _: Membership, _: bool, holds: bool) -> bool {
+            evaluate_boolean(site, holds)
+        }
+
+        pub fn look_at_membership(_: &Site, _: Membership, _: bool) {}
+
+        pub fn evaluate_looked_at(site: &Site, holds: bool) -> bool {
             evaluate_boolean(site, holds)
         }
 

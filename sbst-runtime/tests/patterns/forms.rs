@@ -246,3 +246,38 @@ fn operators_that_evaluate_both_sides_add_distances_or_take_the_nearest() {
         [(0, true), (1, true), (2, false), (3, true), (4, false)]
     });
 }
+
+#[sbst::instrument]
+fn made(n: i64, list: &[i64]) -> bool {
+    !list.to_vec().contains(&n)
+        && Some(list.to_vec()).filter(|list| list.len() > 1).is_some_and(|list| list.contains(&7))
+}
+
+#[test]
+fn a_collection_is_looked_at_on_its_way_to_the_call() {
+    let away = |n, list| distances("made", &[Integer(n), List(list)])[&0];
+    let steps = Distance::from_steps;
+    assert_eq!(away(5, &[20, 9]), [Distance::ZERO, steps(4)], "to being a member");
+    assert_eq!(away(20, &[20, 9]), [steps(1), Distance::ZERO]);
+}
+
+/// `pair.0` is moved out of before, and may not be referred to with the rest.
+#[sbst::instrument]
+fn parts(n: i64, other: i64) -> usize {
+    let pair = (String::from("moved"), n, (Some(other), n));
+    let moved = pair.0;
+    match pair {
+        (_, 30, _) => 1,
+        (_, _, (Some(4), 9)) => moved.len(),
+        _ => 3,
+    }
+}
+
+#[test]
+fn what_is_left_of_a_place_is_looked_at_part_by_part() {
+    let seen = |n, other| outcomes("parts", &[Integer(n), Integer(other)]);
+    assert_eq!(seen(30, 4), [(0, true)]);
+    assert_eq!(seen(9, 4), [(0, false), (1, true)]);
+    assert_eq!(distances("parts", &[Integer(24), Integer(4)])[&0][0], Distance::from_steps(6));
+    assert_eq!(seen(3, 4), [(0, false), (1, false)]);
+}

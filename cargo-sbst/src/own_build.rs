@@ -1,0 +1,169 @@
+//! What the builds with the attribute switched on have in common: whom they build, the feature, how our own crates are
+//! compiled, and when a build is begun again.
+
+use crate::cargo_arguments::{CargoArguments, cargo};
+use crate::diagnostics::{Diagnostics, Showing};
+use crate::discover::{AnnotatedPackage, Workspace};
+use crate::options::{Color, OutputOptions};
+use crate::quantity::count;
+use crate::resolution::Resolution;
+use crate::{console, constants};
+use anyhow::Context;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::{Message, Package};
+use sbst_instrument::constants::CONSTANTS;
+use std::collections::BTreeSet;
+use std::io::BufReader;
+use std::process::{Command, Stdio};
+
+/// Our own crates in the user's executable are tested elsewhere, and here to be fast.
+const OWN_PROFILE: [&str; 4] =
+    ["opt-level=3", "codegen-units=1", "debug-assertions=false", "overflow-checks=false"];
+
+/// The folder in the user's target directory where everything of ours is.
+pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
+    workspace.target_directory.join("sbst")
+}
+
+/// `cargo test` of packages, as far as all our builds agree.
+pub fn cargo_test<'a>(
+    packages: impl Iterator<Item = &'a Package>,
+    feature: &str,
+    annotated: &[AnnotatedPackage],
+    arguments: &CargoArguments,
+    target_directory: &Utf8Path,
+) -> Command {
+    let mut command = cargo();
+    command.arg("test");
+    for package in packages {
+        command.args(["--package", &format!("{}@{}", package.name, package.version)]);
+    }
+    command.args(["--features", &features(annotated, feature)]);
+    arguments.apply(&mut command);
+    command.args(["--target-dir", target_directory.as_str()]);
+    command
+}
+
+/// `KEY/feature` for every name that a package gave the runtime.
+fn features(packages: &[AnnotatedPackage], feature: &str) -> String {
+    let keys: BTreeSet<&str> = packages.iter().map(|package| package.key.as_str()).collect();
+    let features: Vec<String> = keys.into_iter().map(|key| format!("{key}/{feature}")).collect();
+    features.join(",")
+}
+
+/// Lays settings for our own crates over a profile of the user's.
+pub fn optimise_own_crates(command: &mut Command, profile: &str, crates: &[&str]) {
+    for own in crates {
+        for setting in OWN_PROFILE {
+            command.args(["--config", &format!("profile.{profile}.package.{own}.{setting}")]);
+        }
+    }
+}
+
+/// Hands on how much cargo shall print, and in which colours.
+pub fn show(command: &mut Command, output: &OutputOptions) {
+    match output.color {
+        Color::Auto => {}
+        Color::Always => _ = command.arg("--color=always"),
+        Color::Never => _ = command.arg("--color=never"),
+    }
+    if output.quiet {
+        command.arg("--quiet");
+    }
+    if output.verbose {
+        command.arg("--verbose");
+    }
+}
+
+/// What one run of cargo came to.
+enum Attempt<T> {
+    Built(T),
+    Failed,
+    /// These `const fn`s have lost their `const`, and are needed in constants.
+    ConstantsNeed(BTreeSet<String>),
+    /// Cargo gave up before it compiled anything.
+    NotBegun,
+}
+
+/// A build of ours in a target directory.
+pub struct OwnBuild<'a> {
+    /// What is built.
+    pub workspace: &'a Workspace,
+    /// Where.
+    pub target_directory: &'a Utf8Path,
+    /// How much the user wants to see.
+    pub output: &'a OutputOptions,
+    /// When what the compiler says is shown.
+    pub showing: Showing,
+}
+
+impl OwnBuild<'_> {
+    /// Runs a `cargo test --no-run`, as often as it takes. `visit` is told what cargo says, and makes of it what is
+    /// returned. `None` if the build failed; why has been shown.
+    pub fn run<T: Default>(
+        &self,
+        command: impl Fn() -> Command,
+        visit: impl Fn(&mut T, Message),
+    ) -> anyhow::Result<Option<T>> {
+        loop {
+            let (mut command, resolution) = self.prepared(command())?;
+            command.args(["--no-run", "--message-format=json-diagnostic-rendered-ansi"]);
+            command.stdin(Stdio::null()).stdout(Stdio::piped());
+            match self.attempt(&mut command, &visit)? {
+                Attempt::Built(built) => {
+                    resolution.remember()?;
+                    return Ok(Some(built));
+                }
+                Attempt::NotBegun if resolution.is_known() => resolution.forget()?,
+                Attempt::ConstantsNeed(names) => {
+                    constants::note_complaints(self.workspace, &names)?;
+                    let functions = count(names.len(), "constant function");
+                    let kept = format_args!(
+                        "with {functions} as written, because constants need more than was seen"
+                    );
+                    console::status(self.output, "Building", kept);
+                }
+                Attempt::Failed | Attempt::NotBegun => return Ok(None),
+            }
+        }
+    }
+
+    /// The command in the environment of the build: with what constants need, and without the network if nothing is missing.
+    pub fn prepared(&self, mut command: Command) -> anyhow::Result<(Command, Resolution)> {
+        // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
+        let resolution = Resolution::read(self.workspace, self.target_directory);
+        command.env(CONSTANTS, constants::write(self.workspace)?);
+        if resolution.is_known() {
+            command.env("CARGO_NET_OFFLINE", "true");
+        }
+        Ok((command, resolution))
+    }
+
+    fn attempt<T: Default>(
+        &self,
+        command: &mut Command,
+        visit: impl Fn(&mut T, Message),
+    ) -> anyhow::Result<Attempt<T>> {
+        let program = command.get_program().to_owned();
+        let mut child = command.spawn().with_context(|| format!("failed to start {}", program.display()))?;
+        let stdout = child.stdout.take().context("cargo has no standard output")?;
+        let mut built = T::default();
+        let mut begun = false;
+        let mut diagnostics = Diagnostics::new(self.showing);
+        for message in Message::parse_stream(BufReader::new(stdout)) {
+            begun = true;
+            match message.context("failed to read what cargo says of the build")? {
+                Message::CompilerMessage(message) => diagnostics.show(message.message),
+                message => visit(&mut built, message),
+            }
+        }
+        if child.wait().context("failed to wait for cargo")?.success() {
+            return Ok(Attempt::Built(built));
+        }
+        Ok(match diagnostics.constants_need(self.workspace) {
+            Some(names) => Attempt::ConstantsNeed(names),
+            None if begun => Attempt::Failed,
+            None => Attempt::NotBegun,
+        })
+    }
+}

@@ -1,0 +1,143 @@
+//! `cargo sbst test`: runs the user's own tests as `cargo test` does, and shows which goals they reach.
+//!
+//! 1. The tests are built with the feature `observe`: probes only, nothing that the harness would collect. Cargo runs
+//!    them with its own words, its own exit code, and the terminal as it is.
+//! 2. [`cargo_test`] builds first and runs then, so that what a build does (procedural macros run in the compiler) is not
+//!    counted as tests.
+//! 3. Every process writes down what it saw; [`records`] adds that up. Functions are those of all executables, each counted
+//!    once, and goals are the search's, so both can be compared.
+//! 4. The report comes whether tests pass or fail.
+
+mod cargo_test;
+mod lcov;
+mod optimisation;
+mod options;
+mod records;
+mod report;
+mod tested;
+
+pub use options::TestOptions;
+pub use tested::TestedFunction;
+
+use self::cargo_test::{Built, CargoTest};
+use crate::discover::{self, AnnotatedPackage, Workspace};
+use crate::exit_code::{ExitCode, Failure, TESTS_FAILED};
+use crate::json::{self, Emit, Message, TargetFinished};
+use crate::options::MessageFormat;
+use crate::session::nothing_annotated;
+use crate::totals::Totals;
+use crate::{console, interrupt, own_build, selection, whole_file, worker_directory};
+use anyhow::{Context, anyhow};
+use cargo_metadata::camino::Utf8PathBuf;
+use std::time::Instant;
+
+/// The file for `--lcov` without a path, in the folder of ours: editors look for this name.
+const LCOV: &str = "lcov.info";
+
+/// Runs the command.
+pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
+    let started = Instant::now();
+    let output = &options.common.output;
+    let emit = json::emitter(output);
+    let workspace = discover::discover(&options.common.selection, &options.common.cargo)?;
+    let builds = own_build::directory(&workspace).join("observe");
+    let _lock = worker_directory::lock(&builds, || {
+        console::status(output, "Blocking", "waiting for another `cargo sbst test` in this target directory");
+    })?;
+    let observed = own_build::directory(&workspace).join("observed");
+    let cargo = CargoTest { workspace: &workspace, options, builds: &builds, observed: &observed };
+
+    let executables = match cargo.build()? {
+        Built::Executables(executables) => executables,
+        Built::Failed if interrupt::requested() => return Ok(ExitCode::Interrupted),
+        Built::Failed => return Ok(ExitCode::Cargo(TESTS_FAILED)),
+    };
+    if !executables.is_empty() {
+        emit(&Message::BuildFinished { executables: executables.len() })?;
+    }
+    records::clear(&observed)?;
+    let code = cargo.run()?;
+
+    let unit_tests: Vec<_> = executables.iter().filter(|executable| executable.is_unit_test).collect();
+    let unit_tests: Vec<_> = unit_tests.iter().map(|executable| executable.path.as_path()).collect();
+    let functions = records::read(&observed, &workspace, &unit_tests)?;
+    if functions.is_empty() {
+        return nothing_seen(code, &workspace.packages);
+    }
+    let functions = chosen(functions, &options.common.selection.only)?;
+    let mut totals = totals(&functions);
+    totals.elapsed_seconds = started.elapsed().as_secs_f64();
+    tell(&functions, options, &emit)?;
+    write_lcov(&functions, options, &workspace, &emit)?;
+    emit(&Message::Summary(totals))?;
+    console::status(output, "Finished", report::closing_line(&totals));
+    Ok(exit_code(code, options, &totals))
+}
+
+/// A run that met no annotated function: because there is none, or because it did not come to that.
+fn nothing_seen(code: Option<u8>, packages: &[AnnotatedPackage]) -> Result<ExitCode, Failure> {
+    match code {
+        Some(0) => Err(nothing_annotated(packages).into()),
+        Some(code) => Ok(ExitCode::Cargo(code)),
+        None => Ok(ExitCode::Interrupted),
+    }
+}
+
+/// The functions that `--only` means.
+fn chosen(mut functions: Vec<TestedFunction>, only: &[String]) -> anyhow::Result<Vec<TestedFunction>> {
+    let paths: Vec<&str> = functions.iter().map(|function| function.description.id.path.as_str()).collect();
+    let mut chosen = selection::select(&paths, only)?.into_iter();
+    functions.retain(|_| chosen.next().unwrap_or(false));
+    Ok(functions)
+}
+
+fn totals(functions: &[TestedFunction]) -> Totals {
+    Totals {
+        targets: functions.len(),
+        goals: functions.iter().map(|function| function.description.goals()).sum(),
+        covered: functions.iter().map(TestedFunction::reached).sum(),
+        ..Totals::default()
+    }
+}
+
+fn tell(functions: &[TestedFunction], options: &TestOptions, emit: Emit<'_>) -> anyhow::Result<()> {
+    for function in functions {
+        emit(&Message::TargetFinished(TargetFinished::of_tests(function)))?;
+    }
+    if options.common.output.message_format == MessageFormat::Human {
+        anstream::eprint!("{}", report::of_tests(functions));
+    }
+    Ok(())
+}
+
+fn write_lcov(
+    functions: &[TestedFunction],
+    options: &TestOptions,
+    workspace: &Workspace,
+    emit: Emit<'_>,
+) -> anyhow::Result<()> {
+    let Some(path) = &options.results.lcov else {
+        return Ok(());
+    };
+    let path = match path {
+        Some(path) => path.clone(),
+        None => own_build::directory(workspace).join(LCOV),
+    };
+    let path = std::path::absolute(&path).with_context(|| format!("{path} is no path for a file"))?;
+    let path = Utf8PathBuf::from_path_buf(path).map_err(|path| anyhow!("{} is not UTF-8", path.display()))?;
+    whole_file::replace(&path, lcov::tracefile(functions, &workspace.metadata.workspace_root).as_bytes())?;
+    emit(&Message::LcovWritten { path: path.as_str() })?;
+    console::status(&options.common.output, "Written", &path);
+    Ok(())
+}
+
+fn exit_code(code: Option<u8>, options: &TestOptions, totals: &Totals) -> ExitCode {
+    let wanted = options.results.fail_under.unwrap_or(0.0);
+    match code {
+        _ if interrupt::requested() => ExitCode::Interrupted,
+        None => ExitCode::Cargo(TESTS_FAILED),
+        Some(0) if report::percentage(totals.covered, totals.goals) < wanted => ExitCode::TooFewGoals,
+        Some(0) => ExitCode::Success,
+        Some(code) => ExitCode::Cargo(code),
+    }
+}

@@ -1,0 +1,123 @@
+//! Cargo, building and running the user's tests with the feature `observe`.
+
+use super::TestOptions;
+use super::optimisation::unoptimised_members;
+use crate::diagnostics::Showing;
+use crate::discover::Workspace;
+use crate::options::MessageFormat;
+use crate::own_build::{self, OwnBuild};
+use crate::search_build::is_library;
+use anyhow::Context;
+use cargo_metadata::Message;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::observed::DIRECTORY;
+use std::io;
+use std::process::{Command, ExitStatus};
+
+/// Our own crates in the user's executables.
+const OWN_CRATES: [&str; 2] = ["sbst-model", "sbst-runtime"];
+
+/// The level for the user's code, unless the user has chosen one: probes are small functions, which cost fifteen times more
+/// where nothing is optimised, and with this one tests do not become slower.
+const LEVEL: u8 = 1;
+
+/// What to run, and where.
+pub struct CargoTest<'a> {
+    pub workspace: &'a Workspace,
+    pub options: &'a TestOptions,
+    /// The target directory.
+    pub builds: &'a Utf8Path,
+    /// Where processes write down what they saw.
+    pub observed: &'a Utf8Path,
+}
+
+/// A test executable.
+#[derive(Debug)]
+pub struct TestedExecutable {
+    /// Where it is.
+    pub path: Utf8PathBuf,
+    /// Whether it is a library or binary with its unit tests.
+    pub is_unit_test: bool,
+}
+
+/// How a build ended.
+#[derive(Debug)]
+pub enum Built {
+    Executables(Vec<TestedExecutable>),
+    /// With errors, which were shown.
+    Failed,
+}
+
+impl CargoTest<'_> {
+    /// Builds what can be built before it is run: all but the examples of the documentation. What the compiler has to say of
+    /// it cargo will show when it runs the tests.
+    pub fn build(&self) -> anyhow::Result<Built> {
+        if self.options.targets.doc {
+            return Ok(Built::Executables(Vec::new()));
+        }
+        let built = self.own_build().run(
+            || self.command(),
+            |executables: &mut Vec<TestedExecutable>, message| match message {
+                Message::CompilerArtifact(artifact) if artifact.profile.test => {
+                    let is_unit_test = artifact.target.is_bin() || is_library(&artifact.target);
+                    let executable = artifact.executable.map(|path| TestedExecutable { path, is_unit_test });
+                    executables.extend(executable);
+                }
+                _ => {}
+            },
+        )?;
+        Ok(built.map_or(Built::Failed, Built::Executables))
+    }
+
+    /// Runs the tests. Cargo's exit code; `None` if it was killed.
+    pub fn run(&self) -> anyhow::Result<Option<u8>> {
+        let (mut command, _) = self.own_build().prepared(self.command())?;
+        command.args(&self.options.name);
+        if !self.options.arguments.is_empty() {
+            command.arg("--").args(&self.options.arguments);
+        }
+        if self.options.common.output.message_format == MessageFormat::Json {
+            // Standard output is for lines of ours.
+            command.stdout(io::stderr());
+        }
+        let status = command.status().with_context(|| format!("failed to start {}", program(&command)))?;
+        Ok(exit_code(status))
+    }
+
+    fn own_build(&self) -> OwnBuild<'_> {
+        OwnBuild {
+            workspace: self.workspace,
+            target_directory: self.builds,
+            output: &self.options.common.output,
+            showing: Showing::IfItFails,
+        }
+    }
+
+    /// What building and running have in common.
+    fn command(&self) -> Command {
+        let TestOptions { targets, common, .. } = self.options;
+        let Workspace { selected, packages, .. } = self.workspace;
+        let mut command =
+            own_build::cargo_test(selected.iter(), "observe", packages, &common.cargo, self.builds);
+        command.args(targets.options());
+        let profile = targets.profile();
+        if profile == "test" {
+            for member in unoptimised_members(self.workspace) {
+                command.args(["--config", &format!("profile.test.package.\"{member}\".opt-level={LEVEL}")]);
+            }
+        }
+        own_build::optimise_own_crates(&mut command, profile, &OWN_CRATES);
+        own_build::show(&mut command, &common.output);
+        command.env(DIRECTORY, self.observed);
+        command
+    }
+}
+
+fn program(command: &Command) -> String {
+    command.get_program().display().to_string()
+}
+
+fn exit_code(status: ExitStatus) -> Option<u8> {
+    // Codes outside of a byte exist on Windows alone, and mean that something went wrong.
+    status.code().map(|code| u8::try_from(code).unwrap_or(crate::exit_code::TESTS_FAILED))
+}
