@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use proc_macro2::Span;
-use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
     Attribute, Block, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, ItemMacro, ItemMod, ItemTrait, Signature,
@@ -76,8 +75,6 @@ pub struct Function {
     pub name: String,
     /// Where its name is.
     pub place: Place,
-    /// Its first and last line.
-    pub lines: (usize, usize),
     /// Whether it may be evaluated by the compiler.
     pub is_const: bool,
     /// Where it stands.
@@ -133,7 +130,6 @@ impl Census<'_> {
         self.functions.push(Function {
             name: signature.ident.to_string(),
             place: place(signature.ident.span()),
-            lines: (signature.span().start().line, body.span().end().line),
             is_const: signature.constness.is_some(),
             standing: self.standing.clone(),
             conditions,

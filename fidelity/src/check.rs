@@ -13,6 +13,7 @@ use crate::annotated::{Annotated, TakenBack, members};
 use crate::build::{Build, Setting};
 use crate::census;
 use crate::configuration::Configuration;
+use crate::cost::{self, Cost, executables};
 use crate::fetch::{self, Copied, toolchain};
 use crate::manifest;
 use crate::outcomes::{Outcomes, Test};
@@ -24,6 +25,8 @@ use crate::subject::Subject;
 
 /// How often sites are taken back before a build is given up.
 const ROUNDS: usize = 12;
+/// The optimisation of `cargo sbst test` where the user has chosen none.
+const OBSERVED_LEVEL: &str = "1";
 
 /// What is asked for.
 #[derive(Clone, Debug)]
@@ -40,6 +43,8 @@ pub struct Plan {
     pub all_features: bool,
     /// Whether to leave out the tests in documentation.
     pub no_doc: bool,
+    /// Whether to count instructions.
+    pub cost: bool,
     /// Whether to stop when everything is built.
     pub no_run: bool,
     /// How long one run of cargo may take.
@@ -80,6 +85,8 @@ pub struct Checked {
     pub observe: Side,
     /// Which conditions record.
     pub recording: Recording,
+    /// What observing costs, for each executable.
+    pub costs: Vec<Cost>,
     /// Where the logs are.
     pub logs: PathBuf,
 }
@@ -92,7 +99,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> anyhow::Result<Checked> {
         Style::Whole => "whole",
     };
     let logs = plan.directory.join(&copied.name).join("logs").join(style);
-    let mut check = Check { plan, notes: Vec::new(), logs, selection: Selection::default(), registered: Vec::new() };
+    let mut check = Check { plan, notes: Vec::new(), logs, selection: Selection::default(), registered: Vec::new(), observed_log: String::new() };
     check.prepare(&copied)?;
     let (plain, flaky) = check.plain(&copied)?;
     let root = plan.directory.join(&copied.name).join(style);
@@ -108,8 +115,12 @@ pub fn check(subject: &Subject, plan: &Plan) -> anyhow::Result<Checked> {
         true => check.recording(&copied, &annotated, &normal.build)?,
         false => Recording::default(),
     };
+    let costs = match plan.cost && observe.build.succeeded && !plan.no_run {
+        true => check.costs(&copied, &annotated)?,
+        false => Vec::new(),
+    };
     let Check { notes, logs, .. } = check;
-    Ok(Checked { name: copied.name, notes, sites, plain, flaky, normal, observe, recording, logs })
+    Ok(Checked { name: copied.name, notes, sites, plain, flaky, normal, observe, recording, costs, logs })
 }
 
 /// Which targets are built and tested: all, or those that compile as they are.
@@ -127,6 +138,8 @@ struct Check<'p> {
     selection: Selection,
     /// What the observe build says that it records.
     registered: Vec<Registered>,
+    /// What `cargo sbst test` printed.
+    observed_log: String,
 }
 
 impl Check<'_> {
@@ -275,7 +288,7 @@ impl Check<'_> {
             let (end, time) = process::run(&mut self.sbst_test(&setting, false), &log, Output::Log, self.plan.limit)?;
             let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
             side.build = Build {
-                succeeded: end != End::TooLong && !text.contains("error: could not compile"),
+                succeeded: end != End::TooLong && is_built(&text),
                 remarks: remarks(&text, &annotated.root),
                 time,
                 ..Build::default()
@@ -285,6 +298,7 @@ impl Check<'_> {
                 side.outcomes = Outcomes::parse(&text);
                 // The command's own results are read now: another run replaces them.
                 self.registered = registered(&self.own_directory(&setting))?;
+                self.observed_log = text;
                 if self.has_separate_doc_tests() {
                     let log = self.logs.join("observe-doc.log");
                     process::run(&mut self.sbst_test(&setting, true), &log, Output::Log, self.plan.limit)?;
@@ -320,6 +334,20 @@ impl Check<'_> {
         let counted = census::of_files(&annotated.root, files.iter().map(PathBuf::as_path), &configuration);
         let own = self.own_directory(&self.setting(copied, &annotated.root, "observe"));
         Ok(recording(&counted, &self.registered, &needed_by_constants(&own)?))
+    }
+
+    /// Builds the plain crate once more, optimised as `cargo sbst test` does, and counts.
+    fn costs(&self, copied: &Copied, annotated: &Annotated) -> anyhow::Result<Vec<Cost>> {
+        let setting = self.setting(copied, &copied.root, "cost");
+        let setting = Setting { arguments: self.arguments(&setting, false), ..setting };
+        let log = self.logs.join("cost-build.log");
+        let mut command = setting.cargo(&["test", "--no-run"]);
+        command.env("CARGO_PROFILE_DEV_OPT_LEVEL", OBSERVED_LEVEL);
+        process::run(&mut command, &log, Output::Log, self.plan.limit)?;
+        let plain = fs::read_to_string(&log)?.replace("Executable ", "Running ");
+        let plain = executables(&plain, &copied.root);
+        let observed = executables(&self.observed_log, &annotated.root);
+        cost::compare(&plain, &observed, (&copied.root, &annotated.root), &self.logs, self.plan.limit)
     }
 
     /// Whether tests in documentation have to be asked for, because targets are.
@@ -362,6 +390,13 @@ impl Check<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether the last build in a log came to its end. (`cargo sbst test` builds again when constants need more functions
+/// than it saw.)
+fn is_built(log: &str) -> bool {
+    let after = log.rsplit_once("error: could not compile").map_or(log, |(_, after)| after);
+    after.contains("Running ") || after.contains("Doc-tests ")
 }
 
 /// Whether an error is a lint: its code is a word, not a number.

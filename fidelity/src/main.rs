@@ -12,6 +12,7 @@ mod census;
 mod check;
 mod command;
 mod configuration;
+mod cost;
 mod fetch;
 mod manifest;
 mod outcomes;
@@ -59,6 +60,12 @@ struct Options {
     /// Build, but run no tests
     #[arg(long)]
     no_run: bool,
+    /// Count the instructions of the tests, plain and observed (slow; needs valgrind)
+    #[arg(long)]
+    cost: bool,
+    /// Show how long the builds and the tests took
+    #[arg(long)]
+    times: bool,
     /// List every condition that does not record
     #[arg(long)]
     verbose: bool,
@@ -103,7 +110,7 @@ fn run(options: Options) -> anyhow::Result<bool> {
     for subject in &subjects {
         match check::check(subject, &plan) {
             Ok(checked) => {
-                eprintln!("{}", report::details(&checked, options.verbose));
+                eprintln!("{}", report::details(&checked, options.verbose, options.times));
                 all_same &= report::differences(&checked, &checked.normal, false).is_empty();
                 all_same &= report::differences(&checked, &checked.observe, true).is_empty();
                 rows.push(report::row(&checked));
@@ -135,6 +142,7 @@ fn plan(options: &Options) -> anyhow::Result<Plan> {
         all_features: options.all_features,
         no_doc: options.no_doc,
         no_run: options.no_run,
+        cost: options.cost,
         limit: Duration::from_secs(60 * options.limit),
     })
 }

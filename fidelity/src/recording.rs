@@ -1,9 +1,9 @@
 //! Which of the conditions that were counted record.
 //!
 //! A condition records if the function that it is in is registered with a condition at the same place. The denominator is
-//! *eligible* code: functions that are compiled in the build, are no tests, and are not needed by constants (a `const fn`
-//! that the compiler evaluates cannot record; these are counted apart). Conditions in the definitions of macros, outside of functions,
-//! and in the arguments of unknown macros are eligible, although no attribute on a function reaches them.
+//! *eligible* code: all functions that are compiled in the build, with what they give to macros that nobody knows, but no
+//! tests, and no functions that constants need (a `const fn` that the compiler evaluates cannot record). What a macro's
+//! definition decides outside of functions is counted apart: no attribute on an item reaches it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +19,8 @@ pub struct Recording {
     pub recorded: usize,
     /// Conditions in `const fn`s that constants need.
     pub constant: usize,
+    /// Conditions in the definitions of macros, outside of functions.
+    pub in_macros: usize,
     /// Conditions of functions that a macro did not compile.
     pub dropped: usize,
     /// Those that do not record: why, and where.
@@ -41,6 +43,11 @@ pub fn recording(
     for (file, function) in files.iter().flat_map(|(file, all)| all.iter().map(move |one| (file, one))) {
         if function.is_const && needed.contains(&function.name) {
             result.constant += function.conditions.len();
+            continue;
+        }
+        if function.standing == Standing::None {
+            result.in_macros += function.conditions.len();
+            result.except(file, function, function.conditions.iter(), false);
             continue;
         }
         let is_in_macro = matches!(function.standing, Standing::MacroDefinition(_));
@@ -69,10 +76,12 @@ fn best<'r>(function: &Function, registered: &'r [Registered]) -> Option<&'r Reg
 impl Recording {
     /// The share of eligible conditions that record, in percent.
     pub fn percent(&self) -> f64 {
-        match self.eligible {
-            0 => 100.0,
-            eligible => 100.0 * self.recorded as f64 / eligible as f64,
-        }
+        percent(self.recorded, self.eligible)
+    }
+
+    /// The same if what the definitions of macros decide were eligible, too.
+    pub fn percent_with_macros(&self) -> f64 {
+        percent(self.recorded, self.eligible + self.in_macros)
     }
 
     fn add(&mut self, file: &str, function: &Function, target: Option<&Registered>) {
@@ -98,22 +107,45 @@ impl Recording {
         }
         self.eligible += function.conditions.len();
         self.recorded += function.conditions.len() - missing.len();
-        for found in missing {
-            let reason = match (&found.peculiarity, target) {
-                (Some(Peculiarity::OpaqueMacro(name)), _) => format!("in the arguments of `{name}!`"),
-                (Some(Peculiarity::MacroDefinition(name)), _) => format!("in the definition of `{name}!`, outside of functions"),
-                (Some(Peculiarity::MacroPattern), _) => "a macro among the patterns".to_owned(),
-                (Some(Peculiarity::PointerCast), _) => "a comparison with a cast to a raw pointer".to_owned(),
-                (Some(Peculiarity::ChainedPlace), _) => "`let` in a chain, of what cannot be looked at twice".to_owned(),
-                (None, None) => "its function is not registered".to_owned(),
-                (None, Some(_)) => "not known".to_owned(),
-            };
-            let place = format!("{file}:{}:{}: {} in {}", found.place.0, found.place.1, found.kind, function.name);
-            self.exceptions.entry(reason).or_default().push(place);
-        }
+        self.except(file, function, missing.into_iter(), target.is_some());
         if let Some(target) = target {
             let places = left.iter().map(|place| format!("{file}:{}:{}: in {}", place.0, place.1, target.path));
             self.uncounted.extend(places);
         }
+    }
+
+    /// Files conditions that do not record under their reasons.
+    fn except<'f>(
+        &mut self,
+        file: &str,
+        function: &Function,
+        missing: impl Iterator<Item = &'f Found>,
+        is_registered: bool,
+    ) {
+        for found in missing {
+            let reason = match &found.peculiarity {
+                Some(Peculiarity::OpaqueMacro(name)) => format!("in the arguments of `{name}!`"),
+                Some(Peculiarity::MacroDefinition(name)) => {
+                    format!("in the definition of `{name}!`, outside of functions")
+                }
+                Some(Peculiarity::MacroPattern) => "a macro among the patterns".to_owned(),
+                Some(Peculiarity::PointerCast) => "a comparison with a cast to a raw pointer".to_owned(),
+                Some(Peculiarity::ChainedPlace) => {
+                    "`let` in a chain, of what cannot be looked at twice".to_owned()
+                }
+                None if is_registered => "not known".to_owned(),
+                None => "its function is not registered".to_owned(),
+            };
+            let (line, column) = found.place;
+            let place = format!("{file}:{line}:{column}: {} in {}", found.kind, function.name);
+            self.exceptions.entry(reason).or_default().push(place);
+        }
+    }
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    match whole {
+        0 => 100.0,
+        whole => 100.0 * part as f64 / whole as f64,
     }
 }

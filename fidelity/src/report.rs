@@ -7,7 +7,7 @@ use crate::check::{Checked, Side};
 use crate::outcomes::Outcome;
 
 /// The head of the table.
-pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build | conditions | recording |\n|---|---|---|---|---|---|---|";
+pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build | conditions | recording | with macros |\n|---|---|---|---|---|---:|---:|---:|";
 
 /// What differs from the plain crate in one build, in lines; nothing if nothing does.
 pub fn differences(checked: &Checked, side: &Side, is_observe: bool) -> Vec<String> {
@@ -60,18 +60,19 @@ pub fn row(checked: &Checked) -> String {
         count => format!("{count} differences"),
     };
     format!(
-        "| {} | {} | {tests} | {} | {} | {} | {:.1} % |",
+        "| {} | {} | {tests} | {} | {} | {} | {:.1} % | {:.1} % |",
         checked.name,
         checked.sites,
         verdict(&checked.normal, false),
         verdict(&checked.observe, true),
         checked.recording.eligible,
-        checked.recording.percent()
+        checked.recording.percent(),
+        checked.recording.percent_with_macros()
     )
 }
 
 /// Everything that is worth knowing of one check beside its row.
-pub fn details(checked: &Checked, verbose: bool) -> String {
+pub fn details(checked: &Checked, verbose: bool, times: bool) -> String {
     let mut text = format!("{}\n", checked.name);
     for note in &checked.notes {
         let _ = writeln!(text, "  note: {note}");
@@ -93,8 +94,9 @@ pub fn details(checked: &Checked, verbose: bool) -> String {
     let recording = &checked.recording;
     let _ = writeln!(
         text,
-        "  conditions: {} of {} record; besides {} in const fns that constants need, {} in functions that no macro compiled",
-        recording.recorded, recording.eligible, recording.constant, recording.dropped
+        "  conditions: {} of {} record; besides {} in const fns that constants need, {} in functions that macros dropped, {} in \
+         definitions of macros",
+        recording.recorded, recording.eligible, recording.constant, recording.dropped, recording.in_macros
     );
     for (reason, places) in &recording.exceptions {
         let _ = writeln!(text, "  does not record: {}: {reason}", places.len());
@@ -107,6 +109,24 @@ pub fn details(checked: &Checked, verbose: bool) -> String {
         for place in recording.uncounted.iter().filter(|_| verbose) {
             let _ = writeln!(text, "    {place}");
         }
+    }
+    for cost in &checked.costs {
+        let ratio = cost.observed as f64 / cost.plain.max(1) as f64;
+        let _ = writeln!(
+            text,
+            "  instructions: {}: {} plain, {} observed: {ratio:.2} times",
+            cost.executable, cost.plain, cost.observed
+        );
+    }
+    if times {
+        let seconds = |side: &Side| (side.build.time.as_secs_f64(), side.test_time.as_secs_f64());
+        let (plain, normal, observe) =
+            (seconds(&checked.plain), seconds(&checked.normal), seconds(&checked.observe));
+        let _ = writeln!(
+            text,
+            "  seconds: build {:.1} plain, {:.1} normal; tests {:.1} plain, {:.1} normal; {:.1} observe, build and tests",
+            plain.0, normal.0, plain.1, normal.1, observe.0
+        );
     }
     let _ = writeln!(text, "  logs: {}", checked.logs.display());
     text

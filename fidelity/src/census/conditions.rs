@@ -380,19 +380,37 @@ fn peeled(mut expression: &Expr) -> &Expr {
     }
 }
 
-/// The attributes of an expression that is a statement, of the kinds that usually have some.
+/// The attributes of an expression that is a statement: they stand with its first operand.
 fn attributes_of(expression: &Expr) -> &[Attribute] {
     match expression {
-        Expr::Assign(it) => &it.attrs,
-        Expr::Binary(it) => &it.attrs,
+        Expr::Assign(it) => attributes_of(&it.left),
+        Expr::Binary(it) => attributes_of(&it.left),
+        Expr::Cast(it) => attributes_of(&it.expr),
+        Expr::Array(it) => &it.attrs,
+        Expr::Async(it) => &it.attrs,
+        Expr::Await(it) => &it.attrs,
         Expr::Block(it) => &it.attrs,
+        Expr::Break(it) => &it.attrs,
         Expr::Call(it) => &it.attrs,
+        Expr::Closure(it) => &it.attrs,
+        Expr::Continue(it) => &it.attrs,
+        Expr::Field(it) => &it.attrs,
         Expr::ForLoop(it) => &it.attrs,
         Expr::If(it) => &it.attrs,
+        Expr::Index(it) => &it.attrs,
+        Expr::Lit(it) => &it.attrs,
         Expr::Loop(it) => &it.attrs,
+        Expr::Macro(it) => &it.attrs,
         Expr::Match(it) => &it.attrs,
         Expr::MethodCall(it) => &it.attrs,
+        Expr::Paren(it) => &it.attrs,
+        Expr::Path(it) => &it.attrs,
+        Expr::Reference(it) => &it.attrs,
         Expr::Return(it) => &it.attrs,
+        Expr::Struct(it) => &it.attrs,
+        Expr::Try(it) => &it.attrs,
+        Expr::Tuple(it) => &it.attrs,
+        Expr::Unary(it) => &it.attrs,
         Expr::Unsafe(it) => &it.attrs,
         Expr::While(it) => &it.attrs,
         _ => &[],

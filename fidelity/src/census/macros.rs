@@ -41,7 +41,6 @@ fn counted(function: macro_tokens::Function, standing: &Standing, configuration:
     Function {
         name: function.name.to_string(),
         place: place(function.name.span()),
-        lines: (function.first.start().line, function.last.end().line),
         is_const: function.is_const,
         standing: standing.clone(),
         conditions,
@@ -60,7 +59,6 @@ fn outside(name: &str, stands_for: TokenStream, configuration: &Configuration) -
     Some(Function {
         name: format!("{name}!"),
         place: first,
-        lines: (first.0, first.0),
         is_const: false,
         standing: Standing::None,
         conditions,

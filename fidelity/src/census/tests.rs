@@ -42,6 +42,12 @@ fn each_form_counts_what_the_design_says() {
 }
 
 #[test]
+fn what_is_configured_away_does_not_count() {
+    let text = "fn f() { #[cfg(windows)] g(a)?; #[cfg(windows)] { b?; } #[cfg(windows)] let c = d?; match e { #[cfg(windows)] 1 => {} 2 => {} _ => {} } }";
+    assert_eq!(conditions(text), ["arm 1:119"]);
+}
+
+#[test]
 fn a_macro_among_the_patterns_is_peculiar_for_all_arms() {
     let text = "fn f() { match a { 1 => {} m!() => {} _ => {} } }";
     assert_eq!(conditions(text), ["arm 1:20!", "arm 1:28!"]);
