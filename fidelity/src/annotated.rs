@@ -148,9 +148,8 @@ impl Annotated {
         remark.places.iter().find_map(|(file, line)| {
             let path = self.root.join(file);
             let sites = self.files.get(&path)?.sites.iter().filter(|site| site.lines.contains(line));
-            let innermost = sites.min_by_key(|site| {
-                (site.lines.end() - site.lines.start(), site.origin == Origin::Source)
-            })?;
+            let innermost = sites
+                .min_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source))?;
             Some((path.clone(), innermost.offset))
         })
     }
@@ -176,4 +175,3 @@ pub fn members(root: &Path) -> anyhow::Result<Metadata> {
         .exec()
         .with_context(|| format!("failed to read the manifests in {}", root.display()))
 }
-

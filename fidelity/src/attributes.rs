@@ -17,7 +17,14 @@ pub fn is_for_harness(attributes: &[Attribute]) -> bool {
         let name = attribute.path().segments.last().map(|segment| segment.ident.to_string());
         matches!(
             name.as_deref(),
-            Some("test" | "bench" | "proc_macro" | "proc_macro_attribute" | "proc_macro_derive" | "panic_handler")
+            Some(
+                "test"
+                    | "bench"
+                    | "proc_macro"
+                    | "proc_macro_attribute"
+                    | "proc_macro_derive"
+                    | "panic_handler"
+            )
         )
     })
 }

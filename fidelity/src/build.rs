@@ -99,12 +99,8 @@ impl Setting {
         let messages = log.with_extension("json");
         let mut command = self.cargo(&["test", "--no-run", "--no-fail-fast", "--message-format=json"]);
         let (end, time) = process::run(&mut command, log, Output::File(&messages), self.limit)?;
-        let mut build = Build {
-            succeeded: end == End::Success,
-            too_long: end == End::TooLong,
-            time,
-            ..Build::default()
-        };
+        let mut build =
+            Build { succeeded: end == End::Success, too_long: end == End::TooLong, time, ..Build::default() };
         build.read(&messages, &self.root)?;
         Ok(build)
     }

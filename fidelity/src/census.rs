@@ -174,7 +174,8 @@ impl<'ast> Visit<'ast> for Census<'_> {
                 self.functions.extend(found);
             }
             None => {
-                let name = item.mac.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
+                let name =
+                    item.mac.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
                 // Most such macros pass items on; what they do with others is theirs to know.
                 let Ok(items) = syn::parse2::<syn::File>(item.mac.tokens.clone()) else {
                     let found = macros::in_arguments(&name, item.mac.tokens.clone(), self.configuration);
@@ -203,4 +204,3 @@ impl<'ast> Visit<'ast> for Census<'_> {
 
     fn visit_expr(&mut self, _: &'ast syn::Expr) {}
 }
-

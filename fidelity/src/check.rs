@@ -62,6 +62,8 @@ pub struct Side {
     pub test_time: Duration,
     /// Whether the tests took too long.
     pub too_long: bool,
+    /// Whether the run of the tests ended with an error, as it does if a test fails.
+    pub ended_badly: bool,
     /// What the build refused.
     pub taken_back: Vec<TakenBack>,
 }
@@ -99,7 +101,14 @@ pub fn check(subject: &Subject, plan: &Plan) -> anyhow::Result<Checked> {
         Style::Whole => "whole",
     };
     let logs = plan.directory.join(&copied.name).join("logs").join(style);
-    let mut check = Check { plan, notes: Vec::new(), logs, selection: Selection::default(), registered: Vec::new(), observed_log: String::new() };
+    let mut check = Check {
+        plan,
+        notes: Vec::new(),
+        logs,
+        selection: Selection::default(),
+        registered: Vec::new(),
+        observed_log: String::new(),
+    };
     check.prepare(&copied)?;
     let (plain, flaky) = check.plain(&copied)?;
     let root = plan.directory.join(&copied.name).join(style);
@@ -159,14 +168,16 @@ impl Check<'_> {
                 break;
             }
             let complaint = fs::read_to_string(&log)?;
-            let dropped = manifest::drop_development_dependencies(&copied.root.join("Cargo.toml"), &complaint)?;
+            let dropped =
+                manifest::drop_development_dependencies(&copied.root.join("Cargo.toml"), &complaint)?;
             if dropped.is_empty() {
                 bail!("cargo cannot resolve it: {}", first_error(&complaint));
             }
             self.notes.push(format!("without the development dependencies {}", dropped.join(", ")));
         }
         let metadata = members(&copied.root)?;
-        let mut targets = metadata.workspace_packages().into_iter().flat_map(|package| package.targets.clone());
+        let mut targets =
+            metadata.workspace_packages().into_iter().flat_map(|package| package.targets.clone());
         self.selection.has_doc_tests = targets.any(|target| target.doctest);
         Ok(())
     }
@@ -233,11 +244,13 @@ impl Check<'_> {
         let metadata = members(&copied.root)?;
         let mut arguments = Vec::new();
         let mut packages = metadata.workspace_packages();
-        packages.retain(|package| copied.package.as_ref().is_none_or(|wanted| package.name.as_str() == wanted));
+        packages
+            .retain(|package| copied.package.as_ref().is_none_or(|wanted| package.name.as_str() == wanted));
         for target in packages.iter().flat_map(|package| &package.targets).filter(|target| target.test) {
             if failing(target) || !target.required_features.is_empty() {
                 let kind = target.kind.first().map(TargetKind::to_string).unwrap_or_default();
-                self.notes.push(format!("the tests of the {kind} `{}` do not compile as they are", target.name));
+                self.notes
+                    .push(format!("the tests of the {kind} `{}` do not compile as they are", target.name));
                 continue;
             }
             if target.is_bin() {
@@ -285,7 +298,8 @@ impl Check<'_> {
         let mut side = Side::default();
         for round in 1..=ROUNDS {
             let log = self.logs.join(format!("observe-{round}.log"));
-            let (end, time) = process::run(&mut self.sbst_test(&setting, false), &log, Output::Log, self.plan.limit)?;
+            let (end, time) =
+                process::run(&mut self.sbst_test(&setting, false), &log, Output::Log, self.plan.limit)?;
             let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
             side.build = Build {
                 succeeded: end != End::TooLong && is_built(&text),
@@ -294,6 +308,7 @@ impl Check<'_> {
                 ..Build::default()
             };
             side.too_long = end == End::TooLong;
+            side.ended_badly = end != End::Success;
             if side.build.succeeded {
                 side.outcomes = Outcomes::parse(&text);
                 // The command's own results are read now: another run replaces them.
@@ -352,7 +367,10 @@ impl Check<'_> {
 
     /// Whether tests in documentation have to be asked for, because targets are.
     fn has_separate_doc_tests(&self) -> bool {
-        self.selection.targets.is_some() && self.selection.has_doc_tests && !self.plan.no_doc && !self.plan.no_run
+        self.selection.targets.is_some()
+            && self.selection.has_doc_tests
+            && !self.plan.no_doc
+            && !self.plan.no_run
     }
 
     /// The arguments of a run of tests: of the documentation alone, or of all that are asked for.
@@ -385,6 +403,7 @@ impl Check<'_> {
             let (end, time) = process::run(&mut command, &log, Output::Log, self.plan.limit)?;
             side.test_time += time;
             side.too_long |= end == End::TooLong;
+            side.ended_badly |= end != End::Success;
             let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
             side.outcomes.0.extend(Outcomes::parse(&text).0);
         }

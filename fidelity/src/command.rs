@@ -18,7 +18,9 @@ pub fn build(repository: &Path, target_directory: &Path) -> anyhow::Result<PathB
     anyhow::ensure!(output.status.success(), "cargo-sbst in {} does not compile", repository.display());
     let messages = Message::parse_stream(&output.stdout[..]);
     let executables = messages.filter_map(|message| match message {
-        Ok(Message::CompilerArtifact(artifact)) if artifact.target.name == "cargo-sbst" => artifact.executable,
+        Ok(Message::CompilerArtifact(artifact)) if artifact.target.name == "cargo-sbst" => {
+            artifact.executable
+        }
         _ => None,
     });
     Ok(executables.last().context("cargo built no cargo-sbst")?.into_std_path_buf())

@@ -39,7 +39,8 @@ pub fn compare(
     for (name, executable) in plain {
         let Some(other) = observed.get(name) else { continue };
         let file = name.replace(|sign: char| !sign.is_ascii_alphanumeric(), "-");
-        let before = instructions(executable, folders.0, &logs.join(format!("cost-{file}-plain.log")), limit)?;
+        let before =
+            instructions(executable, folders.0, &logs.join(format!("cost-{file}-plain.log")), limit)?;
         let after = instructions(other, folders.1, &logs.join(format!("cost-{file}-observed.log")), limit)?;
         if let (Some(plain), Some(observed)) = (before, after) {
             costs.push(Cost { executable: name.clone(), plain, observed });
@@ -77,7 +78,8 @@ mod tests {
     #[test]
     fn executables_are_known_by_the_names_that_cargo_gives_them() {
         let log = "     Running unittests src/lib.rs (target/debug/deps/demo-1)\n   Doc-tests demo\n";
-        let expected = BTreeMap::from([("unittests src/lib.rs".to_owned(), "/r/target/debug/deps/demo-1".into())]);
+        let expected =
+            BTreeMap::from([("unittests src/lib.rs".to_owned(), "/r/target/debug/deps/demo-1".into())]);
         assert_eq!(executables(log, Path::new("/r")), expected);
     }
 

@@ -30,11 +30,18 @@ pub struct Copied {
 pub fn fetch(subject: &Subject, directory: &Path) -> anyhow::Result<Copied> {
     match subject {
         Subject::Registry { name, version, features } => {
-            let (version, source) = in_registry(name, version.as_deref(), &directory.join("fetch").join(name))?;
+            let (version, source) =
+                in_registry(name, version.as_deref(), &directory.join("fetch").join(name))?;
             let full_name = format!("{name}-{version}");
             let root = directory.join(&full_name).join("plain");
             replace(&source, &root)?;
-            Ok(Copied { name: full_name, root, package: None, features: features.clone(), is_published: true })
+            Ok(Copied {
+                name: full_name,
+                root,
+                package: None,
+                features: features.clone(),
+                is_published: true,
+            })
         }
         Subject::Folder(folder) => {
             let folder = folder.canonicalize().with_context(|| format!("no folder {}", folder.display()))?;

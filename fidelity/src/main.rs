@@ -122,7 +122,10 @@ fn run(options: Options) -> anyhow::Result<bool> {
             }
         }
     }
-    println!("{}\n{}", report::HEAD, rows.join("\n"));
+    let table = format!("{}\n{}\n", report::HEAD, rows.join("\n"));
+    print!("{table}");
+    let file = plan.directory.join("results.md");
+    std::fs::write(&file, table).with_context(|| format!("failed to write {}", file.display()))?;
     Ok(all_same)
 }
 

@@ -27,12 +27,17 @@ pub fn stand_alone(root: &Path) -> anyhow::Result<Vec<String>> {
         if !manifest.contains_key("workspace") {
             manifest.insert("workspace", Item::Table(Table::new()));
         }
-        for (kind, folder) in [("bin", "src/bin"), ("test", "tests"), ("example", "examples"), ("bench", "benches")] {
-            let Some(targets) = manifest.get_mut(kind).and_then(Item::as_array_of_tables_mut) else { continue };
+        for (kind, folder) in
+            [("bin", "src/bin"), ("test", "tests"), ("example", "examples"), ("bench", "benches")]
+        {
+            let Some(targets) = manifest.get_mut(kind).and_then(Item::as_array_of_tables_mut) else {
+                continue;
+            };
             targets.retain(|target| {
                 let text = |key: &str| target.get(key).and_then(Item::as_str).unwrap_or_default().to_owned();
                 let (name, path) = (text("name"), text("path"));
-                let usual = [format!("{folder}/{name}.rs"), format!("{folder}/{name}/main.rs"), "src/main.rs".into()];
+                let usual =
+                    [format!("{folder}/{name}.rs"), format!("{folder}/{name}/main.rs"), "src/main.rs".into()];
                 let is_there = match path.as_str() {
                     "" => usual.iter().any(|path| root.join(path).is_file()),
                     path => root.join(path).is_file(),
@@ -114,4 +119,3 @@ pub fn edit(path: &Path, change: impl FnOnce(&mut DocumentMut)) -> anyhow::Resul
     change(&mut manifest);
     fs::write(path, manifest.to_string()).with_context(|| format!("failed to write {}", path.display()))
 }
-

@@ -48,7 +48,8 @@ impl Outcomes {
             if let Some(name) = executable_of(line) {
                 executable = name;
                 open = None;
-            } else if let Some((name, rest)) = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... "))
+            } else if let Some((name, rest)) =
+                line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... "))
             {
                 let test = (executable.clone(), name.to_owned());
                 let outcome = last_outcome(rest);
@@ -108,8 +109,13 @@ fn last_outcome(text: &str) -> Option<Outcome> {
         Some(Outcome::Failed)
     } else if text.ends_with("FAILED") && !text.starts_with("test result:") {
         Some(Outcome::Failed)
-    } else if text.ends_with("ok") && !text.starts_with("test ") && !text.ends_with(|c: char| c.is_uppercase()) {
-        text.strip_suffix("ok").is_some_and(|before| !before.ends_with(char::is_alphabetic)).then_some(Outcome::Passed)
+    } else if text.ends_with("ok")
+        && !text.starts_with("test ")
+        && !text.ends_with(|c: char| c.is_uppercase())
+    {
+        text.strip_suffix("ok")
+            .is_some_and(|before| !before.ends_with(char::is_alphabetic))
+            .then_some(Outcome::Passed)
     } else {
         None
     }
@@ -121,7 +127,11 @@ mod tests {
 
     fn read(log: &str) -> Vec<String> {
         let outcomes = Outcomes::parse(log);
-        outcomes.0.iter().map(|((executable, name), outcome)| format!("{executable}: {name} {outcome}")).collect()
+        outcomes
+            .0
+            .iter()
+            .map(|((executable, name), outcome)| format!("{executable}: {name} {outcome}"))
+            .collect()
     }
 
     #[test]
@@ -144,7 +154,8 @@ mod tests {
     fn what_others_print_in_the_middle_of_a_line_does_not_hide_the_outcome() {
         let log = "Running unittests src/main.rs (x)\ntest a ... some words\nmore\nok\ntest b ... words ok\n\
                    test c ... \ntest d ... ok\n";
-        let expected = ["a ok", "b ok", "c lost", "d ok"].map(|line| format!("unittests src/main.rs: {line}"));
+        let expected =
+            ["a ok", "b ok", "c lost", "d ok"].map(|line| format!("unittests src/main.rs: {line}"));
         assert_eq!(read(log), expected);
     }
 

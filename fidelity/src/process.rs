@@ -36,8 +36,10 @@ pub fn command(program: &str, directory: &Path) -> Command {
     let mut command = Command::new(program);
     for (key, _) in std::env::vars_os() {
         let key = key.to_string_lossy().into_owned();
-        let of_cargo = ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_PRIMARY_", "SBST_"];
-        let named = ["CARGO", "LD_LIBRARY_PATH", "RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_TARGET_DIR", "RUST_BACKTRACE"];
+        let of_cargo =
+            ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_PRIMARY_", "SBST_"];
+        let named =
+            ["CARGO", "LD_LIBRARY_PATH", "RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_TARGET_DIR", "RUST_BACKTRACE"];
         if of_cargo.iter().any(|prefix| key.starts_with(prefix)) || named.contains(&&*key) {
             command.env_remove(key);
         }
@@ -56,7 +58,8 @@ pub fn run(
     if let Some(folder) = log.parent() {
         fs::create_dir_all(folder).with_context(|| format!("failed to make {}", folder.display()))?;
     }
-    let create = |path: &Path| File::create(path).with_context(|| format!("failed to write {}", path.display()));
+    let create =
+        |path: &Path| File::create(path).with_context(|| format!("failed to write {}", path.display()));
     let log = create(log)?;
     let output = match output {
         Output::Log => log.try_clone()?,

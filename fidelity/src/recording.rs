@@ -109,7 +109,8 @@ impl Recording {
         self.recorded += function.conditions.len() - missing.len();
         self.except(file, function, missing.into_iter(), target.is_some());
         if let Some(target) = target {
-            let places = left.iter().map(|place| format!("{file}:{}:{}: in {}", place.0, place.1, target.path));
+            let places =
+                left.iter().map(|place| format!("{file}:{}:{}: in {}", place.0, place.1, target.path));
             self.uncounted.extend(places);
         }
     }

@@ -21,26 +21,37 @@ pub fn differences(checked: &Checked, side: &Side, is_observe: bool) -> Vec<Stri
         lines.push(format!("does not compile: {}:{}: {message}", taken.file, taken.site.lines.start()));
     }
     if !side.build.succeeded {
-        let errors: Vec<String> =
-            side.build.errors().take(3).map(|remark| format!("{} {:?}", remark.message, remark.places.first())).collect();
+        let errors: Vec<String> = side
+            .build
+            .errors()
+            .take(3)
+            .map(|remark| format!("{} {:?}", remark.message, remark.places.first()))
+            .collect();
         let why = if side.build.too_long { "took too long".to_owned() } else { errors.join("; ") };
         lines.push(format!("the build failed: {why}"));
         return lines;
     }
     for warning in side.build.warnings() {
         if !checked.plain.build.warnings().any(|known| known.identity() == warning.identity()) {
-            let place = warning.places.first().map(|(file, line)| format!("{file}:{line}")).unwrap_or_default();
+            let place =
+                warning.places.first().map(|(file, line)| format!("{file}:{line}")).unwrap_or_default();
             lines.push(format!("warning: {place}: {}", warning.message));
         }
     }
     if side.too_long && !checked.plain.too_long {
         lines.push("the tests took too long".to_owned());
     }
+    let before = lines.len();
     for ((executable, test), what) in checked.plain.outcomes.differences(&side.outcomes) {
         let is_flaky = checked.flaky.contains(&(executable.clone(), test.clone()));
         if !is_flaky {
             lines.push(format!("test: {executable}: {test}: {what}"));
         }
+    }
+    if side.ended_badly && !checked.plain.ended_badly && lines.len() == before {
+        lines.push(
+            "the run ended with an error, although the tests ended as they did; see the log".to_owned(),
+        );
     }
     lines
 }
@@ -83,10 +94,12 @@ pub fn details(checked: &Checked, verbose: bool, times: bool) -> String {
     for taken in &checked.normal.taken_back {
         if let Origin::MacroDefinition(name) | Origin::MacroArguments(name) = &taken.site.origin {
             let line = taken.site.lines.start();
-            let _ = writeln!(text, "  note: {}:{line}: the macro `{name}` takes no attribute there", taken.file);
+            let _ =
+                writeln!(text, "  note: {}:{line}: the macro `{name}` takes no attribute there", taken.file);
         }
     }
-    for (name, side, is_observe) in [("normal", &checked.normal, false), ("observe", &checked.observe, true)] {
+    for (name, side, is_observe) in [("normal", &checked.normal, false), ("observe", &checked.observe, true)]
+    {
         for line in differences(checked, side, is_observe) {
             let _ = writeln!(text, "  {name}: {line}");
         }

@@ -183,14 +183,18 @@ mod tests {
             ("e.rs", ""),
             ("unreached.rs", ""),
         ];
-        let expected = ["a/deep.rs", "a.rs", "b/beside.rs", "b/mod.rs", "e.rs", "inner/c.rs", "lib.rs", "odd.rs"];
+        let expected =
+            ["a/deep.rs", "a.rs", "b/beside.rs", "b/mod.rs", "e.rs", "inner/c.rs", "lib.rs", "odd.rs"];
         assert_eq!(found(&files), expected);
     }
 
     #[test]
     fn modules_of_tests_are_left_out_and_those_given_to_macros_are_not() {
         let files = [
-            ("lib.rs", "#[cfg(test)] mod tests; cfg_rt! { pub mod rt; #[cfg(all(test, unix))] mod more; } mod own;"),
+            (
+                "lib.rs",
+                "#[cfg(test)] mod tests; cfg_rt! { pub mod rt; #[cfg(all(test, unix))] mod more; } mod own;",
+            ),
             ("tests.rs", ""),
             ("rt.rs", ""),
             ("more.rs", ""),

@@ -37,7 +37,9 @@ impl FromStr for Subject {
             !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
         };
         if !is_name(name) || version.as_deref() == Some("") || features.iter().any(String::is_empty) {
-            return Err(format!("`{text}` is no crate; write NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE"));
+            return Err(format!(
+                "`{text}` is no crate; write NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE"
+            ));
         }
         Ok(Subject::Registry { name: name.to_owned(), version, features })
     }

@@ -32,8 +32,16 @@ pub(crate) struct Rule {
 }
 
 /// Macros whose arguments are data for other programs, not items of this one.
-const QUOTING: [&str; 8] =
-    ["concat", "doc", "format_ident", "parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
+const QUOTING: [&str; 8] = [
+    "concat",
+    "doc",
+    "format_ident",
+    "parse_quote",
+    "parse_quote_spanned",
+    "quote",
+    "quote_spanned",
+    "stringify",
+];
 /// Attributes of functions that the harness or the compiler itself calls.
 const OF_HARNESS: [&str; 5] = ["bench", "proc_macro", "proc_macro_attribute", "proc_macro_derive", "test"];
 
@@ -108,7 +116,9 @@ impl Scan {
                             first: tokens[first].span(),
                             last: body.span(),
                             name: tokens[at + 1].clone(),
-                            is_const: words.iter().any(|word| matches!(word, TokenTree::Ident(word) if *word == "const")),
+                            is_const: words
+                                .iter()
+                                .any(|word| matches!(word, TokenTree::Ident(word) if *word == "const")),
                             body: body.clone(),
                         });
                     }

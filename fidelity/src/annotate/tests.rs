@@ -53,7 +53,8 @@ impl S { #[cfg(test)] fn e() {} }
 ";
     let annotated = annotated(text, FUNCTIONS);
     let with: Vec<&str> = annotated.lines().filter(|line| line.contains('@')).collect();
-    let expected = ["#[cfg(any(test, feature = \"x\"))] @ fn kept() {}", "#[cfg(not(test))] @ fn kept_as_well() {}"];
+    let expected =
+        ["#[cfg(any(test, feature = \"x\"))] @ fn kept() {}", "#[cfg(not(test))] @ fn kept_as_well() {}"];
     assert_eq!(with, expected);
     assert!(sites("#![cfg(test)]\nfn f() {}", FUNCTIONS).expect("the text is Rust").is_empty());
 }
@@ -99,7 +100,8 @@ macro_rules! make {
 
 #[test]
 fn exported_macros_can_be_left_alone() {
-    let text = "#[macro_export] macro_rules! a { () => { fn f() {} } } macro_rules! b { () => { fn f() {} } }";
+    let text =
+        "#[macro_export] macro_rules! a { () => { fn f() {} } } macro_rules! b { () => { fn f() {} } }";
     let policy = Policy { skip_exported_macros: true, ..FUNCTIONS };
     assert_eq!(annotated(text, policy).matches('@').count(), 1);
     assert_eq!(annotated(text, FUNCTIONS).matches('@').count(), 2);

@@ -6,8 +6,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
-    Arm, Attribute, BinOp, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLet, ExprMatch, ExprRepeat, ExprTry,
-    GenericArgument, Item, Lit, Local, Macro, Pat, Stmt, Token, Type, UnOp,
+    Arm, Attribute, BinOp, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLet, ExprMatch, ExprRepeat,
+    ExprTry, GenericArgument, Item, Lit, Local, Macro, Pat, Stmt, Token, Type, UnOp,
 };
 
 use super::patterns::{can_fail, has_macro};
@@ -17,14 +17,35 @@ use crate::configuration::Configuration;
 
 /// Macros of the standard library that are given expressions, beside the assertions and `matches!`.
 const OF_EXPRESSIONS: [&str; 13] = [
-    "dbg", "eprint", "eprintln", "format", "panic", "print", "println", "todo", "unimplemented", "unreachable", "vec",
-    "write", "writeln",
+    "dbg",
+    "eprint",
+    "eprintln",
+    "format",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+    "writeln",
 ];
 const COMPARING: [&str; 4] = ["assert_eq", "assert_ne", "debug_assert_eq", "debug_assert_ne"];
 /// Macros of the standard library that take no expressions of the program's own, or are decided beforehand.
 const WITHOUT_EXPRESSIONS: [&str; 12] = [
-    "cfg", "column", "compile_error", "concat", "env", "file", "include", "include_bytes", "include_str", "line",
-    "option_env", "stringify",
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "env",
+    "file",
+    "include",
+    "include_bytes",
+    "include_str",
+    "line",
+    "option_env",
+    "stringify",
 ];
 
 /// The conditions of a function's body, and the items in it, which have conditions of their own.
@@ -296,9 +317,7 @@ fn is_named(invocation: &Macro, names: &[&str]) -> bool {
         invocation.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     match &segments[..] {
         [name] => names.contains(&&**name),
-        [library, name] => {
-            matches!(&**library, "std" | "core" | "alloc") && names.contains(&&**name)
-        }
+        [library, name] => matches!(&**library, "std" | "core" | "alloc") && names.contains(&&**name),
         _ => false,
     }
 }

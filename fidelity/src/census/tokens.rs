@@ -31,8 +31,10 @@ fn scan(tokens: &[TokenTree], found: &mut Vec<(&'static str, Span)>) {
                 scan(&tokens[at + 1..end], found);
                 if let Some(TokenTree::Group(block)) = tokens.get(end) {
                     let inner: Vec<TokenTree> = block.stream().into_iter().collect();
-                    let arms: Vec<Span> =
-                        (1..inner.len()).filter(|&at| is_pair(&inner, at - 1, "=>")).map(|at| inner[at].span()).collect();
+                    let arms: Vec<Span> = (1..inner.len())
+                        .filter(|&at| is_pair(&inner, at - 1, "=>"))
+                        .map(|at| inner[at].span())
+                        .collect();
                     found.extend(arms.iter().take(arms.len().saturating_sub(1)).map(|&arm| ("arm", arm)));
                     scan(&inner, found);
                     at = end;
