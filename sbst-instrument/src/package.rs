@@ -24,7 +24,7 @@ use words::{words, Token};
 /// What is packed in the libraries that sources do not show, by a word that a package cannot do without if it uses it.
 const FOREIGN: [(&str, [&str; 2]); 1] = [("epoll_event", ["events", "u64"])];
 
-/// The most files that are read: those of the largest workspaces known, in a second or two.
+/// The most files that are read: more than any package has, but less than a directory that is none of ours may have.
 const MOST_FILES: usize = 20_000;
 
 /// What the sources of a package tell.
@@ -63,7 +63,8 @@ pub(crate) fn sources() -> RwLockReadGuard<'static, Sources> {
 /// Sees to it that the sources around the one in which `tokens` stand are known, wherever that is: a module may be anywhere.
 pub(crate) fn read_around(tokens: &TokenStream) {
     let file = tokens.clone().into_iter().next().and_then(|token| token.span().local_file());
-    let Some(directory) = file.as_deref().and_then(Path::parent).map(Path::to_path_buf) else { return };
+    // As the compiler names it, which may be relative to where it runs.
+    let Some(directory) = file.as_deref().and_then(Path::parent).map(absolute) else { return };
     if !sources().knows(&directory) {
         let mut sources = SOURCES.write().unwrap_or_else(PoisonError::into_inner);
         sources.read_directory(&directory, Depth::All);
@@ -74,9 +75,9 @@ pub(crate) fn read_around(tokens: &TokenStream) {
 /// How much is looked at.
 #[derive(Clone, Copy, PartialEq)]
 enum Depth {
-    /// Everything in the directory of a package.
+    /// Everything in the package itself.
     All,
-    /// What other packages of the workspace may show: public fields.
+    /// What packages that it depends on may show: public fields.
     Packed,
 }
 
@@ -120,13 +121,12 @@ impl Sources {
     fn of_package() -> Sources {
         let mut sources = Sources::default();
         if let Some(package) = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from) {
-            sources.read_directory(&package, Depth::All);
-            let workspace =
-                package.ancestors().skip(1).find(|directory| directory.join("Cargo.lock").exists());
-            if let Some(workspace) = workspace {
-                sources.read_directory(workspace, Depth::Packed);
+            let own = package.join("src");
+            sources.read_directory(&own, Depth::All);
+            for dependency in local_dependencies(&package) {
+                sources.read_directory(&dependency.join("src"), Depth::Packed);
             }
-            sources.directories.push(package);
+            sources.directories.push(absolute(&own));
         }
         // What a build script writes.
         if let Some(directory) = env::var_os("OUT_DIR") {
@@ -136,9 +136,6 @@ impl Sources {
     }
 
     fn knows(&self, directory: &Path) -> bool {
-        // As the compiler names it, which may be relative to where it runs.
-        let absolute = directory.canonicalize();
-        let directory = absolute.as_deref().unwrap_or(directory);
         self.directories.iter().any(|known| directory.starts_with(known))
     }
 
@@ -293,6 +290,39 @@ fn has_generic_enum(text: &str) -> bool {
     })
 }
 
+fn absolute(directory: &Path) -> PathBuf {
+    directory.canonicalize().unwrap_or_else(|_| directory.to_path_buf())
+}
+
+/// The directories of the packages that the one in this directory depends on by a path, its own or that of the workspace.
+fn local_dependencies(package: &Path) -> Vec<PathBuf> {
+    let Ok(manifest) = fs::read_to_string(package.join("Cargo.toml")) else { return Vec::new() };
+    let mut found: Vec<PathBuf> =
+        manifest.lines().filter_map(path_in).map(|path| package.join(path)).collect();
+    let inherited: Vec<&str> =
+        manifest.lines().filter(|line| line.contains("workspace")).filter_map(name_in).collect();
+    let workspace = package.ancestors().skip(1).find(|directory| directory.join("Cargo.lock").exists());
+    if let Some(workspace) = workspace.filter(|_| !inherited.is_empty()) {
+        let manifest = fs::read_to_string(workspace.join("Cargo.toml")).unwrap_or_default();
+        let lines =
+            manifest.lines().filter(|line| name_in(line).is_some_and(|name| inherited.contains(&name)));
+        found.extend(lines.filter_map(path_in).map(|path| workspace.join(path)));
+    }
+    found
+}
+
+/// `crates/a` in a line with `path = "crates/a"`.
+fn path_in(line: &str) -> Option<&str> {
+    let (_, after) = line.split_once("path")?;
+    after.trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')?.split('"').next()
+}
+
+/// `name` in `name = { … }` and `name.workspace = true`.
+fn name_in(line: &str) -> Option<&str> {
+    let name = line.split(['=', '.']).next()?.trim().trim_matches('"');
+    (!name.is_empty()).then_some(name)
+}
+
 /// Whether a type begins here that is a raw pointer's.
 fn is_pointer(tokens: &[Token]) -> bool {
     matches!(tokens, [Token::Sign('*'), Token::Word("const" | "mut"), ..])
@@ -392,6 +422,20 @@ mod tests {
     fn packages_that_use_a_packed_structure_of_the_system_are_known() {
         assert!(read("use libc::epoll_event;").may_be_packed("u64"));
         assert_eq!(read("// packed, and an enum of some kind\nfn f() {}"), Sources::default());
+    }
+
+    #[test]
+    fn packages_that_are_depended_on_by_a_path_are_found_in_the_manifest() {
+        assert_eq!(path_in("a = { version = \"1\", path = \"../a\" }"), Some("../a"));
+        assert_eq!(path_in("path = \"b\""), Some("b"));
+        assert_eq!(path_in("a = \"1\" # no path"), None);
+        assert_eq!(
+            ["a.workspace = true", "\"b\" = { workspace = true }"].map(name_in),
+            [Some("a"), Some("b")]
+        );
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let runtime = local_dependencies(&here.with_file_name("sbst-runtime"));
+        assert!(runtime.iter().any(|path| path.ends_with("sbst-model")), "{runtime:?}");
     }
 
     #[test]
