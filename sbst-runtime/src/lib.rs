@@ -194,7 +194,7 @@ use observe as recorder;
 #[cfg(feature = "observe")]
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::assertion::{asserted, Assertion};
+    pub use crate::assertion::{asserted, assertion_holds, Assertion};
     pub use crate::eager::{
         connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
     };
@@ -208,8 +208,8 @@ pub mod __private {
         whether, Arms,
     };
     pub use crate::probe::{
-        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator,
-        Pair,
+        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured, Lhs,
+        Operator, Pair,
     };
     pub use crate::recorder::Site;
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};

@@ -18,6 +18,7 @@ mod listing;
 mod messages;
 mod methods;
 mod normal_builds;
+mod observed;
 mod others_files;
 mod patterns;
 mod private_functions;
