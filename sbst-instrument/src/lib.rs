@@ -39,6 +39,7 @@ mod membership;
 mod package;
 pub mod patterns;
 mod probes;
+mod reading;
 mod referable;
 mod registration;
 pub mod rewrite;
@@ -78,7 +79,10 @@ pub fn instrument(
 ) -> Result<TokenStream> {
     let arguments = Arguments::parse(arguments)?;
     let runtime = arguments.runtime.clone().unwrap_or(default_runtime);
-    match syn::parse2(item.clone())? {
+    package::read_around(&item);
+    // The compiler will say what is wrong with it, if anything is.
+    let Some(read) = reading::read_item(item.clone()) else { return Ok(item) };
+    match read {
         item @ (Item::Fn(_) | Item::Impl(_) | Item::Trait(_) | Item::Mod(_)) => {
             functions::instrument_item(item, &arguments, &runtime, mode)
         }

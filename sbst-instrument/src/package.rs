@@ -5,20 +5,26 @@
 //! 2. *Unit variants of generic enums* with a name in capitals look like constants in patterns, but have no type of their
 //!    own.
 //!
+//! 3. *An `assert!` of the package's own* may take one argument only; see [`Sources::may_have_own_assert`].
+//!
 //! Sources are looked through word by word, so what macros declare is found as well. Where a macro makes the names of a packed
 //! structure's fields, every field may be one.
 
 mod words;
 
+use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::sync::OnceLock;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 use std::{env, fs};
 
 use words::{words, Token};
 
 /// What is packed in the libraries that sources do not show, by a word that a package cannot do without if it uses it.
 const FOREIGN: [(&str, [&str; 2]); 1] = [("epoll_event", ["events", "u64"])];
+
+/// The most files that are read: those of the largest workspaces known, in a second or two.
+const MOST_FILES: usize = 20_000;
 
 /// What the sources of a package tell.
 #[derive(Debug, Default, PartialEq)]
@@ -31,22 +37,40 @@ pub(crate) struct Sources {
     any_packed: bool,
     /// Names in capitals of the unit variants of generic enums.
     variants: BTreeSet<String>,
+    /// Whether `assert` is declared or imported somewhere.
+    own_assert: bool,
+    /// What was read.
+    directories: Vec<PathBuf>,
+    /// How many files that were.
+    files: usize,
 }
 
+/// What is known so far.
+static SOURCES: LazyLock<RwLock<Sources>> = LazyLock::new(|| RwLock::new(Sources::of_package()));
+
 /// What the sources of the package that is compiled tell. They are read once in a process.
-pub(crate) fn sources() -> &'static Sources {
-    static SOURCES: OnceLock<Sources> = OnceLock::new();
-    SOURCES.get_or_init(|| {
-        let mut sources = Sources::default();
-        if let Some(directory) = env::var_os("CARGO_MANIFEST_DIR") {
-            sources.read_directory(Path::new(&directory), true);
-        }
-        // What a build script writes.
-        if let Some(directory) = env::var_os("OUT_DIR") {
-            sources.read_directory(Path::new(&directory), true);
-        }
-        sources
-    })
+pub(crate) fn sources() -> RwLockReadGuard<'static, Sources> {
+    SOURCES.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sees to it that the sources around the one in which `tokens` stand are known, wherever that is: a module may be anywhere.
+pub(crate) fn read_around(tokens: &TokenStream) {
+    let file = tokens.clone().into_iter().next().and_then(|token| token.span().local_file());
+    let Some(directory) = file.as_deref().and_then(Path::parent).map(Path::to_path_buf) else { return };
+    if !sources().knows(&directory) {
+        let mut sources = SOURCES.write().unwrap_or_else(PoisonError::into_inner);
+        sources.read_directory(&directory, Depth::All);
+        sources.directories.push(directory);
+    }
+}
+
+/// How much is looked at.
+#[derive(Clone, Copy, PartialEq)]
+enum Depth {
+    /// Everything in the directory of a package.
+    All,
+    /// What other packages of the workspace may show: public fields.
+    Packed,
 }
 
 impl Sources {
@@ -65,34 +89,63 @@ impl Sources {
         self.variants.contains(name)
     }
 
-    fn read_directory(&mut self, directory: &Path, is_root: bool) {
-        let Ok(entries) = fs::read_dir(directory) else { return };
-        // Another package, whose types are declared elsewhere than their fields are compared, but for public ones.
-        if !is_root && directory.join("Cargo.toml").exists() {
-            return;
+    /// Whether `assert!` may be another macro than the standard library's.
+    pub(crate) fn may_have_own_assert(&self) -> bool {
+        self.own_assert
+    }
+
+    fn of_package() -> Sources {
+        let mut sources = Sources::default();
+        if let Some(package) = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from) {
+            sources.read_directory(&package, Depth::All);
+            let workspace =
+                package.ancestors().skip(1).find(|directory| directory.join("Cargo.lock").exists());
+            if let Some(workspace) = workspace {
+                sources.read_directory(workspace, Depth::Packed);
+            }
+            sources.directories.push(package);
         }
+        // What a build script writes.
+        if let Some(directory) = env::var_os("OUT_DIR") {
+            sources.read_directory(Path::new(&directory), Depth::All);
+        }
+        sources
+    }
+
+    fn knows(&self, directory: &Path) -> bool {
+        // As the compiler names it, which may be relative to where it runs.
+        let absolute = directory.canonicalize();
+        let directory = absolute.as_deref().unwrap_or(directory);
+        self.directories.iter().any(|known| directory.starts_with(known))
+    }
+
+    fn read_directory(&mut self, directory: &Path, depth: Depth) {
+        let Ok(entries) = fs::read_dir(directory) else { return };
         for entry in entries.flatten() {
             let (path, name) = (entry.path(), entry.file_name());
             let Ok(kind) = entry.file_type() else { continue };
             let is_hidden = name.to_string_lossy().starts_with('.');
-            if kind.is_dir() && !is_hidden && name != "target" {
-                self.read_directory(&path, false);
+            if kind.is_dir() && !is_hidden && name != "target" && self.files < MOST_FILES {
+                let is_package = path.join("Cargo.toml").exists();
+                self.read_directory(&path, if is_package { Depth::Packed } else { depth });
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 if let Ok(text) = fs::read_to_string(&path) {
-                    self.read(&text);
+                    self.files += 1;
+                    self.read(&text, depth);
                 }
             }
         }
     }
 
     /// Adds what a file tells. Only files that can tell anything are looked at more closely.
-    fn read(&mut self, text: &str) {
+    fn read(&mut self, text: &str, depth: Depth) {
         for (word, fields) in FOREIGN {
-            if text.contains(word) {
+            if depth == Depth::All && text.contains(word) {
                 self.packed_fields.extend(fields.map(str::to_owned));
             }
         }
-        if text.contains("packed") || text.contains("enum ") {
+        self.own_assert |= depth == Depth::All && declares_or_imports_assert(text);
+        if text.contains("packed") || depth == Depth::All && has_generic_enum(text) {
             self.look_through(&words(text));
         }
     }
@@ -166,6 +219,26 @@ impl Sources {
     }
 }
 
+/// Whether there may be `enum Name<…`, said at less cost than word by word.
+fn has_generic_enum(text: &str) -> bool {
+    text.match_indices("enum ").any(|(at, keyword)| {
+        let name = text[at + keyword.len()..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+        name.trim_start().starts_with('<')
+    })
+}
+
+/// Whether there may be `macro_rules! assert`, or a path that ends with `assert` and calls nothing.
+fn declares_or_imports_assert(text: &str) -> bool {
+    ["assert", "debug_assert"].into_iter().any(|name| {
+        text.match_indices(name).any(|(at, name)| {
+            let (before, after) = (text[..at].trim_end(), text[at + name.len()..].trim_start());
+            let is_last = after.starts_with([';', ',', '}']) || after.starts_with("as ");
+            let is_imported = before.ends_with(['{', ',']) || before.ends_with("::");
+            is_last && is_imported || before.ends_with("macro_rules!") && after.starts_with(['{', '('])
+        })
+    })
+}
+
 /// The tokens from an opening bracket to where it is closed.
 fn group<'t, 'a>(tokens: &'t [Token<'a>]) -> &'t [Token<'a>] {
     let mut depth = 0_usize;
@@ -188,7 +261,7 @@ mod tests {
 
     fn read(text: &str) -> Sources {
         let mut sources = Sources::default();
-        sources.read(text);
+        sources.read(text, Depth::All);
         sources
     }
 
@@ -229,6 +302,28 @@ mod tests {
     fn packages_that_use_a_packed_structure_of_the_system_are_known() {
         assert!(read("use libc::epoll_event;").may_be_packed("u64"));
         assert_eq!(read("// packed, and an enum of some kind\nfn f() {}"), Sources::default());
+    }
+
+    #[test]
+    fn an_assert_of_ones_own_is_declared_or_imported() {
+        // These are sources, too.
+        let may_have = |text: &str| read(&text.replace("own_", "")).may_have_own_assert();
+        for text in [
+            "macro_rules! own_assert {\n () => {} }",
+            "use own::own_assert;",
+            "use own::{check, own_assert};",
+            "use own::{own_debug_assert, check};",
+            "use own::check as a; use own::own_assert as assert;",
+        ] {
+            assert!(may_have(text), "{}", text);
+        }
+        for text in [
+            "assert!(a);",
+            "// We own_assert, that\nstd::assert!(a, b)",
+            "macro_rules! assert_all { () => {} }",
+        ] {
+            assert!(!may_have(text), "{}", text);
+        }
     }
 
     #[test]

@@ -19,8 +19,8 @@ use quote::quote;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Attribute, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLoop, ExprMatch, ExprRepeat,
-    ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
+    token, Arm, Attribute, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLoop, ExprMatch, ExprParen,
+    ExprRepeat, ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
 };
 
 use crate::capture;
@@ -113,20 +113,32 @@ impl Rewriter<'_> {
     }
 
     fn visit_connective(&mut self, connective: &mut ExprBinary) {
-        self.visit_decision(&mut connective.left);
+        self.visit_side(&mut connective.left);
         // `a && let …` is read from the left, so what is put before the `let` goes to the left operand.
         let look = match &mut *connective.right {
             Expr::Let(binding) => {
                 self.visit_let_in_chain(binding).map(|look| (look, binding.let_token.span()))
             }
             other => {
-                self.visit_decision(other);
+                self.visit_side(other);
                 None
             }
         };
         if let Some((look, at)) = look {
             let left = std::mem::replace(&mut *connective.left, Expr::PLACEHOLDER);
             *connective.left = and(left, truly(look, at));
+        }
+    }
+
+    /// An operand of `&&` or `||` begins and ends with tokens of the user's, for the edition: where the whole is the last
+    /// expression of a block, that decides when its temporaries are dropped.
+    fn visit_side(&mut self, operand: &mut Expr) {
+        let span = operand.span();
+        self.visit_decision(operand);
+        if let Expr::Verbatim(_) = operand {
+            let inner = Box::new(std::mem::replace(operand, Expr::PLACEHOLDER));
+            let paren_token = token::Paren(span);
+            *operand = Expr::Paren(ExprParen { attrs: Vec::new(), paren_token, expr: inner });
         }
     }
 

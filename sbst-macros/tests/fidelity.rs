@@ -106,7 +106,7 @@ fn functions_are_named_after_what_they_belong_to() {
         "sum::Sum::add",
         "is_even",
     ] {
-        assert!(names.contains(&name), "{name} is not among {names:?}");
+        assert!(names.contains(&name), "{} is not among {:?}", name, names);
     }
 }
 

@@ -3,8 +3,9 @@
 //! *`assert_eq!` and its kin* stay where they are, and may be anybody's macro of that name: what they do decides. So the
 //! probe stands around the macro, knows its operands, and sees whether it came back.
 //!
-//! *`assert!`* shows the text of its condition when it fails, and would show a rewritten one. The text that it would have
-//! shown goes with the condition, as an argument, and is put back where a panic's message is noted. Tests that were
+//! *`assert!`* shows the text of its condition when it fails, and would show a rewritten one. So it gets a message, the one it
+//! would have had. Where a crate has an `assert!` of its own, which may take no message, the text goes with the condition, as
+//! an argument, and is put back where a panic's message is noted. Tests that were
 //! generated expect the message of the program as it was written.
 
 use crate::branch_distance::to_other_outcome;

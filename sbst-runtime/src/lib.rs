@@ -140,7 +140,11 @@ mod function_problem;
 #[cfg(feature = "search")]
 mod function_value;
 #[cfg(feature = "search")]
+mod future;
+#[cfg(feature = "search")]
 mod input;
+#[cfg(feature = "search")]
+mod instance;
 #[cfg(feature = "observe")]
 mod iteration;
 #[cfg(feature = "search")]
@@ -174,6 +178,8 @@ mod recorder;
 #[cfg(feature = "observe")]
 mod registry;
 #[cfg(feature = "search")]
+mod stand_ins;
+#[cfg(feature = "search")]
 mod store;
 #[cfg(feature = "search")]
 mod within;
@@ -202,8 +208,8 @@ pub mod __private {
         whether, Arms,
     };
     pub use crate::probe::{
-        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator,
-        Pair,
+        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured, Lhs,
+        Operator, Pair,
     };
     pub use crate::recorder::Site;
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
@@ -223,7 +229,9 @@ pub mod __private {
         pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
+        pub use crate::future::block_on;
         pub use crate::input::Input;
+        pub use crate::instance::{Instance, NoInstance, OtherInstance};
         pub use crate::limits::step;
         pub use crate::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
@@ -233,6 +241,11 @@ pub mod __private {
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::within::{Unbounded, Within, WithoutLength};
         pub use sbst_model::shape;
+
+        /// Types for type parameters.
+        pub mod stand_ins {
+            pub use crate::stand_ins::*;
+        }
     }
 
     /// The way in for `cargo sbst`.

@@ -1,6 +1,6 @@
 //! The probes of assertions.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprMacro, ExprMatch};
@@ -10,7 +10,18 @@ use crate::known_macros::Arguments;
 use crate::scrutinee::Scrutinee;
 
 impl Probes<'_> {
-    /// Sends the text that an `assert!` would have shown along with its condition.
+    /// Gives an `assert!` the message that it would have had, as the literal that the compiler makes of it: a caught panic
+    /// has the same payload. A literal with braces is formatted in some editions only.
+    pub(crate) fn asserted_with_message(&self, arguments: &mut Arguments, text: &str) {
+        let at = arguments.first().map_or_else(Span::mixed_site, |condition| located(condition.span()));
+        let message = format!("assertion failed: {text}");
+        if text.contains(['{', '}']) {
+            arguments.push(Expr::Verbatim(quote_spanned!(at=> "{}")));
+        }
+        arguments.push(Expr::Verbatim(quote_spanned!(at=> #message)));
+    }
+
+    /// Sends the text that an `assert!` would have shown along with its condition, where the macro may be anybody's.
     pub(crate) fn asserted(&self, condition: &mut Expr, text: &str) {
         let runtime = self.runtime;
         let at = located(condition.span());

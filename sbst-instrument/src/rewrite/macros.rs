@@ -8,6 +8,7 @@ use syn::{Expr, ExprMacro, Stmt, StmtMacro};
 use super::Rewriter;
 use crate::conditions::{Condition, ConditionKind};
 use crate::known_macros::{Arguments, KnownMacro, Matches};
+use crate::package::sources;
 use crate::patterns::can_fail;
 use crate::probes::patterns::after;
 use crate::referable::may_be_packed;
@@ -67,7 +68,11 @@ impl Rewriter<'_> {
         let before = self.conditions.len();
         self.visit_decision(condition);
         if is_without_message && self.conditions.len() > before {
-            self.probes.asserted(condition, &text);
+            match sources().may_have_own_assert() {
+                true => self.probes.asserted(condition, &text),
+                false => self.probes.asserted_with_message(arguments, &text),
+            }
+            return;
         }
         arguments.iter_mut().skip(1).for_each(|argument| self.visit_expr_mut(argument));
     }
@@ -112,10 +117,10 @@ impl Rewriter<'_> {
         let Matches { scrutinee: value, pattern, .. } = &mut matches;
         let mut look = None;
         match scrutinee {
-            Scrutinee::Value => self.probes.passing(value, pattern, site, referable, |_| None),
+            Scrutinee::Value => self.probes.passing(value, pattern, site, referable, whole.span(), |_| None),
             Scrutinee::WithinValue => {
                 let seen = |value: &_| Some(from_root(&whole, root, value));
-                self.probes.passing(root(value), pattern, site, referable, seen);
+                self.probes.passing(root(value), pattern, site, referable, whole.span(), seen);
             }
             Scrutinee::Place => {
                 let at = crate::probes::located(whole.span());

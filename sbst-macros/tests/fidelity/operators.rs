@@ -68,6 +68,24 @@ cases! {
         }
     }
 
+    fn captured(log: &Log, x: i32, y: i32) -> (bool, bool, bool, bool) {
+        let cell = RefCell::new(y);
+        let later = |which: &str, holds: bool| { log.borrow_mut().push(which.into()); holds };
+        let list = [x];
+        (
+            later("e1", noisy("a", x, log).1 < noisy("b", y, log).1),
+            later("e2", list[..] < [noisy("c", y, log).1][..] || list[0] == *cell.borrow()) && cell.try_borrow_mut().is_ok(),
+            later("e3", noisy("d", x, log).1 == { let n = noisy("e", y, log); n.1 }),
+            later("e4", x != noisy("f", y, log).1 && x == "7".parse().unwrap()),
+        )
+    }
+
+    fn last_connective(log: &Log, x: i32) -> bool {
+        let local = noisy("local", x == 1, log);
+        let block = { let _inner = noisy("inner", 1, log); noisy("a", true, log).1 && !noisy("b", x > 1, log).1 };
+        noisy("e", local.1, log).1 || noisy("f", block, log).1.then_some(3) == Some(3) && noisy("g", block, log).1
+    }
+
     fn of_references(a: &bool, b: bool, c: &mut bool) -> (u8, bool) {
         let mut seen = 0;
         if a & b { seen += 1 }
@@ -119,7 +137,7 @@ pub fn observations() -> Vec<String> {
     }
     for (a, b) in [(1, 3), (1, 2), (2, 7), (3, -1), (1, -1), (0, 0)] {
         let log = RefCell::default();
-        see!(both_sides_in_order(a, b, &log), log.borrow());
+        see!(both_sides_in_order(a, b, &log), captured(&log, a, b), last_connective(&log, a), log.borrow());
     }
     for bits in 0..8 {
         let mut c = bits & 4 != 0;

@@ -114,7 +114,7 @@ cases! {
         let seen = match pair {
             Pair { count: Some(1..=3), .. } => 1,
             Pair { rest: (_, _, NOTHING), .. } => 2,
-            Pair { count: Some(ref count), .. } if *count > 7 => *count,
+            Pair { count: Some(count), .. } if *count > 7 => *count,
             _ => 3,
         };
         while let Pair { count: Some(4 | 5), rest: (_, _, SOMETHING(_)), .. } = pair {

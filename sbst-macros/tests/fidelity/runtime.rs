@@ -515,6 +515,24 @@ pub mod __private {
         }
     }
 
+    pub struct Captured<C>(pub C);
+
+    impl<C: Deref> Captured<C> {
+        pub fn eq_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
+        where
+            C::Target: PartialEq<R>,
+        {
+            Pair(&*self.0, right)
+        }
+
+        pub fn ord_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
+        where
+            C::Target: PartialOrd<R>,
+        {
+            Pair(&*self.0, right)
+        }
+    }
+
     pub trait Scalar: Copy {}
     impl Scalar for i32 {}
     impl Scalar for usize {}
