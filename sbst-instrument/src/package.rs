@@ -37,6 +37,8 @@ pub(crate) struct Sources {
     any_packed: bool,
     /// Names in capitals of the unit variants of generic enums.
     variants: BTreeSet<String>,
+    /// Constants with names like those of type parameters.
+    short_constants: BTreeSet<String>,
     /// Whether `assert` is declared or imported somewhere.
     own_assert: bool,
     /// What was read.
@@ -87,6 +89,12 @@ impl Sources {
     /// Whether a name in capitals may be that of a unit variant.
     pub(crate) fn may_be_variant(&self, name: &str) -> bool {
         self.variants.contains(name)
+    }
+
+    /// Whether a name like that of a type parameter (`A`, `T1`) is that of a constant. Else it is a variant's, or a macro's
+    /// for a variable that it binds.
+    pub(crate) fn is_short_constant(&self, name: &str) -> bool {
+        self.short_constants.contains(name)
     }
 
     /// Whether `assert!` may be another macro than the standard library's.
@@ -145,7 +153,8 @@ impl Sources {
             }
         }
         self.own_assert |= depth == Depth::All && declares_or_imports_assert(text);
-        if text.contains("packed") || depth == Depth::All && has_generic_enum(text) {
+        let declares = || has_generic_enum(text) || has_short_constant(text);
+        if text.contains("packed") || depth == Depth::All && declares() {
             self.look_through(&words(text));
         }
     }
@@ -167,6 +176,16 @@ impl Sources {
                     is_packed = false;
                 }
                 Token::Word("enum") => self.generic_enum(rest),
+                Token::Word("const") => {
+                    let before = index.checked_sub(2).map(|before| tokens[before]);
+                    let is_parameter = matches!(before, Some(Token::Sign('<' | ',')));
+                    match rest {
+                        [Token::Word(name), Token::Sign(':'), ..] if is_short(name) && !is_parameter => {
+                            self.short_constants.insert((*name).to_owned());
+                        }
+                        _ => {}
+                    }
+                }
                 // It does not stand before a structure, but before a macro that makes one.
                 Token::Sign('!' | ';' | '{') => {
                     self.any_packed |= is_packed;
@@ -225,6 +244,20 @@ fn has_generic_enum(text: &str) -> bool {
         let name = text[at + keyword.len()..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
         name.trim_start().starts_with('<')
     })
+}
+
+/// Whether there may be `const A: …`, said at less cost than word by word.
+fn has_short_constant(text: &str) -> bool {
+    text.match_indices("const ").any(|(at, keyword)| {
+        let name = text[at + keyword.len()..].split(':').next();
+        name.is_some_and(is_short) && !text[..at].trim_end().ends_with(['<', ','])
+    })
+}
+
+/// Whether `name` is like that of a type parameter: a capital, perhaps with a number.
+pub(crate) fn is_short(name: &str) -> bool {
+    let mut rest = name.chars();
+    rest.next().is_some_and(char::is_uppercase) && rest.all(|c| c.is_ascii_digit())
 }
 
 /// Whether there may be `macro_rules! assert`, or a path that ends with `assert` and calls nothing.
@@ -302,6 +335,16 @@ mod tests {
     fn packages_that_use_a_packed_structure_of_the_system_are_known() {
         assert!(read("use libc::epoll_event;").may_be_packed("u64"));
         assert_eq!(read("// packed, and an enum of some kind\nfn f() {}"), Sources::default());
+    }
+
+    #[test]
+    fn short_constants_are_told_from_parameters() {
+        // This is a source, too.
+        let declared =
+            "own A: u8 = 1; pub own B2: &str = \"\"; fn f<own N: usize, own M: usize>() {} own LONG: u8 = 1;";
+        let sources = read(&declared.replace("own", "const"));
+        let found = ["A", "B2", "N", "M", "LONG"].map(|name| sources.is_short_constant(name));
+        assert_eq!(found, [true, true, false, false, false]);
     }
 
     #[test]

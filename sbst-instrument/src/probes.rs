@@ -14,7 +14,7 @@ use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, T
 use crate::conditions::peeled;
 use crate::leading_attributes::take_leading_attributes;
 
-mod assertions;
+pub(crate) mod assertions;
 mod eager;
 mod memberships;
 pub(crate) mod patterns;

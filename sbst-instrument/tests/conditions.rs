@@ -153,7 +153,7 @@ fn raw_pointers_are_no_comparison() {
 
 #[test]
 fn what_is_not_executed_with_the_function_is_left_alone() {
-    check("const A: bool = 1 < 2; static B: bool = 1 < 2; fn f() -> bool { 1 < 2 }", &[]);
+    check("const FIRST: bool = 1 < 2; static SECOND: bool = 1 < 2; fn f() -> bool { 1 < 2 }", &[]);
     check("mod m { fn f() -> bool { 1 < 2 } } impl S { fn f() -> bool { 1 < 2 } }", &[]);
     check("let x = const { 1 < 2 };", &[]);
     check("let x = [0; (1 < 2) as usize];", &[]);

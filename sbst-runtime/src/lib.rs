@@ -194,7 +194,7 @@ use observe as recorder;
 #[cfg(feature = "observe")]
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::assertion::{asserted, Assertion};
+    pub use crate::assertion::{asserted, assertion_holds, Assertion};
     pub use crate::eager::{
         connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
     };

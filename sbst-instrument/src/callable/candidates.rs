@@ -19,6 +19,8 @@ pub(super) struct Candidate {
     pub(super) ty: Type,
     /// How a test writes it; none if it can be written for sure only by who wrote the bounds, and need not be.
     pub(super) text: Option<String>,
+    /// What it gives or leads to, as an associated type: `Item`, `Target`.
+    pub(super) inside: Option<Type>,
     /// Whether it borrows from the execution.
     borrows: bool,
     /// Whether a value as it is written is of this type and no other.
@@ -42,9 +44,15 @@ const OF_ANY: [&str; 9] =
 pub(super) struct Table<'a> {
     pub(super) runtime: &'a Path,
     pub(super) generics: &'a Generics,
+    /// Whether it is about the items of what a parameter is.
+    pub(super) is_nested: bool,
 }
 
 impl Table<'_> {
+    fn nested(&self) -> Table<'_> {
+        Table { runtime: self.runtime, generics: self.generics, is_nested: true }
+    }
+
     /// The candidates for the parameter of this name.
     pub(super) fn of(&self, name: &Ident) -> Vec<Candidate> {
         let bounds: Vec<&TypeParamBound> = bounds_of(name, self.generics).collect();
@@ -180,7 +188,11 @@ impl Table<'_> {
             _ => None,
         });
         let bounds: Vec<&TypeParamBound> = said.flatten().collect();
-        let items = self.of_bounds(name, &bounds).into_iter();
+        // Items of items are whatever is tried for all.
+        let named = |name: &str| self.named(name);
+        let items =
+            if self.is_nested { FOR_ALL.map(named).into() } else { self.nested().of_bounds(name, &bounds) };
+        let items = items.into_iter();
         items
             .map(|item| Candidate {
                 text: item.text.as_ref().map(|text| match collection {
@@ -194,10 +206,11 @@ impl Table<'_> {
     }
 
     /// A type of the runtime's with another in it, which the bounds name and so need not be written.
-    fn made(&self, of: &str, ty: &Type) -> Candidate {
+    fn made(&self, of: &str, inside: &Type) -> Candidate {
         let (of, runtime) = (format_ident!("{of}", span = Span::mixed_site()), self.runtime);
-        let ty = parse_quote!(#runtime::__private::stand_ins::#of<#ty>);
-        Candidate { ty, text: None, borrows: false, is_evident: false }
+        let ty = parse_quote!(#runtime::__private::stand_ins::#of<#inside>);
+        let inside = Some(inside.clone());
+        Candidate { ty, text: None, inside, borrows: false, is_evident: false }
     }
 
     /// A type that is known by this name.
@@ -238,8 +251,16 @@ impl Table<'_> {
         };
         let evident =
             ["i32", "f64", "String", "char", "bool", "&str", "Chars", "Reader", "IoError", "PathBuf"];
+        let inside: Option<Type> = match name {
+            "Chars" => Some(parse_quote!(::core::primitive::char)),
+            "&str" | "String" => Some(parse_quote!(::core::primitive::str)),
+            "Vec<u8>" => Some(parse_quote!(::core::primitive::u8)),
+            "Vec<i32>" => Some(parse_quote!(::core::primitive::i32)),
+            _ => None,
+        };
         Candidate {
             ty,
+            inside,
             text: text.map(str::to_owned),
             borrows: name == "&str" || name == "Chars",
             is_evident: evident.contains(&name),
@@ -252,7 +273,7 @@ fn same(ty: &Type) -> Candidate {
     let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
     let text = is_simple.then(|| ty.to_token_stream().to_string());
     let borrows = !matches!(ty, Type::Path(_));
-    Candidate { ty: ty.clone(), text, borrows, is_evident: false }
+    Candidate { ty: ty.clone(), text, inside: None, borrows, is_evident: false }
 }
 
 /// The last name of a type.

@@ -59,7 +59,7 @@ pub(super) struct Opened {
 pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &Arguments) -> Opened {
     let mut substitution = Substitution::default();
     let mut choices = Vec::new();
-    let functions = functions(&signature);
+    let functions = functions(&signature, own.as_ref());
     let mut left = Punctuated::new();
     for parameter in &signature.generics.params {
         let choice = match parameter {
@@ -103,14 +103,6 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
             substitution.traits.insert(name.clone(), of_trait.clone());
         }
         substitution.types.insert(name, own.ty.clone());
-    }
-    let chosen = |ty: &Type| single(ty).is_some_and(|name| substitution.types.contains_key(name));
-    if let Some(clause) = &mut signature.generics.where_clause {
-        // What is said of a type that was chosen, the call itself finds out.
-        let predicates = std::mem::take(&mut clause.predicates).into_iter();
-        clause.predicates = predicates
-            .filter(|predicate| !matches!(predicate, WherePredicate::Type(said) if chosen(&said.bounded_ty)))
-            .collect();
     }
     substitution.visit_signature_mut(&mut signature);
     let mut nameless = Nameless::default();
@@ -192,18 +184,27 @@ pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path>
 }
 
 /// The type parameters that are types of functions, and of nothing but parameters, with their bounds.
-fn functions(signature: &Signature) -> Vec<(Ident, Punctuated<TypeParamBound, Token![+]>)> {
+fn functions(
+    signature: &Signature,
+    own: Option<&Own>,
+) -> Vec<(Ident, Punctuated<TypeParamBound, Token![+]>)> {
     let parameters = signature.generics.type_params().filter_map(|parameter| {
         let bounds: Punctuated<TypeParamBound, Token![+]> =
             bounds_of(&parameter.ident, &signature.generics).cloned().collect();
         called(bounds.iter())?;
-        let mut mentions = Mentions { name: &parameter.ident, count: 0 };
+        let name = &parameter.ident;
+        let is_own = own.is_some_and(|own| {
+            let of_trait = own.of_trait.iter().any(|path| mentions_path(path, name));
+            of_trait || mentions_any(&own.ty, [name])
+        });
+        let mut mentions = Mentions { name, count: 0 };
         signature.inputs.iter().for_each(|input| syn::visit::Visit::visit_fn_arg(&mut mentions, input));
         let direct = signature.inputs.iter().filter(|input| match input {
             FnArg::Typed(typed) => is_passed_as(&typed.ty, &parameter.ident),
             FnArg::Receiver(_) => false,
         });
-        (mentions.count > 0 && mentions.count == direct.count()).then(|| (parameter.ident.clone(), bounds))
+        (!is_own && mentions.count > 0 && mentions.count == direct.count())
+            .then(|| (parameter.ident.clone(), bounds))
     });
     parameters.collect()
 }
@@ -268,6 +269,13 @@ impl<'ast> syn::visit::Visit<'ast> for Mentions<'_> {
         }
         syn::visit::visit_path(self, path);
     }
+}
+
+/// Whether a path mentions a name.
+pub(super) fn mentions_path(path: &syn::Path, name: &Ident) -> bool {
+    let mut mentions = Mentions { name, count: 0 };
+    syn::visit::Visit::visit_path(&mut mentions, path);
+    mentions.count > 0
 }
 
 /// Whether a type mentions one of the names.

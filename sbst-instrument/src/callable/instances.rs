@@ -10,14 +10,14 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, GenericParam, Lifetime, ParenthesizedGenericArguments, Path, Type, TypeFnPtr,
-    TypeParamBound, TypeReference, WherePredicate,
+    GenericParam, Lifetime, ParenthesizedGenericArguments, Path, Type, TypeFnPtr, TypeParamBound,
+    TypeReference, WherePredicate,
 };
 
 use super::candidates::{Candidate, Table};
-use super::generics::{mentions_any, GenericChoice};
+use super::generics::{mentions_any, mentions_path, GenericChoice};
 use super::parameter::{Making, Parameter, Passing};
-use super::substitution::{single, Substitution};
+use super::substitution::single;
 use super::Callee;
 use crate::lifetimes::{declared, peeled};
 use crate::spans::as_ours;
@@ -65,8 +65,27 @@ pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
             predicates.push(as_ours(said));
         }
     }
+    // What is built anew at each call of a function is built as an argument, too; saying both would leave open which.
+    let anew: Vec<String> = callee
+        .parameters
+        .iter()
+        .filter_map(|parameter| match &parameter.making {
+            Making::Function(function, _) => Some(function.result.to_token_stream().to_string()),
+            _ => None,
+        })
+        .collect();
+    let mut said: Vec<String> = Vec::new();
     for parameter in &callee.parameters {
-        predicates.extend(built(parameter, &open, &mut bind, runtime));
+        let is_said = match &parameter.making {
+            Making::Building(ty, _) if parameter.passing == Passing::ByValue => {
+                anew.contains(&ty.to_token_stream().to_string())
+            }
+            _ => false,
+        };
+        let predicate = built(parameter, &open, &mut bind, runtime).filter(|_| !is_said);
+        let predicate = predicate.filter(|predicate| !said.contains(&predicate.to_string()));
+        said.extend(predicate.as_ref().map(ToString::to_string));
+        predicates.extend(predicate);
     }
     predicates.extend(shown(callee, &open));
     let names: Vec<TokenStream> = open.iter().map(|name| as_ours(*name)).collect();
@@ -101,8 +120,7 @@ fn says_something(bound: &TypeParamBound) -> bool {
 
 fn bound_mentions(bound: &TypeParamBound, open: &[&Ident]) -> bool {
     let TypeParamBound::Trait(bound) = bound else { return false };
-    let path = &bound.path;
-    mentions_any(&parse_quote!(#path), open.iter().copied())
+    open.iter().any(|name| mentions_path(&bound.path, name))
 }
 
 /// That the argument for a parameter is built, if its type mentions a type parameter.
@@ -189,14 +207,14 @@ struct Instance {
 /// The instances that are tried, the likeliest first.
 fn instances(callee: &Callee, open: &[&Ident], runtime: &Path) -> Vec<Instance> {
     let generics = &callee.opened.signature.generics;
-    let table = Table { runtime, generics };
+    let table = Table { runtime, generics, is_nested: false };
     let candidates: Vec<Vec<Candidate>> = open.iter().map(|name| table.of(name)).collect();
     let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
     let chosen = combinations(&lengths, MOST_INSTANCES);
     let chosen = chosen.into_iter().filter_map(|indices| {
         let candidates: Vec<&Candidate> =
             indices.iter().zip(&candidates).map(|(index, candidates)| &candidates[*index]).collect();
-        let types = resolved(callee, open, &candidates)?;
+        let types = resolved(open, &candidates)?;
         let texts = texts(callee, open, &candidates);
         let choices = callee.own_choices().iter().map(|choice| match choice {
             GenericChoice::Open(name) => Pieces::source(texts.get(name).map_or("_", String::as_str)),
@@ -249,23 +267,79 @@ fn with_sum(
 }
 
 /// The candidates' types, with those of other parameters in them put in; `None` if that never ends.
-fn resolved(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
+fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
     let mut types: Vec<Type> = candidates.iter().map(|candidate| candidate.ty.clone()).collect();
-    let generics = &callee.opened.signature.generics;
     for _ in 0..=open.len() {
         if !types.iter().any(|ty| mentions_any(ty, open.iter().copied())) {
             return Some(types);
         }
-        let mut substitution = Substitution::default();
-        for (name, ty) in open.iter().zip(&types) {
-            substitution.types.insert((*name).clone(), ty.clone());
-            if let Some(of_trait) = super::generics::only_trait(name, generics) {
-                substitution.traits.insert((*name).clone(), of_trait);
-            }
+        let mut put = Put { open, candidates, types: types.clone(), is_certain: true };
+        types.iter_mut().for_each(|ty| put.visit_type_mut(ty));
+        if !put.is_certain {
+            return None;
         }
-        types.iter_mut().for_each(|ty| substitution.visit_type_mut(ty));
     }
     None
+}
+
+/// Puts types in the places of parameters, as long as what comes out is certainly a type: one of the user's may ask for
+/// bounds of its own.
+struct Put<'a> {
+    open: &'a [&'a Ident],
+    candidates: &'a [&'a Candidate],
+    types: Vec<Type>,
+    is_certain: bool,
+}
+
+impl VisitMut for Put<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        /// Types that take any other.
+        const UNBOUNDED: [&str; 12] = [
+            "Vec", "Option", "Result", "Box", "Rc", "Arc", "IntoIter", "Ready", "Range", "VecDeque",
+            "Reverse", "Cell",
+        ];
+        if !mentions_any(ty, self.open.iter().copied()) {
+            return;
+        }
+        let Type::Path(path) = ty else {
+            self.is_certain &= matches!(
+                ty,
+                Type::Reference(_)
+                    | Type::Tuple(_)
+                    | Type::Slice(_)
+                    | Type::Array(_)
+                    | Type::Paren(_)
+                    | Type::Group(_)
+            );
+            return visit_mut::visit_type_mut(self, ty);
+        };
+        let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+        let of = match &path.qself {
+            Some(qself) => single(&qself.ty),
+            None => names.first().copied(),
+        };
+        let at = of.and_then(|of| self.open.iter().position(|open| *open == of));
+        let put = match (at, &names[..]) {
+            (Some(at), [_]) if path.qself.is_none() => Some(self.types[at].clone()),
+            (Some(at), [.., last]) if *last == "Item" || *last == "Target" => {
+                let inside = self.candidates[at].inside.clone();
+                inside.filter(|inside| *last == "Target" || !last_is(inside, "str"))
+            }
+            (Some(_), _) => None,
+            (None, [.., last]) if path.qself.is_none() && UNBOUNDED.iter().any(|name| *last == name) => {
+                return visit_mut::visit_type_mut(self, ty);
+            }
+            (None, _) => None,
+        };
+        match put {
+            Some(put) => *ty = put,
+            None => self.is_certain = false,
+        }
+    }
+}
+
+fn last_is(ty: &Type, name: &str) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
 }
 
 /// How a test names the types, by parameters: only those that its arguments do not tell.

@@ -30,6 +30,10 @@ pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) 
             "it is a `const fn`, in which probes cannot record; annotate a function that calls it".into(),
         );
     }
+    let of_trait = callee.own.as_ref().and_then(|own| own.of_trait.as_ref()?.segments.last());
+    if of_trait.is_some_and(|last| last.ident == "Drop") {
+        return Some("it is a destructor, which nobody may call; annotate a function that drops one".into());
+    }
     if callee.is_unsafe() && !callee.may_be_unsafe {
         return Some(
             "it is `unsafe`; write `#[sbst::instrument(unsafe)]` if it may be called with whatever can be built, or annotate \

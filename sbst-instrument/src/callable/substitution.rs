@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Attribute, Expr, GenericArgument, Ident, Meta, Path, QSelf, Token, Type, TypePath};
+use syn::{parse_quote, Attribute, Expr, GenericArgument, Ident, Meta, Path, QSelf, Token, Type, TypePath};
+
+use super::instances::SELF;
 
 /// Types and constants by the names of the parameters that they stand for.
 #[derive(Default)]
@@ -20,6 +22,16 @@ impl Substitution {
     /// The constant that a type in a list of generic arguments is, in truth.
     fn constant(&self, ty: &Type) -> Option<&Expr> {
         single(ty).and_then(|name| self.constants.get(name))
+    }
+
+    fn is_mentioned(&self, tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(name) => {
+                self.constants.contains_key(&name) || name == "Self" && self.types.contains_key(&name)
+            }
+            TokenTree::Group(group) => self.is_mentioned(group.stream()),
+            _ => false,
+        })
     }
 
     /// Constants, and `Self`, in the tokens of an attribute, whose values are items apart from the function.
@@ -52,7 +64,12 @@ impl VisitMut for Substitution {
             let first = path.segments.first().filter(|first| first.arguments.is_none());
             let name = first.map(|first| first.ident.clone()).filter(|_| path.segments.len() > 1);
             if let Some((name, chosen)) = name.and_then(|name| Some((self.types.get(&name)?, name))) {
-                let of_trait = self.traits.get(&chosen);
+                if let Some(open) = single(name).filter(|open| *open == SELF) {
+                    path.segments[0].ident = open.clone();
+                    return;
+                }
+                let of_trait = self.traits.get(&chosen).map(|of| declaring(of, path));
+                let of_trait = of_trait.as_ref();
                 let rest = path.segments.iter().skip(1).cloned();
                 let (position, leading_colon, segments) = match of_trait {
                     Some(of) => {
@@ -97,8 +114,25 @@ impl VisitMut for Substitution {
 
     fn visit_attribute_mut(&mut self, attribute: &mut Attribute) {
         if let Meta::List(list) = &mut attribute.meta {
-            list.tokens = self.in_tokens(list.tokens.clone());
+            // What stays has its place to the letter, for messages.
+            if self.is_mentioned(list.tokens.clone()) {
+                list.tokens = self.in_tokens(list.tokens.clone());
+            }
         }
+    }
+}
+
+/// The trait that declares the associated type that is last in `path`: of the standard library's traits some have it from
+/// another one.
+fn declaring(of_trait: &Path, path: &Path) -> Path {
+    let is = |path: &Path, name: &str| path.segments.last().is_some_and(|last| last.ident == name);
+    let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
+    if is(path, "Item") && iterators.iter().any(|name| is(of_trait, name)) {
+        parse_quote!(::core::iter::Iterator)
+    } else if is(path, "Target") && is(of_trait, "DerefMut") {
+        parse_quote!(::core::ops::Deref)
+    } else {
+        of_trait.clone()
     }
 }
 

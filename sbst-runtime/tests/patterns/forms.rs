@@ -283,6 +283,7 @@ fn what_is_left_of_a_place_is_looked_at_part_by_part() {
 }
 
 #[sbst::instrument]
+#[allow(clippy::needless_bool)]
 fn asserting(n: i64) {
     assert!(n != 1);
     assert!(matches!(n, 2..) && n != 2);

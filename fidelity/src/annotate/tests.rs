@@ -1,0 +1,151 @@
+use super::*;
+
+const FUNCTIONS: Policy = Policy { style: Style::Functions, skip_exported_macros: false };
+const WHOLE: Policy = Policy { style: Style::Whole, skip_exported_macros: false };
+
+fn annotated(text: &str, policy: Policy) -> String {
+    insert(text, &sites(text, policy).expect("the text is Rust"), "@")
+}
+
+#[test]
+fn the_attribute_stands_right_before_what_makes_a_function() {
+    let text = "\
+/// Documented.
+#[inline] pub(crate) const unsafe extern \"C\" fn a() {}
+impl S { #[must_use] pub async fn b(&self) {} fn c() {} }
+impl T for S { fn d(&self) {} const E: u8 = 1; }
+trait T { fn d(&self); fn f(&self) {} }
+mod m { pub(super) fn g() { fn nested() {} } }
+extern \"C\" { fn foreign(); }
+";
+    let expected = "\
+/// Documented.
+#[inline] @ pub(crate) const unsafe extern \"C\" fn a() {}
+impl S { #[must_use] @ pub async fn b(&self) {} @ fn c() {} }
+impl T for S { @ fn d(&self) {} const E: u8 = 1; }
+trait T { fn d(&self); @ fn f(&self) {} }
+mod m { @ pub(super) fn g() { @ fn nested() {} } }
+extern \"C\" { fn foreign(); }
+";
+    assert_eq!(annotated(text, FUNCTIONS), expected);
+}
+
+#[test]
+fn every_line_keeps_its_number_behind_a_byte_order_mark_a_shells_line_and_umlauts() {
+    let text = "\u{feff}#!/usr/bin/env run\n// größer\nfn ä() {}\n\n  fn b() {}\n";
+    let expected = "\u{feff}#!/usr/bin/env run\n// größer\n@ fn ä() {}\n\n  @ fn b() {}\n";
+    assert_eq!(annotated(text, FUNCTIONS), expected);
+    let lines: Vec<usize> =
+        sites(text, FUNCTIONS).expect("the text is Rust").iter().map(|site| *site.lines.start()).collect();
+    assert_eq!(lines, [3, 5]);
+}
+
+#[test]
+fn what_is_there_for_tests_or_called_by_the_compiler_is_left_out() {
+    let text = "\
+#[cfg(test)] mod tests { fn helper() {} #[test] fn a() {} }
+#[test] fn b() { fn inner() {} }
+#[cfg(all(unix, test))] fn c() {}
+#[cfg(any(test, feature = \"x\"))] fn kept() {}
+#[cfg(not(test))] fn kept_as_well() {}
+#[proc_macro] pub fn d(i: TokenStream) -> TokenStream { i }
+impl S { #[cfg(test)] fn e() {} }
+";
+    let annotated = annotated(text, FUNCTIONS);
+    let with: Vec<&str> = annotated.lines().filter(|line| line.contains('@')).collect();
+    let expected =
+        ["#[cfg(any(test, feature = \"x\"))] @ fn kept() {}", "#[cfg(not(test))] @ fn kept_as_well() {}"];
+    assert_eq!(with, expected);
+    assert!(sites("#![cfg(test)]\nfn f() {}", FUNCTIONS).expect("the text is Rust").is_empty());
+}
+
+#[test]
+fn functions_in_definitions_of_macros_are_found_and_what_the_macros_take_is_not() {
+    let text = "\
+macro_rules! make {
+    (fn $name:ident() { $($body:tt)* } $v:vis) => {
+        impl S {
+            $(#[$doc])*
+            $v fn $name(&self, f: fn(u8) -> u8) -> u8 { 1 }
+            #[test] fn t() {}
+            pub(crate) unsafe fn [<paste_ $name>]() where u8: Copy { fn inner() {} }
+        }
+        extern \"C\" { fn foreign(); }
+        $crate::other! { fn given() {} }
+        stringify! { fn quoted() {} }
+        other!(fn in_parentheses() {});
+    };
+    (@const) => { pub const fn k() {} };
+}
+";
+    let expected = "\
+macro_rules! make {
+    (fn $name:ident() { $($body:tt)* } $v:vis) => {
+        impl S {
+            $(#[$doc])*
+            @ $v fn $name(&self, f: fn(u8) -> u8) -> u8 { 1 }
+            #[test] fn t() {}
+            @ pub(crate) unsafe fn [<paste_ $name>]() where u8: Copy { @ fn inner() {} }
+        }
+        extern \"C\" { fn foreign(); }
+        $crate::other! { @ fn given() {} }
+        stringify! { fn quoted() {} }
+        other!(fn in_parentheses() {});
+    };
+    (@const) => { @ pub const fn k() {} };
+}
+";
+    assert_eq!(annotated(text, FUNCTIONS), expected);
+}
+
+#[test]
+fn exported_macros_can_be_left_alone() {
+    let text =
+        "#[macro_export] macro_rules! a { () => { fn f() {} } } macro_rules! b { () => { fn f() {} } }";
+    let policy = Policy { skip_exported_macros: true, ..FUNCTIONS };
+    assert_eq!(annotated(text, policy).matches('@').count(), 1);
+    assert_eq!(annotated(text, FUNCTIONS).matches('@').count(), 2);
+}
+
+#[test]
+fn items_given_to_a_macro_in_braces_are_found() {
+    let text = "cfg_if! { if #[cfg(unix)] { pub fn a() {} } else { fn b() {} } }\nquote! { fn c() {} }\n";
+    let expected =
+        "cfg_if! { if #[cfg(unix)] { @ pub fn a() {} } else { @ fn b() {} } }\nquote! { fn c() {} }\n";
+    assert_eq!(annotated(text, FUNCTIONS), expected);
+    let origin = Origin::MacroArguments("cfg_if".to_owned());
+    assert!(sites(text, FUNCTIONS).expect("the text is Rust").iter().all(|site| site.origin == origin));
+}
+
+#[test]
+fn whole_items_get_one_attribute_and_free_functions_their_own() {
+    let text = "\
+fn a() {}
+/// Documented.
+unsafe impl T for S { fn b() {} fn c() {} }
+impl Marker for S {}
+pub trait T { fn b(); fn c() {} }
+trait Required { fn d(); }
+pub mod m { fn e() {} mod n { fn f() {} } macro_rules! g { () => { fn h() {} } } }
+mod constants { pub const X: u8 = 1; }
+#[cfg(test)] mod tests { fn i() {} }
+";
+    let expected = "\
+@ fn a() {}
+/// Documented.
+@ unsafe impl T for S { fn b() {} fn c() {} }
+impl Marker for S {}
+@ pub trait T { fn b(); fn c() {} }
+trait Required { fn d(); }
+@ pub mod m { fn e() {} mod n { fn f() {} } macro_rules! g { () => { @ fn h() {} } } }
+mod constants { pub const X: u8 = 1; }
+#[cfg(test)] mod tests { fn i() {} }
+";
+    assert_eq!(annotated(text, WHOLE), expected);
+}
+
+#[test]
+fn the_first_item_is_found_behind_what_belongs_to_the_file() {
+    let text = "//! A crate.\n#![no_std]\n\n/// First.\nfn a() {}\n";
+    assert_eq!(&text[first_item(text).expect("the text is Rust")..], "/// First.\nfn a() {}\n");
+}

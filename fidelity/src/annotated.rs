@@ -1,0 +1,177 @@
+//! A copy whose functions have the attribute.
+//!
+//! The files remember their sites, so that one that a build refuses can be taken back: then the rest is still compared,
+//! and one refusal does not hide what else there is to find.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use cargo_metadata::{Edition, Metadata, MetadataCommand, Target, TargetKind};
+
+use crate::annotate::{self, Origin, Policy, Site, Style};
+use crate::build::Remark;
+use crate::configuration::Configuration;
+use crate::fetch::{self, Copied, toolchain};
+use crate::manifest::{self, KEY};
+use crate::sources::files_of;
+
+/// A copy whose functions have the attribute.
+#[derive(Clone, Debug)]
+pub struct Annotated {
+    /// The folder of the package or workspace.
+    pub root: PathBuf,
+    /// The files with functions.
+    pub files: BTreeMap<PathBuf, File>,
+    /// What could not be read, and why.
+    pub notes: Vec<String>,
+}
+
+/// A file with sites.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// As it was.
+    text: String,
+    /// Where the attribute is.
+    pub sites: Vec<Site>,
+    /// Where the runtime has to be made known, in the edition 2015.
+    introduction: Option<usize>,
+}
+
+/// A site that was taken back.
+#[derive(Clone, Debug)]
+pub struct TakenBack {
+    /// The file, relative to the root.
+    pub file: String,
+    /// The site.
+    pub site: Site,
+    /// Why.
+    pub remark: Remark,
+}
+
+impl Annotated {
+    /// Copies what is in `copied` to `root`, adds the runtime in the folder `runtime`, and puts the attribute in.
+    pub fn make(copied: &Copied, root: &Path, style: Style, runtime: &Path) -> anyhow::Result<Annotated> {
+        fetch::replace(&copied.root, root)?;
+        let metadata = members(root)?;
+        let mut annotated = Annotated { root: root.to_owned(), files: BTreeMap::new(), notes: Vec::new() };
+        for package in metadata.workspace_packages() {
+            let is_meant = copied.package.as_ref().is_none_or(|wanted| package.name.as_str() == wanted);
+            if !is_meant {
+                continue;
+            }
+            manifest::depend_on_runtime(package.manifest_path.as_std_path(), runtime)?;
+            let is_old = package.edition == Edition::E2015;
+            let policy = Policy { style, skip_exported_macros: is_old };
+            for target in &package.targets {
+                if is_annotated(target) {
+                    annotated.annotate(target.src_path.as_std_path(), policy, is_old);
+                }
+            }
+        }
+        let files: Vec<PathBuf> = annotated.files.keys().cloned().collect();
+        files.iter().try_for_each(|file| annotated.write(file))?;
+        Ok(annotated)
+    }
+
+    fn annotate(&mut self, crate_root: &Path, policy: Policy, introduce: bool) {
+        for path in files_of(crate_root, None) {
+            let introduce = introduce && path == crate_root;
+            if self.files.contains_key(&path) && !introduce {
+                continue;
+            }
+            let Ok(text) = fs::read_to_string(&path) else { continue };
+            match annotate::sites(&text, policy) {
+                Ok(sites) => {
+                    let introduction = introduce.then(|| annotate::first_item(&text).unwrap_or(text.len()));
+                    self.files.insert(path, File { text, sites, introduction });
+                }
+                Err(error) => self.notes.push(format!("{} is left alone: {error}", self.relative(&path))),
+            }
+        }
+    }
+
+    fn write(&self, path: &Path) -> anyhow::Result<()> {
+        let file = &self.files[path];
+        let mut text = annotate::insert(&file.text, &file.sites, &format!("#[::{KEY}::instrument]"));
+        if let Some(at) = file.introduction {
+            text.insert_str(at, &format!("extern crate {KEY}; "));
+        }
+        fs::write(path, text).with_context(|| format!("failed to write {}", path.display()))
+    }
+
+    /// The files that are compiled in a configuration.
+    pub fn files_in(&self, configuration: &Configuration) -> anyhow::Result<BTreeSet<PathBuf>> {
+        let metadata = members(&self.root)?;
+        let targets = metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
+        let roots = targets.filter(|target| is_annotated(target));
+        let files = roots.flat_map(|target| files_of(target.src_path.as_std_path(), Some(configuration)));
+        Ok(files.filter(|file| self.files.contains_key(file)).collect())
+    }
+
+    /// The number of sites.
+    pub fn count(&self) -> usize {
+        self.files.values().map(|file| file.sites.len()).sum()
+    }
+
+    /// Takes back the sites that `errors` are about, the innermost at each place, and tells which.
+    pub fn take_back<'r>(
+        &mut self,
+        errors: impl Iterator<Item = &'r Remark>,
+    ) -> anyhow::Result<Vec<TakenBack>> {
+        let mut taken = Vec::new();
+        let mut culprits: BTreeMap<PathBuf, BTreeMap<usize, Remark>> = BTreeMap::new();
+        for remark in errors {
+            if let Some((path, offset)) = self.culprit(remark) {
+                culprits.entry(path).or_default().entry(offset).or_insert_with(|| remark.clone());
+            }
+        }
+        for (path, offsets) in culprits {
+            let relative = self.relative(&path);
+            let file = self.files.get_mut(&path).expect("culprits are in files");
+            let (gone, kept): (Vec<Site>, Vec<Site>) =
+                file.sites.drain(..).partition(|site| offsets.contains_key(&site.offset));
+            file.sites = kept;
+            taken.extend(gone.into_iter().map(|site| {
+                let remark = offsets[&site.offset].clone();
+                TakenBack { file: relative.clone(), site, remark }
+            }));
+            self.write(&path)?;
+        }
+        Ok(taken)
+    }
+
+    /// The innermost site around the first place of `remark` that is within one. What is within a macro is to blame
+    /// before what is around its use.
+    fn culprit(&self, remark: &Remark) -> Option<(PathBuf, usize)> {
+        remark.places.iter().find_map(|(file, line)| {
+            let path = self.root.join(file);
+            let sites = self.files.get(&path)?.sites.iter().filter(|site| site.lines.contains(line));
+            let innermost = sites
+                .min_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source))?;
+            Some((path.clone(), innermost.offset))
+        })
+    }
+
+    fn relative(&self, path: &Path) -> String {
+        path.strip_prefix(&self.root).unwrap_or(path).display().to_string()
+    }
+}
+
+/// Whether the functions of a target get the attribute: those of libraries and programs.
+fn is_annotated(target: &Target) -> bool {
+    use TargetKind::{Bin, CDyLib, DyLib, Lib, ProcMacro, RLib, StaticLib};
+    let kinds = [Bin, CDyLib, DyLib, Lib, ProcMacro, RLib, StaticLib];
+    target.kind.iter().any(|kind| kinds.contains(kind))
+}
+
+/// What cargo knows of the packages in `root`.
+pub fn members(root: &Path) -> anyhow::Result<Metadata> {
+    MetadataCommand::new()
+        .manifest_path(root.join("Cargo.toml"))
+        .no_deps()
+        .env("RUSTUP_TOOLCHAIN", toolchain())
+        .exec()
+        .with_context(|| format!("failed to read the manifests in {}", root.display()))
+}

@@ -1,0 +1,96 @@
+//! What attributes say of an item: whether it is there for tests alone, and whether something else calls it.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use syn::{Attribute, ImplItem, Item, Meta};
+
+/// Whether what has `attributes` is compiled for tests only.
+pub fn is_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("cfg") => demands_test(list.tokens.clone()),
+        _ => false,
+    })
+}
+
+/// Whether a function with `attributes` is called by the test harness or the compiler.
+pub fn is_for_harness(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let name = attribute.path().segments.last().map(|segment| segment.ident.to_string());
+        matches!(
+            name.as_deref(),
+            Some(
+                "test"
+                    | "bench"
+                    | "proc_macro"
+                    | "proc_macro_attribute"
+                    | "proc_macro_derive"
+                    | "panic_handler"
+            )
+        )
+    })
+}
+
+/// Whether the condition of a `cfg` holds in tests only: `test`, or `all(…)` with such a condition in it.
+pub fn demands_test(condition: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = condition.into_iter().collect();
+    match &tokens[..] {
+        [TokenTree::Ident(word)] => *word == "test",
+        [TokenTree::Ident(word), TokenTree::Group(group), ..]
+            if *word == "all" && group.delimiter() == Delimiter::Parenthesis =>
+        {
+            parts(group.stream()).into_iter().any(demands_test)
+        }
+        [TokenTree::Ident(word), TokenTree::Group(group), ..]
+            if *word == "any" && group.delimiter() == Delimiter::Parenthesis =>
+        {
+            let parts = parts(group.stream());
+            !parts.is_empty() && parts.into_iter().all(demands_test)
+        }
+        _ => false,
+    }
+}
+
+/// What stands between the commas.
+pub fn parts(list: TokenStream) -> Vec<TokenStream> {
+    let mut parts = vec![TokenStream::new()];
+    for token in list {
+        match &token {
+            TokenTree::Punct(sign) if sign.as_char() == ',' => parts.push(TokenStream::new()),
+            _ => parts.last_mut().expect("there is always one").extend([token]),
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// The attributes of an item.
+pub fn of_item(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::ExternCrate(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::ForeignMod(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::TraitAlias(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Union(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+/// The attributes of an item in an `impl`.
+pub fn of_impl_item(item: &ImplItem) -> &[Attribute] {
+    match item {
+        ImplItem::Const(item) => &item.attrs,
+        ImplItem::Fn(item) => &item.attrs,
+        ImplItem::Macro(item) => &item.attrs,
+        ImplItem::Type(item) => &item.attrs,
+        _ => &[],
+    }
+}

@@ -1,0 +1,206 @@
+//! Counts the conditions in source, without the instrumentation: from the rules of `docs/design.md` §5, "What each form
+//! counts", alone.
+//!
+//! What is found belongs to a function (or to a macro's definition outside of any), has a place, and perhaps a peculiarity:
+//! what about it may keep it from recording. Nothing is left out for being peculiar. Tests are left out, and what is
+//! configured away in the build that is compared.
+
+mod conditions;
+mod macros;
+mod patterns;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use proc_macro2::Span;
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, Block, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, ItemMacro, ItemMod, ItemTrait, Signature,
+    TraitItemFn,
+};
+
+use crate::annotate::without_prefix;
+use crate::attributes::{is_for_harness, is_for_tests, of_impl_item, of_item};
+use crate::configuration::Configuration;
+
+/// A place in a file: line and column, from 1.
+pub type Place = (usize, usize);
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Where it begins, as reports say.
+    pub place: Place,
+    /// What kind of condition it is.
+    pub kind: &'static str,
+    /// What may keep it from recording.
+    pub peculiarity: Option<Peculiarity>,
+}
+
+/// What may keep a condition from recording.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Peculiarity {
+    /// It is in the arguments of this macro, which nobody knows to be expressions.
+    OpaqueMacro(String),
+    /// It is in the definition of this macro, outside of functions.
+    MacroDefinition(String),
+    /// It is the arm of a `match` with a macro (or a constant block) among its patterns, or such a pattern itself.
+    MacroPattern,
+    /// Raw pointers are compared, one of which is cast there.
+    PointerCast,
+    /// A pattern in a chain of conditions is matched with what cannot be looked at twice.
+    ChainedPlace,
+}
+
+/// Where a function stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// In plain source.
+    Source,
+    /// In the definition of this macro: it is compiled as often as the macro is used, or never.
+    MacroDefinition(String),
+    /// In the arguments of this macro, which may drop it.
+    MacroArguments(String),
+    /// Nowhere: these are the conditions of a macro's definition outside of functions.
+    None,
+}
+
+/// A function, and its conditions.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Where its name is.
+    pub place: Place,
+    /// Whether it may be evaluated by the compiler.
+    pub is_const: bool,
+    /// Where it stands.
+    pub standing: Standing,
+    /// Its conditions.
+    pub conditions: Vec<Found>,
+}
+
+/// The functions of `text` in a build with that configuration.
+pub fn functions(text: &str, configuration: &Configuration) -> syn::Result<Vec<Function>> {
+    let (_, rest) = without_prefix(text);
+    let file = syn::parse_file(rest)?;
+    let mut census = Census { configuration, functions: Vec::new(), standing: Standing::Source };
+    if census.is_counted(&file.attrs) {
+        census.visit_file(&file);
+    }
+    Ok(census.functions)
+}
+
+/// The functions of files, by their paths relative to `root`.
+pub fn of_files<'p>(
+    root: &Path,
+    files: impl Iterator<Item = &'p Path>,
+    configuration: &Configuration,
+) -> BTreeMap<String, Vec<Function>> {
+    let counted = files.filter_map(|path| {
+        let text = std::fs::read_to_string(path).ok()?;
+        let relative = path.strip_prefix(root).unwrap_or(path).display().to_string();
+        Some((relative, functions(&text, configuration).ok()?))
+    });
+    counted.collect()
+}
+
+/// Where a span begins.
+fn place(span: Span) -> Place {
+    let start = span.start();
+    (start.line, start.column + 1)
+}
+
+struct Census<'c> {
+    configuration: &'c Configuration,
+    functions: Vec<Function>,
+    standing: Standing,
+}
+
+impl Census<'_> {
+    fn is_counted(&self, attributes: &[Attribute]) -> bool {
+        !is_for_tests(attributes) && self.configuration.holds(attributes)
+    }
+
+    fn function(&mut self, signature: &Signature, body: &Block) {
+        let (conditions, items) = conditions::of_block(body, self.configuration);
+        self.functions.push(Function {
+            name: signature.ident.to_string(),
+            place: place(signature.ident.span()),
+            is_const: signature.constness.is_some(),
+            standing: self.standing.clone(),
+            conditions,
+        });
+        items.into_iter().for_each(|item| self.visit_item(item));
+    }
+}
+
+impl<'ast> Visit<'ast> for Census<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        if self.is_counted(of_item(item)) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_fn(&mut self, function: &'ast ItemFn) {
+        if !is_for_harness(&function.attrs) {
+            self.function(&function.sig, &function.block);
+        }
+    }
+
+    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
+        if self.is_counted(of_impl_item(item)) {
+            visit::visit_impl_item(self, item);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
+        self.function(&function.sig, &function.block);
+    }
+
+    fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {
+        if let Some(body) = function.default.as_ref().filter(|_| self.is_counted(&function.attrs)) {
+            self.function(&function.sig, body);
+        }
+    }
+
+    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+        match &item.ident {
+            Some(name) => {
+                let found = macros::in_definition(&name.to_string(), item, self.configuration);
+                self.functions.extend(found);
+            }
+            None => {
+                let name =
+                    item.mac.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
+                // Most such macros pass items on; what they do with others is theirs to know.
+                let Ok(items) = syn::parse2::<syn::File>(item.mac.tokens.clone()) else {
+                    let found = macros::in_arguments(&name, item.mac.tokens.clone(), self.configuration);
+                    self.functions.extend(found);
+                    return;
+                };
+                let outside = std::mem::replace(&mut self.standing, Standing::MacroArguments(name));
+                items.items.iter().for_each(|item| self.visit_item(item));
+                self.standing = outside;
+            }
+        }
+    }
+
+    // The parts of these that hold no functions are no part of any execution.
+    fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
+        block.items.iter().for_each(|item| self.visit_impl_item(item));
+    }
+
+    fn visit_item_trait(&mut self, definition: &'ast ItemTrait) {
+        definition.items.iter().for_each(|item| self.visit_trait_item(item));
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast ItemMod) {
+        module.content.iter().flat_map(|(_, items)| items).for_each(|item| self.visit_item(item));
+    }
+
+    fn visit_expr(&mut self, _: &'ast syn::Expr) {}
+}

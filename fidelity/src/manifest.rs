@@ -1,0 +1,121 @@
+//! Mending the manifests of copies, so that they build where they are now.
+//!
+//! A published package stands alone, is not complete (tests and examples may be left out, which cargo forgives in a
+//! dependency but not here), and may have development dependencies that nobody else gets. Whatever is changed is told.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
+use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
+
+/// The name under which the runtime is added: nobody else's.
+pub const KEY: &str = "sbst_fidelity";
+
+/// Removes what asks for a toolchain.
+pub fn forget_toolchain(root: &Path) {
+    for name in ["rust-toolchain", "rust-toolchain.toml"] {
+        let _ = fs::remove_file(root.join(name));
+    }
+}
+
+/// Makes a published package one that stands alone, without targets whose files were not published, and tells what it did.
+pub fn stand_alone(root: &Path) -> anyhow::Result<Vec<String>> {
+    let _ = fs::remove_file(root.join("Cargo.lock"));
+    let mut notes = Vec::new();
+    edit(&root.join("Cargo.toml"), |manifest| {
+        if !manifest.contains_key("workspace") {
+            manifest.insert("workspace", Item::Table(Table::new()));
+        }
+        for (kind, folder) in
+            [("bin", "src/bin"), ("test", "tests"), ("example", "examples"), ("bench", "benches")]
+        {
+            let Some(targets) = manifest.get_mut(kind).and_then(Item::as_array_of_tables_mut) else {
+                continue;
+            };
+            targets.retain(|target| {
+                let text = |key: &str| target.get(key).and_then(Item::as_str).unwrap_or_default().to_owned();
+                let (name, path) = (text("name"), text("path"));
+                let usual =
+                    [format!("{folder}/{name}.rs"), format!("{folder}/{name}/main.rs"), "src/main.rs".into()];
+                let is_there = match path.as_str() {
+                    "" => usual.iter().any(|path| root.join(path).is_file()),
+                    path => root.join(path).is_file(),
+                };
+                if !is_there {
+                    notes.push(format!("the {kind} `{name}` is not published"));
+                }
+                is_there
+            });
+            if targets.is_empty() {
+                manifest.remove(kind);
+            }
+        }
+    })?;
+    Ok(notes)
+}
+
+/// Takes out the development dependencies that cargo's `complaint` names, or all if it names none, and tells which; nothing
+/// if there are none.
+pub fn drop_development_dependencies(manifest: &Path, complaint: &str) -> anyhow::Result<Vec<String>> {
+    let mut dropped = Vec::new();
+    edit(manifest, |manifest| {
+        let names = names(manifest);
+        let named: Vec<String> =
+            names.iter().filter(|name| complaint.contains(&format!("`{name}"))).cloned().collect();
+        dropped = if named.is_empty() { names } else { named };
+        for table in development(manifest) {
+            for name in &dropped {
+                table.remove(name);
+            }
+        }
+    })?;
+    Ok(dropped)
+}
+
+fn names(manifest: &mut DocumentMut) -> Vec<String> {
+    let tables = development(manifest).into_iter();
+    let names = tables.flat_map(|table| table.iter().map(|(name, _)| name.to_owned()).collect::<Vec<_>>());
+    names.collect()
+}
+
+/// The tables of development dependencies, those of certain systems among them.
+fn development(manifest: &mut DocumentMut) -> Vec<&mut dyn toml_edit::TableLike> {
+    let mut tables: Vec<&mut dyn toml_edit::TableLike> = Vec::new();
+    for (key, item) in manifest.iter_mut() {
+        match key.get() {
+            "dev-dependencies" => tables.extend(item.as_table_like_mut()),
+            "target" => {
+                let systems = item.as_table_like_mut().into_iter().flat_map(|table| table.iter_mut());
+                for (_, system) in systems {
+                    let Some(table) = system.as_table_like_mut() else { continue };
+                    tables.extend(table.get_mut("dev-dependencies").and_then(Item::as_table_like_mut));
+                }
+            }
+            _ => {}
+        }
+    }
+    tables
+}
+
+/// Adds the runtime in the folder `runtime` as a dependency.
+pub fn depend_on_runtime(manifest: &Path, runtime: &Path) -> anyhow::Result<()> {
+    edit(manifest, |document| {
+        let mut dependency = InlineTable::new();
+        dependency.insert("package", Value::from("sbst-runtime"));
+        dependency.insert("path", Value::from(runtime.to_string_lossy().into_owned()));
+        let table = document.entry("dependencies").or_insert_with(|| Item::Table(Table::new()));
+        if let Some(table) = table.as_table_like_mut() {
+            table.insert(KEY, Item::Value(Value::InlineTable(dependency)));
+        }
+    })
+}
+
+/// Changes the manifest at `path`.
+pub fn edit(path: &Path, change: impl FnOnce(&mut DocumentMut)) -> anyhow::Result<()> {
+    let text = fs::read_to_string(path).with_context(|| format!("failed to read {}", path.display()))?;
+    let mut manifest: DocumentMut =
+        text.parse().with_context(|| format!("{} is not as expected", path.display()))?;
+    change(&mut manifest);
+    fs::write(path, manifest.to_string()).with_context(|| format!("failed to write {}", path.display()))
+}

@@ -1,0 +1,103 @@
+//! Starting programs: in the environment of a user, with a limit of time, and with everything that they print in a file.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+
+/// How often a program is asked whether it has ended.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By itself, well.
+    Success,
+    /// By itself, with an error, or by a signal.
+    Failure,
+    /// It was ended, because it took too long.
+    TooLong,
+}
+
+/// What of a program's standard output goes where.
+#[derive(Clone, Copy, Debug)]
+pub enum Output<'a> {
+    /// To the log, in between what goes to standard error.
+    Log,
+    /// To a file of its own.
+    File(&'a Path),
+}
+
+/// A command in the folder `directory`, without what the cargo that runs this program has put into the environment.
+pub fn command(program: &str, directory: &Path) -> Command {
+    let mut command = Command::new(program);
+    for (key, _) in std::env::vars_os() {
+        let key = key.to_string_lossy().into_owned();
+        let of_cargo =
+            ["CARGO_PKG_", "CARGO_MANIFEST_", "CARGO_BIN_", "CARGO_CRATE_", "CARGO_PRIMARY_", "SBST_"];
+        let named =
+            ["CARGO", "LD_LIBRARY_PATH", "RUSTFLAGS", "RUSTDOCFLAGS", "CARGO_TARGET_DIR", "RUST_BACKTRACE"];
+        if of_cargo.iter().any(|prefix| key.starts_with(prefix)) || named.contains(&&*key) {
+            command.env_remove(key);
+        }
+    }
+    command.current_dir(directory).stdin(Stdio::null());
+    command
+}
+
+/// Runs `command` to its end, for at most `limit`, and tells how it ended and how long it took.
+pub fn run(
+    command: &mut Command,
+    log: &Path,
+    output: Output,
+    limit: Duration,
+) -> anyhow::Result<(End, Duration)> {
+    if let Some(folder) = log.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("failed to make {}", folder.display()))?;
+    }
+    let create =
+        |path: &Path| File::create(path).with_context(|| format!("failed to write {}", path.display()));
+    let log = create(log)?;
+    let output = match output {
+        Output::Log => log.try_clone()?,
+        Output::File(path) => create(path)?,
+    };
+    own_group(command);
+    let started = Instant::now();
+    let mut child = command
+        .stdout(output)
+        .stderr(log)
+        .spawn()
+        .with_context(|| format!("failed to start {}", command.get_program().display()))?;
+    loop {
+        match child.try_wait()? {
+            Some(status) if status.success() => return Ok((End::Success, started.elapsed())),
+            Some(_) => return Ok((End::Failure, started.elapsed())),
+            None if started.elapsed() > limit => {
+                end_group(child.id());
+                let _ = child.kill();
+                child.wait()?;
+                return Ok((End::TooLong, started.elapsed()));
+            }
+            None => thread::sleep(PAUSE),
+        }
+    }
+}
+
+/// Lets what the program starts be ended with it.
+#[cfg(unix)]
+fn own_group(command: &mut Command) {
+    use std::os::unix::process::CommandExt as _;
+    command.process_group(0);
+}
+
+#[cfg(not(unix))]
+fn own_group(_: &mut Command) {}
+
+fn end_group(leader: u32) {
+    let group = format!("-{leader}");
+    let _ = Command::new("kill").args(["-KILL", "--", &group]).stdin(Stdio::null()).status();
+}

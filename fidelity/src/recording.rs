@@ -1,0 +1,152 @@
+//! Which of the conditions that were counted record.
+//!
+//! A condition records if the function that it is in is registered with a condition at the same place. The denominator is
+//! *eligible* code: all functions that are compiled in the build, with what they give to macros that nobody knows, but no
+//! tests, and no functions that constants need (a `const fn` that the compiler evaluates cannot record). What a macro's
+//! definition decides outside of functions is counted apart: no attribute on an item reaches it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::census::{Found, Function, Peculiarity, Place, Standing};
+use crate::registered::Registered;
+
+/// What came of comparing.
+#[derive(Clone, Debug, Default)]
+pub struct Recording {
+    /// Conditions in eligible code.
+    pub eligible: usize,
+    /// Those of them that record.
+    pub recorded: usize,
+    /// Conditions in `const fn`s that constants need.
+    pub constant: usize,
+    /// Conditions in the definitions of macros, outside of functions.
+    pub in_macros: usize,
+    /// Conditions of functions that a macro did not compile.
+    pub dropped: usize,
+    /// Those that do not record: why, and where.
+    pub exceptions: BTreeMap<String, Vec<String>>,
+    /// Those that are registered, and were not counted.
+    pub uncounted: Vec<String>,
+}
+
+/// Compares the functions of files with what is registered. `needed` are the names of the `const fn`s that constants need.
+pub fn recording(
+    files: &BTreeMap<String, Vec<Function>>,
+    registered: &[Registered],
+    needed: &BTreeSet<String>,
+) -> Recording {
+    let mut result = Recording::default();
+    let mut by_place: BTreeMap<Place, Vec<&Registered>> = BTreeMap::new();
+    for function in registered {
+        by_place.entry(function.place).or_default().push(function);
+    }
+    for (file, function) in files.iter().flat_map(|(file, all)| all.iter().map(move |one| (file, one))) {
+        if function.is_const && needed.contains(&function.name) {
+            result.constant += function.conditions.len();
+            continue;
+        }
+        if function.standing == Standing::None {
+            result.in_macros += function.conditions.len();
+            result.except(file, function, function.conditions.iter(), false);
+            continue;
+        }
+        let is_in_macro = matches!(function.standing, Standing::MacroDefinition(_));
+        let there = by_place.get(&function.place).into_iter().flatten();
+        let named: Vec<&Registered> = there.copied().filter(|one| is_in_macro || one.file == *file).collect();
+        let target = match (named.first(), is_in_macro) {
+            (Some(_), false) => named.first().copied(),
+            (_, true) => best(function, registered),
+            (None, false) => None,
+        };
+        result.add(file, function, target);
+    }
+    result
+}
+
+/// The instance of a function in a macro's definition that has most of its conditions.
+fn best<'r>(function: &Function, registered: &'r [Registered]) -> Option<&'r Registered> {
+    let common = |one: &Registered| {
+        function.conditions.iter().filter(|found| one.conditions.contains(&found.place)).count()
+    };
+    let scored = registered.iter().map(|one| (common(one), one.place == function.place, one));
+    let best = scored.filter(|(common, named, _)| *common > 0 || *named);
+    best.max_by_key(|(common, named, _)| (*common, *named)).map(|(.., one)| one)
+}
+
+impl Recording {
+    /// The share of eligible conditions that record, in percent.
+    pub fn percent(&self) -> f64 {
+        percent(self.recorded, self.eligible)
+    }
+
+    /// The same if what the definitions of macros decide were eligible, too.
+    pub fn percent_with_macros(&self) -> f64 {
+        percent(self.recorded, self.eligible + self.in_macros)
+    }
+
+    fn add(&mut self, file: &str, function: &Function, target: Option<&Registered>) {
+        let is_in_macro = matches!(function.standing, Standing::MacroDefinition(_));
+        let may_be_dropped = is_in_macro || matches!(function.standing, Standing::MacroArguments(_));
+        if target.is_none() && may_be_dropped {
+            self.dropped += function.conditions.len();
+            return;
+        }
+        let mut left: Vec<Place> = target.map(|target| target.conditions.clone()).unwrap_or_default();
+        let mut missing: Vec<&Found> = Vec::new();
+        for found in &function.conditions {
+            match left.iter().position(|place| *place == found.place) {
+                Some(index) => _ = left.swap_remove(index),
+                None => missing.push(found),
+            }
+        }
+        if is_in_macro {
+            // What begins with a fragment has its place where the macro is used.
+            let elsewhere = left.len().min(missing.len());
+            missing.truncate(missing.len() - elsewhere);
+            left.truncate(left.len() - elsewhere);
+        }
+        self.eligible += function.conditions.len();
+        self.recorded += function.conditions.len() - missing.len();
+        self.except(file, function, missing.into_iter(), target.is_some());
+        if let Some(target) = target {
+            let places =
+                left.iter().map(|place| format!("{file}:{}:{}: in {}", place.0, place.1, target.path));
+            self.uncounted.extend(places);
+        }
+    }
+
+    /// Files conditions that do not record under their reasons.
+    fn except<'f>(
+        &mut self,
+        file: &str,
+        function: &Function,
+        missing: impl Iterator<Item = &'f Found>,
+        is_registered: bool,
+    ) {
+        for found in missing {
+            let reason = match &found.peculiarity {
+                Some(Peculiarity::OpaqueMacro(name)) => format!("in the arguments of `{name}!`"),
+                Some(Peculiarity::MacroDefinition(name)) => {
+                    format!("in the definition of `{name}!`, outside of functions")
+                }
+                Some(Peculiarity::MacroPattern) => "a macro among the patterns".to_owned(),
+                Some(Peculiarity::PointerCast) => "a comparison with a cast to a raw pointer".to_owned(),
+                Some(Peculiarity::ChainedPlace) => {
+                    "`let` in a chain, of what cannot be looked at twice".to_owned()
+                }
+                None if is_registered => "not known".to_owned(),
+                None => "its function is not registered".to_owned(),
+            };
+            let (line, column) = found.place;
+            let place = format!("{file}:{line}:{column}: {} in {}", found.kind, function.name);
+            self.exceptions.entry(reason).or_default().push(place);
+        }
+    }
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    match whole {
+        0 => 100.0,
+        whole => 100.0 * part as f64 / whole as f64,
+    }
+}

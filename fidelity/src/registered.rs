@@ -1,0 +1,73 @@
+//! What the observe build says that it records: the registries that its processes leave behind, and the `const fn`s
+//! that constants need.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context as _;
+use sbst_model::messages::from_line;
+use sbst_model::observed::ObservedTarget;
+use sbst_model::target;
+
+use crate::census::Place;
+
+/// A function that records.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Registered {
+    /// Its file, as the compiler names it.
+    pub file: String,
+    /// Where its name is.
+    pub place: Place,
+    /// Its path.
+    pub path: String,
+    /// Where its conditions begin.
+    pub conditions: Vec<Place>,
+}
+
+/// The functions in the registries that stand in `directory`, the folder of ours in a target directory.
+pub fn registered(directory: &Path) -> anyhow::Result<Vec<Registered>> {
+    let mut all = BTreeSet::new();
+    for (name, path) in files(&directory.join("observed"))? {
+        if !name.starts_with("registry-") {
+            continue;
+        }
+        let text = fs::read_to_string(&path)?;
+        for line in text.lines().skip(1) {
+            let target: ObservedTarget = from_line(line)
+                .map_err(anyhow::Error::msg)
+                .with_context(|| format!("in {}", path.display()))?;
+            let at = |place: &target::Place| (place.line as usize, place.column as usize);
+            let description = target.description;
+            all.insert(Registered {
+                file: description.place.file.clone(),
+                place: at(&description.place),
+                path: description.id.path.clone(),
+                conditions: description.conditions.iter().map(|condition| at(&condition.place)).collect(),
+            });
+        }
+    }
+    Ok(all.into_iter().collect())
+}
+
+/// The names of the `const fn`s that keep their `const`, as the newest list in `directory` has them.
+pub fn needed_by_constants(directory: &Path) -> anyhow::Result<BTreeSet<String>> {
+    let lists = files(directory)?.into_iter().filter(|(name, _)| name.starts_with("constants-"));
+    let newest = lists.filter_map(|(_, path)| Some((fs::metadata(&path).ok()?.modified().ok()?, path))).max();
+    let Some((_, path)) = newest else { return Ok(BTreeSet::new()) };
+    let text = fs::read_to_string(path)?;
+    let names = text.lines().filter_map(|line| line.rsplit("::").next());
+    Ok(names.map(str::to_owned).collect())
+}
+
+/// The names and paths of what is in a folder, sorted; nothing if there is no such folder.
+fn files(folder: &Path) -> anyhow::Result<Vec<(String, std::path::PathBuf)>> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
+    let mut files = Vec::new();
+    for entry in entries {
+        let entry = entry.with_context(|| format!("failed to read {}", folder.display()))?;
+        files.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+    }
+    files.sort();
+    Ok(files)
+}

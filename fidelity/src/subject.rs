@@ -1,0 +1,80 @@
+//! What is checked: a crate of the registry, or a folder.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// A crate, or the crates of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A crate of the registry.
+    Registry {
+        /// Its name.
+        name: String,
+        /// Its version; the newest that resolves if there is none.
+        version: Option<String>,
+        /// Features to turn on.
+        features: Vec<String>,
+    },
+    /// A package or a workspace in a folder, which is copied.
+    Folder(PathBuf),
+}
+
+impl FromStr for Subject {
+    type Err = String;
+
+    /// `NAME`, `NAME@VERSION`, or `NAME@VERSION/FEATURE,FEATURE`.
+    fn from_str(text: &str) -> Result<Subject, String> {
+        let (crate_, features) = match text.split_once('/') {
+            Some((crate_, features)) => (crate_, features.split(',').map(str::to_owned).collect()),
+            None => (text, Vec::new()),
+        };
+        let (name, version) = match crate_.split_once('@') {
+            Some((name, version)) => (name, Some(version.trim_start_matches('=').to_owned())),
+            None => (crate_, None),
+        };
+        let is_name = |name: &str| {
+            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+        };
+        if !is_name(name) || version.as_deref() == Some("") || features.iter().any(String::is_empty) {
+            return Err(format!(
+                "`{text}` is no crate; write NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE"
+            ));
+        }
+        Ok(Subject::Registry { name: name.to_owned(), version, features })
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Registry { name, version: Some(version), .. } => write!(f, "{name}@{version}"),
+            Subject::Registry { name, version: None, .. } => f.write_str(name),
+            Subject::Folder(folder) => write!(f, "{}", folder.display()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crate_is_named_with_a_version_and_features_or_without() {
+        let subject = |name: &str, version: Option<&str>, features: &[&str]| Subject::Registry {
+            name: name.into(),
+            version: version.map(str::to_owned),
+            features: features.iter().map(|feature| (*feature).to_owned()).collect(),
+        };
+        assert_eq!("semver".parse(), Ok(subject("semver", None, &[])));
+        assert_eq!("toml@1.2.1+spec-1.1.0".parse(), Ok(subject("toml", Some("1.2.1+spec-1.1.0"), &[])));
+        assert_eq!("tokio@1.40.0/rt,sync".parse(), Ok(subject("tokio", Some("1.40.0"), &["rt", "sync"])));
+    }
+
+    #[test]
+    fn what_is_no_crate_is_refused() {
+        for text in ["", "@1", "a b", "a@", "a/", "../a", "a@1/b,"] {
+            assert!(text.parse::<Subject>().is_err(), "{text}");
+        }
+    }
+}
