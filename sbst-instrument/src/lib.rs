@@ -39,6 +39,7 @@ pub mod literals;
 mod membership;
 mod package;
 pub mod patterns;
+mod pointers;
 mod probes;
 mod reading;
 mod referable;

@@ -29,6 +29,7 @@ use crate::conditions::{
 };
 use crate::leading_attributes::leading_attributes;
 use crate::membership::Known;
+use crate::pointers::may_be_pointer;
 use crate::probes::patterns::truly;
 use crate::probes::{Form, Probes};
 use crate::referable::{may_be_packed, Places};
@@ -148,13 +149,14 @@ impl Rewriter<'_> {
             return;
         };
         let operands = [&comparison.left, &comparison.right];
-        let is_packed = operands.into_iter().any(|operand| may_be_packed(operand));
-        let captured = !is_packed && capture::is_needed(&comparison.left, &comparison.right);
+        // Operands that there must be no references to.
+        let is_left = operands.into_iter().any(|operand| may_be_packed(operand) || may_be_pointer(operand));
+        let captured = !is_left && capture::is_needed(&comparison.left, &comparison.right);
         self.captures |= captured;
         self.visit_expr_mut(&mut comparison.left);
         self.visit_expr_mut(&mut comparison.right);
         let site = self.number(condition);
-        match is_packed {
+        match is_left {
             true => self.probes.outcome(expression, site, form),
             false => self.probes.comparison(expression, site, captured, form),
         }

@@ -146,9 +146,15 @@ fn what_leaves_is_none() {
 }
 
 #[test]
-fn raw_pointers_are_no_comparison() {
-    check("let x = p as *const u8 == q;", &[]);
+fn comparisons_of_raw_pointers_are_noted_as_they_are() {
+    check("let x = p as *const u8 == q;", &["p as *const u8 == q"]);
     check("if p as *const u8 == q {}", &["p as *const u8 == q"]);
+    let mut block: Block =
+        parse_str("{ a == v.as_ptr().add(1) && std::ptr::null() != b; c == d.add(1) }").unwrap();
+    rewrite(&mut block, &parse_quote!(::sbst));
+    let emitted = quote::quote!(#block).to_string();
+    assert_eq!(emitted.matches("evaluate_match").count(), 2, "{emitted}");
+    assert_eq!(emitted.matches("evaluate_condition").count(), 1, "{emitted}");
 }
 
 #[test]
