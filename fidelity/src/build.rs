@@ -24,6 +24,8 @@ pub struct Setting {
     pub arguments: Vec<String>,
     /// Whether what is denied shall be warned of.
     pub cap_lints: bool,
+    /// Whether libraries and binaries are only checked, and no tests built.
+    pub only_check: bool,
     /// How long one run of cargo may take.
     pub limit: Duration,
 }
@@ -97,7 +99,11 @@ impl Setting {
     /// Builds the tests, and goes on where a target does not compile.
     pub fn build(&self, log: &Path) -> anyhow::Result<Build> {
         let messages = log.with_extension("json");
-        let mut command = self.cargo(&["test", "--no-run", "--no-fail-fast", "--message-format=json"]);
+        let arguments: &[&str] = match self.only_check {
+            true => &["check", "--keep-going", "--message-format=json"],
+            false => &["test", "--no-run", "--no-fail-fast", "--message-format=json"],
+        };
+        let mut command = self.cargo(arguments);
         let (end, time) = process::run(&mut command, log, Output::File(&messages), self.limit)?;
         let mut build =
             Build { succeeded: end == End::Success, too_long: end == End::TooLong, time, ..Build::default() };
@@ -125,10 +131,8 @@ impl Build {
                     let executable = artifact.executable.filter(|_| artifact.profile.test);
                     self.executables.extend(executable.map(Into::into));
                 }
-                Message::BuildScriptExecuted(script) => {
-                    if is_within(camino(&script.package_id.repr), root) {
-                        self.configuration.extend(script.cfgs);
-                    }
+                Message::BuildScriptExecuted(script) if is_within(folder(&script.package_id.repr), root) => {
+                    self.configuration.extend(script.cfgs);
                 }
                 _ => {}
             }
@@ -152,7 +156,7 @@ impl Build {
 }
 
 /// The path in the identity of a package: `path+file:///folder#name@version`.
-fn camino(identity: &str) -> &Path {
+fn folder(identity: &str) -> &Path {
     let from_path = identity.strip_prefix("path+file://").unwrap_or(identity);
     Path::new(from_path.split('#').next().unwrap_or_default())
 }

@@ -45,6 +45,8 @@ pub struct Found {
 pub enum Peculiarity {
     /// It is in the arguments of this macro, which nobody knows to be expressions.
     OpaqueMacro(String),
+    /// It is among tokens for this macro that are no Rust: it may be a condition or not.
+    MacroSyntax(String),
     /// It is in the definition of this macro, outside of functions.
     MacroDefinition(String),
     /// It is the arm of a `match` with a macro (or a constant block) among its patterns, or such a pattern itself.

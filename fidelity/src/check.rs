@@ -15,7 +15,7 @@ use crate::census;
 use crate::configuration::Configuration;
 use crate::cost::{self, Cost, executables};
 use crate::fetch::{self, Copied, toolchain};
-use crate::manifest;
+use crate::manifest::{self, KEY};
 use crate::outcomes::{Outcomes, Test};
 use crate::process::{self, End, Output};
 use crate::recording::{Recording, recording};
@@ -45,6 +45,8 @@ pub struct Plan {
     pub no_doc: bool,
     /// Whether to count instructions.
     pub cost: bool,
+    /// Whether to check libraries and binaries only, without tests and what they depend on.
+    pub only_check: bool,
     /// Whether to stop when everything is built.
     pub no_run: bool,
     /// How long one run of cargo may take.
@@ -117,12 +119,13 @@ pub fn check(subject: &Subject, plan: &Plan) -> anyhow::Result<Checked> {
     let sites = annotated.count();
     let normal = check.normal(&copied, &mut annotated)?;
     let observe = match normal.build.succeeded {
+        true if plan.only_check => check.observe_check(&copied, &mut annotated)?,
         true => check.observe(&copied, &mut annotated)?,
         false => Side::default(),
     };
     let recording = match observe.build.succeeded {
-        true => check.recording(&copied, &annotated, &normal.build)?,
-        false => Recording::default(),
+        true if !plan.only_check => check.recording(&copied, &annotated, &normal.build)?,
+        _ => Recording::default(),
     };
     let costs = match plan.cost && observe.build.succeeded && !plan.no_run {
         true => check.costs(&copied, &annotated)?,
@@ -157,6 +160,9 @@ impl Check<'_> {
         manifest::forget_toolchain(&copied.root);
         if copied.is_published {
             self.notes.append(&mut manifest::stand_alone(&copied.root)?);
+        }
+        if self.plan.only_check {
+            manifest::drop_development_dependencies(&copied.root.join("Cargo.toml"), "")?;
         }
         let log = self.logs.join("resolve.log");
         loop {
@@ -201,6 +207,7 @@ impl Check<'_> {
             target_directory: self.plan.directory.join("target").join(kind),
             arguments,
             cap_lints: self.selection.cap_lints,
+            only_check: self.plan.only_check,
             limit: self.plan.limit,
         }
     }
@@ -222,7 +229,7 @@ impl Check<'_> {
             bail!("it does not compile as it is: {} (see {})", errors.join("; "), log.display());
         }
         let mut side = Side { build, ..Side::default() };
-        if self.plan.no_run {
+        if self.plan.no_run || self.plan.only_check {
             return Ok((side, Vec::new()));
         }
         let setting = self.setting(copied, &copied.root, "normal");
@@ -273,10 +280,26 @@ impl Check<'_> {
     /// Builds and tests with the attribute as anyone would.
     fn normal(&mut self, copied: &Copied, annotated: &mut Annotated) -> anyhow::Result<Side> {
         let setting = self.setting(copied, &annotated.root, "normal");
+        let mut side = self.built(&setting, annotated, "normal-build")?;
+        if side.build.succeeded && !self.plan.no_run && !self.plan.only_check {
+            self.run_tests(&setting, "normal", &mut side)?;
+        }
+        Ok(side)
+    }
+
+    /// Builds as `cargo sbst test` does, with every `const fn` as it is.
+    fn observe_check(&mut self, copied: &Copied, annotated: &mut Annotated) -> anyhow::Result<Side> {
+        let mut setting = self.setting(copied, &annotated.root, "observe");
+        let feature = format!("{KEY}/observe");
+        setting.arguments.extend(["--features".to_owned(), feature]);
+        self.built(&setting, annotated, "observe")
+    }
+
+    /// Builds, and takes back what the build refuses, until it succeeds or nothing is left to blame.
+    fn built(&self, setting: &Setting, annotated: &mut Annotated, name: &str) -> anyhow::Result<Side> {
         let mut side = Side::default();
         for round in 1..=ROUNDS {
-            let log = self.logs.join(format!("normal-build-{round}.log"));
-            side.build = setting.build(&log)?;
+            side.build = setting.build(&self.logs.join(format!("{name}-{round}.log")))?;
             if side.build.succeeded {
                 break;
             }
@@ -285,9 +308,6 @@ impl Check<'_> {
                 break;
             }
             side.taken_back.append(&mut taken);
-        }
-        if side.build.succeeded && !self.plan.no_run {
-            self.run_tests(&setting, "normal", &mut side)?;
         }
         Ok(side)
     }

@@ -57,6 +57,9 @@ struct Options {
     /// Leave out the tests in documentation
     #[arg(long)]
     no_doc: bool,
+    /// Check libraries and binaries only, without tests and what these depend on: the quickest way to many crates
+    #[arg(long)]
+    check: bool,
     /// Build, but run no tests
     #[arg(long)]
     no_run: bool,
@@ -138,13 +141,17 @@ fn plan(options: &Options) -> anyhow::Result<Plan> {
     let repository =
         repository.canonicalize().with_context(|| format!("no folder {}", repository.display()))?;
     Ok(Plan {
-        command: command::build(&repository, &directory.join("target").join("command"))?,
+        command: match options.check {
+            true => PathBuf::new(),
+            false => command::build(&repository, &directory.join("target").join("command"))?,
+        },
         repository,
         directory,
         style: if options.whole { Style::Whole } else { Style::Functions },
         all_features: options.all_features,
         no_doc: options.no_doc,
         no_run: options.no_run,
+        only_check: options.check,
         cost: options.cost,
         limit: Duration::from_secs(60 * options.limit),
     })

@@ -105,9 +105,7 @@ fn last_outcome(text: &str) -> Option<Outcome> {
         Some(Outcome::Ignored)
     } else if is_word("ok") || text.starts_with("bench:") {
         Some(Outcome::Passed)
-    } else if is_word("FAILED") {
-        Some(Outcome::Failed)
-    } else if text.ends_with("FAILED") && !text.starts_with("test result:") {
+    } else if is_word("FAILED") || text.ends_with("FAILED") && !text.starts_with("test result:") {
         Some(Outcome::Failed)
     } else if text.ends_with("ok")
         && !text.starts_with("test ")

@@ -3,7 +3,8 @@
 //! A condition records if the function that it is in is registered with a condition at the same place. The denominator is
 //! *eligible* code: all functions that are compiled in the build, with what they give to macros that nobody knows, but no
 //! tests, and no functions that constants need (a `const fn` that the compiler evaluates cannot record). What a macro's
-//! definition decides outside of functions is counted apart: no attribute on an item reaches it.
+//! definition decides outside of functions is counted apart: no attribute on an item reaches it. So is what a macro is given that
+//! is no Rust by itself: nobody knows whether these are conditions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,7 @@ pub struct Recording {
     pub recorded: usize,
     /// Conditions in `const fn`s that constants need.
     pub constant: usize,
-    /// Conditions in the definitions of macros, outside of functions.
+    /// Conditions in the definitions of macros, outside of functions, and in what is no Rust without a macro.
     pub in_macros: usize,
     /// Conditions of functions that a macro did not compile.
     pub dropped: usize,
@@ -105,7 +106,10 @@ impl Recording {
             missing.truncate(missing.len() - elsewhere);
             left.truncate(left.len() - elsewhere);
         }
-        self.eligible += function.conditions.len();
+        let is_uncertain = |found: &Found| matches!(found.peculiarity, Some(Peculiarity::MacroSyntax(_)));
+        let uncertain = missing.iter().filter(|found| is_uncertain(found)).count();
+        self.in_macros += uncertain;
+        self.eligible += function.conditions.len() - uncertain;
         self.recorded += function.conditions.len() - missing.len();
         self.except(file, function, missing.into_iter(), target.is_some());
         if let Some(target) = target {
@@ -126,6 +130,9 @@ impl Recording {
         for found in missing {
             let reason = match &found.peculiarity {
                 Some(Peculiarity::OpaqueMacro(name)) => format!("in the arguments of `{name}!`"),
+                Some(Peculiarity::MacroSyntax(name)) => {
+                    format!("in the arguments of `{name}!`, which are no Rust, so perhaps no condition")
+                }
                 Some(Peculiarity::MacroDefinition(name)) => {
                     format!("in the definition of `{name}!`, outside of functions")
                 }

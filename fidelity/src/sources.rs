@@ -105,12 +105,10 @@ impl Walk<'_> {
                     attributes.extend(parse_attributes(attribute));
                 }
                 (TokenTree::Ident(word), Some(TokenTree::Ident(name)), Some(TokenTree::Punct(end)))
-                    if *word == "mod" && end.as_char() == ';' =>
+                    if *word == "mod" && end.as_char() == ';' && !self.is_left_out(&attributes) =>
                 {
-                    if !self.is_left_out(&attributes) {
-                        let name = name.to_string();
-                        self.outlined(name.trim_start_matches("r#"), &paths(&attributes), folders);
-                    }
+                    let name = name.to_string();
+                    self.outlined(name.trim_start_matches("r#"), &paths(&attributes), folders);
                 }
                 (TokenTree::Punct(end), ..) if end.as_char() == ';' => attributes.clear(),
                 (TokenTree::Group(group), ..) => self.declarations(group.stream(), folders),

@@ -51,7 +51,7 @@ impl Arguments {
         let (of_block, in_trait) = match owner {
             Owner::Type { generics, .. } => (Some(generics), false),
             Owner::Trait { generics, .. } => (Some(generics), true),
-            Owner::None | Owner::Unknown => (None, false),
+            Owner::None | Owner::Macro | Owner::Unknown => (None, false),
         };
         let mut heeded = Vec::new();
         for (name, choice) in &around.chosen {

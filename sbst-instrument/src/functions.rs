@@ -3,7 +3,8 @@
 //! 1. Each function with a body is instrumented once. Attributes of ours on what is instrumented as part of something
 //!    greater are taken off, and heeded; where it is not certain whose attribute it is (`#[instrument]` may be another
 //!    library's), it finds that the function is instrumented already, and hands it back.
-//! 2. Constants, statics, types and the definitions of macros are left alone, with what is in them.
+//! 2. Constants, statics and types are left alone, with what is in them. Of a macro's definition, what its rules decide is
+//!    instrumented (`definitions.rs`).
 //! 3. A worker needs one way into the executable: an item gets one entry, beside it. A function that was annotated alone
 //!    within an `impl` block or a trait gets none, because there is no room for one.
 
@@ -19,6 +20,7 @@ use syn::{
 use crate::arguments::{Arguments, Choice};
 use crate::body::{instrument_body, is_instrumented, items};
 use crate::callable::Callee;
+use crate::definitions::instrument_definition;
 use crate::standing::{Owner, Standing};
 use crate::{attributes, constness, enclosing, registration, Mode};
 
@@ -191,6 +193,15 @@ impl VisitMut for Functions<'_> {
                         this.visit_trait_item_mut(item);
                     }
                 });
+            }
+            Item::Macro(definition) => {
+                if self.take_arguments(&mut definition.attrs).is_ok() {
+                    let Functions { runtime, mode, .. } = *self;
+                    let is_needed = definition.ident.as_ref().is_some_and(constness::is_needed_macro);
+                    let changed =
+                        !is_needed && instrument_definition(definition, &self.standing, runtime, mode);
+                    self.count += usize::from(changed);
+                }
             }
             Item::Mod(module) => {
                 let standing = self.standing.inside_module(&module.ident);

@@ -14,7 +14,7 @@ use crate::callable::Callee;
 use crate::conditions::Condition;
 use crate::literals::Literals;
 use crate::source_text::{position, source_text};
-use crate::standing::Standing;
+use crate::standing::{Owner, Standing};
 use crate::Mode;
 
 /// The items that register `function`, of which only the signature is looked at.
@@ -35,6 +35,11 @@ pub(crate) fn registration(
         Mode::Observe => Default::default(),
         Mode::Search => for_search(function, standing, callee, literals, runtime),
     };
+    let file = match standing.owner {
+        // Where it is defined, not where it is used.
+        Owner::Macro => signature.ident.span().file().into_token_stream(),
+        _ => quote_spanned!(at=> ::core::file!()),
+    };
     let sites = Ident::new(SITES, at);
     let registry = registry();
     let count = conditions.len();
@@ -51,7 +56,7 @@ pub(crate) fn registration(
             binary: ::core::option_env!("CARGO_BIN_NAME"),
             module_path: ::core::module_path!(),
             name: #name,
-            file: ::core::file!(),
+            file: #file,
             line: #line,
             column: #column,
             sites: &#sites,

@@ -151,7 +151,7 @@ fn check_item(item: &[TokenTree]) -> Option<Misuse> {
             }
             TokenTree::Ident(keyword) => match &*keyword.to_string() {
                 "fn" | "mod" => return check_body(item, at),
-                "impl" | "trait" => return None,
+                "impl" | "trait" | "macro_rules" => return None,
                 // These may stand before the others, and before other words that then are wrong.
                 "pub" | "async" | "unsafe" | "safe" | "extern" | "default" | "auto" => {}
                 "const" if matches!(&*word(item, at + 1), "fn" | "async" | "unsafe" | "extern") => {}

@@ -40,9 +40,10 @@
 
 /// Makes a function a target of `cargo sbst`.
 ///
-/// The attribute goes on free functions, public or private, in libraries and binaries. Its only argument is
-/// `crate = path`, the path of this crate if it is re-exported from elsewhere; a dependency that was renamed in
-/// `Cargo.toml` is found without it.
+/// The attribute goes on functions of every kind, `impl` blocks, traits and modules, public or private, in libraries and
+/// binaries. Its arguments, separated by commas, are what generic parameters stand for (`T = u32, N = 3`), `unsafe`, which
+/// lets an `unsafe` function be called, and `crate = path`, the path of this crate if it is re-exported from elsewhere; a
+/// dependency that was renamed in `Cargo.toml` is found without it.
 ///
 /// ```
 /// #[sbst::instrument]

@@ -254,4 +254,35 @@ mod tests {
             assert_eq!(without_parentheses(kept), kept);
         }
     }
+
+    #[test]
+    fn an_argument_tells_a_type_that_nothing_else_tells() {
+        for (source, type_name, expected) in [
+            ("5", "u64", "5_u64"),
+            ("&-5", "&i8", "&-5_i8"),
+            ("0.5", "f32", "0.5_f32"),
+            ("5", "i32", "5"),
+            ("0.5", "f64", "0.5"),
+            ("u64::MAX", "u64", "u64::MAX"),
+            ("None", "core::option::Option<&str>", "None::<&str>"),
+            ("vec![]", "alloc::vec::Vec<alloc::string::String>", "Vec::<String>::new()"),
+            ("vec![1]", "alloc::vec::Vec<u8>", "vec![1]"),
+            ("None", "core::option::Option<demo::Kind>", "None"),
+        ] {
+            assert_eq!(told(source, type_name), expected);
+        }
+    }
+
+    #[test]
+    fn a_receiver_stands_before_the_dot() {
+        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        for (source, expected) in
+            [("&mut Stack::new()", "Stack::new()"), ("&5", "5"), ("-5", "(-5)"), ("&(1..3)", "(1..3)")]
+        {
+            let arguments = Arguments::new(&mut scope, &[], &[expression(source)], &[], &mut Vec::new());
+            assert_eq!(arguments.receiver(), expected);
+        }
+    }
 }

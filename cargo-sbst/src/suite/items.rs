@@ -246,3 +246,26 @@ fn collect_use(item: &syn::ItemUse, module: &mut Module) {
         hidden,
     }));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_of_a_definition_is_read_with_what_is_in_angle_brackets() {
+        let names = |path: &str| definition_names(path).join(" | ");
+        assert_eq!(names("demo::shapes::triangle"), "demo | shapes | triangle");
+        assert_eq!(names("demo::r#mod::Stack<a::B>::push"), "demo | mod | Stack<a::B> | push");
+        assert_eq!(names("demo::<[u8] as Tr<fn() -> x::Y>>::f"), "demo | <[u8] as Tr<fn() -> x::Y>> | f");
+    }
+
+    #[test]
+    fn what_a_function_belongs_to_has_the_name_of_its_type_and_trait() {
+        let names = |owner: &str| owner_names(owner);
+        assert_eq!(names("Stack<T>"), ("Stack".into(), None));
+        assert_eq!(names("<Point as fmt::Display>"), ("Point".into(), Some("Display".into())));
+        assert_eq!(names("<shapes::Point<u8> as Add<i32>>"), ("Point".into(), Some("Add".into())));
+        assert_eq!(names("<&Point as Add>"), (String::new(), Some("Add".into())));
+        assert_eq!(names("<[u8] as Measured>"), (String::new(), Some("Measured".into())));
+    }
+}

@@ -180,11 +180,12 @@ impl Counter<'_> {
             }
         }
         let outside = self.within.clone();
-        self.within = outside.clone().or(Some(Peculiarity::OpaqueMacro(name)));
+        self.within = outside.clone().or(Some(Peculiarity::OpaqueMacro(name.clone())));
         match (arguments(), Block::parse_within.parse2(tokens.clone())) {
             (Ok(arguments), _) => arguments.iter().for_each(|argument| self.visit_expr(argument)),
             (_, Ok(statements)) => statements.iter().for_each(|statement| self.visit_stmt(statement)),
             _ => {
+                self.within = outside.clone().or(Some(Peculiarity::MacroSyntax(name)));
                 for (kind, at) in tokens::conditions(tokens) {
                     self.count(kind, at, None);
                 }

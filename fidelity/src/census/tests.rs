@@ -42,6 +42,14 @@ fn each_form_counts_what_the_design_says() {
 }
 
 #[test]
+fn what_only_a_macro_understands_may_be_a_condition_or_not() {
+    let found = |text: &str| counted(text)[0].conditions[0].peculiarity.clone();
+    let name = "own".to_owned();
+    assert_eq!(found("fn f() { own!(a == b => c); }"), Some(Peculiarity::MacroSyntax(name.clone())));
+    assert_eq!(found("fn f() { own!(a == b, c); }"), Some(Peculiarity::OpaqueMacro(name)));
+}
+
+#[test]
 fn what_is_configured_away_does_not_count() {
     let text = "fn f() { #[cfg(windows)] g(a)?; #[cfg(windows)] { b?; } #[cfg(windows)] let c = d?; match e { #[cfg(windows)] 1 => {} 2 => {} _ => {} } }";
     assert_eq!(conditions(text), ["arm 1:119"]);

@@ -62,6 +62,7 @@ pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
         let bounds = said.bounds.iter().any(|bound| bound_mentions(bound, &open));
         if !said.bounds.is_empty() && (bounds || mentions_any(&about, open.iter().copied())) {
             bind.visit_predicate_type_mut(&mut said);
+            Elided.visit_type_mut(&mut said.bounded_ty);
             predicates.push(as_ours(said));
         }
     }

@@ -19,6 +19,9 @@ pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) 
              so annotate that as well"
         ));
     }
+    if matches!(standing.owner, Owner::Macro) {
+        return Some("it is a macro; its goals count when what it is used in is searched".into());
+    }
     if matches!(standing.owner, Owner::Unknown) {
         return Some(
             "a macro makes it, so it is not certain where it stands; annotate a function that calls it"

@@ -2,7 +2,7 @@
 //!
 //! 1. *Valid by construction.* Expressions have the type that was asked for. What can be named everywhere is `Copy` (the
 //!    parameters, and copies of what patterns bind); whatever is borrowed, moved or changed is a variable of the fragment that
-//!    does so. A fragment that leaves knows from the [`Surroundings`] what there is to leave.
+//!    does so. A fragment that leaves knows from the `Surroundings` what there is to leave.
 //! 2. *Everything wanted is there.* A function is given a number of constructs. A place of their category takes one of them,
 //!    so they stand within each other; for those left over a place is made.
 //! 3. *Seen.* Nearly every operand, scrutinee, guard and index is noted by the function `e`, and many are values with a

@@ -13,6 +13,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use crate::Edition;
+use crate::constructs::Construct;
 use crate::generator::{Function, markers};
 
 /// Functions to a crate: so many that the linker does not matter and so few that all processors have something to do.
@@ -55,6 +56,13 @@ pub struct Counts {
     pub panics: usize,
 }
 
+/// A crate of generated functions.
+struct Generated {
+    package: String,
+    /// The lines at which functions begin, and their names.
+    lines: Vec<(usize, String)>,
+}
+
 impl Workshop {
     /// For the workspace that this package belongs to, in a directory of its target directory called `name`.
     pub fn here(name: &str) -> Workshop {
@@ -95,8 +103,8 @@ impl Workshop {
             if !output.status.success() {
                 return Err(does_not_build(&output));
             }
-            for (package, names) in &crates {
-                self.run(package, names, &mut verdicts, &left, &mut counts)?;
+            for generated in &crates {
+                self.run(generated, &mut verdicts, &left, &mut counts)?;
             }
             break;
         }
@@ -121,23 +129,22 @@ impl Workshop {
             return Err(does_not_build(&output));
         }
         let (mut verdicts, mut counts) = (BTreeMap::new(), Counts::default());
-        for (package, names) in &crates {
-            self.run(package, names, &mut verdicts, &all, &mut counts)?;
+        for generated in &crates {
+            self.run(generated, &mut verdicts, &all, &mut counts)?;
         }
         Ok(verdicts.into_iter().next().map(|(name, verdict)| (name.to_owned(), verdict)))
     }
 
-    /// Writes crates with the functions, and returns their names with the lines at which functions begin.
-    fn write(
-        &self,
-        edition: Edition,
-        functions: &[&Function],
-    ) -> io::Result<Vec<(String, Vec<(usize, String)>)>> {
+    /// Writes crates with the functions.
+    fn write(&self, edition: Edition, functions: &[&Function]) -> io::Result<Vec<Generated>> {
         if self.directory.exists() {
             fs::remove_dir_all(&self.directory)?;
         }
         let mut crates = Vec::new();
-        for (index, chunk) in functions.chunks(FUNCTIONS).enumerate() {
+        // Whether a crate has an `assert!` of its own matters for the whole of it.
+        let (own, others): (Vec<&Function>, Vec<&Function>) =
+            functions.iter().partition(|function| function.constructs.contains(&Construct::OwnAssert));
+        for (index, chunk) in own.chunks(FUNCTIONS).chain(others.chunks(FUNCTIONS)).enumerate() {
             let package = format!("generated-{}-{index}", edition.year());
             let source = self.directory.join(&package).join("src");
             fs::create_dir_all(&source)?;
@@ -159,9 +166,9 @@ impl Workshop {
                 lines.push((line, function.name.clone()));
                 line += markers::rendered(&function.marked, "\n").lines().count() + 1;
             }
-            crates.push((package, lines));
+            crates.push(Generated { package, lines });
         }
-        let members: Vec<&str> = crates.iter().map(|(package, _)| &**package).collect();
+        let members: Vec<&str> = crates.iter().map(|generated| &*generated.package).collect();
         // Without debug information it is built in half the time.
         let root = format!(
             "[workspace]\nresolver = \"3\"\nmembers = {members:?}\n\n[profile.dev]\ndebug = false\nincremental = false\n"
@@ -183,8 +190,7 @@ impl Workshop {
 
     fn run<'f>(
         &self,
-        package: &str,
-        names: &[(usize, String)],
+        Generated { package, lines }: &Generated,
         verdicts: &mut BTreeMap<&'f str, Verdict>,
         functions: &[&'f Function],
         counts: &mut Counts,
@@ -216,7 +222,7 @@ impl Workshop {
             true => Ok(()),
             false => Err(io::Error::other(format!(
                 "{package} with {} functions died ({}):\n{}",
-                names.len(),
+                lines.len(),
                 output.status,
                 String::from_utf8_lossy(&output.stderr)
             ))),
@@ -256,10 +262,11 @@ fn main_file(functions: &[&Function]) -> String {
 }
 
 /// The verdicts of the compiler's errors.
-fn messages(crates: &[(String, Vec<(usize, String)>)], output: &Output) -> Vec<(String, Verdict)> {
+fn messages(crates: &[Generated], output: &Output) -> Vec<(String, Verdict)> {
     let mut verdicts = Vec::new();
     for (package, message, rendered) in all_messages(output) {
-        let Some((_, lines)) = crates.iter().find(|(name, _)| *name == package) else {
+        let Some(Generated { lines, .. }) = crates.iter().find(|generated| generated.package == package)
+        else {
             continue;
         };
         let Some((file, line)) = place(&message) else {

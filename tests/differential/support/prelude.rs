@@ -349,23 +349,23 @@ pub fn compare<P: Debug, I: Debug>(
     }
 }
 
-/// The same, but that the text of an `assert!` may be the rewritten one, of which the part in marks is a beginning of what
-/// was written.
+/// The same, but that the text of an `assert!` may be a beginning of what was written, where the compiler breaks it into
+/// lines; and where there is an `assert!` of another kind, it is the rewritten one with that beginning in marks.
 fn is_same(expected: &str, found: &str) -> bool {
     if expected == found {
         return true;
     }
-    let (Some(from), Some(to)) = (found.find('\u{2045}'), found.rfind('\u{2046}')) else {
+    let start = "panic: assertion failed: ";
+    let parts = [expected, found].map(|text| text.strip_prefix(start)?.rsplit_once(" at "));
+    let [Some((expected, expected_place)), Some((found, found_place))] = parts else {
         return false;
     };
-    // It was on one line.
-    let start = "panic: assertion failed: ";
+    let known = match (found.find('\u{2045}'), found.rfind('\u{2046}')) {
+        (Some(from), Some(to)) => &found[from + '\u{2045}'.len_utf8()..to],
+        _ => found,
+    };
     let on_one_line = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
-    let place = |text: &str| text.rsplit(" at ").next().map(str::to_owned);
-    let known = on_one_line(&found[from + 3..to]);
-    found.starts_with(start)
-        && expected.strip_prefix(start).is_some_and(|text| on_one_line(text).starts_with(&known))
-        && place(expected) == place(found)
+    expected_place == found_place && on_one_line(expected).starts_with(&on_one_line(known))
 }
 
 pub fn begin() {

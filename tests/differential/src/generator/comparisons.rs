@@ -184,22 +184,30 @@ impl Generator<'_> {
                     ),
                 ])
             }
-            Construct::Projections if self.is_generic => format!(
-                "{{ let sum = [m, k]; let at = |index: usize| e({first}, index); \
-                 sum[at(0)] + k {operator} sum[at(1)] || m {operator} {{ note({second}); k }} }}"
-            )
-            .in_parentheses(),
-            Construct::Projections => {
-                let name = self.name("sums");
-                format!(
-                    "{{ {}fn {name}<M: Measure>(sum: &[M; 2], m: M) -> bool {{ \
-                     let at = |index: usize| e({first}, index); sum[at(0)] + m {operator} sum[at(1)] || sum[0] {operator} m }} \
-                     {name}(&[i64::from(x), 7], 3) && {name}(&[z as f32, 1.0], 0.0) }}",
-                    super::markers::ATTRIBUTE
-                )
-                .in_parentheses()
-            }
+            Construct::Projections => self.found_out_later(operator, [first, second]),
             other => unreachable!("{other:?} is no operand"),
         }
+    }
+
+    /// Operands whose type the compiler does not know yet where it meets the operator.
+    fn found_out_later(&mut self, operator: &str, [first, second]: [u32; 2]) -> String {
+        let (name, value) = (self.name("sums"), self.integer());
+        let choices = [
+            format!("(|a, b| a {operator} b)(Liar({value}), Liar(e({first}, y)))"),
+            format!("(|a| a + 1 {operator} 2 || 7 {operator} a)(i64::from({value}))"),
+            format!(
+                "{{ {}fn {name}<M: Measure>(sum: &[M; 2], m: M) -> bool {{ let at = |index: usize| e({first}, index); \
+                 sum[at(0)] + m {operator} sum[at(1)] || sum[0] {operator} m }} \
+                 {name}(&[i64::from({value}), 7], 3) && {name}(&[z as f32, 1.0], 0.0) }}",
+                super::markers::ATTRIBUTE
+            ),
+            format!(
+                "{{ let sum = [m, k]; let at = |index: usize| e({first}, index); \
+                 sum[at(0)] + k {operator} sum[at(1)] || m {operator} {{ note({second}); k }} }}"
+            ),
+        ];
+        // Only a generic function has `m` and `k`.
+        let count = if self.is_generic { choices.len() } else { choices.len() - 1 };
+        self.pick(&choices[..count]).in_parentheses()
     }
 }

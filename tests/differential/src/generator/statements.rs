@@ -140,7 +140,7 @@ impl Generator<'_> {
                     format!("assert!({condition} || e({number}, y != {number}));"),
                     format!("assert!(e({number}, x) != 3 || t.len() < 9 && {condition});"),
                     format!("assert!(e({number}, x != 3));"),
-                    format!("assert!(x != 5 || !t.is_empty() && y == -2);"),
+                    "assert!(x != 5 || !t.is_empty() && y == -2);".into(),
                 ])
             }
             Construct::AssertMessage => {
@@ -441,7 +441,7 @@ impl Generator<'_> {
             "{{ const fn given(n: i32) -> Option<i32> {{ if n > 0 {{ Some(n) }} else {{ None }} }}\n\
              {}const fn {name}(a: i32, b: i32) -> i32 {{ let mut i = 0; \
              while i < 3 {{ i += 1; if {first} {{ continue }} if a > 5 || !(b <= 2) {{ break }} }} \
-             assert!(a != 77); {matching} }}\n\
+             core::assert!(a != 77); {matching} }}\n\
              const AT_ONCE: i32 = {name}({one}, {two}); static LENGTH: [u8; {name}({two}, 1) as usize] = [1; {name}({two}, 1) as usize]; \
              e({number}, {name}({value}, y) == AT_ONCE || LENGTH.len() == 3); }}",
             markers::ATTRIBUTE
