@@ -1,7 +1,7 @@
 //! Definitions of macros (`macro_rules!`): what their code decides becomes conditions, too.
 //!
-//! 1. What a macro expands to is no function's own, so it brings its own sites: each expansion has the statics of the
-//!    definition in a block, and all of them are one target, `name!`.
+//! 1. What a macro expands to is no function's own, so it brings its own sites: each expansion of a rule has the statics
+//!    of the rule in a block, and all of them are one target, `name!`.
 //! 2. So only code that is a block can have them: the body of a rule that is written `({ … })` or `{{ … }}`, or a single
 //!    `if` or loop.
 //! 3. A fragment stands for what nobody knows: a variable if it is a name, a macro if it is anything else, so that nothing is
@@ -107,7 +107,7 @@ impl Definition<'_> {
         for condition in &mut conditions {
             condition.text = as_written(&condition.text);
         }
-        let function = self.function();
+        let function = self.function(body);
         let callee = Callee::of(&function.sig, &self.standing, &Arguments::default()).ok()?;
         let literals = Literals::of(TokenStream::new());
         let registration = registration::registration(
@@ -128,10 +128,11 @@ impl Definition<'_> {
         Some(group)
     }
 
-    /// As what a definition is registered.
-    fn function(&self) -> ItemFn {
-        let name = &self.name;
-        parse_quote_spanned!(name.span()=> fn #name() {})
+    /// As what a rule is registered: under the name of the macro, at the place of its body.
+    fn function(&self, body: &Group) -> ItemFn {
+        let at = body.span_open();
+        let name = Ident::new(&self.name.to_string(), at);
+        parse_quote_spanned!(at=> fn #name() {})
     }
 }
 
