@@ -2,7 +2,7 @@
 
 use crate::report::TargetReport;
 use sbst_model::messages::{Finding, FindingKind, SearchSummary, Stopped, UncoveredGoal};
-use sbst_model::target::{Condition, Parameter, Place};
+use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
@@ -17,6 +17,7 @@ pub fn description(path: &str, conditions: u32) -> TargetDescription {
         conditions: (2..2 + conditions).map(condition).collect(),
         parameters: vec![Parameter { name: "n".into(), type_text: "i32".into(), can_be_built: true }],
         result_type: "bool".into(),
+        call: CallForm::default(),
         not_searched: None,
     }
 }

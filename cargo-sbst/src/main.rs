@@ -3,7 +3,7 @@
 //! From here downwards: [`session`] finds what to search (packages by [`discover`], executables by [`search_build`],
 //! functions by [`describe`]); [`run`] has [`schedule`] search them with a [`supervisor`] each, reports, and has
 //! [`suite`] write the tests; [`compare`] has them searched again and again with several algorithms. Apart from all that,
-//! [`test`] runs the user's own tests and shows what they reach.
+//! [`mod@test`] runs the user's own tests and shows what they reach.
 
 mod cargo_arguments;
 mod closing_report;

@@ -122,7 +122,8 @@ fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOpt
     command
 }
 
-fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
+/// What cargo has built, if it is a test executable of a package that is meant.
+pub fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
     let path = artifact.executable.filter(|_| artifact.profile.test)?;
     let mut packages = workspace.packages.iter().map(|package| &package.package);
     let package = packages.find(|package| package.id == artifact.package_id)?;

@@ -4,10 +4,13 @@
 //!    them with its own words, its own exit code, and the terminal as it is.
 //! 2. [`cargo_test`] builds first and runs then, so that what a build does (procedural macros run in the compiler) is not
 //!    counted as tests.
-//! 3. Every process writes down what it saw; [`records`] adds that up. Functions are those of all executables, each counted
+//! 3. Before that, the unit tests are asked which functions they know ([`announcement`]), so that functions count whether
+//!    their tests are run or not.
+//! 4. Every process writes down what it saw; [`records`] adds that up. Functions are those of all executables, each counted
 //!    once, and goals are the search's, so both can be compared.
-//! 4. The report comes whether tests pass or fail.
+//! 5. The report comes whether tests pass or fail.
 
+mod announcement;
 mod cargo_test;
 mod lcov;
 mod optimisation;
@@ -19,7 +22,7 @@ mod tested;
 pub use options::TestOptions;
 pub use tested::TestedFunction;
 
-use self::cargo_test::{Built, CargoTest};
+use self::cargo_test::CargoTest;
 use crate::discover::{self, AnnotatedPackage, Workspace};
 use crate::exit_code::{ExitCode, Failure, TESTS_FAILED};
 use crate::json::{self, Emit, Message, TargetFinished};
@@ -47,19 +50,17 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     let observed = own_build::directory(&workspace).join("observed");
     let cargo = CargoTest { workspace: &workspace, options, builds: &builds, observed: &observed };
 
-    let executables = match cargo.build()? {
-        Built::Executables(executables) => executables,
-        Built::Failed if interrupt::requested() => return Ok(ExitCode::Interrupted),
-        Built::Failed => return Ok(ExitCode::Cargo(TESTS_FAILED)),
+    let built = match cargo.build()? {
+        Some(built) => built,
+        None if interrupt::requested() => return Ok(ExitCode::Interrupted),
+        None => return Ok(ExitCode::Cargo(TESTS_FAILED)),
     };
-    if !executables.is_empty() {
-        emit(&Message::BuildFinished { executables: executables.len() })?;
-    }
+    emit(&Message::BuildFinished { executables: built.executables })?;
     records::clear(&observed)?;
+    announcement::ask(&built.unit_tests, &observed)?;
     let code = cargo.run()?;
 
-    let unit_tests: Vec<_> = executables.iter().filter(|executable| executable.is_unit_test).collect();
-    let unit_tests: Vec<_> = unit_tests.iter().map(|executable| executable.path.as_path()).collect();
+    let unit_tests: Vec<_> = built.unit_tests.iter().map(|executable| executable.path.as_path()).collect();
     let functions = records::read(&observed, &workspace, &unit_tests)?;
     if functions.is_empty() {
         return nothing_seen(code, &workspace.packages);

@@ -4,7 +4,8 @@
 //! every line keeps its number and nothing else is formatted anew. What gets one:
 //!
 //! 1. functions with a body, wherever they stand: free, in `impl`s and traits, nested in others, written within a
-//!    `macro_rules!` definition, and among the items that a macro with braces is given (`cfg_if! { … }`);
+//!    `macro_rules!` definition, and among the items that a macro with braces is given (`cfg_if! { … }`); and such
+//!    definitions themselves, unless they are exported;
 //! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such functions, and the free
 //!    functions that stand in none of these.
 //!
@@ -218,6 +219,10 @@ impl<'ast> Visit<'ast> for Finder {
         let is_exported = item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"));
         if is_exported && self.policy.skip_exported_macros {
             return;
+        }
+        if !is_exported {
+            let first = item.mac.path.span();
+            self.add(first, item.span(), Origin::MacroDefinition(name.to_string()));
         }
         let rules = macro_tokens::rules(item.mac.tokens.clone());
         for function in rules.iter().flat_map(macro_tokens::in_rule) {

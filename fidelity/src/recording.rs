@@ -2,9 +2,9 @@
 //!
 //! A condition records if the function that it is in is registered with a condition at the same place. The denominator is
 //! *eligible* code: all functions that are compiled in the build, with what they give to macros that nobody knows, but no
-//! tests, and no functions that constants need (a `const fn` that the compiler evaluates cannot record). What a macro's
-//! definition decides outside of functions is counted apart: no attribute on an item reaches it. So is what a macro is given that
-//! is no Rust by itself: nobody knows whether these are conditions.
+//! tests, and no functions that constants need (a `const fn` that the compiler evaluates cannot record). The definitions of
+//! macros are eligible, too, with what they decide outside of functions. Counted apart is what a macro is given that is no
+//! Rust by itself: nobody knows whether these are conditions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,7 +20,7 @@ pub struct Recording {
     pub recorded: usize,
     /// Conditions in `const fn`s that constants need.
     pub constant: usize,
-    /// Conditions in the definitions of macros, outside of functions, and in what is no Rust without a macro.
+    /// What may be conditions in what is no Rust without a macro.
     pub in_macros: usize,
     /// Conditions of functions that a macro did not compile.
     pub dropped: usize,
@@ -47,8 +47,8 @@ pub fn recording(
             continue;
         }
         if function.standing == Standing::None {
-            result.in_macros += function.conditions.len();
-            result.except(file, function, function.conditions.iter(), false);
+            // A rule of a macro's definition.
+            result.add(file, function, best(function, registered));
             continue;
         }
         let is_in_macro = matches!(function.standing, Standing::MacroDefinition(_));
@@ -86,8 +86,9 @@ impl Recording {
     }
 
     fn add(&mut self, file: &str, function: &Function, target: Option<&Registered>) {
-        let is_in_macro = matches!(function.standing, Standing::MacroDefinition(_));
-        let may_be_dropped = is_in_macro || matches!(function.standing, Standing::MacroArguments(_));
+        let is_in_macro = matches!(function.standing, Standing::MacroDefinition(_) | Standing::None);
+        let may_be_dropped = matches!(function.standing, Standing::MacroDefinition(_))
+            || matches!(function.standing, Standing::MacroArguments(_));
         if target.is_none() && may_be_dropped {
             self.dropped += function.conditions.len();
             return;

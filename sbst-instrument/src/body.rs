@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, ToTokens as _};
 use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
-use crate::callable::{self, Parameter};
+use crate::callable::{self, Callee};
 use crate::literals::Literals;
 use crate::probes::Probes;
 use crate::registration;
@@ -26,7 +26,7 @@ pub(crate) fn is_instrumented(block: &Block) -> bool {
 /// a step. The braces stay the user's, for the edition that they stand for.
 pub(crate) fn instrument_body(
     function: &mut ItemFn,
-    parameters: &[Parameter],
+    callee: &Callee,
     standing: &Standing,
     runtime: &Path,
     mode: Mode,
@@ -35,7 +35,7 @@ pub(crate) fn instrument_body(
     let mut body = (*function.block).clone();
     let Rewritten { conditions, captures } = rewrite(&mut body, runtime);
     let registration =
-        registration::registration(function, standing, parameters, &conditions, &literals, runtime, mode);
+        registration::registration(function, standing, callee, &conditions, &literals, runtime, mode);
     if function.sig.constness.is_some() {
         // Constant evaluation cannot record, and there is no telling it apart from an execution.
         function.block.stmts.insert(0, items(registration));

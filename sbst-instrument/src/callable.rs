@@ -3,95 +3,381 @@
 //!
 //! A function that cannot be called keeps its probes and its registration, because others may call it.
 
+mod candidates;
 mod function_type;
+mod generics;
+mod instances;
 mod obstacle;
 mod parameter;
+mod substitution;
+
+use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
-use syn::{Path, ReturnType, Signature, Type};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use syn::{
+    parse_quote, parse_quote_spanned, FnArg, GenericArgument, GenericParam, ItemFn, Path, PathArguments,
+    ReceiverKind, Result, ReturnType, Safety, Signature, Token, Type, TypeParamBound,
+};
 
+use crate::arguments::Arguments;
 use crate::items::Items;
-use crate::lifetimes::borrows;
-use parameter::Emitted;
+use crate::lifetimes::{borrows, declared, elide, peeled};
+use crate::source_text::source_text;
+use crate::spans::as_ours;
+use crate::standing::{Owner, Standing};
+use crate::template::Pieces;
+use generics::{open, GenericChoice, Opened, Own};
+use parameter::{parameters, Emitted};
 
-pub use obstacle::obstacle;
-pub use parameter::{parameters, Parameter};
+pub use parameter::Parameter;
 
 /// What makes method look-up choose how an argument is built.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
 
-/// The functions that the registration refers to, and the `Callable` that names them.
-pub(crate) fn emit(
-    signature: &Signature,
-    parameters: &[Parameter],
-    runtime: &Path,
-) -> (TokenStream, TokenStream) {
-    let at = Span::mixed_site();
-    let mut items = Items::new(runtime, Vec::new());
-    let emitted: Vec<Emitted> = parameters
-        .iter()
-        .enumerate()
-        .map(|(index, parameter)| parameter.emit_making(index, &mut items, runtime))
-        .collect();
-    let shapes = emitted.iter().map(|parameter| &parameter.shape);
-    let making = emitted.iter().map(|parameter| &parameter.making);
-    let never = matches!(&signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)));
-    let call = call(signature, &emitted, never, runtime);
-    let items = &items.tokens;
+/// A function as the search calls it: with types in place of what is generic, and the receiver as its first parameter.
+pub struct Callee {
+    opened: Opened,
+    /// What it belongs to.
+    own: Option<Own>,
+    /// The receiver of a method, then the others.
+    parameters: Vec<Parameter>,
+    has_receiver: bool,
+    /// How many of the choices are for parameters of the block around it.
+    choices_around: usize,
+    may_be_unsafe: bool,
+}
 
-    let any = |wanted: fn(&Parameter) -> bool| parameters.iter().any(wanted);
-    let building: &[&str] = if any(Parameter::is_built) { &BUILDING } else { &[] };
-    let returning: &[&str] = if any(Parameter::is_function) { &["CanReturn", "CannotReturn"] } else { &[] };
-    let observing: &[&str] = if never { &[] } else { &["CanObserve", "CannotObserve"] };
-    let observing_arguments: &[&str] =
-        if any(Parameter::is_observed) { &["CanObserveArgument", "CannotObserveArgument"] } else { &[] };
-    let shape_traits = bring_into_scope(&[building, returning].concat(), runtime);
-    let call_traits = [building, returning, observing, observing_arguments].concat();
-    let call_traits = bring_into_scope(&call_traits, runtime);
-
-    let functions = quote_spanned! {at=>
-        #items
-        fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
-            #shape_traits
-            #( shapes.push(#shapes); )*
+impl Callee {
+    /// The function with this signature, which stands there, as the arguments of the attribute want it called.
+    ///
+    /// # Errors
+    /// What is wrong with the attribute's arguments, or with attributes of ours on parameters.
+    pub fn of(signature: &Signature, standing: &Standing, arguments: &Arguments) -> Result<Callee> {
+        let (mut signature, as_written) = (signature.clone(), &signature.inputs);
+        let (mut own, around) = match &standing.owner {
+            Owner::None | Owner::Macro | Owner::Unknown => (None, None),
+            Owner::Type { generics, self_type, implemented } => {
+                let own = Own { ty: (**self_type).clone(), of_trait: implemented.clone() };
+                (Some(own), Some(generics.clone()))
+            }
+            Owner::Trait { generics, name } => {
+                let ours = format_ident!("{}", instances::SELF, span = Span::mixed_site());
+                let given = generics.params.iter().map(|parameter| -> GenericArgument {
+                    match parameter {
+                        GenericParam::Lifetime(parameter) => {
+                            GenericArgument::Lifetime(parameter.lifetime.clone())
+                        }
+                        GenericParam::Type(parameter) => {
+                            let name = &parameter.ident;
+                            parse_quote!(#name)
+                        }
+                        GenericParam::Const(parameter) => {
+                            let name = &parameter.ident;
+                            parse_quote!(#name)
+                        }
+                    }
+                });
+                let of_trait: Path = parse_quote!(#name<#(#given),*>);
+                let mut generics = generics.clone();
+                let ty: Type = match arguments.choice(&Ident::new("Self", Span::call_site())) {
+                    Some(crate::arguments::Choice::Type(ty)) => ty.clone(),
+                    _ => {
+                        generics.params.push(parse_quote!(#ours: #of_trait));
+                        parse_quote!(#ours)
+                    }
+                };
+                (Some(Own { ty, of_trait: Some(of_trait) }), Some(generics))
+            }
+        };
+        let mut choices_around = 0;
+        let own_generics = signature.generics.clone();
+        if let Some(around) = &around {
+            let others = |parameter: &&GenericParam| !matches!(parameter, GenericParam::Lifetime(_));
+            choices_around = around.params.iter().filter(others).count();
+            let generics = std::mem::replace(&mut signature.generics, around.clone());
+            signature.generics.params.extend(generics.params);
+            if let Some(clause) = generics.where_clause {
+                signature.generics.make_where_clause().predicates.extend(clause.predicates);
+            }
         }
-        fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
+        let is_default = matches!(standing.owner, Owner::Trait { .. });
+        match &around {
+            Some(around) => arguments.check(&[around, &own_generics], is_default)?,
+            None => arguments.check(&[&own_generics], is_default)?,
+        }
+        let has_receiver = signature.receiver().is_some();
+        if let (Some(own), Some(FnArg::Receiver(receiver))) = (&own, signature.inputs.first()) {
+            let name = instances::name_of_receiver(&own.ty);
+            let attributes = &receiver.attrs;
+            let ty: Type = match &receiver.kind {
+                ReceiverKind::Reference(_, lifetime, mutability) => {
+                    parse_quote!(& #lifetime #mutability Self)
+                }
+                ReceiverKind::Typed(_, ty) => (**ty).clone(),
+                _ => parse_quote!(Self),
+            };
+            signature.inputs[0] = parse_quote_spanned!(receiver.self_token.span=> #(#attributes)* #name: #ty);
+        }
+        let opened = open(signature, &mut own, arguments);
+        let mut parameters = parameters(&opened.signature)?;
+        for (parameter, input) in parameters.iter_mut().zip(as_written) {
+            if let FnArg::Typed(typed) = input {
+                parameter.type_text = source_text(typed.ty.to_token_stream());
+            }
+        }
+        if has_receiver && parameters.iter().skip(1).any(|parameter| parameter.name == parameters[0].name) {
+            "receiver".clone_into(&mut parameters[0].name);
+        }
+        let may_be_unsafe = arguments.may_be_unsafe.is_some();
+        Ok(Callee { opened, own, parameters, has_receiver, choices_around, may_be_unsafe })
+    }
+
+    /// What it is called with.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// Why the search cannot call it, and what can be done about it.
+    pub fn obstacle(&self, function: &ItemFn, standing: &Standing) -> Option<String> {
+        obstacle::obstacle(self, function, standing)
+    }
+
+    /// What its own generic parameters stand for.
+    fn own_choices(&self) -> &[GenericChoice] {
+        &self.opened.choices[self.choices_around..]
+    }
+
+    fn is_unsafe(&self) -> bool {
+        matches!(self.opened.signature.safety, Safety::Unsafe(_))
+    }
+
+    /// The functions that the registration refers to, and the `Callable` that names them.
+    pub(crate) fn emit(&self, runtime: &Path) -> (TokenStream, TokenStream) {
+        let at = Span::mixed_site();
+        let signature = &self.opened.signature;
+        let mut items = Items::new(runtime, Vec::new());
+        let parameters = &self.parameters;
+        let emitted: Vec<Emitted> = parameters
+            .iter()
+            .enumerate()
+            .map(|(index, parameter)| parameter.emit_making(index, &mut items, runtime))
+            .collect();
+        let never = matches!(&signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)));
+        let call = self.call(&emitted, never, runtime);
+        let making = emitted.iter().map(|parameter| &parameter.making);
+        let items = &items.tokens;
+
+        let any = |wanted: fn(&Parameter) -> bool| parameters.iter().any(wanted);
+        let building: &[&str] = if any(Parameter::is_built) { &BUILDING } else { &[] };
+        let returning: &[&str] =
+            if any(Parameter::is_function) { &["CanReturn", "CannotReturn"] } else { &[] };
+        let observing: &[&str] = if never { &[] } else { &["CanObserve", "CannotObserve"] };
+        let observing_arguments: &[&str] =
+            if any(Parameter::is_observed) { &["CanObserveArgument", "CannotObserveArgument"] } else { &[] };
+        let shape_traits = bring_into_scope(&[building, returning].concat(), runtime);
+        let call_traits = [building, returning, observing, observing_arguments].concat();
+        let call_traits = bring_into_scope(&call_traits, runtime);
+
+        let shapes = self.shapes(&emitted);
+        let shapes = quote_spanned!(at=> #shape_traits #shapes);
+        let call = quote_spanned! {at=>
             #call_traits
             #( #making )*
             frame.arguments_built();
             #call
+        };
+        let is_generic = signature.generics.type_params().next().is_some();
+        let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
+        let functions = if is_generic {
+            let instances::Generic { head, chosen } = instances::generic(self, runtime);
+            let other = bring_into_scope(&["OtherInstance"], runtime);
+            quote_spanned! {at=>
+                #items
+                #[allow(dead_code)]
+                trait __SbstCalled<'sbst>: ::core::marker::Sized {
+                    fn or<__SbstOther>(&self, other: __SbstOther) -> Self;
+                    fn shapes(&self, shapes: &mut #runtime::__private::Shapes);
+                    fn call(&self, frame: &'sbst #runtime::__private::Frame<'sbst>);
+                }
+                #[allow(clippy::needless_lifetimes)]
+                #head {
+                    fn or<__SbstOther>(&self, _: __SbstOther) -> Self {
+                        *self
+                    }
+                    fn shapes(&self, shapes: &mut #runtime::__private::Shapes) {
+                        self.describe(shapes);
+                        #shapes
+                    }
+                    #may_be_unsafe
+                    fn call(&self, frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                        #call
+                    }
+                }
+                fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+                    #other
+                    #chosen.shapes(shapes);
+                }
+                fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                    #other
+                    #chosen.call(frame);
+                }
+            }
+        } else {
+            let generics = Pieces::turbofish(self.own_choices().iter().map(GenericChoice::written).collect());
+            let generics = (!self.own_choices().is_empty()).then(|| {
+                let generics = generics.emit();
+                quote_spanned!(at=> shapes.generics(#generics);)
+            });
+            let owner = self.owner(&BTreeMap::new()).map(|owner| {
+                let owner = owner.emit();
+                quote_spanned!(at=> shapes.owner(#owner);)
+            });
+            quote_spanned! {at=>
+                #items
+                fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+                    #shapes
+                    #generics
+                    #owner
+                }
+                #may_be_unsafe
+                fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                    #call
+                }
+            }
+        };
+        // What a type that stands for a parameter has in it, the signature does not tell.
+        let borrows = if is_generic { (0..parameters.len()).collect() } else { borrows(signature) };
+        let callable = quote_spanned! {at=>
+            #runtime::__private::Callable { borrows: &[#(#borrows),*], shapes: __sbst_shapes, call: __sbst_call }
+        };
+        (functions, callable)
+    }
+
+    /// The statements that tell the shapes of the parameters, and how a call is written.
+    fn shapes(&self, emitted: &[Emitted]) -> TokenStream {
+        let at = Span::mixed_site();
+        let shapes = emitted.iter().zip(&self.opened.signature.inputs).map(|(parameter, input)| {
+            let shape = &parameter.shape;
+            match self.nameless(input) {
+                Some(ty) => quote_spanned!(at=> shapes.push_nameless::<#ty>(#shape);),
+                None => quote_spanned!(at=> shapes.push(#shape);),
+            }
+        });
+        let is_async = self.gives_future().then(|| quote_spanned!(at=> shapes.is_async();));
+        let is_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> shapes.is_unsafe();));
+        let has_receiver = self.has_receiver.then(|| quote_spanned!(at=> shapes.has_receiver();));
+        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #has_receiver)
+    }
+
+    /// How a test names what it belongs to; `texts` says how it names what stands for type parameters.
+    fn owner(&self, texts: &BTreeMap<Ident, String>) -> Option<Pieces> {
+        self.own.as_ref().map(|own| match &own.of_trait {
+            None => Pieces::of_owner(&own.ty, texts),
+            Some(of_trait) => Pieces::of_implementation(&own.ty, of_trait, texts),
+        })
+    }
+
+    /// The type of a parameter, if something in it has no name that a call could mention.
+    fn nameless(&self, input: &FnArg) -> Option<TokenStream> {
+        let FnArg::Typed(typed) = input else { return None };
+        let mut ty = (*typed.ty).clone();
+        if !generics::mentions_any(&ty, &self.opened.nameless) {
+            return None;
         }
-    };
-    let borrows = borrows(signature);
-    let callable = quote_spanned! {at=>
-        #runtime::__private::Callable { borrows: &[#(#borrows),*], shapes: __sbst_shapes, call: __sbst_call }
-    };
-    (functions, callable)
+        elide(&mut ty, &declared(&self.opened.signature.generics));
+        Some(as_ours(ty))
+    }
+
+    /// Whether what it returns is a future, that of its body or another.
+    fn gives_future(&self) -> bool {
+        let signature = &self.opened.signature;
+        let ReturnType::Type(_, output) = &signature.output else { return signature.asyncness.is_some() };
+        signature.asyncness.is_some() || is_future(output)
+    }
+
+    /// The path by which it is called.
+    fn path(&self) -> TokenStream {
+        let at = Span::mixed_site();
+        let lifetimes = declared(&self.opened.signature.generics);
+        // Resolved where no parameter of the same name is seen.
+        let mut name = self.opened.signature.ident.clone();
+        name.set_span(name.span().resolved_at(at));
+        let owned = self.own.as_ref().map(|own| {
+            let mut ty = own.ty.clone();
+            elide(&mut ty, &lifetimes);
+            let ty = as_ours(ty);
+            match &own.of_trait {
+                None => quote_spanned!(at=> <#ty>::),
+                Some(of_trait) => {
+                    let mut of_trait: Type = parse_quote!(#of_trait);
+                    elide(&mut of_trait, &lifetimes);
+                    let of_trait = as_ours(of_trait);
+                    quote_spanned!(at=> <#ty as #of_trait>::)
+                }
+            }
+        });
+        let choices = self.own_choices();
+        let generics = (!choices.is_empty()).then(|| {
+            let arguments = choices.iter().map(|choice| as_ours(choice.argument()));
+            quote_spanned!(at=> ::<#(#arguments),*>)
+        });
+        quote_spanned!(at=> #owned #name #generics)
+    }
+
+    /// The call, and what is done with what it gives. Arguments are looked at when the result is gone, which may have
+    /// borrowed from them in a way that the signature does not show.
+    fn call(&self, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let path = self.path();
+        let arguments = parameters.iter().map(|parameter| &parameter.argument);
+        let mut call = quote_spanned!(at=> #path(#(#arguments),*));
+        if self.is_unsafe() {
+            call = quote_spanned!(at=> unsafe { #call });
+        }
+        if self.gives_future() {
+            call = quote_spanned!(at=> #runtime::__private::block_on(#call));
+        }
+        if never {
+            return quote_spanned!(at=> #call;);
+        }
+        let observations = parameters.iter().map(|parameter| &parameter.observation);
+        // A `match`, so that what is lent for the call lives as long as the result.
+        quote_spanned! {at=>
+            match #call {
+                result => {
+                    (&#runtime::__private::Observed(&result)).observe(frame);
+                    frame.keep(result);
+                }
+            }
+            #( #observations )*
+        }
+    }
 }
 
-/// The call, and what is done with what it gives. Arguments are looked at when the result is gone, which may have
-/// borrowed from them in a way that the signature does not show.
-fn call(signature: &Signature, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
-    let at = Span::mixed_site();
-    // Resolved where no parameter of the same name is seen.
-    let mut name = signature.ident.clone();
-    name.set_span(name.span().resolved_at(at));
-    let arguments = parameters.iter().map(|parameter| &parameter.argument);
-    let call = quote_spanned!(at=> #name(#(#arguments),*));
-    if never {
-        return quote_spanned!(at=> #call;);
-    }
-    let observations = parameters.iter().map(|parameter| &parameter.observation);
-    // A `match`, so that what is lent for the call lives as long as the result.
-    quote_spanned! {at=>
-        match #call {
-            result => {
-                (&#runtime::__private::Observed(&result)).observe(frame);
-                frame.keep(result);
+/// `impl Future`, and `Pin<Box<dyn Future>>`.
+fn is_future(ty: &Type) -> bool {
+    let named = |bounds: &syn::punctuated::Punctuated<TypeParamBound, Token![+]>| {
+        bounds.iter().any(|bound| match bound {
+            TypeParamBound::Trait(bound) => {
+                bound.path.segments.last().is_some_and(|last| last.ident == "Future")
             }
-        }
-        #( #observations )*
+            _ => false,
+        })
+    };
+    match peeled(ty) {
+        Type::ImplTrait(opaque) => named(&opaque.bounds),
+        Type::TraitObject(object) => named(&object.bounds),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| match &last.arguments {
+            PathArguments::AngleBracketed(arguments) if last.ident == "Pin" || last.ident == "Box" => {
+                arguments
+                    .args
+                    .iter()
+                    .any(|argument| matches!(argument, GenericArgument::Type(ty) if is_future(ty)))
+            }
+            _ => false,
+        }),
+        _ => false,
     }
 }
 

@@ -19,7 +19,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens};
 use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, Type, UnOp};
+use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, UnOp};
 
 use crate::known_macros::Matches;
 use crate::leading_attributes::{leading_attributes, take_leading_attributes};
@@ -164,13 +164,11 @@ fn is_eager(binary: &ExprBinary) -> bool {
         && !diverges(&binary.right)
 }
 
-/// Whether `binary` is a comparison that can be rewritten. The right operand of a comparison of raw pointers is coerced
-/// to the left one's type, which the rewritten form does not do; so one with a cast to a raw pointer is left alone.
+/// Whether `binary` is a comparison that can be rewritten.
 pub fn is_comparison(binary: &ExprBinary) -> bool {
     use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
     let operands = [&*binary.left, &*binary.right];
-    matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
-        && !operands.into_iter().any(|operand| is_pointer_cast(operand) || diverges(operand))
+    matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_)) && !operands.into_iter().any(diverges)
 }
 
 /// Whether `iterable` is a range from one literal to another, of which it is plain whether a loop over it is entered.
@@ -203,10 +201,6 @@ fn is_surely_boolean(expression: &Expr) -> bool {
         Expr::Macro(invocation) => Matches::parse(&invocation.mac).is_some(),
         _ => false,
     }
-}
-
-fn is_pointer_cast(expression: &Expr) -> bool {
-    matches!(peeled(expression), Expr::Cast(cast) if matches!(*cast.ty, Type::Ptr(_)))
 }
 
 /// Whether `expression` leaves by its syntax, so that a probe around it would be unreachable code.

@@ -20,12 +20,16 @@ use syn::ext::IdentExt as _;
 use syn::visit::{self, Visit};
 use syn::{
     ConstParam, Expr, ExprCall, ExprConst, ExprMethodCall, ExprRepeat, File, GenericArgument, Ident,
-    ImplItemConst, ImplItemFn, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemStatic, ItemStruct, ItemTrait,
-    ItemUnion, Macro, Meta, Path, TraitItemConst, TraitItemFn, Type, TypeArray, UseRename, Variant,
+    ImplItemConst, ImplItemFn, ItemConst, ItemEnum, ItemFn, ItemImpl, ItemMacro, ItemStatic, ItemStruct,
+    ItemTrait, ItemUnion, Macro, Meta, Path, TraitItemConst, TraitItemFn, Type, TypeArray, UseRename,
+    Variant,
 };
 
 /// The environment variable that names the file with what [`Needed`] shows.
 pub const CONSTANTS: &str = "SBST_CONSTANTS";
+
+/// Stands for every macro: where the compiler evaluates, it met the probe of one that was not known to be used there.
+pub const ANY_MACRO: &str = "*!";
 
 /// Stands for any type.
 const ANY: &str = "*";
@@ -74,6 +78,11 @@ impl Needed {
             .into_iter()
             .flatten()
             .any(|owner| self.0.contains(&Name { owner: Some(owner), name: name.to_owned() }))
+    }
+
+    /// Whether a macro of this name may be needed.
+    pub fn macro_definition(&self, name: &str) -> bool {
+        self.function(&format!("{name}!")) || self.function(ANY_MACRO)
     }
 
     /// Whether any function of this name may be needed.
@@ -186,7 +195,10 @@ impl Reader<'_> {
     }
 
     fn call(&mut self, owner: Option<String>, name: &Ident) {
-        let name = Name { owner, name: name.unraw().to_string() };
+        self.called(Name { owner, name: name.unraw().to_string() });
+    }
+
+    fn called(&mut self, name: Name) {
         match &self.place {
             Place::Constant => _ = self.sources.called.insert(name),
             Place::Function(function) => {
@@ -196,6 +208,11 @@ impl Reader<'_> {
             }
             Place::Elsewhere => {}
         }
+    }
+
+    fn invocation(&mut self, name: &Ident) {
+        let name = Name { owner: None, name: format!("{}!", name.unraw()) };
+        self.called(name);
     }
 
     fn path(&mut self, path: &Path) {
@@ -246,6 +263,11 @@ impl Reader<'_> {
         for token in tokens {
             match token {
                 TokenTree::Ident(name) => before = Some(name),
+                TokenTree::Punct(sign) if sign.as_char() == '!' => {
+                    if let Some(name) = before.take() {
+                        self.invocation(&name);
+                    }
+                }
                 TokenTree::Group(group) => {
                     if let Some(name) = before.take().filter(|_| group.delimiter() == Delimiter::Parenthesis)
                     {
@@ -429,7 +451,24 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         visit::visit_expr_method_call(self, call);
     }
 
+    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+        self.attributes(&item.attrs);
+        match &item.ident {
+            // What it expands to is evaluated where it is used.
+            Some(name) => {
+                let name = Name { owner: None, name: format!("{}!", name.unraw()) };
+                self.sources.calls.entry(name.clone()).or_default();
+                self.at(Place::Function(name), |this| this.calls_in(item.mac.tokens.clone()));
+                self.tokens(item.mac.tokens.clone());
+            }
+            None => self.visit_macro(&item.mac),
+        }
+    }
+
     fn visit_macro(&mut self, invocation: &'ast Macro) {
+        if let Some(name) = invocation.path.segments.last() {
+            self.invocation(&name.ident);
+        }
         self.tokens(invocation.tokens.clone());
     }
 }
@@ -532,7 +571,18 @@ mod tests {
     #[test]
     fn macros_with_constants_need_all_that_they_call() {
         assert_eq!(needed(&["bits! { const A = S::f(1); }"]), ["f", "*::f"]);
-        assert_eq!(needed(&["fn f() { print!(\"{}\", f(1)) } const A: () = assert!(g(1));"]), ["g", "*::g"]);
+        assert_eq!(
+            needed(&["fn f() { print!(\"{}\", f(1)) } const A: () = assert!(g(1));"]),
+            ["assert!", "g", "*::g"]
+        );
+    }
+
+    #[test]
+    fn macros_are_needed_where_constants_use_them_with_what_they_call() {
+        let source = "macro_rules! m { ($x:expr) => {{ f($x); n!() }} } macro_rules! o { () => { g() } }
+            const A: u8 = m!(1); fn h() { o!() }";
+        assert_eq!(needed(&[source]), ["f", "m!", "n!", "*::f"]);
+        assert!(Needed::parse("m!").macro_definition("m") && Needed::parse("*!").macro_definition("m"));
     }
 
     #[test]

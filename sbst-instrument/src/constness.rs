@@ -29,8 +29,13 @@ pub(crate) fn is_needed(name: &Ident, standing: &Standing) -> bool {
     match &standing.owner {
         Owner::None => needed.function(&name),
         Owner::Type { self_type, .. } => needed.associated(self_type, &name),
-        Owner::Trait { .. } | Owner::Unknown => needed.any(&name),
+        Owner::Trait { .. } | Owner::Macro | Owner::Unknown => needed.any(&name),
     }
+}
+
+/// Whether a constant may need the macro called `name`.
+pub(crate) fn is_needed_macro(name: &Ident) -> bool {
+    needed().is_none_or(|needed| needed.macro_definition(&name.unraw().to_string()))
 }
 
 /// An item that makes the compiler note the variable.

@@ -96,7 +96,6 @@ impl Opened {
     /// What stands before the brace tells it.
     fn of(header: &str) -> Opened {
         let Ok(tokens) = header.parse::<TokenStream>() else {
-            // Of the macro that defines it, say, with `$` in it.
             return Opened::Other;
         };
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -138,9 +137,9 @@ impl Opened {
     }
 }
 
-/// The texts before the braces that are open at `place`, outermost first.
+/// The texts before the brackets that are open at `place`, outermost first.
 fn headers(text: &str, place: usize) -> Vec<&str> {
-    let mut open = Vec::new();
+    let mut open: Vec<(&str, usize)> = Vec::new();
     // Where the item or statement begins that is being read.
     let mut start = 0;
     let mut rest = Cursor { text, at: 0 };
@@ -149,10 +148,12 @@ fn headers(text: &str, place: usize) -> Vec<&str> {
             break;
         }
         match sign {
-            '{' => {
-                open.push(&text[start..at]);
+            '{' | '(' | '[' => {
+                open.push((&text[start..at], start));
                 start = at + 1;
             }
+            // What was in them belongs to what stands before them.
+            ')' | ']' => start = open.pop().map_or(at + 1, |(_, before)| before),
             '}' => {
                 open.pop();
                 start = at + 1;
@@ -161,7 +162,7 @@ fn headers(text: &str, place: usize) -> Vec<&str> {
             _ => {}
         }
     }
-    open
+    open.into_iter().map(|(header, _)| header).collect()
 }
 
 /// Goes through the signs of a source text: what is neither in a comment nor in a literal.
@@ -290,6 +291,10 @@ mod tests {
         );
         assert_eq!(path("pub trait T: U { fn x(&self); fn here(&self) {} }"), "T::here");
         assert_eq!(path("impl [u8] { fn here() {} }"), "<[u8]>::here");
+        assert_eq!(
+            path("impl A<[u8; 3]> for B<(u8, fn(u8))> { fn here() {} }"),
+            "<B<(u8, fn(u8))> as A<[u8; 3]>>::here"
+        );
         assert_eq!(path("impl S { fn outer() { if x { fn here() {} } } }"), "S::outer::here");
         assert_eq!(path("fn a() { impl S { fn here() {} } }"), "a::S::here");
     }
@@ -309,6 +314,13 @@ mod tests {
         assert_eq!(path("macro_rules! m { ($x:ident) => { fn here() {} } }"), "unknown");
         assert_eq!(path("macro_rules! m { ($x:ident) => { impl $x { fn here() {} } } }"), "unknown");
         assert_eq!(path("macro_rules! m { () => { impl S { fn here() {} } } }"), "S::here");
+        assert_eq!(
+            path(
+                "macro_rules! m(($($n:expr),+) => { $( unsafe impl<T> A for [T; $n] { fn here() {} } )+ });"
+            ),
+            "unknown"
+        );
+        assert_eq!(path("macro_rules! m [ () => ( fn here() {} ); ];"), "unknown");
         assert_eq!(path("cfg_if! { if #[cfg(unix)] { fn here() {} } }"), "here");
     }
 

@@ -3,21 +3,26 @@
 //! 1. Each function with a body is instrumented once. Attributes of ours on what is instrumented as part of something
 //!    greater are taken off, and heeded; where it is not certain whose attribute it is (`#[instrument]` may be another
 //!    library's), it finds that the function is instrumented already, and hands it back.
-//! 2. Constants, statics, types and the definitions of macros are left alone, with what is in them.
+//! 2. Constants, statics and types are left alone, with what is in them. Of a macro's definition, what its rules decide is
+//!    instrumented (`definitions.rs`).
 //! 3. A worker needs one way into the executable: an item gets one entry, beside it. A function that was annotated alone
 //!    within an `impl` block or a trait gets none, because there is no room for one.
 
-use proc_macro2::{Span, TokenStream};
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, ToTokens};
 use syn::visit_mut::VisitMut;
 use syn::{
     Attribute, Block, Error, FnArg, ImplItem, Item, ItemFn, Meta, Path, Result, TraitItem, Visibility,
 };
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Choice};
 use crate::body::{instrument_body, is_instrumented, items};
+use crate::callable::Callee;
+use crate::definitions::instrument_definition;
 use crate::standing::{Owner, Standing};
-use crate::{attributes, callable, constness, enclosing, registration, Mode};
+use crate::{attributes, constness, enclosing, registration, Mode};
 
 /// Instruments `item`, on which the attribute with these arguments stands; returns it with its entry.
 pub(crate) fn instrument_item(
@@ -34,11 +39,17 @@ pub(crate) fn instrument_item(
         (Mode::Search, Owner::None) => registration::entry(&item, runtime),
         _ => TokenStream::new(),
     };
-    let mut functions = Functions { runtime, mode, standing, count: 0, error: None };
+    let around = match &item {
+        Item::Fn(_) => Arguments::default(),
+        _ => arguments.clone(),
+    };
+    let mut functions =
+        Functions { runtime, mode, standing, around, heeded: BTreeSet::new(), count: 0, error: None };
     match &mut item {
         Item::Fn(function) => functions.function(function, arguments),
         other => functions.visit_item_mut(other),
     }
+    functions.check_heeded();
     match functions {
         Functions { error: Some(error), .. } => Err(error),
         Functions { count: 0, .. } => Ok(item.into_token_stream()),
@@ -52,6 +63,10 @@ struct Functions<'a> {
     mode: Mode,
     /// Where what it meets next stands.
     standing: Standing,
+    /// What the attribute on the whole was told.
+    around: Arguments,
+    /// The generic parameters that it chose for and that were there.
+    heeded: BTreeSet<String>,
     /// How many it has instrumented.
     count: usize,
     error: Option<Error>,
@@ -67,7 +82,11 @@ impl Functions<'_> {
     /// A function as part of something greater.
     fn part(&mut self, function: &mut ItemFn) {
         match self.take_arguments(&mut function.attrs) {
-            Ok(arguments) => self.function(function, &arguments),
+            Ok(mut arguments) => {
+                let heeded = arguments.inherit(&self.around, &function.sig.generics, &self.standing.owner);
+                self.heeded.extend(heeded);
+                self.function(function, &arguments);
+            }
             Err(error) => self.fail(error),
         }
     }
@@ -82,8 +101,8 @@ impl Functions<'_> {
         }
     }
 
-    fn instrument(&mut self, function: &mut ItemFn, _arguments: &Arguments) -> Result<()> {
-        let parameters = callable::parameters(&function.sig)?;
+    fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
+        let callee = Callee::of(&function.sig, &self.standing, arguments)?;
         for input in &mut function.sig.inputs {
             match input {
                 FnArg::Typed(parameter) => attributes::strip(&mut parameter.attrs),
@@ -96,11 +115,20 @@ impl Functions<'_> {
         }
         let inside = self.standing.inside(&function.sig.ident);
         self.within(inside, |this| this.visit_block_mut(&mut function.block));
-        instrument_body(function, &parameters, &self.standing, self.runtime, self.mode);
+        instrument_body(function, &callee, &self.standing, self.runtime, self.mode);
         if was_constant {
             function.block.stmts.insert(1, items(constness::dependence()));
         }
         Ok(())
+    }
+
+    /// Refuses choices for parameters that no function has.
+    fn check_heeded(&mut self) {
+        let unheeded = |(name, _): &&(Ident, Choice)| !self.heeded.contains(&name.to_string());
+        if let Some((name, _)) = self.around.chosen.iter().find(unheeded) {
+            let message = format!("no function here has a generic parameter `{name}`; take this away");
+            self.fail(Error::new(name.span(), message));
+        }
     }
 
     /// What an attribute of ours in a list was told. It is taken off the list if it is certainly ours.
@@ -165,6 +193,15 @@ impl VisitMut for Functions<'_> {
                         this.visit_trait_item_mut(item);
                     }
                 });
+            }
+            Item::Macro(definition) => {
+                if self.take_arguments(&mut definition.attrs).is_ok() {
+                    let Functions { runtime, mode, .. } = *self;
+                    let is_needed = definition.ident.as_ref().is_some_and(constness::is_needed_macro);
+                    let changed =
+                        !is_needed && instrument_definition(definition, &self.standing, runtime, mode);
+                    self.count += usize::from(changed);
+                }
             }
             Item::Mod(module) => {
                 let standing = self.standing.inside_module(&module.ident);

@@ -26,6 +26,7 @@ mod capture;
 pub mod conditions;
 pub mod constants;
 mod constness;
+mod definitions;
 pub mod derive;
 mod enclosing;
 mod functions;
@@ -38,7 +39,9 @@ pub mod literals;
 mod membership;
 mod package;
 pub mod patterns;
+mod pointers;
 mod probes;
+mod reading;
 mod referable;
 mod registration;
 pub mod rewrite;
@@ -78,14 +81,19 @@ pub fn instrument(
 ) -> Result<TokenStream> {
     let arguments = Arguments::parse(arguments)?;
     let runtime = arguments.runtime.clone().unwrap_or(default_runtime);
-    match syn::parse2(item.clone())? {
-        item @ (Item::Fn(_) | Item::Impl(_) | Item::Trait(_) | Item::Mod(_)) => {
+    package::read_around(&item);
+    // The compiler will say what is wrong with it, if anything is.
+    let Some(read) = reading::read_item(item.clone()) else { return Ok(item) };
+    match read {
+        item @ (Item::Fn(_) | Item::Impl(_) | Item::Trait(_) | Item::Mod(_) | Item::Macro(_)) => {
             functions::instrument_item(item, &arguments, &runtime, mode)
         }
         other => {
             let message = match syn::parse2::<TraitItemFn>(item) {
                 Ok(_) => "this function has no body; put the attribute on those that have one",
-                Err(_) => "expected a function, an `impl` block, a trait or a module",
+                Err(_) => {
+                    "expected a function, an `impl` block, a trait, a module or the definition of a macro"
+                }
             };
             Err(Error::new_spanned(other, message))
         }

@@ -9,8 +9,9 @@
 //! * Any other collection may be of a type whose method takes it by value. It is looked at on its way, when it is known
 //!   what it will be asked for, and then called as it was.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens as _;
+use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Lit, UnOp};
 
@@ -22,6 +23,8 @@ use crate::scrutinee::{looking_only, runs_nothing, Scrutinee};
 
 /// What is known of a membership before it is rewritten.
 pub(crate) struct Known {
+    /// Where the condition stands.
+    pub(crate) span: Span,
     /// Whether the condition is that the value is no member.
     pub(crate) negated: bool,
     /// The collection.
@@ -44,6 +47,7 @@ impl Known {
     /// What is known of `condition`, if it is a membership and can be rewritten.
     pub(crate) fn of(condition: &Expr) -> Option<Self> {
         let (negated, call) = membership(condition)?;
+        let span = condition.span();
         let value = call.args.first()?;
         if has_closure(value) || may_be_packed(value) || may_be_packed(&call.receiver) {
             return None;
@@ -55,7 +59,7 @@ impl Known {
             Scrutinee::Value if is_of_the_library(&call.receiver) => Collection::Bound,
             Scrutinee::Value | Scrutinee::WithinValue if is_place || has_own_type(value) => {
                 let collection = Collection::Passing(call.receiver.clone());
-                return Some(Known { negated, collection, value: Some(value.to_token_stream()) });
+                return Some(Known { span, negated, collection, value: Some(value.to_token_stream()) });
             }
             _ => return None,
         };
@@ -63,7 +67,7 @@ impl Known {
         if !is_place && !runs_nothing(value) && has_index(&call.receiver) {
             return None;
         }
-        Some(Known { negated, collection, value: value_if_place })
+        Some(Known { span, negated, collection, value: value_if_place })
     }
 }
 

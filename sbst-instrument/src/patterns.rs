@@ -10,7 +10,7 @@ mod unbound;
 use syn::ext::IdentExt as _;
 use syn::{Expr, FieldPat, Ident, Lit, Pat, Path};
 
-use crate::package::sources;
+use crate::package::{is_short, sources};
 
 /// Whether there can be a value that `pattern` does not match.
 pub fn can_fail(pattern: &Pat) -> bool {
@@ -96,13 +96,17 @@ pub(crate) fn names_constant(path: &Path) -> bool {
         && segments.next().is_none_or(|qualifier| qualifier == "Self" || !begins_with_capital(qualifier))
 }
 
-/// `MAX` or `LINE_FEED`, but neither `A`, which may be a variant, nor what is known to be one.
+/// `MAX` or `LINE_FEED`, but not what is known to be a variant; `A` or `T1` only if it is known to be one.
 fn is_constant_name(name: &Ident) -> bool {
     let name = name.unraw().to_string();
-    name.chars().count() > 1
-        && begins_uppercase(&name)
-        && !name.chars().any(char::is_lowercase)
-        && !sources().may_be_variant(&name)
+    match is_short(&name) {
+        true => sources().is_short_constant(&name),
+        false => {
+            begins_uppercase(&name)
+                && !name.chars().any(char::is_lowercase)
+                && !sources().may_be_variant(&name)
+        }
+    }
 }
 
 pub(crate) fn begins_with_capital(name: &Ident) -> bool {

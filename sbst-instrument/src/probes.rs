@@ -14,7 +14,7 @@ use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, T
 use crate::conditions::peeled;
 use crate::leading_attributes::take_leading_attributes;
 
-mod assertions;
+pub(crate) mod assertions;
 mod eager;
 mod memberships;
 pub(crate) mod patterns;
@@ -93,15 +93,14 @@ impl Probes<'_> {
                 &__SBST_SITES[#site], #runtime::__private::Operator::#variant, l, r, holds,
             )
         }};
-        let compared = if captured {
-            let operands = quote_spanned!(at=> #runtime::__private::Lhs(&*left).#bound(&(#right)));
-            let inner = match_once(span, operands, pair, record);
-            let capture = quote_spanned!(at=> (&&#runtime::__private::Capture(&(#left))).capture());
-            match_once(span, capture, quote_spanned!(at=> left), quote_spanned!(at=> #inner))
-        } else {
-            let operands = quote_spanned!(at=> #runtime::__private::Lhs(&(#left)).#bound(&(#right)));
-            match_once(span, operands, pair, record)
+        // Both operands stand in the one scrutinee: an arm would drop the temporaries of what stands in it.
+        let operand = match captured {
+            true => quote_spanned! {at=>
+                #runtime::__private::Captured((&&#runtime::__private::Capture(&(#left))).capture())
+            },
+            false => quote_spanned!(at=> #runtime::__private::Lhs(&(#left))),
         };
+        let compared = match_once(span, quote_spanned!(at=> #operand.#bound(&(#right))), pair, record);
         *expression = Expr::Match(ExprMatch { attrs: attributes, ..compared });
     }
 }

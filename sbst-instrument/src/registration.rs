@@ -10,18 +10,18 @@ use syn::spanned::Spanned as _;
 use syn::{Item, ItemFn, Path, ReturnType};
 
 use crate::body::SITES;
-use crate::callable::{self, obstacle, Parameter};
+use crate::callable::Callee;
 use crate::conditions::Condition;
 use crate::literals::Literals;
 use crate::source_text::{position, source_text};
-use crate::standing::Standing;
+use crate::standing::{Owner, Standing};
 use crate::Mode;
 
 /// The items that register `function`, of which only the signature is looked at.
 pub(crate) fn registration(
     function: &ItemFn,
     standing: &Standing,
-    parameters: &[Parameter],
+    callee: &Callee,
     conditions: &[Condition],
     literals: &Literals,
     runtime: &Path,
@@ -33,7 +33,12 @@ pub(crate) fn registration(
     let (line, column) = position(signature.ident.span());
     let (functions, search) = match mode {
         Mode::Observe => Default::default(),
-        Mode::Search => for_search(function, standing, parameters, literals, runtime),
+        Mode::Search => for_search(function, standing, callee, literals, runtime),
+    };
+    let file = match standing.owner {
+        // Where it is defined, not where it is used.
+        Owner::Macro => signature.ident.span().file().into_token_stream(),
+        _ => quote_spanned!(at=> ::core::file!()),
     };
     let sites = Ident::new(SITES, at);
     let registry = registry();
@@ -51,7 +56,7 @@ pub(crate) fn registration(
             binary: ::core::option_env!("CARGO_BIN_NAME"),
             module_path: ::core::module_path!(),
             name: #name,
-            file: ::core::file!(),
+            file: #file,
             line: #line,
             column: #column,
             sites: &#sites,
@@ -66,7 +71,7 @@ pub(crate) fn registration(
 fn for_search(
     function: &ItemFn,
     standing: &Standing,
-    parameters: &[Parameter],
+    callee: &Callee,
     literals: &Literals,
     runtime: &Path,
 ) -> (TokenStream, TokenStream) {
@@ -76,15 +81,15 @@ fn for_search(
         ReturnType::Default => String::new(),
         ReturnType::Type(_, ty) => source_text(ty.to_token_stream()),
     };
-    let (functions, callable) = match obstacle(function, standing, parameters) {
+    let (functions, callable) = match callee.obstacle(function, standing) {
         Some(reason) => (TokenStream::new(), quote_spanned!(at=> ::core::result::Result::Err(#reason))),
         None => {
-            let (functions, callable) = callable::emit(signature, parameters, runtime);
+            let (functions, callable) = callee.emit(runtime);
             (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
         }
     };
     let literals = literals.emit(runtime);
-    let parameters = parameters.iter().map(|parameter| parameter.emit(runtime));
+    let parameters = callee.parameters().iter().map(|parameter| parameter.emit(runtime));
     let fields = quote_spanned! {at=>
         literals: #literals,
         parameters: &[#(#parameters),*],

@@ -19,8 +19,8 @@ use quote::quote;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    Arm, Attribute, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLoop, ExprMatch, ExprRepeat,
-    ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
+    token, Arm, Attribute, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLoop, ExprMatch, ExprParen,
+    ExprRepeat, ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
 };
 
 use crate::capture;
@@ -29,6 +29,7 @@ use crate::conditions::{
 };
 use crate::leading_attributes::leading_attributes;
 use crate::membership::Known;
+use crate::pointers::may_be_pointer;
 use crate::probes::patterns::truly;
 use crate::probes::{Form, Probes};
 use crate::referable::{may_be_packed, Places};
@@ -113,14 +114,14 @@ impl Rewriter<'_> {
     }
 
     fn visit_connective(&mut self, connective: &mut ExprBinary) {
-        self.visit_decision(&mut connective.left);
+        self.visit_side(&mut connective.left);
         // `a && let …` is read from the left, so what is put before the `let` goes to the left operand.
         let look = match &mut *connective.right {
             Expr::Let(binding) => {
                 self.visit_let_in_chain(binding).map(|look| (look, binding.let_token.span()))
             }
             other => {
-                self.visit_decision(other);
+                self.visit_side(other);
                 None
             }
         };
@@ -130,19 +131,32 @@ impl Rewriter<'_> {
         }
     }
 
+    /// An operand of `&&` or `||` begins and ends with tokens of the user's, for the edition: where the whole is the last
+    /// expression of a block, that decides when its temporaries are dropped.
+    fn visit_side(&mut self, operand: &mut Expr) {
+        let span = operand.span();
+        self.visit_decision(operand);
+        if let Expr::Verbatim(_) = operand {
+            let inner = Box::new(std::mem::replace(operand, Expr::PLACEHOLDER));
+            let paren_token = token::Paren(span);
+            *operand = Expr::Paren(ExprParen { attrs: Vec::new(), paren_token, expr: inner });
+        }
+    }
+
     fn visit_comparison(&mut self, expression: &mut Expr, form: Form) {
         let condition = Condition::of(ConditionKind::Comparison, expression);
         let Expr::Binary(comparison) = expression else {
             return;
         };
         let operands = [&comparison.left, &comparison.right];
-        let is_packed = operands.into_iter().any(|operand| may_be_packed(operand));
-        let captured = !is_packed && capture::is_needed(&comparison.left, &comparison.right);
+        // Operands that there must be no references to.
+        let is_left = operands.into_iter().any(|operand| may_be_packed(operand) || may_be_pointer(operand));
+        let captured = !is_left && capture::is_needed(&comparison.left, &comparison.right);
         self.captures |= captured;
         self.visit_expr_mut(&mut comparison.left);
         self.visit_expr_mut(&mut comparison.right);
         let site = self.number(condition);
-        match is_packed {
+        match is_left {
             true => self.probes.outcome(expression, site, form),
             false => self.probes.comparison(expression, site, captured, form),
         }

@@ -37,6 +37,8 @@ pub enum Owner {
         /// Its name.
         name: Ident,
     },
+    /// A macro: it stands for the code of a definition, in each of its expansions.
+    Macro,
     /// That cannot be told, as the function was annotated alone and comes out of a macro.
     Unknown,
 }
@@ -73,7 +75,8 @@ impl Standing {
     pub fn path_of(&self, name: &Ident) -> String {
         let mut path = self.outer.clone();
         path.extend(self.owner.name());
-        path.push(name.unraw().to_string());
+        let mark = if matches!(self.owner, Owner::Macro) { "!" } else { "" };
+        path.push(format!("{}{mark}", name.unraw()));
         path.join("::")
     }
 
@@ -100,7 +103,7 @@ impl Owner {
 
     fn name(&self) -> Option<String> {
         match self {
-            Owner::None | Owner::Unknown => None,
+            Owner::None | Owner::Macro | Owner::Unknown => None,
             Owner::Type { self_type, implemented: None, .. } => {
                 Some(qualifier(source_text(self_type.to_token_stream())))
             }

@@ -1,8 +1,12 @@
 //! Templates: how tests write values. The notation is `sbst_model::shape::Template`'s.
 
+use std::collections::BTreeMap;
+
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
-use syn::Path;
+use quote::{quote_spanned, ToTokens as _};
+use syn::{GenericArgument, Path, PathArguments, Type, TypePath};
+
+use crate::source_text::source_text;
 
 /// A template, perhaps with a path in it that begins with the module in which the code stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +58,162 @@ impl Template {
         match after_module {
             None => quote_spanned!(at=> #before),
             Some(after) => quote_spanned!(at=> ::core::concat!(#before, ::core::module_path!(), #after)),
+        }
+    }
+}
+
+/// Source with paths in it that begin with the module in which the code stands, in the notation of templates: strings with
+/// the module's path between each and the next.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pieces(Vec<String>);
+
+impl Pieces {
+    /// Source, perhaps with whole paths in braces.
+    pub(crate) fn source(source: impl Into<String>) -> Pieces {
+        Pieces(vec![source.into()])
+    }
+
+    /// A type as it was written in the module.
+    pub(crate) fn of_type(ty: &Type) -> Pieces {
+        let mut pieces = Pieces::source("");
+        pieces.push_type(ty, "", &BTreeMap::new());
+        pieces
+    }
+
+    /// A type as it stands before `::` in an expression. `texts` says what stands for names in it.
+    pub(crate) fn of_owner(ty: &Type, texts: &BTreeMap<Ident, String>) -> Pieces {
+        let mut pieces = Pieces::source("");
+        match ty {
+            Type::Path(TypePath { qself: None, .. }) => {
+                pieces.push_type(ty, "::", texts);
+                // What the compiler does by itself.
+                let last = pieces.0.last_mut().expect("there is always one");
+                if let Some((before, arguments)) = last.split_once("::<") {
+                    if arguments.split(", ").all(|argument| argument.trim_end_matches('>') == "_") {
+                        *last = before.to_owned();
+                    }
+                }
+            }
+            ty => {
+                pieces.push("<");
+                pieces.push_type(ty, "", texts);
+                pieces.push(">");
+            }
+        }
+        pieces
+    }
+
+    /// `<ty as of_trait>`
+    pub(crate) fn of_implementation(ty: &Type, of_trait: &Path, texts: &BTreeMap<Ident, String>) -> Pieces {
+        let mut pieces = Pieces::source("<");
+        pieces.push_type(ty, "", texts);
+        pieces.push(" as ");
+        pieces.push_path(of_trait, "", texts);
+        pieces.push(">");
+        pieces
+    }
+
+    /// Generic arguments of a call; nothing if all are left to the compiler.
+    pub(crate) fn turbofish(arguments: Vec<Pieces>) -> Pieces {
+        if arguments.iter().all(|argument| *argument == Pieces::source("_")) {
+            return Pieces::source("");
+        }
+        let mut pieces = Pieces::source("::<");
+        for (index, argument) in arguments.into_iter().enumerate() {
+            pieces.push(if index > 0 { ", " } else { "" });
+            pieces.append(argument);
+        }
+        pieces.push(">");
+        pieces
+    }
+
+    fn push(&mut self, source: &str) {
+        self.0.last_mut().expect("there is always one").push_str(source);
+    }
+
+    fn append(&mut self, other: Pieces) {
+        let mut others = other.0.into_iter();
+        self.push(&others.next().unwrap_or_default());
+        self.0.extend(others);
+    }
+
+    /// Adds a type, with this before its generic arguments.
+    fn push_type(&mut self, ty: &Type, before_arguments: &str, texts: &BTreeMap<Ident, String>) {
+        match ty {
+            Type::Path(TypePath { qself: None, path, .. }) => self.push_path(path, before_arguments, texts),
+            Type::Reference(reference) => {
+                self.push(if reference.mutability.is_some() { "&mut " } else { "&" });
+                self.push_type(&reference.elem, "", texts);
+            }
+            Type::Slice(slice) => {
+                self.push("[");
+                self.push_type(&slice.elem, "", texts);
+                self.push("]");
+            }
+            Type::Array(array) => {
+                self.push("[");
+                self.push_type(&array.elem, "", texts);
+                self.push(&format!("; {}]", source_text(array.len.to_token_stream())));
+            }
+            Type::Tuple(tuple) => {
+                self.push("(");
+                for element in &tuple.elems {
+                    self.push_type(element, "", texts);
+                    self.push(", ");
+                }
+                self.push(")");
+            }
+            Type::Paren(inner) => self.push_type(&inner.elem, before_arguments, texts),
+            Type::Group(inner) => self.push_type(&inner.elem, before_arguments, texts),
+            other => self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}")),
+        }
+    }
+
+    fn push_path(&mut self, path: &Path, before_arguments: &str, texts: &BTreeMap<Ident, String>) {
+        /// Names that mean the same everywhere.
+        const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
+        if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
+            return self.push(text);
+        }
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        match (&names[..], path.leading_colon) {
+            ([name], None)
+                if PRELUDE.contains(&&**name) || name.starts_with(char::is_lowercase) || name == "_" =>
+            {
+                self.push(name);
+            }
+            (names, Some(_)) => self.push(&format!("{{{}}}", names.join("::"))),
+            (names, None) => {
+                self.push("{");
+                self.0.push(format!("::{}}}", names.join("::")));
+            }
+        }
+        let Some(PathArguments::AngleBracketed(given)) = path.segments.last().map(|last| &last.arguments)
+        else {
+            return;
+        };
+        let named: Vec<&GenericArgument> =
+            given.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_))).collect();
+        for (index, argument) in named.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { before_arguments });
+            self.push(if index > 0 { "" } else { "<" });
+            match argument {
+                GenericArgument::Type(ty) => self.push_type(ty, "", texts),
+                other => {
+                    self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}"))
+                }
+            }
+        }
+        self.push(if named.is_empty() { "" } else { ">" });
+    }
+
+    /// It as a constant expression.
+    pub(crate) fn emit(&self) -> TokenStream {
+        let at = Span::mixed_site();
+        let (first, rest) = self.0.split_first().expect("there is always one");
+        match rest {
+            [] => quote_spanned!(at=> #first),
+            rest => quote_spanned!(at=> ::core::concat!(#first #(, ::core::module_path!(), #rest)*)),
         }
     }
 }

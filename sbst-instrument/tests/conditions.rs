@@ -146,14 +146,20 @@ fn what_leaves_is_none() {
 }
 
 #[test]
-fn raw_pointers_are_no_comparison() {
-    check("let x = p as *const u8 == q;", &[]);
+fn comparisons_of_raw_pointers_are_noted_as_they_are() {
+    check("let x = p as *const u8 == q;", &["p as *const u8 == q"]);
     check("if p as *const u8 == q {}", &["p as *const u8 == q"]);
+    let mut block: Block =
+        parse_str("{ a == v.as_ptr().add(1) && std::ptr::null() != b; c == d.add(1) }").unwrap();
+    rewrite(&mut block, &parse_quote!(::sbst));
+    let emitted = quote::quote!(#block).to_string();
+    assert_eq!(emitted.matches("evaluate_match").count(), 2, "{emitted}");
+    assert_eq!(emitted.matches("evaluate_condition").count(), 1, "{emitted}");
 }
 
 #[test]
 fn what_is_not_executed_with_the_function_is_left_alone() {
-    check("const A: bool = 1 < 2; static B: bool = 1 < 2; fn f() -> bool { 1 < 2 }", &[]);
+    check("const FIRST: bool = 1 < 2; static SECOND: bool = 1 < 2; fn f() -> bool { 1 < 2 }", &[]);
     check("mod m { fn f() -> bool { 1 < 2 } } impl S { fn f() -> bool { 1 < 2 } }", &[]);
     check("let x = const { 1 < 2 };", &[]);
     check("let x = [0; (1 < 2) as usize];", &[]);

@@ -129,8 +129,11 @@ fn wrong_uses_are_refused() {
         .unwrap_err()
         .to_string()
     };
-    assert_eq!(refusal("skip", "fn f() {}"), "unknown argument `skip`; the known one is `crate = path`");
+    assert_eq!(refusal("skip", "fn f() {}"), "unknown argument `skip`; known are `crate = path`, `unsafe`, and generic parameters of the function, such as `T = u32`");
     assert_eq!(refusal("crate = a, crate = b", "fn f() {}"), "argument `crate` given twice; keep one");
-    assert_eq!(refusal("", "struct S;"), "expected a function, an `impl` block, a trait or a module");
+    assert_eq!(
+        refusal("", "struct S;"),
+        "expected a function, an `impl` block, a trait, a module or the definition of a macro"
+    );
     assert!(refusal("", "fn f(&self);").starts_with("this function has no body"));
 }

@@ -38,7 +38,13 @@ use sbst_instrument::Mode;
 ///
 /// It goes on functions of every kind, on whole `impl` blocks (of traits, too), on traits, for the functions that they give
 /// as defaults, and on modules that are written in place. Functions within functions are part of them. One that cannot be
-/// called with built values is not searched itself, but its conditions count when others call it.
+/// called with built values is not searched itself, but its conditions count when others call it; `cargo sbst list` says
+/// why, and what to do.
+///
+/// What is `async` or returns a future is run to its end. The receiver of a method is built like an argument, so its type
+/// needs [`Input`](macro@Input). For generic parameters, `impl Trait` and `&dyn Trait` there are types that meet the bounds:
+/// numbers and text, and what fits `AsRef`, `Into`, `IntoIterator`, `Iterator`, `Read`, `Write` and other traits of the
+/// standard library.
 ///
 #[cfg_attr(feature = "rewrite", doc = "```ignore")]
 #[cfg_attr(not(feature = "rewrite"), doc = "```")]
@@ -80,6 +86,21 @@ use sbst_instrument::Mode;
 /// `#[cfg_attr(test, sbst::instrument)]`.
 ///
 /// # Arguments
+///
+/// `T = u32`, `N = 3`: what generic parameters stand for in the search, of the function or of the block around it; `Self = u32`
+/// for the defaults of a trait.
+///
+#[cfg_attr(feature = "rewrite", doc = "```ignore")]
+#[cfg_attr(not(feature = "rewrite"), doc = "```")]
+/// # mod sbst { pub use sbst_macros::instrument; }
+/// #[sbst::instrument(T = u16, N = 4)]
+/// fn is_flat<T: PartialEq, const N: usize>(values: [T; N]) -> bool {
+///     values.windows(2).all(|pair| pair[0] == pair[1])
+/// }
+/// # fn main() { assert!(is_flat([1, 1])); }
+/// ```
+///
+/// `unsafe`: an `unsafe` function is called with whatever can be built for its parameters. Without, it is not searched.
 ///
 /// `crate = path`: where the runtime is, if it is re-exported by another crate. A name that `Cargo.toml` gives the
 /// dependency is found without.

@@ -5,7 +5,7 @@
 
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
-use crate::tokens::{flat, is_word, sign, stream, text, word};
+use crate::tokens::{flat, sign, stream, text, word};
 
 /// A use of a macro of ours that makes no sense: from where to where, and what to do.
 pub(crate) struct Misuse {
@@ -74,21 +74,69 @@ pub(crate) fn check(arguments: TokenStream, item: TokenStream) -> Option<Misuse>
 /// What the attribute goes on, for the end of a message.
 const GOES_ON: &str = "`#[sbst::instrument]` goes on functions, `impl` blocks, traits and modules";
 
+/// The arguments that there are, for the end of a message.
+const KNOWN: &str =
+    "known are `crate = path`, `unsafe`, and generic parameters of the function, such as `T = u32`";
+
 fn check_arguments(arguments: &[TokenTree]) -> Option<Misuse> {
-    let name = arguments.first()?;
-    if !is_word(arguments, 0, "crate") {
-        let message = ["unknown argument `", &word(arguments, 0), "`; the known one is `crate = path`"];
-        return Some(Misuse::at(name.span(), &message));
+    let mut names: Vec<String> = Vec::new();
+    let mut rest = arguments;
+    while !rest.is_empty() {
+        let end = end_of_argument(rest);
+        let misuse = check_argument(&rest[..end]);
+        if misuse.is_some() {
+            return misuse;
+        }
+        let name = word(rest, 0);
+        for earlier in &names {
+            if *earlier == name {
+                return Some(Misuse::at(rest[0].span(), &["argument `", &name, "` given twice; keep one"]));
+            }
+        }
+        names.push(name);
+        rest = &rest[rest.len().min(end + 1)..];
     }
-    match arguments.get(1) {
-        Some(other) if sign(arguments, 1) != '=' => {
+    None
+}
+
+/// Where the next comma is that is not within `<…>`.
+fn end_of_argument(arguments: &[TokenTree]) -> usize {
+    let mut depth = 0;
+    for at in 0..arguments.len() {
+        match sign(arguments, at) {
+            ',' if depth == 0 => return at,
+            '<' => depth += 1,
+            '>' if at > 0 && sign(arguments, at - 1) != '-' && depth > 0 => depth -= 1,
+            _ => {}
+        }
+    }
+    arguments.len()
+}
+
+fn check_argument(argument: &[TokenTree]) -> Option<Misuse> {
+    let name = word(argument, 0);
+    let Some(first) = argument.first() else {
+        return Some(Misuse::at(Span::call_site(), &["expected an argument before the comma; ", KNOWN]));
+    };
+    let at = |message: &[&str]| Some(Misuse::at(first.span(), message));
+    let is_parameter = name.starts_with(char::is_uppercase);
+    match (&*name, argument.get(1)) {
+        ("unsafe", None) => None,
+        ("unsafe", Some(other)) => {
+            Some(Misuse::at(other.span(), &["`unsafe` takes no value; write `unsafe` alone"]))
+        }
+        ("crate", Some(other)) if sign(argument, 1) != '=' => {
             Some(Misuse::at(other.span(), &["expected `=` and the path of the runtime after `crate`"]))
         }
-        Some(_) if arguments.len() > 2 => None,
-        _ => Some(Misuse::at(
-            name.span(),
-            &["no path given; write `crate = path`, with the path of the runtime"],
-        )),
+        ("crate", _) if argument.len() < 3 => {
+            at(&["no path given; write `crate = path`, with the path of the runtime"])
+        }
+        ("crate", _) => None,
+        (_, Some(_)) if is_parameter && sign(argument, 1) == '=' && argument.len() > 2 => None,
+        _ if is_parameter => {
+            at(&["nothing given for `", &name, "`; write `", &name, " = u32`, with what it shall stand for"])
+        }
+        _ => at(&["unknown argument `", &name, "`; ", KNOWN]),
     }
 }
 
@@ -103,7 +151,7 @@ fn check_item(item: &[TokenTree]) -> Option<Misuse> {
             }
             TokenTree::Ident(keyword) => match &*keyword.to_string() {
                 "fn" | "mod" => return check_body(item, at),
-                "impl" | "trait" => return None,
+                "impl" | "trait" | "macro_rules" => return None,
                 // These may stand before the others, and before other words that then are wrong.
                 "pub" | "async" | "unsafe" | "safe" | "extern" | "default" | "auto" => {}
                 "const" if matches!(&*word(item, at + 1), "fn" | "async" | "unsafe" | "extern") => {}

@@ -1,11 +1,11 @@
-//! What the macros refuse, and how. The messages are the same with and without the feature `rewrite`, but for those that
+//! What the macros refuse, and how. The messages are the same with and without the feature `search`, but for those that
 //! need a parser.
 
 #[test]
 fn refusals() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/ui/*.rs");
-    if cfg!(feature = "rewrite") {
+    if cfg!(feature = "search") {
         cases.compile_fail("tests/ui/search/*.rs");
     }
 }

@@ -111,6 +111,24 @@ pub fn of(shape: &'static Shape, test: &TestCase, node: usize) -> Expression {
     out
 }
 
+/// The source of a template without values.
+///
+/// ```
+/// let generics = sbst_model::expression::of_template("::<{demo::Point}, u8>");
+/// assert_eq!(generics.with_paths(str::to_owned), "::<demo::Point, u8>");
+/// ```
+pub fn of_template(template: Template) -> Expression {
+    let mut out = Expression::default();
+    for part in parts(template) {
+        match part {
+            Part::Source(source) => out.push_str(source),
+            Part::Path(path) => out.0.push(Piece::Path(path.to_owned())),
+            Part::Field(_) | Part::All => {}
+        }
+    }
+    out
+}
+
 /// Writes the values of a test case.
 struct Writer<'a> {
     test: &'a TestCase,

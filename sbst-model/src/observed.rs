@@ -17,6 +17,9 @@ use serde::{Deserialize, Serialize};
 /// processes that do not have it.
 pub const DIRECTORY: &str = "SBST_OBSERVE_DIRECTORY";
 
+/// The environment variable by which the command asks an executable to write its registry and do nothing else.
+pub const ANNOUNCE: &str = "SBST_OBSERVE_ANNOUNCE";
+
 /// Bytes of the header of a file of counts.
 pub const HEADER: usize = 32;
 /// Bytes of a slot: how often false, how often true, the least distances to false and to true as bits of a magnitude,

@@ -1,5 +1,6 @@
 //! What is known of a target: an annotated function with its conditions and its parameters.
 
+use crate::expression::Expression;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -46,8 +47,27 @@ pub struct TargetDescription {
     pub parameters: Vec<Parameter>,
     /// The type of the result as written in the source; empty for none.
     pub result_type: String,
+    /// How a call of it is written.
+    pub call: CallForm,
     /// Why it cannot be searched, and what to do; `None` if it can.
     pub not_searched: Option<String>,
+}
+
+/// How a call is written, beside the path of the function and its arguments.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CallForm {
+    /// Whether it gives a future, which has to be run to its end.
+    pub is_async: bool,
+    /// Whether it stands in an `unsafe` block.
+    pub is_unsafe: bool,
+    /// Generic arguments, as they stand after the name: `::<u32, 3>`. Empty if there are none to be written.
+    pub generics: Expression,
+    /// The full names of the types of arguments that nothing but the arguments can tell, by index.
+    pub types: Vec<(usize, String)>,
+    /// What the function is associated with, if it is: `<u8 as demo::Digit>`, `demo::Stack::<u32>`.
+    pub owner: Option<Expression>,
+    /// Whether the first argument is the receiver of a method.
+    pub has_receiver: bool,
 }
 
 impl TargetDescription {

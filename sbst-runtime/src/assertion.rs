@@ -1,52 +1,94 @@
 //! Assertions.
 //!
 //! *`assert_eq!` and its kin* stay where they are, and may be anybody's macro of that name: what they do decides. So the
-//! probe stands around the macro, knows its operands, and sees whether it came back.
+//! probe stands around the macro, sees its operands on their way, and sees whether it came back.
 //!
-//! *`assert!`* shows the text of its condition when it fails, and would show a rewritten one. The text that it would have
-//! shown goes with the condition, as an argument, and is put back where a panic's message is noted. Tests that were
+//! *`assert!`* shows the text of its condition when it fails, and would show a rewritten one. So it gets a message, the one it
+//! would have had. Where a crate has an `assert!` of its own, which may take no message, the text goes with the condition, as
+//! an argument, and is put back where a panic's message is noted. Tests that were
 //! generated expect the message of the program as it was written.
 
-use crate::branch_distance::to_other_outcome;
+use crate::branch_distance::{to_other_outcome, Snapshot};
 #[cfg(feature = "search")]
 use crate::panics;
 use crate::probe::Operator;
 use crate::recorder::Site;
 use sbst_model::Distance;
+use std::cell::Cell;
 
 /// Around the text that an assertion would have shown. Characters that are in no program.
 #[cfg(feature = "search")]
 const MARKS: [char; 2] = ['\u{2045}', '\u{2046}'];
 
-/// The probe of an assertion that compares. It keeps nothing of the operands: the macro may take them.
+/// The probe of an assertion that compares. It keeps no operand: the macro may take them.
 pub struct Assertion {
     site: &'static Site,
+    operator: Operator,
+    /// Whether anybody wants to know distances.
+    is_looked_at: bool,
+    /// The left operand, until the right one is known.
+    left: Cell<Snapshot>,
     /// From the other outcome: if it holds, and if it does not.
-    away: [Distance; 2],
-    holds: bool,
+    away: Cell<[Distance; 2]>,
+    /// Whether both operands have been evaluated, or may have been.
+    is_evaluated: Cell<bool>,
+    holds: Cell<bool>,
 }
 
 impl Assertion {
     /// Before the assertion.
     #[inline(always)]
-    pub fn begin<L: ?Sized, R: ?Sized>(
-        site: &'static Site,
-        operator: Operator,
-        left: &L,
-        right: &R,
-    ) -> Assertion {
-        let away = match site.wants_distances() {
-            true => [true, false].map(|holds| to_other_outcome(operator, left, right, holds)),
-            false => [Distance::ONE; 2],
-        };
-        Assertion { site, away, holds: false }
+    pub fn begin(site: &'static Site, operator: Operator) -> Assertion {
+        Assertion {
+            site,
+            operator,
+            is_looked_at: site.wants_distances(),
+            left: Cell::new(Snapshot::OTHER),
+            away: Cell::new([Distance::ONE; 2]),
+            is_evaluated: Cell::new(false),
+            holds: Cell::new(false),
+        }
     }
 
-    /// After it: it let the program go on.
+    /// The left operand has been evaluated.
     #[inline(always)]
-    pub fn holds(mut self) {
-        self.holds = true;
+    pub fn left<L: ?Sized>(&self, left: &L) {
+        if self.is_looked_at {
+            self.left.set(Snapshot::of(left));
+        }
     }
+
+    /// Then the right one has been.
+    #[inline(always)]
+    pub fn right<R: ?Sized>(&self, right: &R) {
+        self.is_evaluated.set(true);
+        if self.is_looked_at {
+            let left = self.left.replace(Snapshot::OTHER);
+            self.away.set([true, false].map(|holds| left.to_other_outcome(self.operator, right, holds)));
+        }
+    }
+
+    /// Both operands, where they can be seen at the same time.
+    #[inline(always)]
+    pub fn both<L: ?Sized, R: ?Sized>(&self, left: &L, right: &R) {
+        self.is_evaluated.set(true);
+        if self.is_looked_at {
+            self.away.set([true, false].map(|holds| to_other_outcome(self.operator, left, right, holds)));
+        }
+    }
+
+    /// Operands that cannot be looked at.
+    #[inline(always)]
+    pub fn unseen(&self) {
+        self.is_evaluated.set(true);
+    }
+}
+
+/// After the assertion: it let the program go on.
+#[inline(always)]
+pub fn assertion_holds<T>(value: T, assertion: &Assertion) -> T {
+    assertion.holds.set(true);
+    value
 }
 
 /// It failed if nobody said that it holds, unless the panic is another: of `==` itself, or of a limit. Which one it is can
@@ -54,8 +96,9 @@ impl Assertion {
 impl Drop for Assertion {
     #[inline]
     fn drop(&mut self) {
-        if self.holds || !std::thread::panicking() || is_of_assertion() {
-            self.site.record_comparison(self.holds, || self.away[usize::from(!self.holds)]);
+        let holds = self.holds.get();
+        if holds || self.is_evaluated.get() && (!std::thread::panicking() || is_of_assertion()) {
+            self.site.record_comparison(holds, || self.away.get()[usize::from(!holds)]);
         }
     }
 }

@@ -22,7 +22,12 @@ pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
     right: &R,
     holds: bool,
 ) -> Distance {
-    match (Operand::of(left), Operand::of(right)) {
+    between(operator, Operand::of(left), Operand::of(right), holds)
+}
+
+#[inline(always)]
+fn between(operator: Operator, left: Operand, right: Operand, holds: bool) -> Distance {
+    match (left, right) {
         (Operand::Narrow(a), Operand::Narrow(b)) => number::narrow_integer(operator, a.abs_diff(b), holds),
         (Operand::Wide(a), Operand::Wide(b)) => number::integer(operator, u128::from(a.abs_diff(b)), holds),
         (Operand::Widest(a), Operand::Widest(b)) => number::integer(operator, a.abs_diff(b), holds),
@@ -49,6 +54,7 @@ fn is_short(a: usize, b: usize) -> bool {
 }
 
 /// An operand whose distance to another of its kind is known.
+#[derive(Clone, Copy)]
 enum Operand<'a> {
     /// An integer of up to 32 bits, a character or a boolean.
     Narrow(i64),
@@ -60,6 +66,44 @@ enum Operand<'a> {
     Text(&'a str),
     Bytes(&'a [u8]),
     Other,
+}
+
+/// A left operand that is gone when the right one is known.
+pub(crate) struct Snapshot(Kept);
+
+enum Kept {
+    Number(Operand<'static>),
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl Snapshot {
+    /// Of an operand whose distance to others is not known.
+    pub(crate) const OTHER: Snapshot = Snapshot(Kept::Number(Operand::Other));
+
+    #[inline(always)]
+    pub(crate) fn of<L: ?Sized>(left: &L) -> Snapshot {
+        Snapshot(match Operand::of(left) {
+            Operand::Narrow(n) => Kept::Number(Operand::Narrow(n)),
+            Operand::Wide(n) => Kept::Number(Operand::Wide(n)),
+            Operand::Widest(n) => Kept::Number(Operand::Widest(n)),
+            Operand::Float(x) => Kept::Number(Operand::Float(x)),
+            Operand::Text(text) => Kept::Text(text.to_owned()),
+            Operand::Bytes(bytes) => Kept::Bytes(bytes.to_owned()),
+            Operand::Other => Kept::Number(Operand::Other),
+        })
+    }
+
+    /// See [`to_other_outcome`].
+    #[inline(always)]
+    pub(crate) fn to_other_outcome<R: ?Sized>(&self, operator: Operator, right: &R, holds: bool) -> Distance {
+        let left = match &self.0 {
+            Kept::Number(number) => *number,
+            Kept::Text(text) => Operand::Text(text),
+            Kept::Bytes(bytes) => Operand::Bytes(bytes),
+        };
+        between(operator, left, Operand::of(right), holds)
+    }
 }
 
 /// `value` as a `T`, if it is one.

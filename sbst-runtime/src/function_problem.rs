@@ -215,7 +215,7 @@ impl FunctionProblem {
         match usage.reached {
             None => self.longest = self.longest.max(usage.steps),
             Some(Limit::Steps) => self.hangs += 1,
-            Some(Limit::Stack) => {}
+            Some(Limit::Stack | Limit::Pending) => {}
         }
     }
 
@@ -258,6 +258,11 @@ impl FunctionProblem {
             Limit::Stack => Outcome::Fault {
                 kind: FindingKind::DeepRecursion,
                 message: format!("uses more than {} KiB of stack", self.stack_limit >> 10),
+                place,
+            },
+            Limit::Pending => Outcome::Fault {
+                kind: FindingKind::Hang,
+                message: String::from("waits for a future that nobody wakes"),
                 place,
             },
         }

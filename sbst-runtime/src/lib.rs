@@ -40,9 +40,10 @@
 
 /// Makes a function a target of `cargo sbst`.
 ///
-/// The attribute goes on free functions, public or private, in libraries and binaries. Its only argument is
-/// `crate = path`, the path of this crate if it is re-exported from elsewhere; a dependency that was renamed in
-/// `Cargo.toml` is found without it.
+/// The attribute goes on functions of every kind, `impl` blocks, traits and modules, public or private, in libraries and
+/// binaries. Its arguments, separated by commas, are what generic parameters stand for (`T = u32, N = 3`), `unsafe`, which
+/// lets an `unsafe` function be called, and `crate = path`, the path of this crate if it is re-exported from elsewhere; a
+/// dependency that was renamed in `Cargo.toml` is found without it.
 ///
 /// ```
 /// #[sbst::instrument]
@@ -140,7 +141,11 @@ mod function_problem;
 #[cfg(feature = "search")]
 mod function_value;
 #[cfg(feature = "search")]
+mod future;
+#[cfg(feature = "search")]
 mod input;
+#[cfg(feature = "search")]
+mod instance;
 #[cfg(feature = "observe")]
 mod iteration;
 #[cfg(feature = "search")]
@@ -174,6 +179,8 @@ mod recorder;
 #[cfg(feature = "observe")]
 mod registry;
 #[cfg(feature = "search")]
+mod stand_ins;
+#[cfg(feature = "search")]
 mod store;
 #[cfg(feature = "search")]
 mod within;
@@ -188,7 +195,7 @@ use observe as recorder;
 #[cfg(feature = "observe")]
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::assertion::{asserted, Assertion};
+    pub use crate::assertion::{asserted, assertion_holds, Assertion};
     pub use crate::eager::{
         connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
     };
@@ -202,8 +209,8 @@ pub mod __private {
         whether, Arms,
     };
     pub use crate::probe::{
-        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Lhs, Operator,
-        Pair,
+        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured, Lhs,
+        Operator, Pair,
     };
     pub use crate::recorder::Site;
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
@@ -223,7 +230,9 @@ pub mod __private {
         pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
+        pub use crate::future::block_on;
         pub use crate::input::Input;
+        pub use crate::instance::{Instance, NoInstance, OtherInstance};
         pub use crate::limits::step;
         pub use crate::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
@@ -233,6 +242,11 @@ pub mod __private {
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::within::{Unbounded, Within, WithoutLength};
         pub use sbst_model::shape;
+
+        /// Types for type parameters.
+        pub mod stand_ins {
+            pub use crate::stand_ins::*;
+        }
     }
 
     /// The way in for `cargo sbst`.

@@ -30,6 +30,8 @@ pub(crate) enum Limit {
     Steps = 1,
     /// Too much stack.
     Stack = 2,
+    /// A future that nobody wakes.
+    Pending = 3,
 }
 
 /// What an execution is unwound with.
@@ -83,6 +85,15 @@ fn reach(limit: Limit) {
     resume_unwind(Box::new(LimitReached));
 }
 
+/// Ends the execution because a future is pending and nobody wakes it.
+#[cold]
+pub(crate) fn nobody_wakes() {
+    REACHED.store(Limit::Pending as u8, Relaxed);
+    if !std::thread::panicking() {
+        resume_unwind(Box::new(LimitReached));
+    }
+}
+
 /// An address in the caller's stack frame.
 #[inline(always)]
 fn stack_pointer() -> usize {
@@ -110,7 +121,8 @@ pub(crate) fn disarm() -> Usage {
     let reached = match REACHED.load(Relaxed) {
         0 => None,
         1 => Some(Limit::Steps),
-        _ => Some(Limit::Stack),
+        2 => Some(Limit::Stack),
+        _ => Some(Limit::Pending),
     };
     Usage { steps, reached }
 }

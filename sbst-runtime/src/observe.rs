@@ -7,7 +7,7 @@
 //! 3. A region is lent to a thread at its first probe and taken back when the thread ends, for the next one. What a thread
 //!    does after that, in the destructors of its other thread-locals, goes to a region that all share, with locked
 //!    additions.
-//! 4. A [`Site`] knows the number of its slot in every region. Slots are given out once in a process; slot 0 is nobody's.
+//! 4. A [`Site`] knows where its slot is in every region. Slots are given out once in a process; slot 0 is nobody's.
 //! 5. Distances are of comparisons alone, and are worked out only while a thread has not seen the other outcome, and only
 //!    at the first [`LOOKS`] evaluations: all others cost a load, an addition, a store and a test or two.
 //! 6. Nothing here fails, prints, or panics. Where no directory is named, or it cannot be written, recording goes to
@@ -25,6 +25,7 @@ mod region;
 mod registry_file;
 mod start;
 
+use region::Region;
 use sbst_model::Distance;
 use std::ops::Add;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -33,9 +34,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 /// tests, and nothing beside the time of a loop.
 const LOOKS: u64 = 1_000;
 
-/// Where the probes of one condition record: the number of its slot.
+/// Where the probes of one condition record: how far from the beginning of every region its slot is, in bytes.
 pub struct Site {
-    slot: AtomicU32,
+    offset: AtomicU32,
 }
 
 /// What a region has of a condition; as [`sbst_model::observed`] reads it.
@@ -51,45 +52,57 @@ impl Site {
     /// A site without a slot.
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Site {
-        Site { slot: AtomicU32::new(0) }
+        Site { offset: AtomicU32::new(0) }
     }
 
-    /// The slot in the region of this thread. None if there is no such region, now or any more.
+    /// The slot in a region.
     #[inline(always)]
-    fn slot(&self) -> Option<&'static Slot> {
-        let region = region::of_this_thread()?;
-        // SAFETY: a region has as many slots as numbers were given out, is never unmapped, and is valid for any content.
-        Some(unsafe { region.add(self.slot.load(Relaxed) as usize).as_ref() })
+    fn slot(&self, Region(region): Region) -> &'static Slot {
+        // SAFETY: a region has a slot for each site that was given an offset, and one at offset 0 for all others. It is
+        // never unmapped, and valid for any content.
+        unsafe { region.byte_add(self.offset.load(Relaxed) as usize).as_ref() }
     }
 
     /// Notes that the condition was evaluated to `holds`.
     #[inline(always)]
     pub(crate) fn record(&'static self, holds: bool, _: Away) {
-        match self.slot() {
-            Some(slot) => _ = slot.count(holds),
-            None => region::record_late(self, holds),
-        }
+        let region = match region::of_this_thread() {
+            Some(region) => region,
+            None => match region::borrow() {
+                Some(region) => region,
+                None => return region::record_late(self, holds),
+            },
+        };
+        self.slot(region).count(holds);
     }
 
     /// Notes that a comparison was evaluated to `holds`, `other` away from the other outcome.
     #[inline(always)]
     pub(crate) fn record_comparison(&'static self, holds: bool, other: impl FnOnce() -> Distance) -> Away {
-        match self.slot() {
-            Some(slot) => {
-                let count = slot.count(holds);
-                if slot.counts[usize::from(!holds)].load(Relaxed) == 0 && count < LOOKS {
-                    slot.lower(holds, other().magnitude());
+        let region = match region::of_this_thread() {
+            Some(region) => region,
+            None => match region::borrow() {
+                Some(region) => region,
+                None => {
+                    region::record_late(self, holds);
+                    return Away;
                 }
-            }
-            None => region::record_late(self, holds),
+            },
+        };
+        let slot = self.slot(region);
+        // In this order: most evaluations are of loops, and end here.
+        if slot.count(holds) < LOOKS && slot.counts[usize::from(!holds)].load(Relaxed) == 0 {
+            slot.lower(holds, other().magnitude());
         }
         Away
     }
 
     /// Whether the distances of a comparison that is about to be evaluated may be wanted.
+    #[inline(never)]
     pub(crate) fn wants_distances(&'static self) -> bool {
-        self.slot().is_some_and(|slot| {
-            let [without, with] = slot.counts.each_ref().map(|count| count.load(Relaxed));
+        let region = region::of_this_thread().or_else(region::borrow);
+        region.is_some_and(|region| {
+            let [without, with] = self.slot(region).counts.each_ref().map(|count| count.load(Relaxed));
             (without == 0 || with == 0) && without + with < LOOKS
         })
     }

@@ -5,7 +5,9 @@
 use crate::frame::Frame;
 use crate::input::Input;
 use crate::within::{Unbounded, Within};
-use sbst_model::Shape;
+use sbst_model::shape::Template;
+use sbst_model::target::CallForm;
+use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
 
 /// A parameter taken by value.
@@ -50,14 +52,52 @@ impl From<&'static Shape> for ParameterShape {
     }
 }
 
-/// The shapes of a callable's parameters.
+/// The shapes of a callable's parameters, and how its calls are written.
 #[derive(Default)]
-pub struct Shapes(pub(crate) Vec<ParameterShape>);
+pub struct Shapes {
+    /// Of each parameter.
+    pub(crate) parameters: Vec<ParameterShape>,
+    /// How calls are written.
+    pub(crate) call: CallForm,
+    /// Why there are none after all, and what to do.
+    pub(crate) refusal: Option<&'static str>,
+}
 
 impl Shapes {
     /// Adds that of the next parameter.
     pub fn push(&mut self, shape: impl Into<ParameterShape>) {
-        self.0.push(shape.into());
+        self.parameters.push(shape.into());
+    }
+
+    /// Adds that of the next parameter, whose type `T` the function does not name: values that do not tell it have to.
+    pub fn push_nameless<T>(&mut self, shape: impl Into<ParameterShape>) {
+        self.call.types.push((self.parameters.len(), std::any::type_name::<T>().to_owned()));
+        self.push(shape);
+    }
+
+    /// Says that what is called gives a future.
+    pub fn is_async(&mut self) {
+        self.call.is_async = true;
+    }
+
+    /// Says that what is called is `unsafe`.
+    pub fn is_unsafe(&mut self) {
+        self.call.is_unsafe = true;
+    }
+
+    /// Says with which generic arguments it is called.
+    pub fn generics(&mut self, generics: Template) {
+        self.call.generics = expression::of_template(generics);
+    }
+
+    /// Says what it belongs to.
+    pub fn owner(&mut self, owner: Template) {
+        self.call.owner = Some(expression::of_template(owner));
+    }
+
+    /// Says that its first argument is the receiver of a method.
+    pub fn has_receiver(&mut self) {
+        self.call.has_receiver = true;
     }
 }
 

@@ -82,6 +82,29 @@ impl<L> std::ops::Deref for Copied<L> {
     }
 }
 
+/// The left operand as it was captured.
+pub struct Captured<C>(pub C);
+
+impl<C: std::ops::Deref> Captured<C> {
+    /// The operands of `==` and `!=`.
+    #[inline(always)]
+    pub fn eq_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
+    where
+        C::Target: PartialEq<R>,
+    {
+        Pair(&*self.0, right)
+    }
+
+    /// The operands of `<`, `<=`, `>` and `>=`.
+    #[inline(always)]
+    pub fn ord_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
+    where
+        C::Target: PartialOrd<R>,
+    {
+        Pair(&*self.0, right)
+    }
+}
+
 /// Types that the operators compare by value.
 pub trait Scalar: Copy {}
 

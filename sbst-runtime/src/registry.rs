@@ -7,7 +7,7 @@ mod callable;
 pub use callable::{Callable, Literals, Parameter};
 
 use crate::recorder::Site;
-use sbst_model::target::{Condition as ConditionDescription, Place};
+use sbst_model::target::{CallForm, Condition as ConditionDescription, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -124,6 +124,7 @@ impl Target {
             conditions: conditions.collect(),
             parameters: Vec::new(),
             result_type: String::new(),
+            call: CallForm::default(),
             not_searched: None,
         }
     }

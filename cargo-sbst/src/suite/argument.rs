@@ -36,12 +36,18 @@ impl<'t> Arguments<'t> {
         scope: &mut Scope<'_>,
         parameters: &'t [Parameter],
         arguments: &[Expression],
+        types: &[(usize, String)],
         used: &mut Vec<Import>,
     ) -> Arguments<'t> {
         let mut write = |argument: &Expression| {
             argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
         };
-        let sources = arguments.iter().map(&mut write).collect();
+        let mut sources: Vec<String> = arguments.iter().map(&mut write).collect();
+        for (index, type_name) in types {
+            if let Some(source) = sources.get_mut(*index) {
+                *source = told(source, type_name);
+            }
+        }
         Arguments { parameters, sources, bound: Vec::new() }
     }
 
@@ -75,13 +81,60 @@ impl<'t> Arguments<'t> {
         self.bound.iter().find(|(index, ..)| *index == parameter).map(|(_, name, _)| name.as_str())
     }
 
-    /// What stands between the parentheses of the call.
-    pub fn list(&self) -> String {
+    /// The first argument before the dot of a method call, which refers to it as the method wants.
+    pub fn receiver(&self) -> String {
+        if let Some(name) = self.variable(0) {
+            return name.to_owned();
+        }
+        let source = self.sources.first().map_or("", String::as_str);
+        let value = source.strip_prefix("&mut ").or_else(|| source.strip_prefix('&')).unwrap_or(source);
+        match syn::parse_str(value) {
+            Ok(
+                syn::Expr::Call(_)
+                | syn::Expr::Lit(_)
+                | syn::Expr::Macro(_)
+                | syn::Expr::MethodCall(_)
+                | syn::Expr::Paren(_)
+                | syn::Expr::Path(_)
+                | syn::Expr::Struct(_)
+                | syn::Expr::Tuple(_),
+            ) => value.to_owned(),
+            _ => format!("({value})"),
+        }
+    }
+
+    /// What stands between the parentheses of the call, from the argument with this index on.
+    pub fn list(&self, first: usize) -> String {
         let sources = self.sources.iter().enumerate().map(|(index, source)| match self.variable(index) {
             Some(name) => format!("&mut {name}"),
             None => source.clone(),
         });
-        sources.collect::<Vec<_>>().join(", ")
+        sources.skip(first).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The argument such that it tells its type, as far as that is cheap: a number has a suffix, what is empty the type of
+/// what is not in it.
+fn told(source: &str, type_name: &str) -> String {
+    /// What a literal is taken for that nothing is known of.
+    const BY_ITSELF: [&str; 2] = ["i32", "f64"];
+    let (sign, value) = match source.split_at_checked("&mut ".len()) {
+        Some(("&mut ", value)) => ("&mut ", value),
+        _ => source.strip_prefix('&').map_or(("", source), |value| ("&", value)),
+    };
+    let name = type_name.trim_start_matches('&').trim_start_matches("mut ");
+    let is_number =
+        matches!(syn::parse_str(value.trim_start_matches('-')), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)));
+    if is_number && !name.contains([':', '<']) && !BY_ITSELF.contains(&name) {
+        return format!("{source}_{name}");
+    }
+    let inside = name.split_once('<').and_then(|(_, inside)| inside.strip_suffix('>'));
+    let inside = inside.map(|inside| inside.replace("alloc::string::String", "String"));
+    match inside.filter(|inside| !inside.contains(':')) {
+        Some(inside) if value == "None" => format!("{sign}None::<{inside}>"),
+        Some(inside) if value == "vec![]" => format!("{sign}Vec::<{inside}>::new()"),
+        Some(inside) if value == "vec![].into_iter()" => format!("{sign}Vec::<{inside}>::new().into_iter()"),
+        _ => source.to_owned(),
     }
 }
 
@@ -157,7 +210,7 @@ mod tests {
             "[«demo::one::Open», «demo::Open» { x: 1 }]",
             "«demo::std::time::Duration::from_secs»(1)",
         ];
-        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &mut used).list();
+        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &[], &mut used).list(0);
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), demo::HashMap, [Open, demo::Open { x: 1 }], Duration::from_secs(1)"
@@ -169,7 +222,7 @@ mod tests {
         );
 
         let mut scope = Scope::new(Reach::inside(&exports, &others, vec!["imp".to_owned()]), false);
-        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &mut Vec::new()).list();
+        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &[], &mut Vec::new()).list(0);
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), super::HashMap, [Open, crate::Open { x: 1 }], Duration::from_secs(1)"
@@ -189,16 +242,47 @@ mod tests {
         };
         let parameters = ["values", "type", "_unused", "shared", "none"].map(parameter);
         let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4", "&mut []"].map(Expression::source);
-        let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
-        assert_eq!(arguments.list(), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
+        let arguments = Arguments::new(&mut scope, &parameters, &sources, &[], &mut Vec::new());
+        assert_eq!(arguments.list(0), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
         let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
-        assert_eq!(bound.list(), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
+        assert_eq!(bound.list(0), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
         assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
         assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
         assert_eq!(bound.variable(3), None);
         assert_eq!(without_parentheses("(1..2)"), "1..2");
         for kept in ["(1..2, 3)", "(1..2).len() + (3)", "()"] {
             assert_eq!(without_parentheses(kept), kept);
+        }
+    }
+
+    #[test]
+    fn an_argument_tells_a_type_that_nothing_else_tells() {
+        for (source, type_name, expected) in [
+            ("5", "u64", "5_u64"),
+            ("&-5", "&i8", "&-5_i8"),
+            ("0.5", "f32", "0.5_f32"),
+            ("5", "i32", "5"),
+            ("0.5", "f64", "0.5"),
+            ("u64::MAX", "u64", "u64::MAX"),
+            ("None", "core::option::Option<&str>", "None::<&str>"),
+            ("vec![]", "alloc::vec::Vec<alloc::string::String>", "Vec::<String>::new()"),
+            ("vec![1]", "alloc::vec::Vec<u8>", "vec![1]"),
+            ("None", "core::option::Option<demo::Kind>", "None"),
+        ] {
+            assert_eq!(told(source, type_name), expected);
+        }
+    }
+
+    #[test]
+    fn a_receiver_stands_before_the_dot() {
+        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        for (source, expected) in
+            [("&mut Stack::new()", "Stack::new()"), ("&5", "5"), ("-5", "(-5)"), ("&(1..3)", "(1..3)")]
+        {
+            let arguments = Arguments::new(&mut scope, &[], &[expression(source)], &[], &mut Vec::new());
+            assert_eq!(arguments.receiver(), expected);
         }
     }
 }

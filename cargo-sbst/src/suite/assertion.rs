@@ -11,8 +11,9 @@
 
 use super::argument::Arguments;
 use super::claim::{Claim, LONGEST_TEXT, Shown, claims};
-use super::scope::{Import, Scope};
+use super::scope::{Import, Scope, last_name};
 use sbst_model::messages::Changed;
+use sbst_model::target::CallForm;
 
 /// One way to write the body of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +29,42 @@ pub struct Form {
 /// A call that is tested.
 pub struct Call<'t> {
     /// How the function is called.
-    pub function: &'t str,
+    pub function: &'t Function<'t>,
     /// What it is called with.
     pub arguments: &'t Arguments<'t>,
+}
+
+/// How a function is called.
+pub struct Function<'t> {
+    /// Its path.
+    pub path: &'t str,
+    /// Its generic arguments, as they follow the name.
+    pub generics: &'t str,
+    /// What else there is to its calls.
+    pub form: &'t CallForm,
+}
+
+/// The function of a generated file that runs futures.
+pub const BLOCK_ON: &str = "block_on";
+
+impl Function<'_> {
+    /// Its call.
+    fn call(&self, arguments: &Arguments<'_>) -> String {
+        let Function { path, generics, form } = self;
+        // A trait's method may not be in scope, or hidden by another one; and a value may not tell its type.
+        let method = (form.has_receiver && !path.contains('<')).then(|| last_name(path));
+        let mut call = match method {
+            Some(name) => format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1)),
+            None => format!("{path}{generics}({})", arguments.list(0)),
+        };
+        if form.is_unsafe {
+            call = format!("unsafe {{ {call} }}");
+        }
+        if form.is_async {
+            call = format!("{BLOCK_ON}({call})");
+        }
+        call
+    }
 }
 
 /// The forms of a test whose call returned this and changed arguments.
@@ -38,7 +72,7 @@ pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed
     let shown: Vec<&Changed> = changed.iter().filter(|changed| changed.debug.is_some()).collect();
     let which: Vec<usize> = shown.iter().map(|changed| changed.parameter).collect();
     let bound = call.arguments.binding(scope, &which);
-    let called = |arguments: &Arguments<'_>| format!("{}({})", call.function, arguments.list());
+    let called = |arguments: &Arguments<'_>| call.function.call(arguments);
     // Of each argument, of all in their strongest form, then in their next.
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
     for changed in shown {
@@ -98,7 +132,7 @@ pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed
 
 /// The form of a test whose call does not return.
 pub fn call_only(call: &Call<'_>, result_type: &str) -> Form {
-    let call = format!("{}({})", call.function, call.arguments.list());
+    let call = call.function.call(call.arguments);
     let line = match result_type.replace(' ', "").as_str() {
         "" | "()" | "!" => format!("{call};"),
         _ => format!("let _ = {call};"),
@@ -144,14 +178,16 @@ mod tests {
             can_be_built: true,
         });
         let parameters: Vec<Parameter> = parameters.collect();
-        let arguments = Arguments::new(&mut scope, &parameters, &sources, &mut Vec::new());
+        let arguments = Arguments::new(&mut scope, &parameters, &sources, &[], &mut Vec::new());
         let changed = changed.iter().enumerate().map(|(parameter, (type_name, debug))| Changed {
             parameter,
             type_name: (*type_name).to_owned(),
             debug: (!debug.is_empty()).then(|| (*debug).to_owned()),
             unordered: false,
         });
-        let call = Call { function: "f", arguments: &arguments };
+        let form = CallForm::default();
+        let function = Function { path: "f", generics: "", form: &form };
+        let call = Call { function: &function, arguments: &arguments };
         forms(&mut scope, &call, &Shown { type_name, debug, unordered: false }, &changed.collect::<Vec<_>>())
     }
 

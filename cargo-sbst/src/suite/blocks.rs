@@ -55,6 +55,16 @@ pub fn split(text: &str) -> Blocks {
     blocks
 }
 
+/// The path that a comment begins with. Within angle brackets there are spaces.
+fn first_path(comment: &str) -> &str {
+    let mut depth = 0;
+    let end = comment.find(|c: char| {
+        depth += i32::from(c == '<') - i32::from(c == '>');
+        depth == 0 && (c == ',' || c == ' ')
+    });
+    &comment[..end.unwrap_or(comment.len())]
+}
+
 fn has(item: &syn::ItemFn, attribute: &str) -> bool {
     item.attrs.iter().any(|given| given.path().is_ident(attribute))
 }
@@ -71,7 +81,7 @@ fn block(item: &syn::ItemFn, lines: &[&str]) -> Block {
     collect_names(item.to_token_stream(), &mut names);
     Block {
         name: super::items::name_of(&item.sig.ident),
-        function: function.split([',', ' ']).next().unwrap_or_default().to_owned(),
+        function: first_path(function).to_owned(),
         lines: first..=last,
         text: lines[first - 1..last].join("\n"),
         ignored: has(item, "ignore"),

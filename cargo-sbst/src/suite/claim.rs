@@ -10,6 +10,9 @@ use syn::Type;
 /// The longest `{:?}` text that a test compares with, in bytes; nobody reads more.
 pub const LONGEST_TEXT: usize = 1000;
 
+/// A type whose `{:?}` text is that of the standard library's own workings.
+const INTERNAL: &str = "::DefaultHasher";
+
 /// Something said of a value.
 #[derive(Clone, Debug)]
 pub struct Claim {
@@ -41,6 +44,9 @@ impl<'t> From<&'t Changed> for Shown<'t> {
 pub fn claims(scope: &mut Scope<'_>, expression: &str, shown: &Shown<'_>) -> Vec<Claim> {
     let mut claims = Vec::new();
     let Some(debug) = shown.debug else { return claims };
+    if shown.type_name.contains(INTERNAL) {
+        return claims;
+    }
     if let Ok(type_) = syn::parse_str::<Type>(shown.type_name) {
         claims.extend(exact(scope, expression, &type_, debug));
     }

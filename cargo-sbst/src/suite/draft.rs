@@ -7,6 +7,7 @@
 
 use super::crates::{self, Crates};
 use super::exports::{Entity, Exports};
+use super::items;
 use super::placement::{self, Placement};
 use super::reach::Reach;
 use super::test_module::Executable;
@@ -15,6 +16,7 @@ use crate::report::TargetReport;
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{Package, Target, TargetKind};
 use sbst_model::messages::TestOutline;
+use sbst_model::target::CallForm;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One file in the making.
@@ -50,7 +52,7 @@ pub fn place<'a>(
             continue;
         };
         // A function in a module that library and binary share is told twice.
-        let name = target.id.path.rsplit("::").next();
+        let name = items::definition_names(&target.id.path).pop();
         if !places.insert((&target.place, name)) && target.id.binary.is_some() {
             continue;
         }
@@ -60,10 +62,11 @@ pub fn place<'a>(
             target.id.binary.is_none() && crates::library(package).is_some_and(placement::can_be_linked);
         let public = linked && found.is_some_and(|found| exports.public_path(found).is_some());
         let outlines = outline::outlines(report);
-        let obstacle_outside =
-            public.then(|| outline::obstacle(&Reach::outside(exports, &crates.others), &outlines)).flatten();
+        let obstacle_outside = public
+            .then(|| outline::obstacle(&Reach::outside(exports, &crates.others), &target.call, &outlines))
+            .flatten();
         let placement = if let Some(why) = &obstacle_outside {
-            if is_some_written_inside(crates, exports, found, &outlines) {
+            if is_some_written_inside(crates, exports, found, &target.call, &outlines) {
                 notes.push(format!(
                     "{}: its tests go where those of private functions go, because {why}; {}",
                     target.id,
@@ -95,11 +98,12 @@ fn is_some_written_inside(
     crates: &Crates,
     exports: &Exports,
     found: Option<Entity>,
+    form: &CallForm,
     outlines: &[TestOutline],
 ) -> bool {
     let Some(Entity::Function(module, _)) = found else { return true };
     let reach = Reach::inside(exports, &crates.others, exports.sources.modules[module].path.clone());
-    outlines.iter().any(|outline| outline::obstacle(&reach, std::slice::from_ref(outline)).is_none())
+    outlines.iter().any(|outline| outline::obstacle(&reach, form, std::slice::from_ref(outline)).is_none())
 }
 
 fn private_placement(

@@ -2,7 +2,7 @@
 
 use super::attributes::Visibility;
 use super::crate_sources::{CrateSources, Module};
-use super::items::{Function, TypeDefinition};
+use super::items::{self, Function, TypeDefinition};
 use super::public_paths::{self, ItemPath};
 use cargo_metadata::camino::Utf8Path;
 use std::collections::BTreeMap;
@@ -40,10 +40,14 @@ impl Exports {
         let mut found = Vec::new();
         for taken in 1..=names.len().min(2) {
             let (module, rest) = names.split_at(names.len() - taken);
-            let (name, owner) = (&rest[taken - 1], (taken == 2).then(|| &rest[0]));
+            let name = &rest[taken - 1];
+            let owner = (taken == 2).then(|| items::owner_names(&rest[0]));
+            let (owner, of_trait) = owner.map_or((None, None), |(owner, of_trait)| (Some(owner), of_trait));
             for index in self.sources.modules_at(module) {
                 let functions = self.sources.modules[index].functions.iter().enumerate();
-                let same = functions.filter(|(_, f)| f.name == *name && f.owner.as_ref() == owner);
+                let same = functions.filter(|(_, f)| {
+                    f.name == *name && f.owner == owner && (f.of_trait == of_trait || of_trait.is_none())
+                });
                 found.extend(same.map(|(at, _)| Entity::Function(index, at)));
             }
         }
@@ -99,6 +103,9 @@ impl Exports {
             && let Some(owner) = &self.function((module, at)).owner
         {
             let function = self.function((module, at));
+            if let Some(of_trait) = &function.of_trait {
+                return self.path_of_implementation(module, owner, of_trait, function);
+            }
             let (type_module, type_at) = self.resolve_type(module, std::slice::from_ref(owner))?;
             let mut path = self.public_path(Entity::Type(type_module, type_at))?;
             path.path = format!("{}::{}", path.path, function.name);
@@ -106,6 +113,25 @@ impl Exports {
             return (function.visibility == Visibility::Public).then_some(path);
         }
         self.paths.get(&entity).cloned()
+    }
+
+    /// That of a function of a trait that is implemented for a type: both must be reached, as far as they are the crate's
+    /// own.
+    fn path_of_implementation(
+        &self,
+        module: usize,
+        owner: &str,
+        of_trait: &str,
+        function: &Function,
+    ) -> Option<ItemPath> {
+        let mut path = ItemPath::of_root(&self.sources.crate_name);
+        for name in [owner, of_trait] {
+            if let Some((module, at)) = self.resolve_type(module, &[name.to_owned()]) {
+                path.cfgs.extend(self.public_path(Entity::Type(module, at))?.cfgs);
+            }
+        }
+        path.cfgs.extend(function.cfgs.iter().cloned());
+        Some(path)
     }
 
     /// The functions that stand in `impl` blocks of a type and have the name; none if a macro or a trait gives them.
@@ -124,7 +150,7 @@ impl Exports {
     }
 
     fn names_inside(&self, path: &str) -> Option<Vec<String>> {
-        let mut names = path.split("::").map(|name| name.trim_start_matches("r#").to_owned());
+        let mut names = items::definition_names(path).into_iter();
         (names.next()? == self.sources.crate_name).then(|| names.collect())
     }
 }

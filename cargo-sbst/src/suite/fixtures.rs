@@ -6,7 +6,7 @@ use crate::suite::exports::Exports;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{Changed, Finding, FindingKind, Observed, SearchSummary, Stopped, TestOutline};
-use sbst_model::target::{Condition, Parameter, Place};
+use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::fs;
 
@@ -72,6 +72,7 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
             .collect(),
         parameters: Vec::new(),
         result_type: "i32".into(),
+        call: CallForm::default(),
         not_searched: None,
     }
 }

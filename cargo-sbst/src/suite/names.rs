@@ -6,6 +6,7 @@
 //!    arguments: `…_with_minus_2`.
 //! 3. What is still the same gets a number, in the order of the tests.
 
+use super::items;
 use super::words;
 use sbst_model::expression;
 use sbst_model::messages::{Finding, FindingKind, Observed, TestOutline};
@@ -68,10 +69,10 @@ fn unique(name: String, taken: &mut BTreeSet<String>) -> String {
 }
 
 fn function_words(path: &str) -> String {
-    let names: Vec<&str> = path.split("::").collect();
-    let owner =
-        names.len().checked_sub(2).map(|at| names[at]).filter(|name| name.starts_with(char::is_uppercase));
-    let words: Vec<String> = owner.into_iter().chain(names.last().copied()).flat_map(words::of).collect();
+    let names = items::definition_names(path);
+    let owner = names.len().checked_sub(2).map(|at| items::owner_names(&names[at]).0);
+    let owner = owner.filter(|name| name.starts_with(char::is_uppercase));
+    let words: Vec<String> = owner.iter().chain(names.last()).flat_map(|name| words::of(name)).collect();
     match words.is_empty() {
         true => String::from("function"),
         false if words[0].starts_with(|c: char| c.is_ascii_digit()) => {

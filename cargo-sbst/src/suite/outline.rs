@@ -1,19 +1,22 @@
 //! From what a worker reports of one target to tests.
 
 use super::argument::{self, Arguments};
-use super::assertion::{self, Call};
+use super::assertion::{self, Call, Function};
 use super::claim::Shown;
 use super::debug_text;
 use super::exports::Entity;
+use super::items;
 use super::names;
 use super::reach::Reach;
-use super::scope::Scope;
+use super::scope::{Import, Scope};
 use super::source;
 use super::test_module::Test;
+use super::words;
 use crate::quantity::count;
 use crate::report::TargetReport;
 use sbst_model::messages::{Finding, Observed, TestOutline};
-use sbst_model::{Goal, TargetDescription};
+use sbst_model::target::CallForm;
+use sbst_model::{Expression, Goal, TargetDescription};
 use std::collections::BTreeSet;
 
 /// The most goals that a comment lists.
@@ -40,21 +43,36 @@ pub fn tests(
 ) -> TargetTests {
     let target = &report.description;
     let mut used = Vec::new();
-    let function = scope.function(&target.id.path, found, &mut used);
+    let form = &target.call;
+    let mut write = |expression: &Expression, used: &mut Vec<Import>| {
+        expression.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
+    };
+    let generics = write(&form.generics, &mut used);
+    let path = match &form.owner {
+        Some(owner) => {
+            let names = items::definition_names(&target.id.path);
+            let name = words::as_identifier(names.last().map_or("", String::as_str));
+            format!("{}::{name}", write(owner, &mut used))
+        }
+        None => scope.function(&target.id.path, found, &mut used),
+    };
+    let function = Function { path: &path, generics: &generics, form };
     let mut outlines = outlines(report);
     let all = outlines.len();
-    let obstacle = obstacle(&scope.reach, &outlines);
-    outlines.retain(|outline| self::obstacle(&scope.reach, std::slice::from_ref(outline)).is_none());
+    let obstacle = obstacle(&scope.reach, form, &outlines);
+    outlines.retain(|outline| self::obstacle(&scope.reach, form, std::slice::from_ref(outline)).is_none());
     let tests = outlines.iter().map(|outline| {
         let mut imports = used.clone();
-        let arguments = Arguments::new(scope, &target.parameters, &outline.arguments, &mut imports);
+        let arguments =
+            Arguments::new(scope, &target.parameters, &outline.arguments, &form.types, &mut imports);
         let call = Call { function: &function, arguments: &arguments };
         let mut test = Test {
             name: String::new(),
             function: target.id.path.clone(),
             line: target.place.line as usize,
             comment: goals(target, outline),
-            attributes: Vec::new(),
+            attributes: form.is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
+            is_async: form.is_async,
             imports,
             forms: Vec::new(),
             ignored: false,
@@ -83,10 +101,12 @@ pub fn tests(
 pub const MAKE_IT_REACHABLE: &str =
     "make it public, or name a public function that makes such values: `#[sbst(construct = Self::new)]`";
 
-/// Why the arguments of some test cannot be written; `None` if all can.
-pub fn obstacle(reach: &Reach<'_>, outlines: &[TestOutline]) -> Option<String> {
+/// Why the call or the arguments of some test cannot be written; `None` if all can.
+pub fn obstacle(reach: &Reach<'_>, form: &CallForm, outlines: &[TestOutline]) -> Option<String> {
+    let mut named = form.owner.iter().chain([&form.generics]).flat_map(Expression::paths);
     let mut arguments = outlines.iter().flat_map(|outline| &outline.arguments);
-    arguments.find_map(|argument| argument::obstacle(reach, argument))
+    let obstacle = named.find_map(|path| reach.obstacle_to_name(path));
+    obstacle.or_else(|| arguments.find_map(|argument| argument::obstacle(reach, argument)))
 }
 
 /// Names the tests of a target.

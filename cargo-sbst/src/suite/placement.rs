@@ -8,6 +8,7 @@
 
 use super::declare;
 use super::exports::{Entity, Exports};
+use super::items;
 use super::test_module::Executable;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Package, Target, TargetKind};
@@ -112,7 +113,7 @@ fn module_of(exports: &Exports, definition: &str, found: Option<Entity>) -> Vec<
     match found {
         Some(Entity::Function(index, _)) => exports.sources.modules[index].path.clone(),
         _ => {
-            let mut names: Vec<String> = definition.split("::").skip(1).map(str::to_owned).collect();
+            let mut names = items::definition_names(definition).split_off(1);
             names.pop();
             names
         }

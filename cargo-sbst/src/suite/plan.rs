@@ -3,6 +3,7 @@
 //! [`draft`] gives each function its file; this gives each file its tests, those of [`earlier`] runs among them. A file
 //! that a person has made theirs is left alone.
 
+use super::assertion::BLOCK_ON;
 use super::blocks;
 use super::crates::Crates;
 use super::draft::{self, Draft};
@@ -83,6 +84,10 @@ fn draft_module<'a>(
     let kept = earlier::kept_tests(exports, &blocks::split(&written), placement.inside.is_some(), conclusive);
     for import in kept.iter().flat_map(|kept| &kept.imports) {
         scope.take(&import.path);
+    }
+    let is_async = targets.iter().any(|(report, _)| report.description.call.is_async);
+    if is_async || kept.iter().any(|kept| kept.block.names.contains(BLOCK_ON)) {
+        scope.take(&format!("self::{BLOCK_ON}"));
     }
     let how_to_run = match &placement.executable {
         Executable::Integration => String::from("cargo test --test sbst --"),

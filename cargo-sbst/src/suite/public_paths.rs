@@ -114,6 +114,11 @@ impl Walk<'_> {
 }
 
 impl ItemPath {
+    /// The path of a crate's root.
+    pub fn of_root(crate_name: &str) -> ItemPath {
+        ItemPath { hidden: false, length: 0, path: crate_name.to_owned(), cfgs: Vec::new() }
+    }
+
     fn to(&self, name: &str, hidden: bool, cfgs: &[String]) -> ItemPath {
         let mut path = self.through(hidden, cfgs);
         path.length += 1;

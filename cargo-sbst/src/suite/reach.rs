@@ -107,6 +107,17 @@ impl<'a> Reach<'a> {
         self.obstacle_to_build((exports, (module, at)), name).map(|what| what.replace("{}", path))
     }
 
+    /// Why a path cannot be written where nothing is built; `None` if it can.
+    pub fn obstacle_to_name(&self, path: &str) -> Option<String> {
+        match self.named(path) {
+            None => Some(format!("`{path}` was not found in the sources; perhaps a macro makes it")),
+            Some((exports, Named::Item { entity, .. })) if self.path(exports, entity).is_none() => {
+                Some(format!("`{path}` is private"))
+            }
+            Some(_) => None,
+        }
+    }
+
     /// Why a struct's literal, a variant or an associated function cannot be written; `name` is empty for the first. `{}`
     /// stands for the type.
     pub fn obstacle_to_build(&self, (exports, found): Definition<'_>, name: &str) -> Option<String> {

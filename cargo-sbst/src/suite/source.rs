@@ -19,6 +19,28 @@ const ALLOWED: &str = "\
 #![allow(deprecated, let_underscore_drop, let_underscore_lock, unused_must_use)]
 ";
 
+/// What tests of `async` functions call. It stands in the file itself: tests depend on nothing of ours.
+const RUNS_FUTURES: &str = "\
+/// Polls a future until it is ready; this thread sleeps in between.
+fn block_on<F: std::future::Future>(future: F) -> F::Output {
+    struct Alarm(std::thread::Thread);
+    impl std::task::Wake for Alarm {
+        fn wake(self: std::sync::Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = std::task::Waker::from(std::sync::Arc::new(Alarm(std::thread::current())));
+    let mut context = std::task::Context::from_waker(&waker);
+    let mut future = Box::pin(future);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            std::task::Poll::Ready(output) => return output,
+            std::task::Poll::Pending => std::thread::park(),
+        }
+    }
+}
+";
+
 /// The first line of a generated file.
 pub fn header(seed: u64) -> String {
     let version = env!("CARGO_PKG_VERSION");
@@ -69,6 +91,9 @@ pub fn module(module: &TestModule) -> String {
     blocks.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
     for (_, _, block) in blocks {
         push(&mut text, format_args!("\n{block}\n"));
+    }
+    if module.is_async() {
+        push(&mut text, format_args!("\n{RUNS_FUTURES}"));
     }
     text
 }

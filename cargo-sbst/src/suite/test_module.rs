@@ -1,6 +1,6 @@
 //! A file of generated tests, before it is written.
 
-use super::assertion::Form;
+use super::assertion::{BLOCK_ON, Form};
 use super::blocks::Block;
 use super::scope::Import;
 use cargo_metadata::camino::Utf8PathBuf;
@@ -55,6 +55,8 @@ pub struct Test {
     pub forms: Vec<Form>,
     /// Whether it is not run by default.
     pub ignored: bool,
+    /// Whether it runs a future.
+    pub is_async: bool,
 }
 
 /// A test of an earlier run.
@@ -83,6 +85,12 @@ impl TestModule {
     pub fn ignored(&self) -> usize {
         let kept = self.kept.iter().filter(|kept| kept.block.ignored).count();
         kept + self.tests.iter().filter(|test| test.ignored).count()
+    }
+
+    /// Whether a test runs a future.
+    pub fn is_async(&self) -> bool {
+        self.tests.iter().any(|test| test.is_async)
+            || self.kept.iter().any(|kept| kept.block.names.contains(BLOCK_ON))
     }
 
     /// Names of the tests.

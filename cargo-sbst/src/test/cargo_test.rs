@@ -6,10 +6,10 @@ use crate::diagnostics::Showing;
 use crate::discover::Workspace;
 use crate::options::MessageFormat;
 use crate::own_build::{self, OwnBuild};
-use crate::search_build::is_library;
+use crate::search_build::{self, TestExecutable, is_library};
 use anyhow::Context;
 use cargo_metadata::Message;
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::camino::Utf8Path;
 use sbst_model::observed::DIRECTORY;
 use std::io;
 use std::process::{Command, ExitStatus};
@@ -31,42 +31,34 @@ pub struct CargoTest<'a> {
     pub observed: &'a Utf8Path,
 }
 
-/// A test executable.
-#[derive(Debug)]
-pub struct TestedExecutable {
-    /// Where it is.
-    pub path: Utf8PathBuf,
-    /// Whether it is a library or binary with its unit tests.
-    pub is_unit_test: bool,
-}
-
-/// How a build ended.
-#[derive(Debug)]
-pub enum Built {
-    Executables(Vec<TestedExecutable>),
-    /// With errors, which were shown.
-    Failed,
+/// What was built.
+#[derive(Debug, Default)]
+pub struct Built {
+    /// The number of test executables.
+    pub executables: usize,
+    /// Those of them that are libraries and binaries with their unit tests, of packages with the attribute.
+    pub unit_tests: Vec<TestExecutable>,
 }
 
 impl CargoTest<'_> {
     /// Builds what can be built before it is run: all but the examples of the documentation. What the compiler has to say of
-    /// it cargo will show when it runs the tests.
-    pub fn build(&self) -> anyhow::Result<Built> {
+    /// it cargo will show when it runs the tests. `None` if the build failed.
+    pub fn build(&self) -> anyhow::Result<Option<Built>> {
         if self.options.targets.doc {
-            return Ok(Built::Executables(Vec::new()));
+            return Ok(Some(Built::default()));
         }
-        let built = self.own_build().run(
+        self.own_build().run(
             || self.command(),
-            |executables: &mut Vec<TestedExecutable>, message| match message {
+            |built: &mut Built, message| match message {
                 Message::CompilerArtifact(artifact) if artifact.profile.test => {
-                    let is_unit_test = artifact.target.is_bin() || is_library(&artifact.target);
-                    let executable = artifact.executable.map(|path| TestedExecutable { path, is_unit_test });
-                    executables.extend(executable);
+                    built.executables += 1;
+                    if artifact.target.is_bin() || is_library(&artifact.target) {
+                        built.unit_tests.extend(search_build::executable(self.workspace, artifact));
+                    }
                 }
                 _ => {}
             },
-        )?;
-        Ok(built.map_or(Built::Failed, Built::Executables))
+        )
     }
 
     /// Runs the tests. Cargo's exit code; `None` if it was killed.

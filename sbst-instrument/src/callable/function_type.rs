@@ -130,7 +130,9 @@ fn is_of_rust(pointer: &TypeFnPtr) -> bool {
 }
 
 /// The number of parameters and the result, if these are the bounds of a function and a closure meets all of them.
-fn called<'a>(bounds: impl Iterator<Item = &'a TypeParamBound>) -> Option<(usize, &'a ReturnType)> {
+pub(super) fn called<'a>(
+    bounds: impl Iterator<Item = &'a TypeParamBound>,
+) -> Option<(usize, &'a ReturnType)> {
     let mut signature = None;
     for bound in bounds {
         match bound {

@@ -1,51 +1,48 @@
 //! Why the search cannot call a function.
 
 use syn::ext::IdentExt as _;
-use syn::{FnArg, GenericParam, ItemFn, Pat, PatType, Safety, Signature};
+use syn::{FnArg, ItemFn, Pat, PatType, Signature};
 
+use super::generics::mentions_any;
 use super::parameter::{Making, Parameter, Passing};
+use super::Callee;
 use crate::lifetimes::{declared, is_lent_for_the_call, Mentioned};
 use crate::standing::{Owner, Standing};
 
-/// Why the search cannot call `function`, which has these parameters, and what can be done about it.
-pub fn obstacle(function: &ItemFn, standing: &Standing, parameters: &[Parameter]) -> Option<String> {
-    let signature = &function.sig;
-    match &standing.owner {
-        Owner::None => {}
-        Owner::Type { .. } | Owner::Trait { .. } => {
-            return Some("it belongs to a type; to search it, annotate a free function that calls it".into());
-        }
-        Owner::Unknown => {
-            return Some(
-                "a macro makes it, so it is not certain where it stands; annotate a function that calls it"
-                    .into(),
-            );
-        }
-    }
-    if let Some(parameter) =
-        signature.generics.params.iter().find(|p| !matches!(p, GenericParam::Lifetime(_)))
-    {
-        let name = match parameter {
-            GenericParam::Type(parameter) => &parameter.ident,
-            GenericParam::Const(parameter) => &parameter.ident,
-            GenericParam::Lifetime(parameter) => &parameter.lifetime.ident,
-        };
+/// Why the search cannot call `function`, and what can be done about it.
+pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<String> {
+    let signature = &callee.opened.signature;
+    if standing.is_nested() {
+        let outer = standing.outer.join("::");
         return Some(format!(
-            "it is generic over `{name}`; to search it, annotate a function too that calls it with concrete types"
+            "it stands within the function `{outer}`, where nothing else can call it; its goals count when that is searched, \
+             so annotate that as well"
         ));
     }
-    if signature.constness.is_some() {
+    if matches!(standing.owner, Owner::Macro) {
+        return Some("it is a macro; its goals count when what it is used in is searched".into());
+    }
+    if matches!(standing.owner, Owner::Unknown) {
+        return Some(
+            "a macro makes it, so it is not certain where it stands; annotate a function that calls it"
+                .into(),
+        );
+    }
+    if function.sig.constness.is_some() {
         return Some(
             "it is a `const fn`, in which probes cannot record; annotate a function that calls it".into(),
         );
     }
-    if signature.asyncness.is_some() {
-        return Some(
-            "it is `async`; to search it, annotate a function too that runs its future to the end".into(),
-        );
+    let of_trait = callee.own.as_ref().and_then(|own| own.of_trait.as_ref()?.segments.last());
+    if of_trait.is_some_and(|last| last.ident == "Drop") {
+        return Some("it is a destructor, which nobody may call; annotate a function that drops one".into());
     }
-    if matches!(signature.safety, Safety::Unsafe(_)) {
-        return Some("it is `unsafe`; to search it, annotate a safe function too that calls it".into());
+    if callee.is_unsafe() && !callee.may_be_unsafe {
+        return Some(
+            "it is `unsafe`; write `#[sbst::instrument(unsafe)]` if it may be called with whatever can be built, or annotate \
+             a safe function that calls it"
+                .into(),
+        );
     }
     if signature.abi.is_some() || signature.variadic.is_some() {
         return Some(
@@ -60,7 +57,18 @@ pub fn obstacle(function: &ItemFn, standing: &Standing, parameters: &[Parameter]
     if signature.receiver().is_some() {
         return Some("it takes `self`; to search it, annotate a function that calls it".into());
     }
-    let typed = signature.inputs.iter().zip(parameters).enumerate();
+    let open: Vec<_> = signature.generics.type_params().map(|parameter| &parameter.ident).collect();
+    if let Some(parameter) = callee.parameters.iter().find(|parameter| match &parameter.making {
+        Making::Calling(_, ty) | Making::Arbitrary(ty, _) => mentions_any(ty, open.iter().copied()),
+        Making::Building(..) | Making::Function(..) => false,
+    }) {
+        return Some(format!(
+            "its parameter `{}` is made in a way of its own, of a type that is generic; choose one: \
+             `#[sbst::instrument({} = …)]`",
+            parameter.name, open[0]
+        ));
+    }
+    let typed = signature.inputs.iter().zip(&callee.parameters).enumerate();
     typed.into_iter().find_map(|(index, (input, parameter))| match input {
         FnArg::Typed(typed) => obstacle_of_parameter(index, typed, parameter, signature),
         FnArg::Receiver(_) => None,

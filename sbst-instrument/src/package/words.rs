@@ -12,22 +12,26 @@ pub(super) enum Token<'a> {
     Sign(char),
 }
 
-/// The tokens of `text`. Of what is no Rust, something.
+/// The tokens of `text`. Of what is no Rust, something. Byte by byte, because it may be compiled without optimisation;
+/// what is not ASCII is taken for a part of a word.
 pub(super) fn words(text: &str) -> Vec<Token<'_>> {
+    let bytes = text.as_bytes();
     let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
+    let mut at = 0;
+    while at < bytes.len() {
+        let first = bytes[at];
         let length = match first {
-            '/' if rest.starts_with("//") => rest.find('\n').unwrap_or(rest.len()),
-            '/' if rest.starts_with("/*") => block_comment(rest),
-            '"' => string(rest),
-            '\'' => character(rest),
-            _ if first.is_alphanumeric() || first == '_' => {
-                let length = word(rest);
-                let (name, after) = rest.split_at(length);
-                match after.chars().next() {
-                    Some('"') if is_prefix(name) && !name.contains('r') => length + string(after),
-                    Some('"' | '#') if is_prefix(name) => match raw_string(after) {
+            b' ' | b'\n' | b'\t' | b'\r' => 1,
+            b'/' if bytes.get(at + 1) == Some(&b'/') => line(&bytes[at..]),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => block_comment(&bytes[at..]),
+            b'"' => string(&bytes[at..]),
+            b'\'' => character(&text[at..]),
+            _ if is_of_word(first) => {
+                let length = word(&bytes[at..]);
+                let (name, after) = (&text[at..at + length], &text[at + length..]);
+                match after.as_bytes().first() {
+                    Some(b'"') if is_prefix(name) && !name.contains('r') => length + string(after.as_bytes()),
+                    Some(b'"' | b'#') if is_prefix(name) => match raw_string(after) {
                         Some(string) => length + string,
                         // The mark of a raw name.
                         None => length + 1,
@@ -39,53 +43,63 @@ pub(super) fn words(text: &str) -> Vec<Token<'_>> {
                 }
             }
             _ => {
-                if !first.is_whitespace() {
-                    tokens.push(Token::Sign(first));
-                }
-                first.len_utf8()
+                tokens.push(Token::Sign(char::from(first)));
+                1
             }
         };
-        rest = &rest[length..];
+        at += length;
     }
     tokens
 }
 
-fn word(text: &str) -> usize {
-    text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())
+fn is_of_word(byte: u8) -> bool {
+    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | 0x80..)
+}
+
+fn word(text: &[u8]) -> usize {
+    let mut length = 1;
+    while length < text.len() && is_of_word(text[length]) {
+        length += 1;
+    }
+    length
+}
+
+fn line(text: &[u8]) -> usize {
+    let mut length = 0;
+    while length < text.len() && text[length] != b'\n' {
+        length += 1;
+    }
+    length
 }
 
 fn is_prefix(name: &str) -> bool {
     matches!(name, "r" | "b" | "c" | "br" | "cr")
 }
 
-fn block_comment(text: &str) -> usize {
+fn block_comment(text: &[u8]) -> usize {
     let (mut depth, mut at) = (0, 0);
-    while let Some(next) = text[at..].find(['/', '*']) {
-        at += next;
-        if text[at..].starts_with("/*") {
-            (depth, at) = (depth + 1, at + 2);
-        } else if text[at..].starts_with("*/") {
-            (depth, at) = (depth - 1, at + 2);
-            if depth == 0 {
-                return at;
-            }
-        } else {
-            at += 1;
+    while at + 1 < text.len() {
+        match [text[at], text[at + 1]] {
+            [b'/', b'*'] => (depth, at) = (depth + 1, at + 2),
+            [b'*', b'/'] => (depth, at) = (depth - 1, at + 2),
+            _ => at += 1,
+        }
+        if depth == 0 {
+            return at;
         }
     }
     text.len()
 }
 
 /// A string that begins with a quotation mark.
-fn string(text: &str) -> usize {
+fn string(text: &[u8]) -> usize {
     let mut at = 1;
-    while let Some(next) = text[at..].find(['"', '\\']) {
-        at += next;
-        if text[at..].starts_with('"') {
-            return at + 1;
+    while at < text.len() {
+        match text[at] {
+            b'"' => return at + 1,
+            b'\\' => at += 2,
+            _ => at += 1,
         }
-        let escaped = text[at + 1..].chars().next().map_or(0, char::len_utf8);
-        at += 1 + escaped;
     }
     text.len()
 }

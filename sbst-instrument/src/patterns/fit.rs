@@ -93,6 +93,14 @@ impl Fits<'_> {
                     }
                 }
             }
+            // A name alone may be a variable's after all, against custom; then this binds a reference.
+            Pat::Ident(name) => {
+                let mut name = name.ident.clone();
+                name.set_span(located(name.span()));
+                quote_spanned! {at=>
+                    match &#place { #name => #matched, _ => #runtime::__private::misses(#levels) }
+                }
+            }
             _ => {
                 let scrutinee = match parts.is_empty() {
                     true => place.clone(),

@@ -1,16 +1,27 @@
 //! The probes of assertions.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprMacro, ExprMatch};
+use syn::{token, Block, Expr, ExprBlock, ExprMacro, Stmt};
 
 use super::{located, match_once, Probes};
 use crate::known_macros::Arguments;
-use crate::scrutinee::Scrutinee;
+use crate::scrutinee::{from_root, root};
 
 impl Probes<'_> {
-    /// Sends the text that an `assert!` would have shown along with its condition.
+    /// Gives an `assert!` the message that it would have had, as the literal that the compiler makes of it: a caught panic
+    /// has the same payload. A literal with braces is formatted in some editions only.
+    pub(crate) fn asserted_with_message(&self, arguments: &mut Arguments, text: &str) {
+        let at = arguments.first().map_or_else(Span::mixed_site, |condition| located(condition.span()));
+        let message = format!("assertion failed: {text}");
+        if text.contains(['{', '}']) {
+            arguments.push(Expr::Verbatim(quote_spanned!(at=> "{}")));
+        }
+        arguments.push(Expr::Verbatim(quote_spanned!(at=> #message)));
+    }
+
+    /// Sends the text that an `assert!` would have shown along with its condition, where the macro may be anybody's.
     pub(crate) fn asserted(&self, condition: &mut Expr, text: &str) {
         let runtime = self.runtime;
         let at = located(condition.span());
@@ -28,60 +39,96 @@ impl Probes<'_> {
 
     /// Puts a probe around an assertion that compares its first two arguments, which have to be equal or not.
     ///
-    /// The macro may be anybody's and may take its arguments by value. So a place, of which `looks` has a copy to look at,
-    /// stays where it is, and a value is bound and handed over by value. A place within a value is referred to.
+    /// The macro may be anybody's and may take its arguments by value. So they stay where they are: a place is looked at
+    /// before, and a value on its way to the macro. The call that notes that the assertion holds is of our edition, in which
+    /// the temporaries of a block's last expression live on: they are dropped when those of the macro alone would be.
     pub(crate) fn assertion(
         &self,
         invocation: ExprMacro,
         mut arguments: Arguments,
         site: usize,
         equal: bool,
-        looks: [(Scrutinee, TokenStream); 2],
+        looks: [Look; 2],
     ) -> Expr {
         let runtime = self.runtime;
         let span = invocation.mac.path.span();
         let at = located(span);
         let operator = Ident::new(if equal { "Equal" } else { "NotEqual" }, at);
-        let names = ["left", "right"].map(|name| Ident::new(name, at));
-        let (mut bound, mut bound_names, mut references) = (Vec::new(), Vec::new(), Vec::new());
-        for ((argument, name), (scrutinee, place)) in arguments.iter_mut().zip(&names).zip(looks) {
-            let (passed, reference) = match scrutinee {
-                Scrutinee::Place => {
-                    references.push(quote_spanned!(at=> &(#place)));
-                    continue;
-                }
-                Scrutinee::Value => (name.to_token_stream(), quote_spanned!(at=> &#name)),
-                _ => (quote_spanned!(at=> *#name), name.to_token_stream()),
-            };
-            let operand = std::mem::replace(argument, Expr::Verbatim(passed));
-            bound.push(match scrutinee {
-                Scrutinee::Value => operand.into_token_stream(),
-                _ => quote_spanned!(at=> &(#operand)),
-            });
-            bound_names.push(name);
-            references.push(reference);
-        }
+        let mut operands = arguments.iter_mut();
+        let mut pass = |look: &Look, note: &dyn Fn(TokenStream) -> TokenStream| {
+            if let Some(operand) = operands.next() {
+                pass(operand, look, at, note);
+            }
+        };
+        let leave = |_: TokenStream| TokenStream::new();
+        let to_left = |left| quote_spanned!(at=> assertion.left(&(#left)););
+        let to_right = |right| quote_spanned!(at=> assertion.right(&(#right)););
+        let before = match &looks {
+            [Look::None, _] | [_, Look::None] => quote_spanned!(at=> assertion.unseen();),
+            [Look::Place(left), Look::Place(right)] => {
+                quote_spanned!(at=> assertion.both(&(#left), &(#right));)
+            }
+            [Look::Place(left), passing] => {
+                pass(&looks[0], &leave);
+                pass(passing, &to_right);
+                to_left(left.clone())
+            }
+            [passing, Look::Place(right)] => {
+                pass(passing, &|left| quote_spanned!(at=> assertion.both(&(#left), &(#right));));
+                TokenStream::new()
+            }
+            [left, right] => {
+                pass(left, &to_left);
+                pass(right, &to_right);
+                TokenStream::new()
+            }
+        };
         let ExprMacro { attrs, mut mac } = invocation;
         mac.tokens = arguments.into_token_stream();
         let is_debug =
             mac.path.segments.last().is_some_and(|name| name.ident.to_string().starts_with("debug_"));
-        let body = quote_spanned! {at=> {
+        let statements = quote_spanned! {at=>
             let assertion = #runtime::__private::Assertion::begin(
-                &__SBST_SITES[#site], #runtime::__private::Operator::#operator, #(#references),*
+                &__SBST_SITES[#site], #runtime::__private::Operator::#operator,
             );
-            let value = #mac;
-            assertion.holds();
-            value
-        }};
-        let (bound, names) = (quote_spanned!(at=> (#(#bound,)*)), quote_spanned!(at=> (#(#bound_names,)*)));
-        let asserted = match_once(span, bound, names, body);
+            #before
+        };
+        let asserted = quote_spanned!(at=> #runtime::__private::assertion_holds(#mac, &assertion));
+        let stmts = [statements, asserted].map(|tokens| Stmt::Expr(Expr::Verbatim(tokens), None)).into();
+        let block = Block { brace_token: token::Brace(span), stmts };
         match is_debug {
             // As it is defined: its operands are not evaluated either where there are no debug assertions.
             true => {
-                let conditional = quote_spanned!(at=> if ::core::cfg!(debug_assertions) { #asserted });
+                let conditional = quote_spanned!(at=> if ::core::cfg!(debug_assertions) #block);
                 Expr::Verbatim(quote_spanned!(at=> #(#attrs)* #conditional))
             }
-            false => Expr::Match(ExprMatch { attrs, ..asserted }),
+            false => Expr::Block(ExprBlock { attrs, label: None, block }),
         }
     }
+}
+
+/// How the operand of an assertion is looked at.
+pub(crate) enum Look {
+    /// Where it is.
+    Place(TokenStream),
+    /// On its way. This is where it stands.
+    Value(Span),
+    /// On the way of the value that it is a part of. This is the operand as it was written.
+    Within(Box<Expr>),
+    /// Not at all.
+    None,
+}
+
+/// Looks at an operand, or at its part, on the way to the macro, by what `note` makes of it.
+fn pass(operand: &mut Expr, look: &Look, at: Span, note: &dyn Fn(TokenStream) -> TokenStream) {
+    let name = Ident::new("operand", at);
+    let (passed, span, seen) = match look {
+        Look::Value(span) => (operand, *span, name.to_token_stream()),
+        Look::Within(whole) => (root(operand), whole.span(), from_root(whole, root, &name)),
+        Look::Place(_) | Look::None => return,
+    };
+    let noted = note(seen);
+    let body = quote_spanned!(at=> { #noted #name });
+    let value = match_once(span, quote_spanned!(at=> (#passed)), name.to_token_stream(), body);
+    *passed = Expr::Match(value);
 }

@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
 use syn::{Expr, ExprMatch};
 
 use super::{located, match_once, Probes};
@@ -14,11 +13,10 @@ impl Probes<'_> {
     /// Puts a probe around a condition that is a membership, of which `known` was found out before it was visited.
     pub(crate) fn membership(&self, expression: &mut Expr, known: Known, site: usize) {
         let runtime = self.runtime;
-        let span = expression.span();
+        let Known { span, negated, collection, value } = known;
         let at = located(span);
         let attributes = take_leading_attributes(expression);
         let (collection_name, value_name) = (Ident::new("collection", at), Ident::new("value", at));
-        let Known { negated, collection, value } = known;
         let Some(call) = call_of(expression) else {
             return;
         };

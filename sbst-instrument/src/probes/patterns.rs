@@ -30,16 +30,17 @@ pub(crate) struct Tried {
 }
 
 impl Probes<'_> {
-    /// Looks at a value that is to be matched with `pattern`. `seen` is what is matched if that is a part of the value.
+    /// Looks at a value that is to be matched with `pattern`. `seen` is what is matched if that is a part of the value. `span`
+    /// is where the value stood before it was visited: of the user's, for the edition.
     pub(crate) fn passing(
         &self,
         expression: &mut Expr,
         pattern: &Pat,
         site: usize,
         referable: Referable,
+        span: Span,
         seen: impl FnOnce(&Ident) -> Option<TokenStream>,
     ) {
-        let span = expression.span();
         let at = located(span);
         let value = Ident::new("value", at);
         let look = match seen(&value) {

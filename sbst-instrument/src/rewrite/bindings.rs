@@ -121,11 +121,18 @@ impl Rewriter<'_> {
         let site = self.number(condition);
         match scrutinee {
             Scrutinee::Value => {
-                self.probes.passing(&mut binding.expr, &binding.pat, site, referable, |_| None);
+                self.probes.passing(&mut binding.expr, &binding.pat, site, referable, whole.span(), |_| None);
             }
             Scrutinee::WithinValue => {
                 let seen = |value: &_| Some(from_root(&whole, root, value));
-                self.probes.passing(root(&mut binding.expr), &binding.pat, site, referable, seen);
+                self.probes.passing(
+                    root(&mut binding.expr),
+                    &binding.pat,
+                    site,
+                    referable,
+                    whole.span(),
+                    seen,
+                );
             }
             Scrutinee::Place => {
                 let at = crate::probes::located(whole.span());

@@ -48,12 +48,12 @@ impl Rewriter<'_> {
                 statements.push(Stmt::Local(local));
             }
             Lookout::Passing => {
-                self.probes.passing(expr, pat, site, referable, |_| None);
+                self.probes.passing(expr, pat, site, referable, at, |_| None);
                 statements.push(Stmt::Local(local));
             }
             Lookout::AtRoot => {
                 let seen = |value: &_| Some(from_root(&whole, root_of_referent, value));
-                self.probes.passing(root_of_referent(expr), pat, site, referable, seen);
+                self.probes.passing(root_of_referent(expr), pat, site, referable, at, seen);
                 statements.push(Stmt::Local(local));
             }
             Lookout::After => {

@@ -1,6 +1,6 @@
 //! Macros of the standard library.
 
-use quote::{quote, ToTokens as _};
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::VisitMut as _;
 use syn::{Expr, ExprMacro, Stmt, StmtMacro};
@@ -8,7 +8,9 @@ use syn::{Expr, ExprMacro, Stmt, StmtMacro};
 use super::Rewriter;
 use crate::conditions::{Condition, ConditionKind};
 use crate::known_macros::{Arguments, KnownMacro, Matches};
+use crate::package::sources;
 use crate::patterns::can_fail;
+use crate::probes::assertions::Look;
 use crate::probes::patterns::after;
 use crate::referable::may_be_packed;
 use crate::scrutinee::{from_root, looking_only, root, Scrutinee};
@@ -67,7 +69,11 @@ impl Rewriter<'_> {
         let before = self.conditions.len();
         self.visit_decision(condition);
         if is_without_message && self.conditions.len() > before {
-            self.probes.asserted(condition, &text);
+            match sources().may_have_own_assert() {
+                true => self.probes.asserted(condition, &text),
+                false => self.probes.asserted_with_message(arguments, &text),
+            }
+            return;
         }
         arguments.iter_mut().skip(1).for_each(|argument| self.visit_expr_mut(argument));
     }
@@ -80,10 +86,12 @@ impl Rewriter<'_> {
         let condition = Condition::at(invocation.mac.path.span(), ConditionKind::Comparison, text);
         let looks = [0, 1].map(|index| {
             let operand = &arguments[index];
-            match may_be_packed(operand) {
-                // What is there is looked at by the macro alone.
-                true => (Scrutinee::Place, quote!(())),
-                false => (Scrutinee::of(operand), looking_only(operand.clone())),
+            match Scrutinee::of(operand) {
+                _ if may_be_packed(operand) => Look::None,
+                Scrutinee::Place => Look::Place(looking_only(operand.clone())),
+                Scrutinee::Value => Look::Value(operand.span()),
+                Scrutinee::WithinValue => Look::Within(Box::new(operand.clone())),
+                Scrutinee::Unknown => Look::None,
             }
         });
         arguments.iter_mut().take(2).for_each(|operand| self.visit_expr_mut(operand));
@@ -112,10 +120,10 @@ impl Rewriter<'_> {
         let Matches { scrutinee: value, pattern, .. } = &mut matches;
         let mut look = None;
         match scrutinee {
-            Scrutinee::Value => self.probes.passing(value, pattern, site, referable, |_| None),
+            Scrutinee::Value => self.probes.passing(value, pattern, site, referable, whole.span(), |_| None),
             Scrutinee::WithinValue => {
                 let seen = |value: &_| Some(from_root(&whole, root, value));
-                self.probes.passing(root(value), pattern, site, referable, seen);
+                self.probes.passing(root(value), pattern, site, referable, whole.span(), seen);
             }
             Scrutinee::Place => {
                 let at = crate::probes::located(whole.span());

@@ -16,6 +16,13 @@ impl<T> Drop for Noisy<'_, T> {
     }
 }
 
+impl<T> Noisy<'_, T> {
+    fn of(&self, log: &Log) -> &T {
+        log.borrow_mut().push(format!("of {}", self.0));
+        &self.1
+    }
+}
+
 /// Neither is a boolean, but what `&` makes of them is.
 #[derive(Clone, Copy)]
 struct Mask(u8);
@@ -66,6 +73,47 @@ cases! {
             b if !((b < 0) | !(a != 1)) && log.borrow().is_empty() | (a == 3) => 2,
             _ => 3,
         }
+    }
+
+    fn captured(log: &Log, x: i32, y: i32) -> (bool, bool, bool, bool) {
+        let cell = RefCell::new(y);
+        let later = |which: &str, holds: bool| { log.borrow_mut().push(which.into()); holds };
+        let list = [x];
+        (
+            later("e1", noisy("a", x, log).1 < noisy("b", y, log).1),
+            later("e2", list[..] < [noisy("c", y, log).1][..] || list[0] == *cell.borrow()) && cell.try_borrow_mut().is_ok(),
+            later("e3", noisy("d", x, log).1 == { let n = noisy("e", y, log); n.1 }),
+            later("e4", x != noisy("f", y, log).1 && x == "7".parse().unwrap()),
+        )
+    }
+
+    fn asserted(log: &Log, x: i32, y: i32) -> Result<i32, String> {
+        let _local = noisy("local", 1, log);
+        assert_eq!(noisy("a", x, log).1 + noisy("b", y, log).1, noisy("c", x, log).1 + noisy("d", y, log).1);
+        assert_eq!(*noisy("e", noisy("f", x, log), log).1.of(log), x, "message {}", noisy("g", 1, log).1);
+        assert_ne!([noisy("h", x, log).1, y], [noisy("i", x, log).1, y + 1]);
+        let list = vec![x, y];
+        assert_eq!(list, [x, y]);
+        assert_eq!(list[..1], [noisy("j", x, log).1][..]);
+        assert_eq!(list.len(), noisy("k", 2, log).1.min(list.len()));
+        assert_eq!(noisy("l", 0, log).1, Default::default());
+        assert_eq!(Some(y).filter(|y| *y >= 0).ok_or_else(|| noisy("m", "negative", log).1)?, noisy("n", y, log).1);
+        let values = (debug_assert_eq!(noisy("o", 1, log).1, noisy("p", 1, log).1), noisy("q", 1, log).1);
+        for _ in 0..2 { assert_eq!(noisy("r", x, log).1, if y == 7 { break } else { noisy("s", x, log).1 }) }
+        Ok(values.1)
+    }
+
+    fn asserted_last(log: &Log) {
+        let _local = noisy("local", 1, log);
+        let block = { let _inner = noisy("inner", 1, log); assert_eq!(noisy("a", 1, log).1, noisy("b", 1, log).1) };
+        { let _inner = noisy("inner", 1, log); assert_ne!(noisy("c", 1, log).1, 2) }
+        assert_eq!((noisy("d", 1, log).1, block), (noisy("e", 1, log).1, ()))
+    }
+
+    fn last_connective(log: &Log, x: i32) -> bool {
+        let local = noisy("local", x == 1, log);
+        let block = { let _inner = noisy("inner", 1, log); noisy("a", true, log).1 && !noisy("b", x > 1, log).1 };
+        noisy("e", local.1, log).1 || noisy("f", block, log).1.then_some(3) == Some(3) && noisy("g", block, log).1
     }
 
     fn of_references(a: &bool, b: bool, c: &mut bool) -> (u8, bool) {
@@ -119,7 +167,7 @@ pub fn observations() -> Vec<String> {
     }
     for (a, b) in [(1, 3), (1, 2), (2, 7), (3, -1), (1, -1), (0, 0)] {
         let log = RefCell::default();
-        see!(both_sides_in_order(a, b, &log), log.borrow());
+        see!(both_sides_in_order(a, b, &log), captured(&log, a, b), last_connective(&log, a), asserted(&log, a, b), asserted_last(&log), log.borrow());
     }
     for bits in 0..8 {
         let mut c = bits & 4 != 0;

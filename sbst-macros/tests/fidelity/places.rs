@@ -67,6 +67,15 @@ enum Maybe<T> {
 }
 use Maybe::{NOTHING, SOMETHING};
 
+#[derive(Clone, Copy)]
+enum Sides {
+    L,
+    R,
+}
+use Sides::{L, R};
+
+const Y: u8 = 9;
+
 #[derive(Clone, Debug)]
 struct Pair {
     name: String,
@@ -114,7 +123,7 @@ cases! {
         let seen = match pair {
             Pair { count: Some(1..=3), .. } => 1,
             Pair { rest: (_, _, NOTHING), .. } => 2,
-            Pair { count: Some(ref count), .. } if *count > 7 => *count,
+            Pair { count: Some(count), .. } if *count > 7 => *count,
             _ => 3,
         };
         while let Pair { count: Some(4 | 5), rest: (_, _, SOMETHING(_)), .. } = pair {
@@ -158,6 +167,18 @@ cases! {
         seen
     }
 
+    #[allow(non_snake_case)]
+    fn bound_in_capitals(first: Option<String>, second: Option<String>, side: Sides, Third: (u8, String)) -> (String, u8) {
+        let seen = match side { L => 1, R => 2 };
+        if let (Some(A), L) = (&first, side) { return (A.clone(), seen) }
+        match (first, second, Third) {
+            (Some(A), Some(B), (Q, C)) if Q == 3 => (A + &B + &C, 3),
+            (Some(T1), None, (X, _)) => (T1, X),
+            (None, Some(S), (1 | Y, _)) => (S, 5),
+            (_, _, (_, E)) => (E, 6),
+        }
+    }
+
     fn capitals(first: Maybe<u8>, second: &Maybe<String>, third: &[Maybe<char>]) -> u8 {
         let text = match second { NOTHING => 1, SOMETHING(text) if text == "x" => 2, SOMETHING(_) => 3 };
         let numbers = match (first, third) { (NOTHING, []) => 10, (SOMETHING(3), [NOTHING, ..]) => 20, (_, [.., SOMETHING('q')]) => 30, _ => 40 };
@@ -185,6 +206,12 @@ pub fn observations() -> Vec<String> {
     }
     for (tag, wide) in [(0, 0), (1, 2), (2, 3), (3, 5), (4, 9), (1, 1)] {
         see!(packed(header(tag, wide), &header(2, 3)), packed(header(2, 3), &header(tag, wide)));
+    }
+    for (first, second) in [(None, None), (Some("a"), None), (None, Some("b")), (Some("a"), Some("b"))] {
+        for (side, number) in [(L, 3), (R, 3), (R, 9), (R, 4)] {
+            let [first, second] = [first, second].map(|text| text.map(String::from));
+            see!(bound_in_capitals(first, second, side, (number, "c".into())));
+        }
     }
     for third in [vec![], vec![NOTHING], vec![NOTHING, SOMETHING('q')], vec![SOMETHING('a')]] {
         see!(capitals(NOTHING, &SOMETHING("x".into()), &third), capitals(SOMETHING(3), &NOTHING, &third));

@@ -32,10 +32,6 @@ pub mod __private {
         pub column: u32,
         pub sites: &'static [Site],
         pub conditions: &'static [Condition],
-        pub literals: Literals,
-        pub parameters: &'static [Parameter],
-        pub result_type: &'static str,
-        pub callable: Result<Callable, &'static str>,
     }
 
     pub struct Condition {
@@ -53,119 +49,6 @@ pub mod __private {
         Arm,
         Loop,
         Try,
-    }
-
-    pub struct Literals {
-        pub integers: &'static [(u128, bool)],
-        pub floats: &'static [f64],
-        pub characters: &'static [char],
-        pub texts: &'static [&'static str],
-    }
-
-    pub struct Parameter {
-        pub name: &'static str,
-        pub type_text: &'static str,
-    }
-
-    pub struct Callable {
-        pub borrows: &'static [usize],
-        pub shapes: fn(&mut Shapes),
-        pub call: for<'f> fn(&'f Frame<'f>),
-    }
-
-    pub use building::*;
-
-    /// Nothing is ever built here; the code that would do it only has to compile.
-    mod building {
-        use std::marker::PhantomData;
-
-        pub struct Shapes;
-
-        impl Shapes {
-            pub fn push(&mut self, (): ()) {}
-        }
-
-        pub struct Frame<'f>(PhantomData<&'f ()>);
-
-        impl<'f> Frame<'f> {
-            pub fn keep<T>(&'f self, _: T) {}
-            pub fn arguments_built(&self) {}
-        }
-
-        pub struct Unbounded;
-        pub struct ByValue<T, B = Unbounded>(PhantomData<(T, B)>);
-        pub struct Shared<T: ?Sized, B = Unbounded>(PhantomData<(B, T)>);
-        pub struct Mutable<T: ?Sized, B = Unbounded>(PhantomData<(B, T)>);
-        pub struct FunctionParameter<R, B, X>(PhantomData<(R, B, X)>);
-
-        impl<T, B> ByValue<T, B> {
-            pub const NEW: Self = ByValue(PhantomData);
-        }
-
-        impl<T: ?Sized, B> Shared<T, B> {
-            pub const NEW: Self = Shared(PhantomData);
-        }
-
-        impl<T: ?Sized, B> Mutable<T, B> {
-            pub const NEW: Self = Mutable(PhantomData);
-        }
-
-        impl<R, B, X> FunctionParameter<R, B, X> {
-            pub const NEW: Self = FunctionParameter(PhantomData);
-        }
-
-        pub trait Template {
-            const TEXT: &'static str;
-        }
-
-        pub trait CanBuild<'f, A> {
-            fn shape(&self) {}
-            fn argument(&self, _: &'f Frame<'f>) -> A {
-                unreachable!()
-            }
-        }
-
-        pub trait CanReturn<R> {
-            fn shape(&self) {}
-            fn install(&self, _: &Frame<'_>, _: usize) {}
-            fn value(&self, _: usize) -> R {
-                unreachable!()
-            }
-        }
-
-        pub trait CanBuildArbitrary {}
-        pub trait CannotBuild {}
-        pub trait CannotReturn {}
-        pub trait CannotObserve {}
-        pub trait CannotObserveArgument {}
-        impl CanBuildArbitrary for () {}
-        impl CannotBuild for () {}
-        impl CannotReturn for () {}
-        impl CannotObserve for () {}
-        impl CannotObserveArgument for () {}
-
-        impl<'f, T, B> CanBuild<'f, T> for ByValue<T, B> {}
-        impl<'f, T: ?Sized, B> CanBuild<'f, &'f T> for Shared<T, B> {}
-        impl<'f, T: ?Sized, B> CanBuild<'f, &'f mut T> for Mutable<T, B> {}
-        impl<R, B, X: Template> CanReturn<R> for FunctionParameter<R, B, X> {}
-
-        pub struct Observed<'a, T>(pub &'a T);
-        pub struct ObservedArgument<'a, T: ?Sized>(pub &'a T);
-
-        pub trait CanObserve {
-            fn observe(&self, _: &Frame) {}
-        }
-
-        pub trait CanObserveArgument {
-            fn observe_argument(&self, _: &Frame, _: usize) {}
-        }
-
-        impl<T> CanObserve for Observed<'_, T> {}
-        impl<T: ?Sized> CanObserveArgument for ObservedArgument<'_, T> {}
-    }
-
-    pub mod worker {
-        pub fn entry() {}
     }
 
     pub fn step() {}
@@ -337,11 +220,18 @@ pub mod __private {
         pub struct Assertion(&'static Site);
 
         impl Assertion {
-            pub fn begin<L: ?Sized, R: ?Sized>(site: &'static Site, _: Operator, _: &L, _: &R) -> Self {
+            pub fn begin(site: &'static Site, _: Operator) -> Self {
                 Assertion(site)
             }
 
-            pub fn holds(self) {}
+            pub fn left<L: ?Sized>(&self, _: &L) {}
+            pub fn right<R: ?Sized>(&self, _: &R) {}
+            pub fn both<L: ?Sized, R: ?Sized>(&self, _: &L, _: &R) {}
+            pub fn unseen(&self) {}
+        }
+
+        pub fn assertion_holds<T>(value: T, _: &Assertion) -> T {
+            value
         }
 
         impl Drop for Assertion {
@@ -512,6 +402,24 @@ pub mod __private {
         type Target = L;
         fn deref(&self) -> &L {
             &self.0
+        }
+    }
+
+    pub struct Captured<C>(pub C);
+
+    impl<C: Deref> Captured<C> {
+        pub fn eq_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
+        where
+            C::Target: PartialEq<R>,
+        {
+            Pair(&*self.0, right)
+        }
+
+        pub fn ord_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
+        where
+            C::Target: PartialOrd<R>,
+        {
+            Pair(&*self.0, right)
         }
     }
 

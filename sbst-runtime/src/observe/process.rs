@@ -57,7 +57,7 @@ impl Process {
     fn new(targets: &'static [Target], directory: Option<PathBuf>) -> Process {
         let mut slots = 1;
         for site in targets.iter().flat_map(|target| target.sites) {
-            site.slot.store(slots, Relaxed);
+            site.offset.store(slots * size_of::<Slot>() as u32, Relaxed);
             slots += 1;
         }
         let file = directory.and_then(|directory| Self::announce(targets, slots, &directory));
@@ -93,10 +93,8 @@ impl Process {
 
     /// Counts for a thread that has given its region back.
     pub(super) fn record_shared(&self, site: &'static Site, holds: bool) {
-        let Region(region) = self.shared.get_or_init(|| self.lend());
-        // SAFETY: a region has as many slots as numbers were given out, is never unmapped, and is valid for any content.
-        let slot: &Slot = unsafe { region.add(site.slot.load(Relaxed) as usize).as_ref() };
-        slot.counts[usize::from(holds)].fetch_add(1, Relaxed);
+        let region = *self.shared.get_or_init(|| self.lend());
+        site.slot(region).counts[usize::from(holds)].fetch_add(1, Relaxed);
     }
 
     fn regions(&self) -> MutexGuard<'_, Regions> {

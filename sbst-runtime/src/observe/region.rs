@@ -48,18 +48,16 @@ impl Drop for Lease {
     }
 }
 
-/// The first slot of this thread's region.
+/// The region of this thread, if it has one already.
 #[inline(always)]
-pub(super) fn of_this_thread() -> Option<NonNull<Slot>> {
-    match NonNull::new(REGION.get()) {
-        Some(region) => Some(region),
-        None => borrow(),
-    }
+pub(super) fn of_this_thread() -> Option<Region> {
+    NonNull::new(REGION.get()).map(Region)
 }
 
+/// A region for this thread, unless it can have none, now or any more.
 #[cold]
 #[inline(never)]
-fn borrow() -> Option<NonNull<Slot>> {
+pub(super) fn borrow() -> Option<Region> {
     if STAGE.get() != Stage::Fresh {
         return None;
     }
@@ -68,8 +66,8 @@ fn borrow() -> Option<NonNull<Slot>> {
         STAGE.set(Stage::Ending);
         return None;
     }
-    let Region(region) = busy(Stage::Lent, || process().lend());
-    REGION.set(region.as_ptr());
+    let region = busy(Stage::Lent, || process().lend());
+    REGION.set(region.0.as_ptr());
     Some(region)
 }
 

@@ -44,8 +44,11 @@ impl Target {
         let callable = self.callable?;
         let mut shapes = Shapes::default();
         (callable.shapes)(&mut shapes);
-        let known =
-            shapes.0.iter().zip(self.parameters).map(|(shape, parameter)| obstacle::check(shape, parameter));
+        if let Some(refusal) = shapes.refusal {
+            return Err(refusal.to_owned());
+        }
+        let known = shapes.parameters.iter().zip(self.parameters);
+        let known = known.map(|(shape, parameter)| obstacle::check(shape, parameter));
         Ok((callable, known.collect::<Result<_, _>>()?))
     }
 
@@ -58,11 +61,12 @@ impl Target {
         let parameters = self.parameters.iter().enumerate().map(|(index, parameter)| ParameterDescription {
             name: parameter.name.to_owned(),
             type_text: parameter.type_text.to_owned(),
-            can_be_built: shapes.0.get(index).is_some_and(|shape| shape.shape.is_some()),
+            can_be_built: shapes.parameters.get(index).is_some_and(|shape| shape.shape.is_some()),
         });
         TargetDescription {
             parameters: parameters.collect(),
             result_type: self.result_type.to_owned(),
+            call: shapes.call,
             not_searched: self.shapes().err(),
             ..self.outline()
         }

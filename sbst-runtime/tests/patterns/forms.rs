@@ -281,3 +281,26 @@ fn what_is_left_of_a_place_is_looked_at_part_by_part() {
     assert_eq!(distances("parts", &[Integer(24), Integer(4)])[&0][0], Distance::from_steps(6));
     assert_eq!(seen(3, 4), [(0, false), (1, false)]);
 }
+
+#[sbst::instrument]
+#[allow(clippy::needless_bool)]
+fn asserting(n: i64) {
+    assert!(n != 1);
+    assert!(matches!(n, 2..) && n != 2);
+    debug_assert!(if n == 3 { false } else { true });
+}
+
+#[test]
+fn a_failing_assertion_says_what_it_said_before() {
+    let message = |n| {
+        let payload = std::panic::catch_unwind(|| asserting(n)).unwrap_err();
+        match payload.downcast_ref::<&'static str>() {
+            Some(message) => message.to_string(),
+            None => format!("{:?}", payload.downcast_ref::<String>()),
+        }
+    };
+    assert_eq!(message(1), "assertion failed: n != 1");
+    assert_eq!(message(2), "assertion failed: matches!(n, 2..) && n != 2");
+    let with_braces = Some("assertion failed: if n == 3 { false } else { true }".to_owned());
+    assert_eq!(message(3), format!("{with_braces:?}"));
+}

@@ -268,7 +268,7 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn without_any_goal_there_is_nothing_to_compare() {
     let output = RUN.0.sbst("compare --only twice --only larger").end_with(1);
-    output.says("there is nothing to compare").says("it has no goals").says("generic over `T`");
+    output.says("there is nothing to compare").says("it has no goals").says("tried for `T`");
 }
 
 #[cfg(target_os = "linux")]

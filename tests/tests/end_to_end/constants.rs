@@ -34,6 +34,20 @@ fn constant_functions_are_searched_unless_a_constant_needs_them() {
     assert!(output.target("fixture_constants::never_needed")["not_searched"].is_string(), "{output:?}");
 }
 
+#[test]
+fn what_a_macro_decides_counts_where_it_is_used() {
+    let project = Project::copy("constants", "constants-observed");
+    let output = project.sbst("test --message-format json").succeed();
+    let of = |name: &str| output.target(&format!("fixture_constants::{name}"));
+    let clamped = of("clamped!");
+    assert_eq!((clamped["covered"].as_u64(), clamped["goals"].as_u64()), (Some(1), Some(2)), "{clamped:#}");
+    assert_eq!(clamped["uncovered"][0]["condition"], "number > 9", "{clamped:#}");
+    assert_eq!(clamped["uncovered"][0]["best_distance"], 6.0, "10 - 4: {clamped:#}");
+    let names: Vec<_> = output.of_type("target-finished");
+    assert!(!names.iter().any(|target| target["target"] == "fixture_constants::doubled!"), "{output:?}");
+    project.cargo("test").succeed();
+}
+
 /// In an earlier run of this test.
 fn forget_what_the_compiler_said() {
     for entry in fs::read_dir(target_directory().join("sbst")).into_iter().flatten().flatten() {

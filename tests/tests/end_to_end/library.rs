@@ -57,7 +57,7 @@ fn the_goal_that_cannot_be_reached_is_named_with_how_near_the_search_came() {
 fn functions_that_cannot_be_called_are_left_out_with_the_reason() {
     for (path, reason) in [
         ("fixture_library::special::is_long", "Metadata"),
-        ("fixture_library::special::larger", "generic over `T`"),
+        ("fixture_library::special::larger", "tried for `T`"),
     ] {
         let target = RUN.1.target(path);
         let given = target["not_searched"].as_str().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! The whole command on crates as users have them. Each module has a fixture or a question of its own.
 
 mod binaries;
+mod callables;
 mod compare;
 mod constants;
 mod dependencies;
@@ -17,6 +18,7 @@ mod listing;
 mod messages;
 mod methods;
 mod normal_builds;
+mod observed;
 mod others_files;
 mod patterns;
 mod private_functions;

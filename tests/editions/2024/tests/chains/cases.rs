@@ -65,6 +65,20 @@ cases! {
         match noisy("tail", local.get(), log).get() { 1 => *local.get(), _ => 3 }
     }
 
+    fn last_connective(log: &Log, x: i32) -> bool {
+        let local = noisy("local", x == 1, log);
+        let block = { let _inner = noisy("inner", 1, log); *noisy("a", true, log).get() && !*noisy("b", x > 1, log).get() };
+        let tried = { let _inner = noisy("inner", 1, log); noisy("c", x, log).get() == noisy("d", 1, log).get() || block };
+        *noisy("e", *local.get(), log).get() || noisy("f", tried, log).get().then_some(3) == Some(3) && *noisy("g", tried, log).get()
+    }
+
+    fn tried(x: Option<i32>, y: i32) -> Option<i32> {
+        if y > 3 && let Some(3) = Some(x)? { return None }
+        if let Some(1..=9) = Some(x).filter(|x| x.is_some())? && y > 2 { return Some(1) }
+        while let Some(5) = Some(x)? && y > 1 && let Some(n) = x { return Some(n) }
+        (y != 0).then_some(y)
+    }
+
     fn guards(x: Option<i32>, held: &Held, log: &Log) -> i32 {
         match x {
             Some(n) if let Some(m) = held.option => n + m,
@@ -81,6 +95,8 @@ pub fn observations() -> Vec<String> {
     for x in [None, Some(0), Some(4), Some(5), Some(50)] {
         for option in [None, Some(1), Some(3), Some(6), Some(20)] {
             let mut held = Held { option };
+            let y = option.unwrap_or(2);
+            seen.push(format!("{:?} {:?} {:?}", tried(x, y), last_connective(&log, y), log.take()));
             seen.push(format!("{:?} {:?}", guards(x, &held, &log), log.take()));
             seen.push(format!("{:?} {:?} {:?}", chains(&log, x, &mut held), held.option, log.take()));
         }

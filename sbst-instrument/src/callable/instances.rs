@@ -1,0 +1,438 @@
+//! The call of a function that is generic still: an implementation, for all types that meet its bounds, of a trait of
+//! ours; and the types among which the compiler takes the first that has it.
+//!
+//! What the bounds say is repeated as it was written, so a type is taken if and only if the function takes it. Beyond
+//! that its arguments must be built and shown.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    GenericParam, Lifetime, ParenthesizedGenericArguments, Path, Type, TypeFnPtr, TypeParamBound,
+    TypeReference, WherePredicate,
+};
+
+use super::candidates::{Candidate, Table};
+use super::generics::{mentions_any, mentions_path, GenericChoice};
+use super::parameter::{Making, Parameter, Passing};
+use super::substitution::single;
+use super::Callee;
+use crate::lifetimes::{declared, peeled};
+use crate::spans::as_ours;
+use crate::template::Pieces;
+
+/// The most instances that are tried: each is looked at by the compiler, twice.
+const MOST_INSTANCES: usize = 32;
+
+/// How the call of a generic function is emitted.
+pub(super) struct Generic {
+    /// The head of the implementation, up to its body.
+    pub(super) head: TokenStream,
+    /// The expression that is the first instance that can be called, or the reason why there is none.
+    pub(super) chosen: TokenStream,
+}
+
+/// What stands around the call of `callee`.
+pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
+    let at = Span::mixed_site();
+    let generics = &callee.opened.signature.generics;
+    let open: Vec<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
+    let lifetimes = declared(generics);
+    let mut bind = Bind { declared: &lifetimes };
+    let mut predicates: Vec<TokenStream> = Vec::new();
+    for parameter in &generics.params {
+        let GenericParam::Type(parameter) = parameter else { continue };
+        let name = as_ours(&parameter.ident);
+        let bounds = parameter.bounds.iter().filter(|bound| says_something(bound)).cloned();
+        let bounds = bounds.map(|mut bound| {
+            bind.visit_type_param_bound_mut(&mut bound);
+            as_ours(bound)
+        });
+        predicates.push(quote_spanned!(at=> #name: #(#bounds +)* ::core::fmt::Debug + 'sbst));
+    }
+    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        let WherePredicate::Type(mut said) = predicate.clone() else { continue };
+        said.bounds = said.bounds.into_iter().filter(says_something).collect();
+        // What says nothing of the parameters is true already.
+        let about = quote_spanned!(at=> (#said,));
+        let about: Type =
+            syn::parse2(quote_spanned!(at=> fn(#about))).unwrap_or_else(|_| said.bounded_ty.clone());
+        let bounds = said.bounds.iter().any(|bound| bound_mentions(bound, &open));
+        if !said.bounds.is_empty() && (bounds || mentions_any(&about, open.iter().copied())) {
+            bind.visit_predicate_type_mut(&mut said);
+            Elided.visit_type_mut(&mut said.bounded_ty);
+            predicates.push(as_ours(said));
+        }
+    }
+    // What is built anew at each call of a function is built as an argument, too; saying both would leave open which.
+    let anew: Vec<String> = callee
+        .parameters
+        .iter()
+        .filter_map(|parameter| match &parameter.making {
+            Making::Function(function, _) => Some(function.result.to_token_stream().to_string()),
+            _ => None,
+        })
+        .collect();
+    let mut said: Vec<String> = Vec::new();
+    for parameter in &callee.parameters {
+        let is_said = match &parameter.making {
+            Making::Building(ty, _) if parameter.passing == Passing::ByValue => {
+                anew.contains(&ty.to_token_stream().to_string())
+            }
+            _ => false,
+        };
+        let predicate = built(parameter, &open, &mut bind, runtime).filter(|_| !is_said);
+        let predicate = predicate.filter(|predicate| !said.contains(&predicate.to_string()));
+        said.extend(predicate.as_ref().map(ToString::to_string));
+        predicates.extend(predicate);
+    }
+    predicates.extend(shown(callee, &open));
+    let names: Vec<TokenStream> = open.iter().map(|name| as_ours(*name)).collect();
+    let head = quote_spanned! {at=>
+        impl<'sbst, #(#names),*> __SbstCalled<'sbst> for #runtime::__private::Instance<(#(#names,)*)>
+        where #(#predicates),*
+    };
+
+    let reason = no_instance(callee, &open);
+    let mut chosen = quote_spanned!(at=> #runtime::__private::NoInstance(#reason));
+    for Instance { types, generics, owner } in instances(callee, &open, runtime).into_iter().rev() {
+        let generics = generics.emit();
+        let new = match owner.map(|owner| owner.emit()) {
+            None => quote_spanned!(at=> new(#generics)),
+            Some(owner) => quote_spanned!(at=> owned(#generics, #owner)),
+        };
+        let types = types.into_iter().map(|mut ty| {
+            crate::lifetimes::elide(&mut ty, &lifetimes);
+            as_ours(ty)
+        });
+        chosen = quote_spanned! {at=>
+            (&#runtime::__private::Instance::<(#(#types,)*)>::#new).or(#chosen)
+        };
+    }
+    Generic { head, chosen }
+}
+
+/// Whether a bound says more than that there may be no size.
+fn says_something(bound: &TypeParamBound) -> bool {
+    !matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some())
+}
+
+fn bound_mentions(bound: &TypeParamBound, open: &[&Ident]) -> bool {
+    let TypeParamBound::Trait(bound) = bound else { return false };
+    open.iter().any(|name| mentions_path(&bound.path, name))
+}
+
+/// That the argument for a parameter is built, if its type mentions a type parameter.
+fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &Path) -> Option<TokenStream> {
+    let at = Span::mixed_site();
+    match &parameter.making {
+        Making::Building(ty, _) if mentions_any(ty, open.iter().copied()) => {
+            let mut ty = ty.clone();
+            bind.everywhere(&mut ty);
+            let ty = as_ours(ty);
+            let passed = match parameter.passing {
+                Passing::ByValue => ty,
+                Passing::Shared => quote_spanned!(at=> &'sbst #ty),
+                Passing::Mutable => quote_spanned!(at=> &'sbst mut #ty),
+            };
+            Some(quote_spanned!(at=> #passed: #runtime::__private::Input<'sbst>))
+        }
+        Making::Function(function, _) if mentions_any(&function.result, open.iter().copied()) => {
+            let ty = as_ours(&function.result);
+            Some(quote_spanned!(at=> #ty: for<'any> #runtime::__private::Input<'any>))
+        }
+        _ => None,
+    }
+}
+
+/// That the result is shown, where it is what the standard library's traits give.
+fn shown(callee: &Callee, open: &[&Ident]) -> Vec<TokenStream> {
+    const GIVEN: [&str; 4] = ["Item", "Output", "Target", "Err"];
+    struct Given<'a> {
+        open: &'a [&'a Ident],
+        found: Vec<TokenStream>,
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Given<'_> {
+        fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+            let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+            if let [first, last] = names[..] {
+                let is_open = path.qself.is_none() && self.open.contains(&first);
+                if is_open && GIVEN.iter().any(|name| last == name) {
+                    let path = as_ours(path);
+                    self.found.push(quote_spanned!(Span::mixed_site()=> #path: ::core::fmt::Debug));
+                }
+            }
+            syn::visit::visit_type_path(self, path);
+        }
+    }
+    let mut given = Given { open, found: Vec::new() };
+    syn::visit::Visit::visit_return_type(&mut given, &callee.opened.signature.output);
+    given.found
+}
+
+/// Why none of the instances can be called.
+fn no_instance(callee: &Callee, open: &[&Ident]) -> String {
+    let nameless = &callee.opened.nameless;
+    let named: Vec<String> = open
+        .iter()
+        .filter(|name| !nameless.contains(name))
+        .map(|name| if **name == SELF { "Self".to_owned() } else { name.to_string() })
+        .collect();
+    match &named[..] {
+        [] => "none of the types that are tried for an `impl Trait` or `dyn Trait` among its parameters has the trait and \
+               can be built; annotate a function too that calls it with a type that you choose"
+            .to_owned(),
+        [first, ..] => {
+            let all = named.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            format!(
+                "none of the types that are tried for {all} meets the bounds and makes parameters that can be built; \
+                 write `#[sbst::instrument({first} = …)]` with one that does, and `#[derive(sbst::Input)]` on types of \
+                 your own"
+            )
+        }
+    }
+}
+
+/// The name of the type that implements the trait whose default is called.
+pub(super) const SELF: &str = "__SbstSelf";
+
+/// Types for all parameters, and how a test names them.
+struct Instance {
+    types: Vec<Type>,
+    generics: Pieces,
+    owner: Option<Pieces>,
+}
+
+/// The instances that are tried, the likeliest first.
+fn instances(callee: &Callee, open: &[&Ident], runtime: &Path) -> Vec<Instance> {
+    let generics = &callee.opened.signature.generics;
+    let table = Table { runtime, generics, is_nested: false };
+    let candidates: Vec<Vec<Candidate>> = open.iter().map(|name| table.of(name)).collect();
+    let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
+    let chosen = combinations(&lengths, MOST_INSTANCES);
+    let chosen = chosen.into_iter().filter_map(|indices| {
+        let candidates: Vec<&Candidate> =
+            indices.iter().zip(&candidates).map(|(index, candidates)| &candidates[*index]).collect();
+        let types = resolved(open, &candidates)?;
+        let texts = texts(callee, open, &candidates);
+        let choices = callee.own_choices().iter().map(|choice| match choice {
+            GenericChoice::Open(name) => Pieces::source(texts.get(name).map_or("_", String::as_str)),
+            choice => choice.written(),
+        });
+        let generics = Pieces::turbofish(choices.collect());
+        Some(Instance { types, generics, owner: callee.owner(&texts) })
+    });
+    chosen.collect()
+}
+
+/// Indices into lists of these lengths: those with the least sum first.
+fn combinations(lengths: &[usize], most: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new()];
+    let farthest: usize = lengths.iter().map(|length| length.saturating_sub(1)).sum();
+    let mut all = Vec::new();
+    for sum in 0..=farthest {
+        found.clear();
+        with_sum(lengths, sum, &mut Vec::new(), &mut found, most);
+        all.append(&mut found);
+        if all.len() >= most {
+            break;
+        }
+    }
+    all.truncate(most);
+    all
+}
+
+fn with_sum(
+    lengths: &[usize],
+    sum: usize,
+    before: &mut Vec<usize>,
+    found: &mut Vec<Vec<usize>>,
+    most: usize,
+) {
+    match lengths.split_first() {
+        None if sum == 0 => found.push(before.clone()),
+        None => {}
+        Some((length, rest)) => {
+            for index in 0..(*length).min(sum + 1) {
+                if found.len() >= most {
+                    return;
+                }
+                before.push(index);
+                with_sum(rest, sum - index, before, found, most);
+                before.pop();
+            }
+        }
+    }
+}
+
+/// The candidates' types, with those of other parameters in them put in; `None` if that never ends.
+fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
+    let mut types: Vec<Type> = candidates.iter().map(|candidate| candidate.ty.clone()).collect();
+    for _ in 0..=open.len() {
+        if !types.iter().any(|ty| mentions_any(ty, open.iter().copied())) {
+            return Some(types);
+        }
+        let mut put = Put { open, candidates, types: types.clone(), is_certain: true };
+        types.iter_mut().for_each(|ty| put.visit_type_mut(ty));
+        if !put.is_certain {
+            return None;
+        }
+    }
+    None
+}
+
+/// Puts types in the places of parameters, as long as what comes out is certainly a type: one of the user's may ask for
+/// bounds of its own.
+struct Put<'a> {
+    open: &'a [&'a Ident],
+    candidates: &'a [&'a Candidate],
+    types: Vec<Type>,
+    is_certain: bool,
+}
+
+impl VisitMut for Put<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        /// Types that take any other.
+        const UNBOUNDED: [&str; 12] = [
+            "Vec", "Option", "Result", "Box", "Rc", "Arc", "IntoIter", "Ready", "Range", "VecDeque",
+            "Reverse", "Cell",
+        ];
+        if !mentions_any(ty, self.open.iter().copied()) {
+            return;
+        }
+        let Type::Path(path) = ty else {
+            self.is_certain &= matches!(
+                ty,
+                Type::Reference(_)
+                    | Type::Tuple(_)
+                    | Type::Slice(_)
+                    | Type::Array(_)
+                    | Type::Paren(_)
+                    | Type::Group(_)
+            );
+            return visit_mut::visit_type_mut(self, ty);
+        };
+        let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+        let of = match &path.qself {
+            Some(qself) => single(&qself.ty),
+            None => names.first().copied(),
+        };
+        let at = of.and_then(|of| self.open.iter().position(|open| *open == of));
+        let put = match (at, &names[..]) {
+            (Some(at), [_]) if path.qself.is_none() => Some(self.types[at].clone()),
+            (Some(at), [.., last]) if *last == "Item" || *last == "Target" => {
+                let inside = self.candidates[at].inside.clone();
+                inside.filter(|inside| *last == "Target" || !last_is(inside, "str"))
+            }
+            (Some(_), _) => None,
+            (None, [.., last]) if path.qself.is_none() && UNBOUNDED.iter().any(|name| *last == name) => {
+                return visit_mut::visit_type_mut(self, ty);
+            }
+            (None, _) => None,
+        };
+        match put {
+            Some(put) => *ty = put,
+            None => self.is_certain = false,
+        }
+    }
+}
+
+fn last_is(ty: &Type, name: &str) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
+}
+
+/// How a test names the types, by parameters: only those that its arguments do not tell.
+fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMap<Ident, String> {
+    let inputs = || {
+        callee.opened.signature.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
+            syn::FnArg::Receiver(_) => None,
+        })
+    };
+    let is_argument = |name: &Ident| {
+        inputs().any(|ty| match ty {
+            Type::Reference(reference) => single(peeled(&reference.elem)) == Some(name),
+            ty => single(ty) == Some(name),
+        })
+    };
+    let texts = open.iter().zip(candidates).map(|(name, candidate)| {
+        let is_told = candidate.is_evident && is_argument(name);
+        let text = candidate.text.as_ref().filter(|_| !is_told);
+        ((*name).clone(), text.cloned().unwrap_or_else(|| "_".to_owned()))
+    });
+    texts.collect()
+}
+
+/// Writes `'sbst` for lifetimes of the function's.
+struct Bind<'a> {
+    declared: &'a std::collections::BTreeSet<Ident>,
+}
+
+impl Bind<'_> {
+    /// Also where none is written.
+    fn everywhere(&mut self, ty: &mut Type) {
+        self.visit_type_mut(ty);
+        Elided.visit_type_mut(ty);
+    }
+}
+
+fn ours() -> Lifetime {
+    Lifetime::new("'sbst", Span::mixed_site())
+}
+
+impl VisitMut for Bind<'_> {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if self.declared.contains(&lifetime.ident) {
+            *lifetime = ours();
+        }
+    }
+
+    fn visit_type_param_bound_mut(&mut self, bound: &mut TypeParamBound) {
+        visit_mut::visit_type_param_bound_mut(self, bound);
+        Elided.visit_type_param_bound_mut(bound);
+    }
+}
+
+/// Writes `'sbst` where no lifetime is written, but for the signatures of functions.
+struct Elided;
+
+impl VisitMut for Elided {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident == "_" {
+            *lifetime = ours();
+        }
+    }
+
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        reference.lifetime.get_or_insert_with(ours);
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut TypeFnPtr) {}
+
+    fn visit_parenthesized_generic_arguments_mut(&mut self, _: &mut ParenthesizedGenericArguments) {}
+}
+
+/// The name of a parameter for the receiver: that of its type, as names of variables are written.
+pub(super) fn name_of_receiver(own: &Type) -> Ident {
+    let name = match peeled(own) {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+        Type::Reference(reference) => return name_of_receiver(&reference.elem),
+        _ => None,
+    };
+    let mut written = String::new();
+    for (index, letter) in name.unwrap_or_default().trim_start_matches("r#").char_indices() {
+        if letter.is_uppercase() && index > 0 && !written.ends_with('_') {
+            written.push('_');
+        }
+        written.extend(letter.to_lowercase());
+    }
+    let is_name = syn::parse_str::<Ident>(&written).is_ok() && !written.starts_with('_');
+    format_ident!("{}", if is_name { &*written } else { "receiver" }, span = own_span(own))
+}
+
+fn own_span(own: &Type) -> Span {
+    own.to_token_stream().into_iter().next().map_or_else(Span::mixed_site, |token| token.span())
+}

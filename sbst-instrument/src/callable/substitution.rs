@@ -1,0 +1,145 @@
+//! What stands for generic parameters, put in their place.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::visit_mut::{self, VisitMut};
+use syn::{parse_quote, Attribute, Expr, GenericArgument, Ident, Meta, Path, QSelf, Token, Type, TypePath};
+
+use super::instances::SELF;
+
+/// Types and constants by the names of the parameters that they stand for.
+#[derive(Default)]
+pub(super) struct Substitution {
+    pub(super) types: BTreeMap<Ident, Type>,
+    pub(super) constants: BTreeMap<Ident, Expr>,
+    /// The trait that the associated types of a parameter are of, if there is only one that it can be.
+    pub(super) traits: BTreeMap<Ident, Path>,
+}
+
+impl Substitution {
+    /// The constant that a type in a list of generic arguments is, in truth.
+    fn constant(&self, ty: &Type) -> Option<&Expr> {
+        single(ty).and_then(|name| self.constants.get(name))
+    }
+
+    fn is_mentioned(&self, tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(name) => {
+                self.constants.contains_key(&name) || name == "Self" && self.types.contains_key(&name)
+            }
+            TokenTree::Group(group) => self.is_mentioned(group.stream()),
+            _ => false,
+        })
+    }
+
+    /// Constants, and `Self`, in the tokens of an attribute, whose values are items apart from the function.
+    fn in_tokens(&self, tokens: TokenStream) -> TokenStream {
+        let replaced = tokens.into_iter().map(|token| match token {
+            TokenTree::Ident(name) => match (self.constants.get(&name), self.types.get(&name)) {
+                (Some(constant), _) => constant.to_token_stream(),
+                (None, Some(Type::Path(own))) if name == "Self" => own.to_token_stream(),
+                _ => TokenTree::Ident(name).into(),
+            },
+            TokenTree::Group(group) => {
+                let mut replaced = Group::new(group.delimiter(), self.in_tokens(group.stream()));
+                replaced.set_span(group.span());
+                TokenTree::Group(replaced).into()
+            }
+            other => other.into(),
+        });
+        replaced.collect()
+    }
+}
+
+impl VisitMut for Substitution {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Some(chosen) = single(ty).and_then(|name| self.types.get(name)) {
+            *ty = chosen.clone();
+            return;
+        }
+        if let Type::Path(TypePath { qself: qself @ None, path, .. }) = ty {
+            // `T::Item`
+            let first = path.segments.first().filter(|first| first.arguments.is_none());
+            let name = first.map(|first| first.ident.clone()).filter(|_| path.segments.len() > 1);
+            if let Some((name, chosen)) = name.and_then(|name| Some((self.types.get(&name)?, name))) {
+                if let Some(open) = single(name).filter(|open| *open == SELF) {
+                    path.segments[0].ident = open.clone();
+                    return;
+                }
+                let of_trait = self.traits.get(&chosen).map(|of| declaring(of, path));
+                let of_trait = of_trait.as_ref();
+                let rest = path.segments.iter().skip(1).cloned();
+                let (position, leading_colon, segments) = match of_trait {
+                    Some(of) => {
+                        let segments = of.segments.iter().cloned().chain(rest).collect();
+                        (of.segments.len(), of.leading_colon, segments)
+                    }
+                    None => (0, Some(Token![::](Span::call_site())), rest.collect()),
+                };
+                *qself = Some(QSelf {
+                    lt_token: Token![<](Span::call_site()),
+                    ty: Box::new(name.clone()),
+                    position,
+                    as_token: of_trait.map(|_| Token![as](Span::call_site())),
+                    gt_token: Token![>](Span::call_site()),
+                });
+                *path = Path { leading_colon, segments };
+            }
+        }
+        visit_mut::visit_type_mut(self, ty);
+    }
+
+    fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
+        match argument {
+            GenericArgument::Type(ty) if self.constant(ty).is_some() => {
+                if let Some(constant) = self.constant(ty).cloned() {
+                    *argument = GenericArgument::Const(constant);
+                }
+            }
+            argument => visit_mut::visit_generic_argument_mut(self, argument),
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expression: &mut Expr) {
+        if let Expr::Path(path) = expression {
+            if let Some(constant) = path.path.get_ident().and_then(|name| self.constants.get(name)) {
+                *expression = constant.clone();
+                return;
+            }
+        }
+        visit_mut::visit_expr_mut(self, expression);
+    }
+
+    fn visit_attribute_mut(&mut self, attribute: &mut Attribute) {
+        if let Meta::List(list) = &mut attribute.meta {
+            // What stays has its place to the letter, for messages.
+            if self.is_mentioned(list.tokens.clone()) {
+                list.tokens = self.in_tokens(list.tokens.clone());
+            }
+        }
+    }
+}
+
+/// The trait that declares the associated type that is last in `path`: of the standard library's traits some have it from
+/// another one.
+fn declaring(of_trait: &Path, path: &Path) -> Path {
+    let is = |path: &Path, name: &str| path.segments.last().is_some_and(|last| last.ident == name);
+    let iterators = ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator"];
+    if is(path, "Item") && iterators.iter().any(|name| is(of_trait, name)) {
+        parse_quote!(::core::iter::Iterator)
+    } else if is(path, "Target") && is(of_trait, "DerefMut") {
+        parse_quote!(::core::ops::Deref)
+    } else {
+        of_trait.clone()
+    }
+}
+
+/// The name that a type is, if it is nothing but a name.
+pub(super) fn single(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Path(TypePath { qself: None, path, .. }) => path.get_ident(),
+        _ => None,
+    }
+}

@@ -1,0 +1,67 @@
+//! Reading an item. The compiler knows more syntax than the parser used here, and what only the compiler can read is left to
+//! it as it is.
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use syn::Item;
+
+/// The item that `tokens` are, if it can be read.
+pub(crate) fn read_item(tokens: TokenStream) -> Option<Item> {
+    // What a macro is given is changed only where it has to be.
+    syn::parse2(tokens.clone()).or_else(|_| syn::parse2(with_ranges_in_parentheses(tokens))).ok()
+}
+
+/// In a slice pattern, the compiler takes `..=3` as it is and the parser only in parentheses. Of an array or an index, they
+/// change nothing.
+fn with_ranges_in_parentheses(tokens: TokenStream) -> TokenStream {
+    let inner = |token| match token {
+        TokenTree::Group(group) => {
+            let mut stream = with_ranges_in_parentheses(group.stream());
+            if group.delimiter() == Delimiter::Bracket {
+                stream = elements(stream);
+            }
+            let mut with = Group::new(group.delimiter(), stream);
+            with.set_span(group.span());
+            TokenTree::Group(with)
+        }
+        other => other,
+    };
+    tokens.into_iter().map(inner).collect()
+}
+
+fn elements(list: TokenStream) -> TokenStream {
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(sign) if sign.as_char() == ',');
+    let tokens: Vec<TokenTree> = list.into_iter().collect();
+    let mut with = TokenStream::new();
+    for element in tokens.split_inclusive(is_comma) {
+        let (element, comma) = match element.split_last() {
+            Some((last, before)) if is_comma(last) => (before, Some(last)),
+            _ => (element, None),
+        };
+        let sign = |index: usize| match element.get(index) {
+            Some(TokenTree::Punct(sign)) => Some(sign.as_char()),
+            _ => None,
+        };
+        if [sign(0), sign(1), sign(2)] == [Some('.'), Some('.'), Some('=')] {
+            let mut around = Group::new(Delimiter::Parenthesis, element.iter().cloned().collect());
+            // Ours: there is a lint on needless ones.
+            around.set_span(Span::mixed_site());
+            with.extend([TokenTree::Group(around)]);
+        } else {
+            with.extend(element.iter().cloned());
+        }
+        with.extend(comma.cloned());
+    }
+    with
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_compiler_alone_takes_without_parentheses_gets_them() {
+        let source = "fn f(v: &[i32]) -> i32 { match v { [3, ..=-1, ..] => g(&v[..=2]), _ => 2 } }";
+        assert!(read_item(source.parse().unwrap()).is_some());
+        assert!(read_item("fn f() { some syntax of tomorrow }".parse().unwrap()).is_none());
+    }
+}

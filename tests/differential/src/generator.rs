@@ -1,0 +1,232 @@
+//! Writes functions that combine constructs at random.
+//!
+//! 1. *Valid by construction.* Expressions have the type that was asked for. What can be named everywhere is `Copy` (the
+//!    parameters, and copies of what patterns bind); whatever is borrowed, moved or changed is a variable of the fragment that
+//!    does so. A fragment that leaves knows from the `Surroundings` what there is to leave.
+//! 2. *Everything wanted is there.* A function is given a number of constructs. A place of their category takes one of them,
+//!    so they stand within each other; for those left over a place is made.
+//! 3. *Seen.* Nearly every operand, scrutinee, guard and index is noted by the function `e`, and many are values with a
+//!    noted destructor.
+//! 4. *Can be made smaller.* Statements and expressions stand between [`markers`], so that they can be left out, or a plain
+//!    value put in their place, and the rest is still valid.
+
+mod booleans;
+mod comparisons;
+mod functions;
+mod integers;
+pub mod markers;
+mod matching;
+mod patterns;
+mod statements;
+
+use std::collections::BTreeSet;
+
+use sbst_search::Random;
+
+use crate::Edition;
+use crate::constructs::{Category, Construct};
+
+pub use functions::Function;
+
+/// The depth at which expressions end.
+const DEEPEST: u32 = 5;
+
+/// How many constructs a function may have that nobody asked for.
+const SPARE: u32 = 12;
+
+/// What `return` and `?` return.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Returns {
+    Integer,
+    Option,
+    Result,
+}
+
+/// What surrounds a fragment.
+#[derive(Clone, Debug)]
+pub(crate) struct Surroundings {
+    pub(crate) returns: Returns,
+    pub(crate) is_async: bool,
+    /// The labels of the loops that can be left.
+    pub(crate) loops: Vec<String>,
+    /// Expressions of type `i32` that can be evaluated any number of times.
+    pub(crate) integers: Vec<String>,
+    pub(crate) depth: u32,
+}
+
+pub(crate) struct Generator<'a> {
+    pub(crate) random: &'a mut Random,
+    pub(crate) edition: Edition,
+    /// Constructs that the function is to have and has not yet.
+    wanted: Vec<Construct>,
+    used: BTreeSet<Construct>,
+    /// Which construct stands somewhere within which.
+    nested: BTreeSet<(Construct, Construct)>,
+    around: Vec<Construct>,
+    pub(crate) here: Surroundings,
+    spare: u32,
+    names: u32,
+    numbers: u32,
+    /// The name of the type parameter, if there is one.
+    pub(crate) is_generic: bool,
+}
+
+impl Generator<'_> {
+    /// A name that the function does not have yet.
+    pub(crate) fn name(&mut self, stem: &str) -> String {
+        self.names += 1;
+        format!("{stem}_{}", self.names)
+    }
+
+    /// The number of an operand.
+    pub(crate) fn number(&mut self) -> u32 {
+        self.numbers += 1;
+        self.numbers
+    }
+
+    pub(crate) fn chance(&mut self, percent: u64) -> bool {
+        self.random.below(100) < percent
+    }
+
+    pub(crate) fn pick<T: Clone>(&mut self, choices: &[T]) -> T {
+        self.random.pick(choices).clone()
+    }
+
+    /// Notes that `construct` is being written, within those that are.
+    pub(crate) fn begin(&mut self, construct: Construct) {
+        self.wanted.retain(|&wanted| wanted != construct);
+        self.used.insert(construct);
+        for &outer in &self.around {
+            self.nested.insert((outer, construct));
+        }
+        self.around.push(construct);
+    }
+
+    pub(crate) fn end(&mut self) {
+        self.around.pop();
+    }
+
+    /// Notes a construct that has nothing within it.
+    pub(crate) fn note(&mut self, construct: Construct) {
+        self.begin(construct);
+        self.end();
+    }
+
+    /// A wanted construct of the category, or else perhaps another one.
+    pub(crate) fn choose(&mut self, category: Category) -> Option<Construct> {
+        let wanted: Vec<Construct> =
+            self.wanted.iter().copied().filter(|wanted| wanted.category() == category).collect();
+        if !wanted.is_empty() && self.here.depth < DEEPEST {
+            return Some(self.pick(&wanted));
+        }
+        let is_optional = !matches!(
+            category,
+            Category::Operand | Category::Operator | Category::Pattern | Category::Scrutinee
+        );
+        if is_optional {
+            if self.here.depth >= 3 || self.spare == 0 {
+                return None;
+            }
+            self.spare -= 1;
+        }
+        let edition = self.edition;
+        let others: Vec<Construct> =
+            Construct::of(category).filter(|construct| construct.is_in(edition)).collect();
+        Some(self.pick(&others))
+    }
+
+    /// Evaluates `inside` in changed surroundings.
+    pub(crate) fn within<R>(
+        &mut self,
+        change: impl FnOnce(&mut Surroundings),
+        inside: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let before = self.here.clone();
+        change(&mut self.here);
+        let result = inside(self);
+        self.here = before;
+        result
+    }
+
+    /// In a function, closure or async block of its own.
+    pub(crate) fn apart<R>(
+        &mut self,
+        returns: Returns,
+        is_async: bool,
+        inside: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let change = |here: &mut Surroundings| {
+            here.returns = returns;
+            here.is_async = is_async;
+            here.loops.clear();
+        };
+        self.within(change, inside)
+    }
+
+    /// In the body of a loop with the label.
+    pub(crate) fn in_loop<R>(&mut self, label: &str, inside: impl FnOnce(&mut Self) -> R) -> R {
+        let label = label.to_owned();
+        self.within(|here| here.loops.push(label), inside)
+    }
+
+    /// With more names that can be read.
+    pub(crate) fn knowing<R>(&mut self, integers: &[String], inside: impl FnOnce(&mut Self) -> R) -> R {
+        let integers = integers.to_vec();
+        self.within(|here| here.integers.extend(integers), inside)
+    }
+
+    /// One level deeper.
+    pub(crate) fn deeper<R>(&mut self, inside: impl FnOnce(&mut Self) -> R) -> R {
+        self.within(|here| here.depth += 1, inside)
+    }
+
+    /// An expression that leaves the function.
+    pub(crate) fn leaving(&mut self) -> String {
+        let is_good = self.chance(50);
+        match self.here.returns {
+            Returns::Option if !is_good => "return None".into(),
+            Returns::Result if !is_good => format!("return Err(Oops({}))", self.number()),
+            _ => {
+                let value = self.leaf();
+                format!("return {}", self.returned(&value))
+            }
+        }
+    }
+
+    /// `value`, as the function returns it.
+    pub(crate) fn returned(&self, value: &str) -> String {
+        match self.here.returns {
+            Returns::Integer => value.to_owned(),
+            Returns::Option => format!("Some({value})"),
+            Returns::Result => format!("Ok({value})"),
+        }
+    }
+
+    /// Statements where the function returns `needed`: in a closure, if the function at hand does not.
+    pub(crate) fn returning(
+        &mut self,
+        needed: Returns,
+        statements: impl FnOnce(&mut Self) -> String,
+    ) -> String {
+        if self.here.returns == needed {
+            return statements(self);
+        }
+        let (inside, value) = self.apart(needed, false, |this| {
+            let inside = statements(this);
+            (inside, this.returned("0"))
+        });
+        let number = self.number();
+        let returned = if needed == Returns::Option { "Option<i32>" } else { "Result<i32, Oops>" };
+        format!("e({number}, (|| -> {returned} {{\n{inside}\n{value}\n}})().is_some_or_ok());")
+    }
+
+    /// Statements where `.await` can stand: in a block of its own, if it cannot.
+    pub(crate) fn awaiting(&mut self, statements: impl FnOnce(&mut Self) -> String) -> String {
+        if self.here.is_async {
+            return statements(self);
+        }
+        let inside = self.apart(Returns::Integer, true, statements);
+        let number = self.number();
+        format!("e({number}, block_on(async {{\n{inside}\n0\n}}));")
+    }
+}

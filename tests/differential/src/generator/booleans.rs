@@ -1,0 +1,272 @@
+//! Expressions of type `bool`.
+
+use super::{Generator, Returns, markers};
+use crate::constructs::{Category, Construct};
+
+impl Generator<'_> {
+    /// Any.
+    pub(crate) fn boolean(&mut self) -> String {
+        let text = match self.choose(Category::Boolean) {
+            Some(construct) if self.chance(80) || self.is_wanted(construct) => self.boolean_of(construct),
+            _ if self.here.depth < 4 && (self.chance(60) || self.wants_comparison()) => self.comparison(),
+            _ => self.plain_boolean(),
+        };
+        markers::boolean(&text)
+    }
+
+    fn is_wanted(&self, construct: Construct) -> bool {
+        self.wanted.contains(&construct)
+    }
+
+    fn wants_comparison(&self) -> bool {
+        self.wanted.iter().any(|wanted| matches!(wanted.category(), Category::Operator | Category::Operand))
+    }
+
+    fn plain_boolean(&mut self) -> String {
+        let (number, leaf, other) = (self.number(), self.leaf(), self.leaf());
+        let choices = [
+            format!("e({number}, {leaf}) {} {other}", if self.chance(50) { "<" } else { "!=" }),
+            format!("e::<i32>({number}, {leaf}).is_positive()"),
+            format!("e({number}, *flag)"),
+            format!("{leaf} {} {other}", if self.chance(50) { "==" } else { ">=" }),
+            "t.is_empty()".into(),
+        ];
+        // In parentheses, for operators around it.
+        format!("({})", self.pick(&choices))
+    }
+
+    /// One that is or begins with `construct`; in parentheses where it needs them.
+    pub(crate) fn boolean_of(&mut self, construct: Construct) -> String {
+        self.begin(construct);
+        let text = self.deeper(|this| this.boolean_with(construct));
+        self.end();
+        text
+    }
+
+    fn boolean_with(&mut self, construct: Construct) -> String {
+        let number = self.number();
+        match construct {
+            Construct::And => format!("({} && {})", self.boolean(), self.boolean()),
+            Construct::Or => format!("({} || {})", self.boolean(), self.boolean()),
+            Construct::Not => format!("!({})", self.boolean()),
+            Construct::NotReference if self.chance(50) => "!flag".into(),
+            Construct::NotReference => format!("(!noisy({number}, flag).1 || !!*flag)"),
+            Construct::EagerAnd => format!("({} & {})", self.operand_of_eager(), self.operand_of_eager()),
+            Construct::EagerOr => format!("({} | {})", self.operand_of_eager(), self.operand_of_eager()),
+            Construct::EagerXor => format!("({} ^ {})", self.operand_of_eager(), self.operand_of_eager()),
+            Construct::ChangedPlace => self.changed_place(),
+            Construct::ReceiverPlace => self.receiver_place(),
+            Construct::ReturnInCondition => {
+                let (first, second, leaving) = (self.boolean(), self.boolean(), self.leaving());
+                format!("(if {first} {{ {leaving} }} else {{ {second} }})")
+            }
+            Construct::DivergingOperand => {
+                let (first, leaving) = (self.boolean(), self.leaving());
+                match self.chance(50) {
+                    true => format!("({first} || {leaving})"),
+                    false => format!("(!{first} && {{ {leaving} }} || {first})"),
+                }
+            }
+            Construct::QuestionOption => self.question(Returns::Option, number),
+            Construct::QuestionResult => self.question(Returns::Result, number),
+            Construct::BooleanBlock => {
+                let (statement, value) = (self.statement(), self.boolean());
+                format!("{{ {statement} {value} }}").in_parentheses()
+            }
+            Construct::BooleanIf => {
+                let [condition, yes, no] = [self.boolean(), self.boolean(), self.boolean()];
+                format!("(if {condition} {{ {yes} }} else {{ {no} }})")
+            }
+            Construct::BooleanMatch => {
+                let [value, yes, no] = [self.boolean(), self.boolean(), self.boolean()];
+                format!("(match {value} {{ true => {yes}, false => {no} }})")
+            }
+            Construct::MatchesMacro => self.matches(false),
+            Construct::MatchesGuard => self.matches(true),
+            Construct::Contains => self.membership(number),
+            Construct::CellBorrow => {
+                let (name, value, other) = (self.name("cell"), self.integer(), self.integer());
+                let operator = self.operator();
+                format!(
+                    "{{ let {name} = RefCell::new({value}); let holds = *{name}.borrow() {operator} {other}; \
+                     let again = e({number}, {name}.try_borrow_mut().is_ok()); \
+                     if *{name}.borrow() == 3 {{ *{name}.borrow_mut() += 1; }} holds == again }}"
+                )
+                .in_parentheses()
+            }
+            Construct::LockGuard => {
+                let (name, value, other) = (self.name("lock"), self.integer(), self.integer());
+                let operator = self.operator();
+                format!(
+                    "{{ let {name} = Mutex::new({value}); \
+                     if *{name}.lock().unwrap() {operator} {other} {{ e({number}, {name}.try_lock().is_ok()); }} \
+                     while *{name}.lock().unwrap() < 2 && !spent() {{ *{name}.lock().unwrap() += 1 }} \
+                     let free = {name}.try_lock().is_ok(); e({number}, free) }}"
+                )
+                .in_parentheses()
+            }
+            Construct::NoisyChain => {
+                let [first, second, third] = [self.number(), self.number(), self.number()];
+                let [a, b, c] = [self.integer(), self.integer(), self.integer()];
+                format!(
+                    "(*noisy({first}, {a}).get() != 3 && noisy({second}, {b}).1 > 0 || *noisy({third}, {c}).get() < 2)"
+                )
+            }
+            Construct::AwaitInCondition => self.await_in_condition(number),
+            Construct::StaticMut => format!(
+                "unsafe {{ COUNTER = COUNTER.wrapping_add(1); COUNTER {} {} && COUNTER != {{ COUNTER += 1; COUNTER }} }}",
+                self.operator(),
+                self.leaf(),
+            )
+            .in_parentheses(),
+            Construct::UnionField => {
+                let (value, other) = (self.integer(), self.leaf());
+                format!("{{ let bits = Bits {{ signed: {value} }}; unsafe {{ bits.unsigned == 3 || bits.signed < {other} }} }}")
+                    .in_parentheses()
+            }
+            Construct::ExpressionMacro => {
+                let [first, second] = [self.boolean(), self.boolean()];
+                let value = self.integer();
+                format!("same!(both!({first}, {second}) || same!({value}) == 3)")
+            }
+            Construct::OwnTokens => {
+                let [one, two] = [self.leaf(), self.leaf()];
+                match self.chance(50) {
+                    true => "ordered!(x < y)".into(),
+                    false => format!("ordered!(x < y then ({one}) == ({two}))"),
+                }
+            },
+            Construct::ClosureCall => {
+                let name = self.name("k");
+                let known = [name.clone()];
+                let inside = self.apart(Returns::Integer, false, |this| {
+                    this.knowing(&known, |this| {
+                        let condition = this.boolean();
+                        format!("if {condition} {{ 1 }} else {{ 0 }}")
+                    })
+                });
+                let value = self.integer();
+                format!("((|{name}: i32| {inside})({value}) == 1)")
+            }
+            Construct::NamesOfProbes => {
+                let [value, other] = [self.leaf(), self.leaf()];
+                format!(
+                    "{{ let (l, r, left, right, holds, mut value, arms, part_0, collection) = \
+                     ({value}, {other}, 3, 4, 5, 6, 7, 8, 9); \
+                     (l == r || left == {{ l }} || value == {{ value += holds; value - l }} || r < {{ left + right }}) \
+                     && e({number}, value) != arms && matches!(Some(value), Some(3..=12) if part_0 == collection - 1) \
+                     && ![l, arms].contains(&value) }}"
+                )
+                .in_parentheses()
+            }
+            Construct::BareCall => {
+                let inside = self.boolean();
+                format!("e({number}, {inside})")
+            }
+            other => unreachable!("{other:?} is no condition"),
+        }
+    }
+
+    fn operand_of_eager(&mut self) -> String {
+        let (number, operand) = (self.number(), self.boolean());
+        match self.chance(40) {
+            true => format!("e({number}, {operand})"),
+            false => format!("({operand})"),
+        }
+    }
+
+    fn changed_place(&mut self) -> String {
+        let (name, value, step) = (self.name("i"), self.leaf(), self.integer());
+        let operator = self.operator();
+        let compared = match self.random.below(4) {
+            0 => format!("{{ let mut {name} = {value}; {name} {operator} {{ {name} = {step}; {name} }} }}"),
+            1 => format!(
+                "{{ let mut {name} = [{value}, 3]; {name}[0] {operator} {{ {name}[0] = {step}; {name}[1] }} }}"
+            ),
+            2 => format!(
+                "{{ let mut inner = {value}; let {name} = &mut inner; *{name} {operator} {{ *{name} = {step}; *{name} }} }}"
+            ),
+            _ => format!(
+                "{{ let {name} = &mut Walk::new({value}); \
+                 {name}.name == {{ let text: &str = t; text }} || {name}.steps[0] {operator} {{ {name}.steps[0] = {step}; 1 }} }}"
+            ),
+        };
+        compared.in_parentheses()
+    }
+
+    fn receiver_place(&mut self) -> String {
+        let (name, value, operator) = (self.name("walk"), self.integer(), self.operator());
+        let compared = match self.chance(50) {
+            true => format!("{name}.position {operator} {name}.next()"),
+            false => {
+                format!("{name}.steps[0] {operator} {name}.next() && {name}.position < {{ {name}.next() }}")
+            }
+        };
+        format!("{{ let mut {name} = Walk::new({value}); {compared} }}").in_parentheses()
+    }
+
+    fn question(&mut self, needed: Returns, number: u32) -> String {
+        let function = if needed == Returns::Option { "maybe" } else { "certain" };
+        if self.here.returns == needed {
+            let [first, second] = [self.integer(), self.integer()];
+            let (other, operator) = (self.number(), self.operator());
+            return format!(
+                "({function}({number}, x, {first})? {operator} {function}({other}, y, {second})?)"
+            );
+        }
+        let returned = if needed == Returns::Option { "Option<i32>" } else { "Result<i32, Oops>" };
+        let (inside, value) = self.apart(needed, false, |this| {
+            let inside = this.question(needed, number);
+            (inside, this.returned("1"))
+        });
+        format!(
+            "(|| -> {returned} {{ if {inside} {{ {value} }} else {{ {} }} }})().is_some_or_ok()",
+            if needed == Returns::Option { "None".into() } else { format!("Err(Oops({number}))") }
+        )
+    }
+
+    fn membership(&mut self, number: u32) -> String {
+        let (value, leaf) = (self.integer(), self.leaf());
+        let choices = [
+            format!("[1, {leaf}, 3].contains(&{value})"),
+            format!("v.contains(&{value})"),
+            format!("vec![3, {leaf}].contains(&e({number}, {value}))"),
+            format!("(-2..=4).contains(&{value})"),
+            "t.contains(c)".into(),
+            "t.contains(|letter| letter == c || letter == 'n')".into(),
+            format!("noisy({number}, vec![{leaf}, 2]).get().contains(&{leaf})"),
+            format!("noisy({number}, {leaf}).contains({value})"),
+        ];
+        self.pick(&choices)
+    }
+
+    fn await_in_condition(&mut self, number: u32) -> String {
+        if !self.here.is_async {
+            let inside = self.apart(Returns::Integer, true, |this| {
+                let condition = this.await_in_condition(number);
+                format!("if {condition} {{ 1 }} else {{ 2 }}")
+            });
+            return format!("(block_on(async {{ {inside} }}) == 1)");
+        }
+        let [first, second] = [self.leaf(), self.integer()];
+        let (other, operator) = (self.number(), self.operator());
+        match self.chance(50) {
+            true => format!("(ready({number}, {first}).await {operator} ready({other}, {second}).await)"),
+            false => format!(
+                "(ready({number}, {first} == 3).await || x {operator} ready({other}, {second}).await)"
+            ),
+        }
+    }
+}
+
+/// Small changes of texts.
+pub(crate) trait Text {
+    /// In parentheses, where a block would end a statement or a condition.
+    fn in_parentheses(&self) -> String;
+}
+
+impl Text for String {
+    fn in_parentheses(&self) -> String {
+        format!("({self})")
+    }
+}

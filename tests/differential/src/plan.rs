@@ -1,0 +1,66 @@
+//! What each function is to have.
+//!
+//! As many pairs of constructs as possible that no function had yet: a function begins with a construct that is in the most
+//! such pairs, and takes one after the other the construct that makes the most of them with those that it has.
+
+use std::collections::BTreeSet;
+
+use sbst_search::Random;
+
+use crate::Edition;
+use crate::constructs::Construct;
+use crate::generator::Function;
+use crate::pairs::Pairs;
+
+/// The number of constructs that a function is given. With more of them functions become long, and what stands behind an
+/// early return is executed less often.
+const CONSTRUCTS: usize = 16;
+
+/// How many constructs are looked at for each that is taken: some, so that functions stay random.
+const LOOKED_AT: usize = 12;
+
+/// Generates functions for an edition, and counts their pairs.
+pub fn functions(
+    random: &mut Random,
+    edition: Edition,
+    count: usize,
+    prefix: &str,
+    pairs: &mut Pairs,
+) -> Vec<Function> {
+    let all: Vec<Construct> =
+        Construct::ALL.iter().copied().filter(|construct| construct.is_in(edition)).collect();
+    let generated = (0..count).map(|index| {
+        let wanted = choose(random, &all, pairs);
+        let function = Function::generate(random, edition, &format!("{prefix}{index}"), &wanted);
+        pairs.count(&function);
+        function
+    });
+    generated.collect()
+}
+
+fn choose(random: &mut Random, all: &[Construct], pairs: &Pairs) -> Vec<Construct> {
+    let mut chosen: BTreeSet<Construct> = BTreeSet::new();
+    let mut order = Vec::new();
+    while order.len() < CONSTRUCTS {
+        let mut best: Option<(usize, Construct)> = None;
+        for _ in 0..LOOKED_AT {
+            let candidate = *random.pick(all);
+            let excluded = chosen.iter().any(|&other| candidate.excludes(other).is_some());
+            if chosen.contains(&candidate) || excluded {
+                continue;
+            }
+            let gain = match order.is_empty() {
+                true => pairs.missing_with(candidate),
+                false => chosen.iter().filter(|&&other| !pairs.has(candidate, other)).count(),
+            };
+            if best.is_none_or(|(most, _)| gain > most) {
+                best = Some((gain, candidate));
+            }
+        }
+        if let Some((_, construct)) = best {
+            chosen.insert(construct);
+            order.push(construct);
+        }
+    }
+    order
+}

@@ -1,0 +1,143 @@
+//! A function for each way to be called, in three editions.
+
+use sbst_tests::{Output, Project};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
+
+/// Those that cannot be called, and a part of the reason.
+const NOT_SEARCHED: [(&str, &str); 6] = [
+    ("generics::unsearched", "`#[sbst::instrument(S = …)]`"),
+    ("methods::<Point as fmt::Display>::fmt", "no value of type `&mut fmt::Formatter<'_>`"),
+    ("methods::Opaque::is_small", "`#[derive(sbst::Input)]`"),
+    ("private::outer::inner", "within the function `outer`"),
+    ("unchecked::element", "`#[sbst::instrument(unsafe)]`"),
+    ("unchecked::foreign", "`extern`"),
+];
+
+/// A run in each edition, with a seed of its own, looked at by all tests here.
+static RUNS: LazyLock<[(Project, Output); 3]> = LazyLock::new(|| {
+    let mut seeds = 1..;
+    EDITIONS.map(|edition| {
+        let project = Project::copy("callables", &format!("callables-{edition}"));
+        project.edit("Cargo.toml", "edition = \"2021\"", &format!("edition = \"{edition}\""));
+        let seed = seeds.next().unwrap_or_default();
+        let output = project.sbst("--message-format json --seed").argument(seed.to_string()).succeed();
+        (project, output)
+    })
+});
+
+fn path(target: &Value) -> &str {
+    target["target"].as_str().unwrap().strip_prefix("fixture_callables::").unwrap()
+}
+
+#[test]
+fn every_goal_of_every_function_is_covered() {
+    for (_, output) in &*RUNS {
+        let (mut searched, mut others) = (0, Vec::new());
+        for target in output.of_type("target-finished") {
+            match target["not_searched"].as_str() {
+                Some(reason) => others.push((path(&target).to_owned(), reason.to_owned())),
+                None => {
+                    searched += 1;
+                    assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
+                }
+            }
+        }
+        assert_eq!(others.len(), NOT_SEARCHED.len(), "{others:#?}");
+        for ((path, reason), (expected, part)) in others.iter().zip(NOT_SEARCHED) {
+            assert_eq!(path, expected);
+            assert!(reason.contains(part) && reason.contains("; "), "{path}: {reason}");
+        }
+        assert_eq!(searched, 73);
+    }
+}
+
+#[test]
+fn the_tests_of_all_of_them_pass_without_a_warning_in_every_edition() {
+    for (project, output) in &*RUNS {
+        assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+        for warning in output.of_type("warning") {
+            assert!(warning["message"].as_str().unwrap().contains("tests of private functions"), "{warning}");
+        }
+        project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
+        project.cargo("clippy --tests --quiet").argument("--").arguments("-D warnings").succeed();
+    }
+}
+
+#[test]
+fn every_public_function_that_was_searched_has_tests() {
+    for (project, output) in &*RUNS {
+        let tests: String = project.contents("tests/sbst").into_values().collect();
+        for target in output.of_type("target-finished") {
+            let path = path(&target);
+            let is_private = path.starts_with("private::") || path == "methods::Point::private";
+            if !is_private && target["not_searched"].is_null() {
+                let comment = format!("// fixture_callables::{path}");
+                assert!(tests.lines().any(|line| line == comment), "no test of {path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn calls_are_written_as_a_person_would_write_them() {
+    for (project, _) in &*RUNS {
+        for (file, expected) in [
+            ("futures", "assert_eq!(block_on(delayed(1234)), -1);"),
+            ("futures", "let _ = block_on(forgotten(99));"),
+            ("generics", "chosen::<Square>("),
+            ("generics", "window::<u16, _, 2>(["),
+            ("generics", "is_large::<u64>("),
+            ("generics", "lazy::<_, i32>("),
+            ("generics", "block_on(compared("),
+            ("methods", "point.flip();"),
+            ("methods", "Point::on_axis(0)"),
+            ("methods", "<Point as Add<i32>>::add("),
+            ("methods", "<u16 as Measured>::is_much(&"),
+            ("methods", "<str as Measured>::measure(\"\")"),
+            ("methods", ".into_quadrant()"),
+            ("methods", "Percentage::new("),
+            ("opaque", "number(5000000000_u64, "),
+            ("opaque", "assert!(!shown(\"\", &\""),
+            ("opaque", "Cursor::new("),
+            ("unchecked", "unsafe { any("),
+        ] {
+            let text = project.read(&format!("tests/sbst/{file}.rs"));
+            assert!(text.contains(expected), "{expected}\n{text}");
+        }
+        for file in ["futures", "generics", "opaque"] {
+            let text = project.read(&format!("tests/sbst/{file}.rs"));
+            assert_eq!(text.matches("fn block_on<").count(), 1, "{file}");
+        }
+        assert!(!project.read("tests/sbst/unchecked.rs").contains("element("));
+    }
+}
+
+#[test]
+fn a_future_that_nobody_wakes_is_a_finding() {
+    for (_, output) in &*RUNS {
+        assert_eq!(output.kinds("fixture_callables::futures::forgotten"), ["hang"]);
+    }
+}
+
+#[test]
+fn the_tests_of_private_functions_pass_beside_the_source() {
+    let project = Project::copy("callables", "callables-beside");
+    let output = project.sbst("--write-private --message-format json").succeed();
+    assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+    let tests = project.read("src/private/sbst_tests.rs");
+    for call in ["block_on(later(", "joined(", "unsafe { careless(", "counter.up()", "Counter::starting("] {
+        assert!(tests.contains(call), "{call}\n{tests}");
+    }
+    project.cargo("test").with("RUSTFLAGS", "-Dwarnings").succeed();
+    project.cargo("clippy --all-targets --quiet").argument("--").arguments("-D warnings").succeed();
+}
+
+#[test]
+fn the_search_build_of_such_functions_adds_no_warning() {
+    let project = Project::copy("callables", "callables-warnings");
+    let output = project.sbst("list").succeed();
+    assert!(!output.stderr.contains("warning:"), "{output:?}");
+}
