@@ -55,8 +55,8 @@ pub fn stand_alone(root: &Path) -> anyhow::Result<Vec<String>> {
     Ok(notes)
 }
 
-/// Takes out the development dependencies that cargo's `complaint` names, or all if it names none, and tells which; nothing
-/// if there are none.
+/// Takes out the development dependencies that cargo's `complaint` names, or all if it names none, and what features say of
+/// them; tells which. Nothing if there are none.
 pub fn drop_development_dependencies(manifest: &Path, complaint: &str) -> anyhow::Result<Vec<String>> {
     let mut dropped = Vec::new();
     edit(manifest, |manifest| {
@@ -69,8 +69,29 @@ pub fn drop_development_dependencies(manifest: &Path, complaint: &str) -> anyhow
                 table.remove(name);
             }
         }
+        forget_in_features(manifest, &dropped);
     })?;
     Ok(dropped)
+}
+
+/// Takes what is said of dependencies that are gone out of all features: `name/feature`, `name?/feature`, `dep:name`.
+fn forget_in_features(manifest: &mut DocumentMut, gone: &[String]) {
+    let is_kept = |name: &str| {
+        ["dependencies", "build-dependencies"].iter().any(|table| {
+            manifest.get(table).and_then(Item::as_table_like).is_some_and(|table| table.contains_key(name))
+        })
+    };
+    let gone: Vec<&String> = gone.iter().filter(|name| !is_kept(name)).collect();
+    let Some(features) = manifest.get_mut("features").and_then(Item::as_table_like_mut) else { return };
+    for (_, feature) in features.iter_mut() {
+        let Some(parts) = feature.as_array_mut() else { continue };
+        parts.retain(|part| {
+            let text = part.as_str().unwrap_or_default();
+            let name = text.strip_prefix("dep:").or_else(|| text.split_once('/').map(|(name, _)| name));
+            let name = name.map(|name| name.trim_end_matches('?'));
+            !name.is_some_and(|name| gone.iter().any(|gone| *gone == name))
+        });
+    }
 }
 
 fn names(manifest: &mut DocumentMut) -> Vec<String> {
@@ -118,4 +139,53 @@ pub fn edit(path: &Path, change: impl FnOnce(&mut DocumentMut)) -> anyhow::Resul
         text.parse().with_context(|| format!("{} is not as expected", path.display()))?;
     change(&mut manifest);
     fs::write(path, manifest.to_string()).with_context(|| format!("failed to write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(text: &str, change: impl FnOnce(&Path)) -> String {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("Cargo.toml");
+        fs::write(&path, text).expect("a file");
+        change(&path);
+        fs::read_to_string(path).expect("a file")
+    }
+
+    #[test]
+    fn development_dependencies_go_with_what_features_say_of_them() {
+        let text = "[features]\nnightly = [\"a/x\", \"b/x\", \"other\"]\n[dependencies]\nb = \"1\"\n\
+                    [dev-dependencies]\na = \"1\"\nb = \"1\"\n[target.'cfg(unix)'.dev-dependencies]\nc = \"1\"\n";
+        let all = edited(text, |path| {
+            let dropped = drop_development_dependencies(path, "").expect("a manifest");
+            assert_eq!(dropped, ["a", "b", "c"]);
+        });
+        assert_eq!(
+            all,
+            "[features]\nnightly = [ \"b/x\", \"other\"]\n[dependencies]\nb = \"1\"\n\
+             [dev-dependencies]\n[target.'cfg(unix)'.dev-dependencies]\n"
+        );
+        let one = edited(text, |path| {
+            let dropped = drop_development_dependencies(path, "no matching package named `c` found");
+            assert_eq!(dropped.expect("a manifest"), ["c"]);
+        });
+        assert_eq!(one, text.replace("c = \"1\"\n", ""));
+    }
+
+    #[test]
+    fn a_published_package_stands_alone_without_what_is_not_published() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = "[package]\nname = \"a\"\n\n[[test]]\nname = \"t\"\npath = \"tests/t.rs\"\n\n[[bench]]\nname = \"b\"\n";
+        fs::write(folder.path().join("Cargo.toml"), text).expect("a file");
+        fs::create_dir(folder.path().join("benches")).expect("a folder");
+        fs::write(folder.path().join("benches/b.rs"), "").expect("a file");
+        let notes = stand_alone(folder.path()).expect("a manifest");
+        assert_eq!(notes, ["the test `t` is not published"]);
+        let after = fs::read_to_string(folder.path().join("Cargo.toml")).expect("a file");
+        assert!(
+            after.contains("[workspace]") && after.contains("[[bench]]") && !after.contains("[[test]]"),
+            "{after}"
+        );
+    }
 }
