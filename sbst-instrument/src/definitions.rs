@@ -106,6 +106,8 @@ impl Definition<'_> {
         }
         for condition in &mut conditions {
             condition.text = as_written(&condition.text);
+            // It begins with the `$`, not with the name after it.
+            condition.column -= u32::from(condition.text.starts_with('$'));
         }
         let function = self.function(body);
         let callee = Callee::of(&function.sig, &self.standing, &Arguments::default()).ok()?;
@@ -355,6 +357,7 @@ mod tests {
             emitted.contains("name : \"m!\"") && emitted.contains("text : \"$e != < $t>::MAX\""),
             "{emitted}"
         );
+        assert!(emitted.contains("text : \"$p.is_empty()\" , line : 2u32 , column : 20u32"), "{emitted}");
         assert!(!emitted.contains("__sbst_name") && !emitted.contains("__sbst_fragment"), "{emitted}");
     }
 
