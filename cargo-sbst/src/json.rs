@@ -275,7 +275,7 @@ impl<'a> TargetFinished<'a> {
             search_seconds: 0.0,
             seconds_to_last_goal: 0.0,
             stopped: None,
-            not_searched: None,
+            not_searched: target.not_searched.as_deref(),
             tests: 0,
             findings: Vec::new(),
             uncovered: uncovered.collect(),

@@ -14,7 +14,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, ToTokens};
 use syn::visit_mut::VisitMut;
 use syn::{
-    Attribute, Block, Error, FnArg, ImplItem, Item, ItemFn, Meta, Path, Result, TraitItem, Visibility,
+    Attribute, Block, Error, FnArg, ImplItem, Item, ItemFn, ItemMacro, Meta, Path, Result, TraitItem,
+    Visibility,
 };
 
 use crate::arguments::{Arguments, Choice};
@@ -131,6 +132,17 @@ impl Functions<'_> {
         }
     }
 
+    /// The definition of a macro, unless a constant may need it.
+    fn definition(&mut self, definition: &mut ItemMacro) {
+        if let Err(error) = self.take_arguments(&mut definition.attrs) {
+            return self.fail(error);
+        }
+        let is_needed = definition.ident.as_ref().is_some_and(constness::is_needed_macro);
+        if !is_needed && instrument_definition(definition, &self.standing, self.runtime, self.mode) {
+            self.count += 1;
+        }
+    }
+
     /// What an attribute of ours in a list was told. It is taken off the list if it is certainly ours.
     fn take_arguments(&self, attributes: &mut Vec<Attribute>) -> Result<Arguments> {
         let mut taken = Arguments::default();
@@ -194,15 +206,7 @@ impl VisitMut for Functions<'_> {
                     }
                 });
             }
-            Item::Macro(definition) => {
-                if self.take_arguments(&mut definition.attrs).is_ok() {
-                    let Functions { runtime, mode, .. } = *self;
-                    let is_needed = definition.ident.as_ref().is_some_and(constness::is_needed_macro);
-                    let changed =
-                        !is_needed && instrument_definition(definition, &self.standing, runtime, mode);
-                    self.count += usize::from(changed);
-                }
-            }
+            Item::Macro(definition) => self.definition(definition),
             Item::Mod(module) => {
                 let standing = self.standing.inside_module(&module.ident);
                 self.within(standing, |this| {

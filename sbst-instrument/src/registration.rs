@@ -40,6 +40,7 @@ pub(crate) fn registration(
         Owner::Macro => signature.ident.span().file().into_token_stream(),
         _ => quote_spanned!(at=> ::core::file!()),
     };
+    let is_constant = signature.constness.is_some();
     let sites = Ident::new(SITES, at);
     let registry = registry();
     let count = conditions.len();
@@ -59,6 +60,7 @@ pub(crate) fn registration(
             file: #file,
             line: #line,
             column: #column,
+            is_constant: #is_constant,
             sites: &#sites,
             conditions: &[#(#conditions),*],
             #search

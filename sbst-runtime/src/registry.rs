@@ -16,6 +16,9 @@ use std::sync::OnceLock;
 #[linkme::distributed_slice]
 pub static TARGETS_0_1_0: [Target];
 
+/// Why a function that keeps its `const` does not record.
+const CONSTANT: &str = "constants need it, so it stays a `const fn`, in which probes cannot record";
+
 /// File, line and column.
 type Position = (&'static str, u32, u32);
 
@@ -37,6 +40,8 @@ pub struct Target {
     pub line: u32,
     /// Column of its name.
     pub column: u32,
+    /// Whether it keeps its `const`, so that it has no probes.
+    pub is_constant: bool,
     /// Where its probes record: one site for each condition.
     pub sites: &'static [Site],
     /// Its conditions.
@@ -125,7 +130,7 @@ impl Target {
             parameters: Vec::new(),
             result_type: String::new(),
             call: CallForm::default(),
-            not_searched: None,
+            not_searched: self.is_constant.then(|| CONSTANT.to_owned()),
         }
     }
 }

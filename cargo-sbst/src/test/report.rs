@@ -38,6 +38,10 @@ fn uncovered(text: &mut String, functions: &[TestedFunction]) -> fmt::Result {
         writeln!(text, "\n{HEADING}Goals that no test reaches{HEADING:#}")?;
     }
     for function in left {
+        if let Some(reason) = &function.description.not_searched {
+            writeln!(text, "  {}\n    {}  {reason}", function.description.id, function.description.place)?;
+            continue;
+        }
         let unreached = function.goals().filter(|goal| function.hits(*goal) == 0);
         let goals = unreached.map(|goal| Uncovered {
             goal,
@@ -88,11 +92,14 @@ mod tests {
         function.tallies[1] = Tally { counts: [3, 0], ..Tally::default() };
         function.tallies[2] = Tally { counts: [0, 1], ..Tally::default() };
         let untouched = TestedFunction::new(fixture::description("d::untouched", 0));
+        let mut constant = TestedFunction::new(fixture::description("d::constant", 1));
+        constant.description.not_searched = Some("constants need it".into());
         let expected = [
             "",
             "function          goals    reached",
             "d::f                3/8     37.5 %",
             "d::untouched        0/0          -",
+            "d::constant         0/2      0.0 %",
             "",
             "Goals that no test reaches",
             "  d::f",
@@ -100,8 +107,10 @@ mod tests {
             "    src/lib.rs:3:8  n > 0  never matches",
             "    src/lib.rs:4:8  n > 0  never false",
             "    src/lib.rs:5:8  n > 0  condition never evaluated",
+            "  d::constant",
+            "    src/lib.rs:1:1  constants need it",
         ];
-        let text = anstream::adapter::strip_str(&of_tests(&[function, untouched])).to_string();
+        let text = anstream::adapter::strip_str(&of_tests(&[function, untouched, constant])).to_string();
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);
     }
 

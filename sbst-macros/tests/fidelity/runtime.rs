@@ -30,6 +30,7 @@ pub mod __private {
         pub file: &'static str,
         pub line: u32,
         pub column: u32,
+        pub is_constant: bool,
         pub sites: &'static [Site],
         pub conditions: &'static [Condition],
     }

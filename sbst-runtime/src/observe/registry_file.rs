@@ -50,13 +50,16 @@ fn hash(targets: &[Target]) -> u64 {
         }
     };
     for target in targets {
-        let Target { package, crate_name, binary, module_path, name, file, line, column, .. } = target;
+        let Target {
+            package, crate_name, binary, module_path, name, file, line, column, is_constant, ..
+        } = target;
         let optional = [package, crate_name, binary].map(|name| name.unwrap_or_default());
         for text in optional.iter().chain([module_path, name, file]) {
             add(text.as_bytes());
         }
         add(&line.to_le_bytes());
         add(&column.to_le_bytes());
+        add(&[u8::from(*is_constant)]);
         add(&target.sites.len().to_le_bytes());
         for condition in target.conditions {
             add(condition.text.as_bytes());

@@ -45,6 +45,9 @@ fn what_a_macro_decides_counts_where_it_is_used() {
     assert_eq!(clamped["uncovered"][0]["best_distance"], 6.0, "10 - 4: {clamped:#}");
     let names: Vec<_> = output.of_type("target-finished");
     assert!(!names.iter().any(|target| target["target"] == "fixture_constants::doubled!"), "{output:?}");
+    let needed = of("needed");
+    let reason = needed["not_searched"].as_str().expect("it says why nothing was recorded");
+    assert!(reason.starts_with("constants need it"), "{reason}");
     project.cargo("test").succeed();
 }
 
