@@ -37,7 +37,8 @@ use sbst_instrument::Mode;
 /// ```
 ///
 /// It goes on functions of every kind, on whole `impl` blocks (of traits, too), on traits, for the functions that they give
-/// as defaults, and on modules that are written in place. Functions within functions are part of them. One that cannot be
+/// as defaults, and on modules that are written in place. Functions within functions are part of them. On the definition of
+/// a macro (`macro_rules!`) that is not exported, it goes for what the macro's rules decide, if they are blocks. A function that cannot be
 /// called with built values is not searched itself, but its conditions count when others call it; `cargo sbst list` says
 /// why, and what to do.
 ///
