@@ -1,0 +1,63 @@
+//! Sources of a program, and what its constants need.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::reader::Reader;
+use super::{Name, Needed, ANY};
+
+/// Sources of a program, as they are read.
+#[derive(Debug, Default)]
+pub struct Sources {
+    /// What is called where the compiler evaluates.
+    pub(super) called: BTreeSet<Name>,
+    /// What each `const fn` calls.
+    pub(super) calls: BTreeMap<Name, BTreeSet<Name>>,
+    /// The types that are defined.
+    pub(super) types: BTreeSet<String>,
+    /// New names of imports, and the old ones.
+    pub(super) renamed: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Sources {
+    /// Reads a source file. What cannot be parsed as a whole is read as the arguments of a macro are.
+    pub fn add(&mut self, text: &str) {
+        Reader::of(self).file(text);
+    }
+
+    /// Reads the examples in a text with documentation.
+    pub fn add_documentation(&mut self, text: &str) {
+        Reader::of(self).documentation(text);
+    }
+
+    /// What the constants in these sources need.
+    pub fn needed(&self) -> Needed {
+        let mut needed = BTreeSet::new();
+        let mut open: Vec<Name> = self.called.iter().flat_map(|name| self.meanings(name)).collect();
+        while let Some(name) = open.pop() {
+            if !needed.insert(name.clone()) {
+                continue;
+            }
+            let is_meant = |defined: &&Name| {
+                defined.name == name.name
+                    && (defined.owner == name.owner
+                        || defined.owner.is_some() && name.owner.as_deref() == Some(ANY))
+            };
+            for defined in self.calls.keys().filter(is_meant) {
+                open.extend(self.calls[defined].iter().flat_map(|name| self.meanings(name)));
+            }
+        }
+        Needed(needed)
+    }
+
+    /// A name as called, as what it can stand for.
+    fn meanings(&self, name: &Name) -> Vec<Name> {
+        let known = |owner: &String| match self.types.contains(owner) {
+            true => owner.clone(),
+            false => ANY.to_owned(),
+        };
+        let owner = name.owner.as_ref().map(known);
+        let others = self.renamed.get(&name.name).into_iter().flatten().cloned();
+        let names = others.chain([name.name.clone()]);
+        names.map(|name| Name { owner: owner.clone(), name }).collect()
+    }
+}
