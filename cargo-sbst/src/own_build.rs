@@ -36,7 +36,8 @@ pub fn cargo_test<'a>(
     let mut command = cargo();
     command.arg("test");
     for package in packages {
-        command.args(["--package", &format!("{}@{}", package.name, package.version)]);
+        // Its identity: a name and a version may be those of another package, too, from a registry.
+        command.args(["--package", &package.id.repr]);
     }
     command.args(["--features", &features(annotated, feature)]);
     arguments.apply(&mut command);

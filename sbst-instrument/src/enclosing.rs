@@ -9,6 +9,8 @@
 //! 3. Where the file has something else in that place: unknown. Where there is no file to be read (a procedural macro made
 //!    the function): free, unless the signature mentions `self` or `Self`.
 
+mod source_file;
+
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -19,16 +21,17 @@ use quote::ToTokens as _;
 use syn::{Ident, ItemImpl, ItemTrait, Signature};
 
 use crate::standing::{Owner, Standing};
+use source_file::SourceFile;
 
 /// Where the function with this signature stands.
 pub(crate) fn standing_of(signature: &Signature) -> Standing {
     let name = &signature.ident;
     let (span, unknown) = (name.span(), Standing::free().owned(Owner::Unknown));
     let standing = match span.local_file().and_then(|file| read(&file)) {
-        Some(text) => {
+        Some(source) => {
             let start = span.start();
-            let place = offset(&text, start.line, start.column);
-            place.and_then(|place| standing_at(&text, place, name)).unwrap_or_else(|| unknown.clone())
+            let place = source.offset(start.line, start.column);
+            place.and_then(|place| standing_at(&source, place, name)).unwrap_or_else(|| unknown.clone())
         }
         None => Standing::free(),
     };
@@ -47,28 +50,19 @@ fn mentions_self(tokens: TokenStream) -> bool {
 }
 
 /// A source file. Functions are many and files are few, so those of this compilation are kept.
-fn read(file: &Path) -> Option<Rc<str>> {
+fn read(file: &Path) -> Option<Rc<SourceFile>> {
     thread_local! {
-        static FILES: RefCell<HashMap<PathBuf, Option<Rc<str>>>> = RefCell::default();
+        static FILES: RefCell<HashMap<PathBuf, Option<Rc<SourceFile>>>> = RefCell::default();
     }
-    let read = || std::fs::read_to_string(file).ok().map(Rc::from);
+    let read = || std::fs::read_to_string(file).ok().map(|text| Rc::new(SourceFile::new(text)));
     FILES.with_borrow_mut(|files| files.entry(file.to_owned()).or_insert_with(read).clone())
 }
 
-/// The offset of a line, counted from 1, and a column in characters, counted from 0.
-fn offset(text: &str, line: usize, column: usize) -> Option<usize> {
-    let mut lines = text.split_inclusive('\n');
-    let before: usize = lines.by_ref().take(line.checked_sub(1)?).map(str::len).sum();
-    let line = lines.next()?;
-    let (within, _) = line.char_indices().nth(column)?;
-    Some(before + within)
-}
-
-fn standing_at(text: &str, place: usize, name: &Ident) -> Option<Standing> {
-    if !text.get(place..)?.starts_with(&name.to_string()) {
+fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standing> {
+    if !source.text().get(place..)?.starts_with(&name.to_string()) {
         return None;
     }
-    let around: Vec<Opened> = headers(text, place).into_iter().map(Opened::of).collect();
+    let around: Vec<Opened> = source.headers(place).into_iter().map(Opened::of).collect();
     let mut standing = Standing::free();
     for opened in &around {
         standing = match opened {
@@ -137,134 +131,6 @@ impl Opened {
     }
 }
 
-/// The texts before the brackets that are open at `place`, outermost first.
-fn headers(text: &str, place: usize) -> Vec<&str> {
-    let mut open: Vec<(&str, usize)> = Vec::new();
-    // Where the item or statement begins that is being read.
-    let mut start = 0;
-    let mut rest = Cursor { text, at: 0 };
-    while let Some((at, sign)) = rest.next_sign() {
-        if at >= place {
-            break;
-        }
-        match sign {
-            '{' | '(' | '[' => {
-                open.push((&text[start..at], start));
-                start = at + 1;
-            }
-            // What was in them belongs to what stands before them.
-            ')' | ']' => start = open.pop().map_or(at + 1, |(_, before)| before),
-            '}' => {
-                open.pop();
-                start = at + 1;
-            }
-            ';' => start = at + 1,
-            _ => {}
-        }
-    }
-    open.into_iter().map(|(header, _)| header).collect()
-}
-
-/// Goes through the signs of a source text: what is neither in a comment nor in a literal.
-struct Cursor<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl Cursor<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    /// The next character that is code, and where it is.
-    fn next_sign(&mut self) -> Option<(usize, char)> {
-        loop {
-            let at = self.at;
-            let sign = self.rest().chars().next()?;
-            if self.rest().starts_with("//") {
-                self.at += self.rest().find('\n').unwrap_or(self.rest().len());
-            } else if self.rest().starts_with("/*") {
-                self.skip_comment();
-            } else if sign == '"' {
-                self.skip_text();
-            } else if sign == '\'' {
-                self.skip_character();
-            } else if sign.is_alphanumeric() || sign == '_' {
-                self.skip_word();
-                return Some((at, sign));
-            } else {
-                self.at += sign.len_utf8();
-                return Some((at, sign));
-            }
-        }
-    }
-
-    /// A comment, with those within it.
-    fn skip_comment(&mut self) {
-        let mut depth = 0usize;
-        while let Some(sign) = self.rest().chars().next() {
-            let step = match &self.rest().as_bytes()[..self.rest().len().min(2)] {
-                b"/*" => {
-                    depth += 1;
-                    2
-                }
-                b"*/" => {
-                    depth -= 1;
-                    2
-                }
-                _ => sign.len_utf8(),
-            };
-            self.at += step;
-            if depth == 0 {
-                return;
-            }
-        }
-    }
-
-    /// A text with escapes.
-    fn skip_text(&mut self) {
-        let mut escaped = false;
-        let end = self.rest().char_indices().skip(1).find(|&(_, sign)| {
-            let ends = sign == '"' && !escaped;
-            escaped = sign == '\\' && !escaped;
-            ends
-        });
-        self.at += end.map_or(self.rest().len(), |(end, _)| end + 1);
-    }
-
-    /// A character, or the sign of a lifetime.
-    fn skip_character(&mut self) {
-        let mut signs = self.rest().char_indices().skip(1);
-        let (first, second) = (signs.next(), signs.next());
-        self.at += match (first, second) {
-            (Some((_, '\\')), Some(_)) => {
-                let end = self.rest().char_indices().skip(3).find(|&(_, sign)| sign == '\'');
-                end.map_or(self.rest().len(), |(end, _)| end + 1)
-            }
-            (Some(_), Some((end, '\''))) => end + 1,
-            _ => 1,
-        };
-    }
-
-    /// A name or a number, with the text that may follow at once: `br#"…"#`.
-    fn skip_word(&mut self) {
-        let end = self.rest().find(|sign: char| !sign.is_alphanumeric() && sign != '_');
-        let end = end.unwrap_or(self.rest().len());
-        let is_raw = matches!(&self.rest()[..end], "r" | "br" | "cr");
-        self.at += end;
-        if !is_raw {
-            return;
-        }
-        let hashes = self.rest().len() - self.rest().trim_start_matches('#').len();
-        if self.rest()[hashes..].starts_with('"') {
-            let closing = format!("\"{}", "#".repeat(hashes));
-            let from = hashes + 1;
-            let end = self.rest()[from..].find(&closing).map(|end| from + end + closing.len());
-            self.at += end.unwrap_or(self.rest().len());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -274,7 +140,7 @@ mod tests {
     fn path(text: &str) -> String {
         let place = text.rfind("here").unwrap();
         let name = format_ident!("here");
-        match standing_at(text, place, &name) {
+        match standing_at(&SourceFile::new(text.to_owned()), place, &name) {
             Some(Standing { owner: Owner::Unknown, .. }) | None => "unknown".to_owned(),
             Some(standing) => standing.path_of(&name),
         }
@@ -322,11 +188,5 @@ mod tests {
         );
         assert_eq!(path("macro_rules! m [ () => ( fn here() {} ); ];"), "unknown");
         assert_eq!(path("cfg_if! { if #[cfg(unix)] { fn here() {} } }"), "here");
-    }
-
-    #[test]
-    fn places_are_in_characters() {
-        assert_eq!(offset("é\näb c", 2, 3), Some("é\näb ".len()));
-        assert_eq!(offset("a", 2, 0), None);
     }
 }

@@ -80,7 +80,7 @@ pub fn compile(
 fn command(package: &Package, options: &SuiteOptions<'_>, needed: &BTreeSet<Executable>) -> Command {
     let mut command = cargo();
     command.args(["test", "--no-run", "--message-format=json", "--no-fail-fast"]);
-    command.args(["--package", &format!("{}@{}", package.name, package.version)]);
+    command.args(["--package", &package.id.repr]);
     for executable in needed {
         match executable {
             Executable::Integration => _ = command.args(["--test", &suite_target(package)]),
