@@ -19,7 +19,7 @@ use crate::manifest::{self, KEY};
 use crate::outcomes::{Outcomes, Test};
 use crate::process::{self, End, Output};
 use crate::recording::{Recording, recording};
-use crate::registered::{Registered, needed_by_constants, registered};
+use crate::registered::{Registered, forget_constants, needed_by_constants, registered};
 use crate::remarks::remarks;
 use crate::subject::Subject;
 
@@ -318,6 +318,7 @@ impl Check<'_> {
         let mut side = Side::default();
         for round in 1..=ROUNDS {
             let log = self.logs.join(format!("observe-{round}.log"));
+            forget_constants(&self.own_directory(&setting))?;
             let (end, time) =
                 process::run(&mut self.sbst_test(&setting, false), &log, Output::Log, self.plan.limit)?;
             let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();

@@ -35,7 +35,7 @@ use annotate::Style;
 use check::Plan;
 use subject::Subject;
 
-/// Compares crates with themselves under #[sbst::instrument].
+/// Compares crates with themselves under `#[sbst::instrument]`.
 #[derive(Debug, Parser)]
 #[command(name = "sbst-fidelity")]
 struct Options {

@@ -76,11 +76,19 @@ pub fn drop_development_dependencies(manifest: &Path, complaint: &str) -> anyhow
 
 /// Takes what is said of dependencies that are gone out of all features: `name/feature`, `name?/feature`, `dep:name`.
 fn forget_in_features(manifest: &mut DocumentMut, gone: &[String]) {
-    let is_kept = |name: &str| {
-        ["dependencies", "build-dependencies"].iter().any(|table| {
-            manifest.get(table).and_then(Item::as_table_like).is_some_and(|table| table.contains_key(name))
-        })
-    };
+    let mut kept = Vec::new();
+    let systems =
+        manifest.get("target").and_then(Item::as_table_like).into_iter().flat_map(|table| table.iter());
+    let tables = systems.filter_map(|(_, system)| system.as_table_like());
+    for table in tables.chain([manifest.as_table() as &dyn toml_edit::TableLike]) {
+        for kind in ["dependencies", "build-dependencies"] {
+            let dependencies = table.get(kind).and_then(Item::as_table_like);
+            kept.extend(
+                dependencies.into_iter().flat_map(|table| table.iter()).map(|(name, _)| name.to_owned()),
+            );
+        }
+    }
+    let is_kept = |name: &String| kept.contains(name);
     let gone: Vec<&String> = gone.iter().filter(|name| !is_kept(name)).collect();
     let Some(features) = manifest.get_mut("features").and_then(Item::as_table_like_mut) else { return };
     for (_, feature) in features.iter_mut() {
@@ -155,16 +163,16 @@ mod tests {
 
     #[test]
     fn development_dependencies_go_with_what_features_say_of_them() {
-        let text = "[features]\nnightly = [\"a/x\", \"b/x\", \"other\"]\n[dependencies]\nb = \"1\"\n\
-                    [dev-dependencies]\na = \"1\"\nb = \"1\"\n[target.'cfg(unix)'.dev-dependencies]\nc = \"1\"\n";
+        let text = "[features]\nnightly = [\"a/x\", \"b/x\", \"other\", \"d/x\"]\n[dependencies]\nb = \"1\"\n\
+                    [target.'cfg(any())'.dependencies]\nd = \"1\"\n[dev-dependencies]\na = \"1\"\nb = \"1\"\nd = \"1\"\n[target.'cfg(unix)'.dev-dependencies]\nc = \"1\"\n";
         let all = edited(text, |path| {
             let dropped = drop_development_dependencies(path, "").expect("a manifest");
-            assert_eq!(dropped, ["a", "b", "c"]);
+            assert_eq!(dropped, ["c", "a", "b", "d"]);
         });
         assert_eq!(
             all,
-            "[features]\nnightly = [ \"b/x\", \"other\"]\n[dependencies]\nb = \"1\"\n\
-             [dev-dependencies]\n[target.'cfg(unix)'.dev-dependencies]\n"
+            "[features]\nnightly = [ \"b/x\", \"other\", \"d/x\"]\n[dependencies]\nb = \"1\"\n\
+             [target.'cfg(any())'.dependencies]\nd = \"1\"\n[dev-dependencies]\n[target.'cfg(unix)'.dev-dependencies]\n"
         );
         let one = edited(text, |path| {
             let dropped = drop_development_dependencies(path, "no matching package named `c` found");

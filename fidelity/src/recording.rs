@@ -21,7 +21,7 @@ pub struct Recording {
     /// Conditions in `const fn`s that constants need.
     pub constant: usize,
     /// What may be conditions in what is no Rust without a macro.
-    pub in_macros: usize,
+    pub in_macro_syntax: usize,
     /// Conditions of functions that a macro did not compile.
     pub dropped: usize,
     /// Those that do not record: why, and where.
@@ -80,9 +80,9 @@ impl Recording {
         percent(self.recorded, self.eligible)
     }
 
-    /// The same if what the definitions of macros decide were eligible, too.
-    pub fn percent_with_macros(&self) -> f64 {
-        percent(self.recorded, self.eligible + self.in_macros)
+    /// The same if what macros are given that is no Rust were eligible, too.
+    pub fn percent_with_macro_syntax(&self) -> f64 {
+        percent(self.recorded, self.eligible + self.in_macro_syntax)
     }
 
     fn add(&mut self, file: &str, function: &Function, target: Option<&Registered>) {
@@ -109,7 +109,7 @@ impl Recording {
         }
         let is_uncertain = |found: &Found| matches!(found.peculiarity, Some(Peculiarity::MacroSyntax(_)));
         let uncertain = missing.iter().filter(|found| is_uncertain(found)).count();
-        self.in_macros += uncertain;
+        self.in_macro_syntax += uncertain;
         self.eligible += function.conditions.len() - uncertain;
         self.recorded += function.conditions.len() - missing.len();
         self.except(file, function, missing.into_iter(), target.is_some());

@@ -50,9 +50,25 @@ pub fn registered(directory: &Path) -> anyhow::Result<Vec<Registered>> {
     Ok(all.into_iter().collect())
 }
 
+/// Forgets the lists of `const fn`s in `directory`, which the target directory has of every crate that was built in it.
+pub fn forget_constants(directory: &Path) -> anyhow::Result<()> {
+    for (name, path) in files(directory)? {
+        if is_list(&name) {
+            fs::remove_file(&path).with_context(|| format!("failed to remove {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// `constants-0123456789abcdef`
+fn is_list(name: &str) -> bool {
+    let hash = name.strip_prefix("constants-").unwrap_or_default();
+    hash.len() == 16 && hash.chars().all(|digit| digit.is_ascii_hexdigit())
+}
+
 /// The names of the `const fn`s that keep their `const`, as the newest list in `directory` has them.
 pub fn needed_by_constants(directory: &Path) -> anyhow::Result<BTreeSet<String>> {
-    let lists = files(directory)?.into_iter().filter(|(name, _)| name.starts_with("constants-"));
+    let lists = files(directory)?.into_iter().filter(|(name, _)| is_list(name));
     let newest = lists.filter_map(|(_, path)| Some((fs::metadata(&path).ok()?.modified().ok()?, path))).max();
     let Some((_, path)) = newest else { return Ok(BTreeSet::new()) };
     let text = fs::read_to_string(path)?;

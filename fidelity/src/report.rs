@@ -7,7 +7,7 @@ use crate::check::{Checked, Side};
 use crate::outcomes::Outcome;
 
 /// The head of the table.
-pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build | conditions | recording | with macros |\n|---|---|---|---|---|---:|---:|---:|";
+pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build | conditions | recording | with macros' own syntax |\n|---|---|---|---|---|---:|---:|---:|";
 
 /// What differs from the plain crate in one build, in lines; nothing if nothing does.
 pub fn differences(checked: &Checked, side: &Side, is_observe: bool) -> Vec<String> {
@@ -78,7 +78,7 @@ pub fn row(checked: &Checked) -> String {
         verdict(&checked.observe, true),
         checked.recording.eligible,
         checked.recording.percent(),
-        checked.recording.percent_with_macros()
+        checked.recording.percent_with_macro_syntax()
     )
 }
 
@@ -108,8 +108,12 @@ pub fn details(checked: &Checked, verbose: bool, times: bool) -> String {
     let _ = writeln!(
         text,
         "  conditions: {} of {} record; besides {} in const fns that constants need, {} in functions that macros dropped, {} in \
-         definitions of macros",
-        recording.recorded, recording.eligible, recording.constant, recording.dropped, recording.in_macros
+         macros' own syntax",
+        recording.recorded,
+        recording.eligible,
+        recording.constant,
+        recording.dropped,
+        recording.in_macro_syntax
     );
     for (reason, places) in &recording.exceptions {
         let _ = writeln!(text, "  does not record: {}: {reason}", places.len());
