@@ -31,11 +31,16 @@ pub fn can_fail(pattern: &Pat) -> bool {
     }
 }
 
-/// Whether `pattern` has a part that cannot be taken apart: a macro, an inline constant, or syntax that is not known.
+/// Whether `pattern` has a part that cannot be taken apart: a macro, an inline constant, syntax that is not known, or a
+/// name like that of a type parameter where there are constants of this name: it may be one, or a variable that a macro
+/// binds, and neither may be looked at as the other.
 pub fn is_opaque(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) | Pat::Path(_) => false,
-        Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, inner)| is_opaque(inner)),
+        Pat::Ident(name) => match &name.subpat {
+            Some((_, inner)) => is_opaque(inner),
+            None => is_ambiguous(&name.ident),
+        },
         Pat::Lit(literal) => matches!(literal.lit, Lit::CStr(_) | Lit::Verbatim(_)),
         Pat::Range(range) => ![&range.start, &range.end].into_iter().flatten().all(|end| is_constant(end)),
         Pat::Paren(inner) => is_opaque(&inner.pat),
@@ -49,6 +54,11 @@ pub fn is_opaque(pattern: &Pat) -> bool {
         Pat::Struct(structure) => structure.fields.iter().any(|field| is_opaque(&field.pat)),
         _ => true,
     }
+}
+
+fn is_ambiguous(name: &Ident) -> bool {
+    let name = name.unraw().to_string();
+    is_short(&name) && sources().is_short_constant(&name)
 }
 
 /// The number of structures that a value must have to match `pattern`: variants, structs and slices, not tuples. 0 for a
