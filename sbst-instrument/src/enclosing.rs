@@ -5,7 +5,8 @@
 //! the function, and what was opened before it and not closed is what stands around it.
 //!
 //! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of macros) are looked through.
-//! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a trait is nearer.
+//! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a trait is nearer, or all
+//!    uses of the macro in its file stand in modules.
 //! 3. Where the file has something else in that place: unknown. Where there is no file to be read (a procedural macro made
 //!    the function): free, unless the signature mentions `self` or `Self`.
 
@@ -18,7 +19,7 @@ use std::rc::Rc;
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::{Ident, ItemImpl, ItemTrait, Signature};
+use syn::{FnArg, Ident, ItemImpl, ItemTrait, Signature};
 
 use crate::standing::{Owner, Standing};
 use source_file::SourceFile;
@@ -36,14 +37,26 @@ pub(crate) fn standing_of(signature: &Signature) -> Standing {
         None => Standing::free(),
     };
     match standing.owner {
-        Owner::None if mentions_self(signature.to_token_stream()) => unknown,
+        Owner::None if belongs_to_a_type(signature) => unknown,
         _ => standing,
     }
 }
 
+/// Whether the signature has a receiver, or `Self` in it. A path in an attribute may begin with `self` anywhere.
+fn belongs_to_a_type(signature: &Signature) -> bool {
+    let mut signature = signature.clone();
+    for input in &mut signature.inputs {
+        match input {
+            FnArg::Typed(parameter) => parameter.attrs.clear(),
+            FnArg::Receiver(_) => return true,
+        }
+    }
+    mentions_self(signature.to_token_stream())
+}
+
 fn mentions_self(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(word) => word == "self" || word == "Self",
+        TokenTree::Ident(word) => word == "Self",
         TokenTree::Group(group) => mentions_self(group.stream()),
         _ => false,
     })
@@ -69,11 +82,28 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
             Opened::Function(name) => standing.inside(name),
             Opened::Module(name) => standing.inside_module(name),
             Opened::Owner(owner) => standing.owned(owner.clone()),
-            Opened::Definition => standing.owned(Owner::Unknown),
+            Opened::Definition(name) if is_used_in_modules(source, name) => standing,
+            Opened::Definition(_) => standing.owned(Owner::Unknown),
             Opened::Other => standing,
         };
     }
     Some(standing)
+}
+
+/// Whether the macro is used in this file, and only where nothing but modules is around.
+fn is_used_in_modules(source: &SourceFile, name: &str) -> bool {
+    let invocation = format!("{name}!");
+    let is_part_of_name = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let text = source.text();
+    let mut uses = text
+        .match_indices(&invocation)
+        .map(|(at, _)| at)
+        .filter(|&at| !text[..at].ends_with(is_part_of_name))
+        .peekable();
+    let is_in_module = |at: usize| {
+        source.headers(at).into_iter().all(|header| matches!(Opened::of(header), Opened::Module(_)))
+    };
+    !name.is_empty() && uses.peek().is_some() && uses.all(is_in_module)
 }
 
 /// What a brace opened.
@@ -81,8 +111,8 @@ enum Opened {
     Function(Ident),
     Module(Ident),
     Owner(Owner),
-    /// The definition of a macro.
-    Definition,
+    /// The definition of the macro with this name.
+    Definition(String),
     Other,
 }
 
@@ -113,7 +143,10 @@ impl Opened {
                 ("pub" | "unsafe" | "default" | "const" | "async" | "extern" | "safe" | "auto", _) => {
                     continue
                 }
-                ("macro_rules", _) => Opened::Definition,
+                ("macro_rules", _) => Opened::Definition(match tokens.get(index + 2) {
+                    Some(TokenTree::Ident(name)) => name.to_string(),
+                    _ => String::new(),
+                }),
                 ("fn", Some(name)) => Opened::Function(name),
                 ("mod", Some(name)) => Opened::Module(name),
                 ("impl", _) => Opened::Owner(match syn::parse2::<ItemImpl>(block()) {
@@ -187,6 +220,8 @@ mod tests {
             "unknown"
         );
         assert_eq!(path("macro_rules! m [ () => ( fn here() {} ); ];"), "unknown");
+        assert_eq!(path("mod a { m!(); } m! {} macro_rules! m { () => { fn here() {} } }"), "here");
+        assert_eq!(path("m!(); impl S { m!(); } macro_rules! m { () => { fn here() {} } }"), "unknown");
         assert_eq!(path("cfg_if! { if #[cfg(unix)] { fn here() {} } }"), "here");
     }
 }
