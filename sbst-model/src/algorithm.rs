@@ -4,60 +4,55 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A search algorithm.
-///
-/// ```
-/// use sbst_model::Algorithm;
-///
-/// assert_eq!("classic-mio".parse(), Ok(Algorithm::ClassicMio));
-/// let error = "hill".parse::<Algorithm>().unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "unknown algorithm `hill`; known are: mio, mosa, random, classic-mio, classic-mosa"
-/// );
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Algorithm {
+/// Declares the algorithms with their names, the default first.
+macro_rules! algorithms {
+    ($($(#[$meaning:meta])+ $variant:ident = $name:literal,)+) => {
+        /// A search algorithm.
+        ///
+        /// ```
+        /// use sbst_model::Algorithm;
+        ///
+        /// assert_eq!("classic-mio".parse(), Ok(Algorithm::ClassicMio));
+        /// let error = "hill".parse::<Algorithm>().unwrap_err();
+        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: mio, mosa, random"));
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub enum Algorithm {
+            $($(#[$meaning])+ $variant,)+
+        }
+
+        impl Algorithm {
+            /// All of them, the default first.
+            pub const ALL: [Algorithm; [$($name),+].len()] = [$(Algorithm::$variant),+];
+
+            /// Their names, in the same order.
+            pub const NAMES: [&'static str; Algorithm::ALL.len()] = [$($name),+];
+
+            /// The name, as it is given on the command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Algorithm::$variant => $name,)+
+                }
+            }
+        }
+    };
+}
+
+algorithms! {
     /// Many independent objectives.
     #[default]
-    Mio,
+    Mio = "mio",
     /// The many-objective sorting algorithm.
-    Mosa,
+    Mosa = "mosa",
     /// Random search.
-    Random,
+    Random = "random",
     /// MIO with the operators and parameters of Fraser's notebook.
-    ClassicMio,
+    ClassicMio = "classic-mio",
     /// MOSA with the operators and parameters of Fraser's notebook.
-    ClassicMosa,
+    ClassicMosa = "classic-mosa",
 }
 
 impl Algorithm {
-    /// All of them, the default first.
-    pub const ALL: [Algorithm; 5] =
-        [Algorithm::Mio, Algorithm::Mosa, Algorithm::Random, Algorithm::ClassicMio, Algorithm::ClassicMosa];
-
-    /// Their names, in the same order.
-    pub const NAMES: [&'static str; Algorithm::ALL.len()] = {
-        let mut names = [""; Algorithm::ALL.len()];
-        let mut index = 0;
-        while index < names.len() {
-            names[index] = Algorithm::ALL[index].name();
-            index += 1;
-        }
-        names
-    };
-
-    /// The name, as it is given on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Algorithm::Mio => "mio",
-            Algorithm::Mosa => "mosa",
-            Algorithm::Random => "random",
-            Algorithm::ClassicMio => "classic-mio",
-            Algorithm::ClassicMosa => "classic-mosa",
-        }
-    }
-
     /// Whether it is one of the notebook's, as it stands there: with the notebook's budget, which it uses up however
     /// little moves.
     pub const fn is_classic(self) -> bool {

@@ -2,8 +2,12 @@
 //! to stop. Algorithms see what an evaluation meant to the goals that are still uncovered.
 
 use crate::archive::Rank;
+use crate::fitness::FitnessOf;
 use crate::limits::Limits;
-use crate::{Archive, Execution, Observer, Options, Outcome, Problem, Progress};
+use crate::{
+    Archive, Dependences, Detail, Ending, Execution, Fitness, Observer, Options, Outcome, Problem, Progress,
+    Trace,
+};
 use sbst_model::messages::Stopped;
 use sbst_model::{Distance, TestCase};
 
@@ -14,6 +18,10 @@ pub struct Evaluator<'a> {
     limits: Limits,
     stopped: Option<Stopped>,
     execution: Execution,
+    /// Whether `fitness` has read the last execution.
+    is_read: bool,
+    fitness: FitnessOf,
+    trace: Trace,
     archive: Archive,
     best: Vec<Distance>,
     near: Vec<(u32, Distance)>,
@@ -38,6 +46,9 @@ impl<'a> Evaluator<'a> {
             limits,
             stopped: None,
             execution: Execution::default(),
+            is_read: false,
+            fitness: FitnessOf::default(),
+            trace: Trace::default(),
             archive: Archive::new(goals),
             best: vec![Distance::UNREACHED; goals],
             near: Vec::with_capacity(goals),
@@ -55,12 +66,28 @@ impl<'a> Evaluator<'a> {
     pub fn evaluate(&mut self, test: &TestCase) {
         let look = self.limits.count();
         self.execute(test);
+        self.after_evaluation(test, look);
+    }
+
+    #[inline]
+    fn after_evaluation(&mut self, test: &TestCase, look: bool) {
         if self.kept {
             self.tell_kept(test);
         }
         if look || !self.newly_covered.is_empty() {
             self.look();
         }
+    }
+
+    /// [`evaluate`](Self::evaluate), writing down what was compared with what; the next evaluation forgets it.
+    pub fn trace(&mut self, test: &TestCase) -> &Trace {
+        let look = self.limits.count();
+        self.execution.clear();
+        self.trace.clear();
+        self.problem.trace(test, &mut self.execution, &mut self.trace);
+        self.sort_out(test);
+        self.after_evaluation(test, look);
+        &self.trace
     }
 
     /// Evaluates a test of an earlier search: it is not counted, and the observer, who knows it, not told.
@@ -94,6 +121,35 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub fn kept(&self) -> bool {
         self.kept
+    }
+
+    /// How far the last execution was from `goal`, with the approach level. The first question after an evaluation costs
+    /// as much as there are goals reached, each as much as there are goals above it.
+    pub fn fitness(&mut self, goal: u32) -> Fitness {
+        if !std::mem::replace(&mut self.is_read, true) {
+            self.fitness.read(self.archive.goals(), &self.execution.reached);
+        }
+        self.fitness.goal(goal, self.problem.dependences())
+    }
+
+    /// Which goals depend on which.
+    pub fn dependences(&self) -> &Dependences {
+        self.problem.dependences()
+    }
+
+    /// Asks for [details](Self::details) from the next evaluation on.
+    pub fn want_details(&mut self) {
+        self.execution.wants_details = true;
+    }
+
+    /// If they are [wanted](Self::want_details): more about the goals [reached](Self::reached), in the same order.
+    pub fn details(&self) -> &[Detail] {
+        &self.execution.details
+    }
+
+    /// How the last execution ended.
+    pub fn ending(&self) -> Ending {
+        self.execution.ending
     }
 
     /// Why to stop, if so.
@@ -132,10 +188,16 @@ impl<'a> Evaluator<'a> {
     #[inline]
     fn execute(&mut self, test: &TestCase) {
         self.execution.clear();
+        self.problem.evaluate(test, &mut self.execution);
+        self.sort_out(test);
+    }
+
+    #[inline]
+    fn sort_out(&mut self, test: &TestCase) {
         self.near.clear();
         self.newly_covered.clear();
         self.kept = false;
-        self.problem.evaluate(test, &mut self.execution);
+        self.is_read = false;
         let rank = Rank::new(self.execution.ending, test.size());
         self.archive.offer_any(rank, test);
         for &(goal, distance) in &self.execution.reached {

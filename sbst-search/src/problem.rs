@@ -1,6 +1,7 @@
 //! What is searched: anything with inputs of known shapes, goals, and a way to say how far an execution was from
 //! each.
 
+use crate::{Dependences, Trace};
 use sbst_model::{Distance, Shape, TestCase};
 
 /// A test-generation problem.
@@ -11,9 +12,21 @@ pub trait Problem {
     /// What test cases look like.
     fn inputs(&self) -> &Inputs;
 
+    /// Which goals the evaluation of a goal's condition depends on. By default nothing is known.
+    fn dependences(&self) -> &Dependences {
+        Dependences::UNKNOWN
+    }
+
     /// Executes `test` and writes down in `execution`, which comes cleared, what was observed. A problem that will not
     /// execute a test (because it is known to be fatal) lets it reach nothing and end in a [fault](Ending::Fault).
     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution);
+
+    /// [`evaluate`](Self::evaluate), and what was compared with what in `trace`, which comes cleared. It may take many
+    /// times as long. By default nothing is written down.
+    fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
+        let _ = trace;
+        self.evaluate(test, execution);
+    }
 }
 
 /// What the test cases of a problem look like: one statement with an argument for each parameter.
@@ -43,14 +56,28 @@ pub struct Literals {
 pub struct Execution {
     /// Goals whose condition was evaluated, each once, with the least distance met; zero if the goal was covered.
     pub reached: Vec<(u32, Distance)>,
+    /// Whether `details` are wanted.
+    pub wants_details: bool,
+    /// If they are wanted: more about each of the goals reached, in the same order.
+    pub details: Vec<Detail>,
     /// How it ended.
     pub ending: Ending,
 }
 
+/// More about a goal that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// How often its condition was evaluated.
+    pub evaluations: u64,
+    /// At which of those evaluations, counted from 1, the least distance was met first.
+    pub nearest: u64,
+}
+
 impl Execution {
-    /// Forgets everything, keeping its buffer.
+    /// Forgets what was observed, keeping its buffers.
     pub fn clear(&mut self) {
         self.reached.clear();
+        self.details.clear();
         self.ending = Ending::Returned;
     }
 }

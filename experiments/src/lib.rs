@@ -1,0 +1,6 @@
+//! Experiments: searches repeated over many seeds, in one process, and measured against published figures. Each binary is
+//! one experiment, and prints what its figures are of and the command that gives them.
+//!
+//! They take minutes to hours, so they are no tests. What must stay true of them has a test elsewhere.
+
+pub mod sample;
