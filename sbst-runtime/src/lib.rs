@@ -157,6 +157,8 @@ mod membership;
 #[cfg(feature = "search")]
 mod memory;
 #[cfg(feature = "search")]
+mod notes;
+#[cfg(feature = "search")]
 mod observation;
 #[cfg(all(feature = "observe", not(feature = "search")))]
 mod observe;
@@ -190,6 +192,8 @@ mod worker;
 // Where probes record. A search has the recorder of its own.
 #[cfg(all(feature = "observe", not(feature = "search")))]
 use observe as recorder;
+#[cfg(all(feature = "observe", not(feature = "search")))]
+use observe::notes;
 
 // Not public API. What the code that `#[instrument]` emits refers to.
 #[cfg(feature = "observe")]
