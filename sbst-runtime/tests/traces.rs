@@ -176,6 +176,38 @@ fn members_parts_and_ends_are_seen() {
 }
 
 #[sbst::instrument]
+fn asked(name: &str) -> u8 {
+    let bytes = name.as_bytes().to_vec();
+    if name.is_empty() || name.starts_with("http") || name.to_owned().ends_with('!') {
+        return 1;
+    }
+    if !name.trim().eq_ignore_ascii_case("GREEN") && bytes.starts_with(b"re") {
+        return 2;
+    }
+    3
+}
+
+#[test]
+fn beginnings_ends_and_letters_are_seen() {
+    use Relation::{EndsWith, Equal, EqualIgnoringCase, StartsWith};
+    let bytes = |bytes: &str| Operand::Bytes(bytes.as_bytes().to_owned());
+    assert_eq!(
+        seen(&trace("asked", &of_text("red"))),
+        [
+            (1, Equal, integer(3), integer(0), false),
+            (3, StartsWith, text("red"), text("http"), false),
+            (5, EndsWith, text("red"), text("!"), false),
+            (6, EqualIgnoringCase, text("red"), text("GREEN"), false),
+            (8, StartsWith, bytes("red"), bytes("re"), true),
+        ]
+    );
+    assert_eq!(
+        seen(&trace("asked", &of_text("green"))).last(),
+        Some(&(7, EqualIgnoringCase, text("green"), text("GREEN"), true))
+    );
+}
+
+#[sbst::instrument]
 fn rounds(from: i64, to: i64) -> i64 {
     let mut sum = 0;
     for i in from..to {
