@@ -1,11 +1,11 @@
-//! What a traced execution writes down of a real function's conditions.
+//! What a traced execution writes down of a real function's conditions, and the details of one.
 
 #![allow(missing_docs)]
 
 use sbst::__private::bench::FunctionProblem;
-use sbst_model::{NodeKind, TestCase};
+use sbst_model::{Distance, NodeKind, TestCase};
 use sbst_search::trace::{Comparison, Operand, Relation};
-use sbst_search::{Execution, Problem, Trace};
+use sbst_search::{Detail, Execution, Problem, Trace};
 use std::sync::{Mutex, MutexGuard};
 
 /// The thread that searches owns the recorder, so one test at a time.
@@ -232,6 +232,27 @@ fn a_long_loop_hides_neither_its_ends_nor_what_comes_after_it() {
         assert!(seen.contains(&(3, Equal, integer(round), integer(12_345), false)), "{round}");
     }
     assert_eq!(seen.last(), Some(&(5, Equal, integer(19_999), integer(99), false)));
+}
+
+#[test]
+fn details_tell_the_round_of_a_loop_in_which_a_goal_was_nearest() {
+    let _alone = alone();
+    let mut problem = FunctionProblem::by_name("rounds").unwrap();
+    let mut execution = Execution { wants_details: true, ..Execution::default() };
+    let mut detail = |from, to, goal| {
+        execution.clear();
+        problem.evaluate(&of_integers([from, to]), &mut execution);
+        assert_eq!(execution.reached.len(), execution.details.len());
+        let index = execution.reached.iter().position(|&(reached, _)| reached == goal).unwrap();
+        let Detail { evaluations, nearest } = execution.details[index];
+        (execution.reached[index].1, evaluations, nearest)
+    };
+    // The rounds of `i == 12_345`, then the loop and what comes after it.
+    assert_eq!(detail(12_340, 12_350, 2), (Distance::ZERO, 10, 6));
+    assert_eq!(detail(12_000, 12_100, 2), (Distance::from_steps(246), 100, 100));
+    assert_eq!(detail(12_355, 12_400, 2), (Distance::from_steps(10), 45, 1));
+    assert_eq!(detail(12_340, 12_350, 0), (Distance::ZERO, 1, 1));
+    assert_eq!(detail(12_340, 12_350, 4), (Distance::from_steps(90), 1, 1));
 }
 
 #[sbst::instrument]
