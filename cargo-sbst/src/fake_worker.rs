@@ -67,6 +67,7 @@ impl Stage {
             seed: 0,
             budget: Budget { evaluations: None, seconds, stall: None },
             without: Vec::new(),
+            seeds: Vec::new(),
             step_limit: 1,
             stack_limit: 1,
             memory_limit: 1,

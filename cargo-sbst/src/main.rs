@@ -35,6 +35,7 @@ mod schedule;
 mod search_build;
 mod search_orders;
 mod search_record;
+mod seed_tests;
 mod selection;
 mod session;
 mod stillness;

@@ -96,6 +96,9 @@ pub struct RunOptions {
     /// evaluations, but at least 25,000; none with a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
+    /// Begin with what your own unit tests call functions with; runs them once, and makes the suite depend on them
+    #[arg(long, help_heading = SEARCH)]
+    pub seed_tests: bool,
     #[command(flatten)]
     pub writing: WritingOptions,
     #[command(flatten)]

@@ -42,6 +42,7 @@ pub mod patterns;
 mod pointers;
 mod probes;
 mod reading;
+mod recording;
 mod referable;
 mod registration;
 pub mod rewrite;

@@ -151,6 +151,12 @@ impl Search<'_> {
         outlines.collect()
     }
 
+    /// The test cases to begin with that are calls of the target.
+    fn seeds(&self) -> Vec<TestCase> {
+        let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
+        seeds.filter(|test| self.problem.is_call(test)).collect()
+    }
+
     fn search(&mut self, algorithm: Algorithm, resume: &Resume) -> Outcome {
         let budget = if resume.search_ended {
             Budget { evaluations: Some(resume.evaluations), seconds: None, stall: None }
@@ -164,6 +170,7 @@ impl Search<'_> {
             budget,
             without: self.orders.without.clone(),
             initial: kept(resume).collect(),
+            seeds: self.seeds(),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,
         };

@@ -16,6 +16,8 @@ pub struct Evaluator<'a> {
     problem: &'a mut dyn Problem,
     observer: &'a mut dyn Observer,
     limits: Limits,
+    /// The tests of earlier searches that are still to be recalled.
+    of_earlier_searches: usize,
     stopped: Option<Stopped>,
     execution: Execution,
     /// Whether `fitness` has read the last execution.
@@ -44,6 +46,7 @@ impl<'a> Evaluator<'a> {
             problem,
             observer,
             limits,
+            of_earlier_searches: options.initial.len(),
             stopped: None,
             execution: Execution::default(),
             is_read: false,
@@ -90,8 +93,13 @@ impl<'a> Evaluator<'a> {
         &self.trace
     }
 
-    /// Evaluates a test of an earlier search: it is not counted, and the observer, who knows it, not told.
+    /// Evaluates the next of the tests that the search begins with. One of an earlier search is not counted, and the
+    /// observer, who knows it, not told; a seed is an evaluation like any other.
     pub fn recall(&mut self, test: &TestCase) {
+        match self.of_earlier_searches.checked_sub(1) {
+            Some(left) => self.of_earlier_searches = left,
+            None => return self.evaluate(test),
+        }
         self.execute(test);
         if !self.newly_covered.is_empty() {
             self.last_goal = (self.limits.evaluations(), self.limits.seconds());

@@ -24,5 +24,6 @@ mod patterns;
 mod private_functions;
 mod reach;
 mod readme;
+mod seeded;
 mod trouble;
 mod workspaces;
