@@ -1,7 +1,7 @@
 //! The way in: what to search, for how long, and what came of it.
 
 use crate::classic::{self, ClassicOperators};
-use crate::{mio, mosa, random_search, Algorithm, Archive, Evaluator, Operators, Problem};
+use crate::{dynamosa, mio, mosa, random_search, Algorithm, Archive, Evaluator, Operators, Problem};
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
@@ -109,6 +109,9 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
         }
         Algorithm::Mosa => {
             mosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
+        }
+        Algorithm::Dynamosa => {
+            dynamosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
         }
         Algorithm::Random => random_search::search(evaluator, &mut operators(inputs), initial),
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(inputs), initial),
