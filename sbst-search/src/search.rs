@@ -1,7 +1,7 @@
 //! The way in: what to search, for how long, and what came of it.
 
 use crate::classic::{self, ClassicOperators};
-use crate::{dynamosa, mio, mosa, random_search, Algorithm, Archive, Evaluator, Operators, Problem};
+use crate::{dynamosa, mio, mosa, random_search, Algorithm, Archive, Evaluator, Fitness, Operators, Problem};
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
@@ -49,6 +49,12 @@ pub trait Observer {
     /// Still searching. Called every 4,096 evaluations or quarter of a second, whichever is first.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
+    }
+
+    /// An algorithm that goes from individual to individual for the sake of one goal has a new current individual, by
+    /// a step or by a restart. `fitness` is how far that one is from `goal`; `evaluations` were made so far.
+    fn step(&mut self, goal: u32, fitness: Fitness, evaluations: u64) {
+        let _ = (goal, fitness, evaluations);
     }
 }
 
