@@ -70,7 +70,7 @@ mod pool;
 mod recursion;
 mod sample;
 
-pub use archive::Archive;
+pub use archive::{Archive, SuiteLength};
 pub use conforms::conforms;
 pub use evaluator::Evaluator;
 pub use fitness::{Dependences, Fitness};
