@@ -73,7 +73,7 @@ mod recursion;
 mod sample;
 mod store;
 
-pub use archive::Archive;
+pub use archive::{Archive, SuiteLength};
 pub use conforms::conforms;
 pub use evaluator::Evaluator;
 pub use fitness::{Dependences, Fitness};
