@@ -1,7 +1,8 @@
 //! The way in: what to search, for how long, and what came of it.
 
+use crate::archive::SuiteLength;
 use crate::classic::{self, ClassicOperators};
-use crate::{mio, mosa, random_search, Algorithm, Archive, Evaluator, Fitness, Operators, Problem};
+use crate::{dynamosa, mio, mosa, random_search, Algorithm, Archive, Evaluator, Fitness, Operators, Problem};
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
@@ -75,6 +76,8 @@ pub struct Progress {
     pub seconds: f64,
     /// Goals covered.
     pub covered: usize,
+    /// How long the suite is that covers them.
+    pub suite: SuiteLength,
 }
 
 /// What came of a search.
@@ -115,6 +118,9 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
         }
         Algorithm::Mosa => {
             mosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
+        }
+        Algorithm::Dynamosa => {
+            dynamosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
         }
         Algorithm::Random => random_search::search(evaluator, &mut operators(inputs), initial),
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(inputs), initial),
