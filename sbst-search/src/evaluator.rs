@@ -158,6 +158,12 @@ impl<'a> Evaluator<'a> {
         self.stopped
     }
 
+    /// Evaluations made so far.
+    #[inline]
+    pub fn evaluations(&self) -> u64 {
+        self.limits.evaluations()
+    }
+
     /// How far on the search is, from 0 to 1.
     #[inline]
     pub fn progress(&self) -> f64 {
