@@ -44,6 +44,8 @@ algorithms! {
     Mio = "mio",
     /// The many-objective sorting algorithm.
     Mosa = "mosa",
+    /// MIO with input-to-state and local search.
+    Hybrid = "hybrid",
     /// Random search.
     Random = "random",
     /// MIO with the operators and parameters of Fraser's notebook.

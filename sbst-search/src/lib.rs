@@ -46,6 +46,7 @@ pub mod conforms;
 pub mod evaluator;
 pub mod fitness;
 pub mod generator;
+pub mod hybrid;
 pub mod input_to_state;
 pub mod mio;
 pub mod mosa;

@@ -26,7 +26,7 @@
 //!    that was, so with several mutations most are spent on it, whatever was sampled.) As in Arcuri's own
 //!    implementation, a random test that the archive did not accept is not mutated.
 
-mod archive;
+pub(crate) mod archive;
 
 use crate::{Evaluator, Operators};
 use archive::MioArchive;

@@ -28,7 +28,7 @@ pub(crate) struct Pool {
     /// Whether texts are put together as grammars have them: words with separators, numbers.
     pub(crate) grammar: bool,
     /// Literals; all empty if they are switched off.
-    literals: Literals,
+    pub(crate) literals: Literals,
     /// Operands; `None` if they are switched off.
     operands: Option<Operands>,
 }

@@ -1,7 +1,7 @@
 //! The way in: what to search, for how long, and what came of it.
 
 use crate::classic::{self, ClassicOperators};
-use crate::{mio, mosa, random_search, Algorithm, Archive, Evaluator, Operators, Problem};
+use crate::{hybrid, mio, mosa, random_search, Algorithm, Archive, Evaluator, Operators, Problem};
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
@@ -104,6 +104,7 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     let operators = |inputs| Operators::new(inputs, &options.without, seed);
     let classic_operators = |inputs| ClassicOperators::new(inputs, seed);
     let stopped = match options.algorithm {
+        Algorithm::Hybrid => hybrid::search(evaluator, &mut operators(inputs), initial, &options.without),
         Algorithm::Mio => {
             mio::search(evaluator, &mut operators(inputs), initial, &mio::Parameters::default())
         }

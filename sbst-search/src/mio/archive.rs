@@ -4,7 +4,7 @@ use crate::{Evaluator, Random};
 use sbst_model::{Distance, TestCase};
 
 /// The tests for the uncovered goals.
-pub(super) struct MioArchive {
+pub(crate) struct MioArchive {
     populations: Vec<Population>,
     /// For each goal, how often it was sampled since a test was last added.
     sample_counters: Vec<u64>,
@@ -19,7 +19,7 @@ pub(super) struct MioArchive {
 struct Population(Vec<(Distance, TestCase)>);
 
 impl MioArchive {
-    pub(super) fn new(goals: usize) -> MioArchive {
+    pub(crate) fn new(goals: usize) -> MioArchive {
         MioArchive {
             populations: vec![Population::default(); goals],
             sample_counters: vec![0; goals],
@@ -29,12 +29,12 @@ impl MioArchive {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.candidates.is_empty() && self.covered.is_empty()
     }
 
     /// Rules 1 to 4 for the test just evaluated; says whether the archive has changed.
-    pub(super) fn update(&mut self, evaluator: &Evaluator<'_>, test: &TestCase, archive_size: usize) -> bool {
+    pub(crate) fn update(&mut self, evaluator: &Evaluator<'_>, test: &TestCase, archive_size: usize) -> bool {
         let mut updated = evaluator.kept();
         for &goal in evaluator.newly_covered() {
             self.populations[goal as usize] = Population::default();
@@ -56,7 +56,7 @@ impl MioArchive {
     }
 
     /// Rules 5 and 6.
-    pub(super) fn sample<'a>(
+    pub(crate) fn sample<'a>(
         &'a mut self,
         evaluator: &'a Evaluator<'_>,
         random: &mut Random,
@@ -85,8 +85,30 @@ impl MioArchive {
         *tied.nth(random.index(ties)).expect("the archive is not empty")
     }
 
+    /// Takes note that a goal was covered while tests were evaluated of which the archive was not told.
+    pub(crate) fn cover(&mut self, goal: u32) {
+        self.populations[goal as usize] = Population::default();
+        self.candidates.retain(|&candidate| candidate != goal);
+        self.covered.push(goal);
+    }
+
+    /// The goals that were reached and not covered.
+    pub(crate) fn uncovered(&self) -> &[u32] {
+        &self.candidates
+    }
+
+    /// The best test for an uncovered goal that was reached.
+    pub(crate) fn best(&self, goal: u32) -> Option<&(Distance, TestCase)> {
+        self.populations[goal as usize].0.first()
+    }
+
+    /// Any of the tests for an uncovered goal that was reached.
+    pub(crate) fn any(&self, goal: u32, random: &mut Random) -> &TestCase {
+        &random.pick(&self.populations[goal as usize].0).1
+    }
+
     /// Deletes the worst tests of populations that have become too large.
-    pub(super) fn crop(&mut self, archive_size: usize) {
+    pub(crate) fn crop(&mut self, archive_size: usize) {
         if archive_size < self.size {
             for population in &mut self.populations {
                 population.0.truncate(archive_size);
