@@ -14,7 +14,7 @@ macro_rules! algorithms {
         ///
         /// assert_eq!("classic-mio".parse(), Ok(Algorithm::ClassicMio));
         /// let error = "hill".parse::<Algorithm>().unwrap_err();
-        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: mio, mosa, random"));
+        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: mio, mosa, dynamosa"));
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum Algorithm {
@@ -42,10 +42,12 @@ algorithms! {
     /// Many independent objectives.
     #[default]
     Mio = "mio",
-    /// The many-objective sorting algorithm.
-    Mosa = "mosa",
     /// MIO with input-to-state and local search.
     Hybrid = "hybrid",
+    /// The many-objective sorting algorithm.
+    Mosa = "mosa",
+    /// MOSA that takes goals as targets once the goals above them are covered.
+    Dynamosa = "dynamosa",
     /// Random search.
     Random = "random",
     /// MIO with the operators and parameters of Fraser's notebook.

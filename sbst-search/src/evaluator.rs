@@ -151,6 +151,12 @@ impl<'a> Evaluator<'a> {
         self.problem.dependences()
     }
 
+    /// Tells the observer that the algorithm's current individual is a new one, this far from `goal`: after every step
+    /// that was taken, and after every restart.
+    pub fn tell_step(&mut self, goal: u32, fitness: Fitness) {
+        self.observer.step(goal, fitness, self.limits.evaluations());
+    }
+
     /// Asks for [details](Self::details) from the next evaluation on.
     pub fn want_details(&mut self) {
         self.execution.wants_details = true;

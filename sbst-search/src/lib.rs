@@ -43,6 +43,7 @@
 pub mod archive;
 pub mod classic;
 pub mod conforms;
+pub mod dynamosa;
 pub mod evaluator;
 pub mod fitness;
 pub mod generator;

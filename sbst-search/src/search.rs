@@ -1,7 +1,9 @@
 //! The way in: what to search, for how long, and what came of it.
 
 use crate::classic::{self, ClassicOperators};
-use crate::{hybrid, mio, mosa, random_search, Algorithm, Archive, Evaluator, Operators, Problem};
+use crate::{
+    dynamosa, hybrid, mio, mosa, random_search, Algorithm, Archive, Evaluator, Fitness, Operators, Problem,
+};
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
@@ -49,6 +51,12 @@ pub trait Observer {
     /// Still searching. Called every 4,096 evaluations or quarter of a second, whichever is first.
     fn progress(&mut self, progress: &Progress) {
         let _ = progress;
+    }
+
+    /// An algorithm that goes from individual to individual for the sake of one goal has a new current individual, by
+    /// a step or by a restart. `fitness` is how far that one is from `goal`; `evaluations` were made so far.
+    fn step(&mut self, goal: u32, fitness: Fitness, evaluations: u64) {
+        let _ = (goal, fitness, evaluations);
     }
 }
 
@@ -110,6 +118,9 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
         }
         Algorithm::Mosa => {
             mosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
+        }
+        Algorithm::Dynamosa => {
+            dynamosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
         }
         Algorithm::Random => random_search::search(evaluator, &mut operators(inputs), initial),
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(inputs), initial),
