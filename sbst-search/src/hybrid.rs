@@ -25,8 +25,8 @@
 //! 9. Every test that covers something while the search focuses, and the nearest one for the goal, is offered to the
 //!    populations, so that what was reached in passing is a start for the goals behind it.
 
-use crate::mio::archive::MioArchive;
-use crate::mio::{self, Current};
+use crate::mio::queue::Queue;
+use crate::mio::{self, Mio};
 use crate::{Evaluator, Fitness, InputToState, Operators};
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
@@ -37,38 +37,39 @@ const OPENING: u64 = 32;
 const FOCUS: f64 = 0.5;
 /// The least part of the tests drawn anew while exploring.
 const P_SAMPLE: f64 = 0.25;
-/// Times that a goal's test is traced anew while it becomes nearer by guesses: a text of this length is found letter by
-/// letter.
+/// Times that a test is traced anew while it becomes nearer by guesses: a text of this length is found letter by letter.
 const ROUNDS: u32 = 64;
+/// In the key of a goal whose best test was tried: behind all whose was not (rule 7).
+const TRIED: u64 = 1 << 63;
 
-/// What was spent on a goal.
+/// What was done for a goal.
 #[derive(Clone, Copy, Debug)]
 struct Work {
-    /// Evaluations.
+    /// Evaluations spent on it.
     spent: u64,
+    /// The least distance met.
+    nearest: Distance,
     /// The distance of the best test that was tried.
     tried: Distance,
     /// How often another test than the best was tried.
-    restarts: u32,
+    restarts: u64,
 }
 
 /// The search.
 struct Hybrid<'a, 'b> {
     evaluator: &'a mut Evaluator<'b>,
     operators: &'a mut Operators,
-    archive: MioArchive,
-    archive_size: usize,
+    mio: Mio,
     guesses: Option<InputToState>,
     work: Vec<Work>,
+    /// Goals that were reached and not covered, the next to work on first.
+    waiting: Queue,
     /// Evaluations spent on focusing.
     focused: u64,
     /// The test that is worked on.
     current: TestCase,
     /// The test that is tried.
     candidate: TestCase,
-    /// The test that exploring changes, and how often it has.
-    walking: TestCase,
-    mutations: usize,
 }
 
 /// Evaluates the `initial` tests, then searches until the evaluator says stop.
@@ -79,120 +80,108 @@ pub fn search(
     without: &[ValueSource],
 ) -> Stopped {
     operators.pool.grammar = !without.contains(&ValueSource::SpecialValues);
-    let parameters = mio::Parameters::default();
     let goals = evaluator.archive().goals();
     let with_guesses = !without.contains(&ValueSource::InputToState);
+    let new = Work { spent: 0, nearest: Distance::UNREACHED, tried: Distance::UNREACHED, restarts: 0 };
     let mut hybrid = Hybrid {
-        archive: MioArchive::new(goals),
-        archive_size: parameters.archive_size.first as usize,
+        mio: Mio::new(evaluator, operators, &[], &mio::Parameters::default()),
         guesses: with_guesses.then(|| InputToState::new(operators.parameters.clone())),
-        work: vec![Work { spent: 0, tried: Distance::UNREACHED, restarts: 0 }; goals],
+        work: vec![new; goals],
+        waiting: Queue::new(goals),
         focused: 0,
         current: TestCase::new(),
         candidate: TestCase::new(),
-        walking: TestCase::new(),
-        mutations: 0,
         evaluator,
         operators,
     };
     for test in initial {
         hybrid.evaluator.recall(test);
-        hybrid.archive.update(hybrid.evaluator, test, hybrid.archive_size);
+        hybrid.mio.archive.update(hybrid.evaluator, test, hybrid.operators.random());
+        hybrid.note();
     }
-    hybrid.run(&parameters)
+    hybrid.run()
 }
 
 impl Hybrid<'_, '_> {
-    fn run(&mut self, parameters: &mio::Parameters) -> Stopped {
+    fn run(&mut self) -> Stopped {
         let begun = self.evaluator.evaluations();
         loop {
             if let Some(stopped) = self.evaluator.stopped() {
                 return stopped;
             }
-            let now = parameters.at(self.evaluator.progress());
-            self.archive_size = now.archive_size;
-            self.archive.crop(self.archive_size);
             let done = self.evaluator.evaluations() - begun;
             if done < OPENING {
-                self.explore(&Current { p_sample: 1.0, ..now });
+                self.explore(1.0);
             } else if (self.focused as f64) >= FOCUS * done as f64 || !self.focus() {
-                self.explore(&Current { p_sample: now.p_sample.max(P_SAMPLE), ..now });
+                self.explore(P_SAMPLE);
             }
         }
     }
 
     /// Rule 1: one evaluation.
-    fn explore(&mut self, now: &Current) {
-        if self.mutations > 0 && self.mutations < now.num_mutations {
-            self.mutations += 1;
-            self.operators.mutate(&self.walking, &mut self.candidate);
-        } else if self.operators.random().chance(now.p_sample) || self.archive.is_empty() {
-            self.mutations = 0;
-            self.operators.sample(&mut self.candidate);
-        } else {
-            self.mutations = 1;
-            self.walking.clone_from(self.archive.sample(self.evaluator, self.operators.random()));
-            self.operators.mutate(&self.walking, &mut self.candidate);
+    fn explore(&mut self, p_sample: f64) {
+        self.mio.step(self.evaluator, self.operators, p_sample);
+        self.note();
+    }
+
+    /// Takes note of what the last evaluation meant to the goals that wait.
+    fn note(&mut self) {
+        for &goal in self.evaluator.newly_covered() {
+            self.waiting.remove(goal);
         }
-        self.evaluator.evaluate(&self.candidate);
-        if self.archive.update(self.evaluator, &self.candidate, self.archive_size) {
-            std::mem::swap(&mut self.walking, &mut self.candidate);
-            self.mutations = self.mutations.max(1);
+        for &(goal, distance) in self.evaluator.near() {
+            let work = &mut self.work[goal as usize];
+            if distance < work.nearest {
+                work.nearest = distance;
+                self.waiting.set(goal, (work.spent, goal));
+            }
         }
     }
 
     /// Works on one goal, if there is one; says whether that took an evaluation.
     fn focus(&mut self) -> bool {
-        let Some(goal) = self.choose() else { return false };
+        let Some(goal) = self.waiting.first() else { return false };
         let before = self.evaluator.evaluations();
         let start = self.begin(goal);
         let guessed = self.guess(goal, start);
-        let covered = self.evaluator.coverage().len();
-        let (reached, ended) = self.climb(goal, guessed);
-        self.offer(covered, reached < guessed && !reached.is_covered());
+        let ended = self.climb(goal, guessed);
         let spent = self.evaluator.evaluations() - before;
-        let nearest = self.nearest(goal);
+        self.focused += spent;
         let work = &mut self.work[goal as usize];
         work.spent += spent;
         if ended {
-            work.tried = nearest;
+            work.tried = work.nearest;
         }
-        self.focused += spent;
+        if !self.evaluator.archive().is_covered(goal) {
+            let tried = if work.nearest < work.tried { 0 } else { TRIED };
+            self.waiting.set(goal, (work.spent | tried, goal));
+        }
         spent > 0
     }
 
-    fn nearest(&self, goal: u32) -> Distance {
-        self.archive.best(goal).map_or(Distance::UNREACHED, |best| best.0)
-    }
-
-    /// Rules 7 and 8.
-    fn choose(&self) -> Option<u32> {
-        let key = |&goal: &u32| {
-            let work = &self.work[goal as usize];
-            (self.nearest(goal) >= work.tried, work.spent)
-        };
-        self.archive.uncovered().iter().copied().min_by_key(key)
+    /// Evaluates `current`.
+    fn evaluate_current(&mut self) {
+        self.evaluator.evaluate(&self.current);
+        self.mio.archive.update(self.evaluator, &self.current, self.operators.random());
+        self.note();
     }
 
     /// Rules 4 and 6: puts the test to begin with into `current`.
     fn begin(&mut self, goal: u32) -> Fitness {
         let work = &mut self.work[goal as usize];
-        if let Some((distance, test)) = self.archive.best(goal) {
-            if *distance < work.tried {
+        if work.nearest < work.tried {
+            if let Some((distance, test)) = self.mio.archive.best(goal) {
                 self.current.clone_from(test);
-                return Fitness { level: 0, distance: *distance };
+                return Fitness { level: 0, distance };
             }
         }
         work.restarts += 1;
-        if work.restarts % 2 == 1 {
-            let test = self.archive.any(goal, self.operators.random());
-            self.candidate.clone_from(test);
-            self.operators.mutate(&self.candidate, &mut self.current);
-        } else {
-            self.operators.sample(&mut self.current);
+        let from_archive = work.restarts % 2 == 1;
+        match self.mio.archive.any(goal, self.operators.random()) {
+            Some(test) if from_archive => self.operators.mutate(test, &mut self.current),
+            _ => self.operators.sample(&mut self.current),
         }
-        self.evaluator.evaluate(&self.current);
-        self.archive.update(self.evaluator, &self.current, self.archive_size);
+        self.evaluate_current();
         self.evaluator.fitness(goal)
     }
 
@@ -208,11 +197,12 @@ impl Hybrid<'_, '_> {
                     break;
                 }
                 if guesses.write(index, &self.current, &mut self.candidate) {
-                    self.evaluator.evaluate(&self.candidate);
-                    self.archive.update(self.evaluator, &self.candidate, self.archive_size);
+                    std::mem::swap(&mut self.current, &mut self.candidate);
+                    self.evaluate_current();
                     let fitness = self.evaluator.fitness(goal);
                     if fitness < best {
                         best = fitness;
+                    } else {
                         std::mem::swap(&mut self.current, &mut self.candidate);
                     }
                 }
@@ -228,7 +218,8 @@ impl Hybrid<'_, '_> {
     /// Traces `current`, and finds guesses from that.
     fn look(&mut self, goal: u32, guesses: &mut InputToState) -> usize {
         self.evaluator.trace(&self.current);
-        self.archive.update(self.evaluator, &self.current, self.archive_size);
+        self.mio.archive.update(self.evaluator, &self.current, self.operators.random());
+        self.note();
         let trace = self.evaluator.traced();
         for comparison in &trace.comparisons {
             if comparison.misses == goal {
@@ -238,25 +229,28 @@ impl Hybrid<'_, '_> {
         guesses.find(&self.current, trace, goal, self.evaluator.dependences())
     }
 
-    /// Rule 5; says whether it came to an end.
-    fn climb(&mut self, goal: u32, from: Fitness) -> (Fitness, bool) {
+    /// Rule 5; says whether a local optimum was reached.
+    fn climb(&mut self, goal: u32, from: Fitness) -> bool {
+        let covered = self.evaluator.coverage().len();
+        let (reached, ended) = (from, true);
         let _ = goal;
-        (from, true)
+        if reached < from && !reached.is_covered() {
+            self.evaluate_current();
+        }
+        self.offer_since(covered);
+        ended
     }
 
     /// Rule 9.
-    fn offer(&mut self, covered: usize, improved: bool) {
-        if improved {
-            self.evaluator.evaluate(&self.current);
-            self.archive.update(self.evaluator, &self.current, self.archive_size);
-        }
-        for index in covered..self.evaluator.coverage().len() {
+    fn offer_since(&mut self, covered: usize) {
+        let end = self.evaluator.coverage().len();
+        for index in covered..end {
             let goal = self.evaluator.coverage()[index];
-            self.archive.cover(goal);
+            self.mio.archive.cover(goal, self.operators.random());
+            self.waiting.remove(goal);
             if let Some(test) = self.evaluator.archive().test(goal) {
                 self.current.clone_from(test);
-                self.evaluator.evaluate(&self.current);
-                self.archive.update(self.evaluator, &self.current, self.archive_size);
+                self.evaluate_current();
             }
         }
     }

@@ -72,6 +72,7 @@ mod places;
 mod pool;
 mod recursion;
 mod sample;
+mod store;
 
 pub use archive::Archive;
 pub use conforms::conforms;
