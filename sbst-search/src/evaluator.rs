@@ -230,7 +230,9 @@ impl<'a> Evaluator<'a> {
             let there = self.archive.rank(goal);
             if distance.is_zero() {
                 if rank < there {
-                    self.kept = true;
+                    if !std::mem::replace(&mut self.kept, true) {
+                        self.archive.next_test();
+                    }
                     if self.archive.keep(goal, rank, test) {
                         self.newly_covered.push(goal);
                         self.coverage.push(goal);
@@ -271,6 +273,7 @@ impl<'a> Evaluator<'a> {
             evaluations: self.limits.evaluations(),
             seconds: self.limits.seconds(),
             covered: self.archive.covered(),
+            suite: self.archive.suite_length(),
         }
     }
 }
