@@ -27,7 +27,7 @@
 
 use crate::mio::queue::Queue;
 use crate::mio::{self, Mio};
-use crate::{Evaluator, Fitness, InputToState, Operators};
+use crate::{Evaluator, Fitness, InputToState, LocalSearch, Operators};
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
@@ -39,6 +39,8 @@ const FOCUS: f64 = 0.5;
 const P_SAMPLE: f64 = 0.25;
 /// Times that a test is traced anew while it becomes nearer by guesses: a text of this length is found letter by letter.
 const ROUNDS: u32 = 64;
+/// Evaluations of a local search, at most; if it is still on its way then, it goes on from there when its turn comes again.
+const CLIMB: u64 = 1_000;
 /// In the key of a goal whose best test was tried: behind all whose was not (rule 7).
 const TRIED: u64 = 1 << 63;
 
@@ -61,6 +63,7 @@ struct Hybrid<'a, 'b> {
     operators: &'a mut Operators,
     mio: Mio,
     guesses: Option<InputToState>,
+    local_search: Option<LocalSearch>,
     work: Vec<Work>,
     /// Goals that were reached and not covered, the next to work on first.
     waiting: Queue,
@@ -82,10 +85,12 @@ pub fn search(
     operators.pool.grammar = !without.contains(&ValueSource::SpecialValues);
     let goals = evaluator.archive().goals();
     let with_guesses = !without.contains(&ValueSource::InputToState);
+    let with_local_search = !without.contains(&ValueSource::LocalSearch);
     let new = Work { spent: 0, nearest: Distance::UNREACHED, tried: Distance::UNREACHED, restarts: 0 };
     let mut hybrid = Hybrid {
         mio: Mio::new(evaluator, operators, &[], &mio::Parameters::default()),
         guesses: with_guesses.then(|| InputToState::new(operators.parameters.clone())),
+        local_search: with_local_search.then(LocalSearch::default),
         work: vec![new; goals],
         waiting: Queue::new(goals),
         focused: 0,
@@ -231,9 +236,15 @@ impl Hybrid<'_, '_> {
 
     /// Rule 5; says whether a local optimum was reached.
     fn climb(&mut self, goal: u32, from: Fitness) -> bool {
+        let Some(local_search) = &mut self.local_search else { return true };
+        if from.is_covered() {
+            return true;
+        }
         let covered = self.evaluator.coverage().len();
-        let (reached, ended) = (from, true);
-        let _ = goal;
+        let before = self.evaluator.evaluations();
+        let reached =
+            local_search.improve(self.evaluator, self.operators, goal, &mut self.current, from, CLIMB);
+        let ended = self.evaluator.evaluations() - before < CLIMB;
         if reached < from && !reached.is_covered() {
             self.evaluate_current();
         }

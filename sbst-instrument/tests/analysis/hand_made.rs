@@ -1,8 +1,8 @@
 //! The analysis against the truth: ten functions of real crates, read by a person (see [`truth`]).
 
+use crate::truth::{At, Truth, FUNCTIONS};
 use sbst_instrument::rewrite::rewrite;
 use syn::{parse_quote, ImplItem, Item};
-use crate::truth::{At, Truth, FUNCTIONS};
 
 /// The conditions of the only function in `source`, as probes name them.
 fn conditions(source: &str) -> Vec<At> {
