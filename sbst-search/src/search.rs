@@ -2,7 +2,9 @@
 
 use crate::archive::SuiteLength;
 use crate::classic::{self, ClassicOperators};
-use crate::{dynamosa, mio, mosa, random_search, Algorithm, Archive, Evaluator, Fitness, Operators, Problem};
+use crate::{
+    dynamosa, hybrid, mio, mosa, random_search, Algorithm, Archive, Evaluator, Fitness, Operators, Problem,
+};
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
@@ -113,6 +115,7 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     let operators = |inputs| Operators::new(inputs, &options.without, seed);
     let classic_operators = |inputs| ClassicOperators::new(inputs, seed);
     let stopped = match options.algorithm {
+        Algorithm::Hybrid => hybrid::search(evaluator, &mut operators(inputs), initial, &options.without),
         Algorithm::Mio => {
             mio::search(evaluator, &mut operators(inputs), initial, &mio::Parameters::default())
         }
