@@ -5,6 +5,7 @@
 //! crate, and serde_json's `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous
 //! there.
 
+use crate::bloat::BloatControl;
 use crate::expression::Expression;
 use crate::target::{Place, TargetDescription, TargetId};
 use serde::de::DeserializeOwned;
@@ -70,6 +71,8 @@ pub struct SearchOrders {
     pub budget: Budget,
     /// Sources of values that are switched off, for experiments.
     pub without: Vec<ValueSource>,
+    /// What keeps suites from growing, for experiments.
+    pub bloat_control: BloatControl,
     /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
     /// Bytes of stack that code under test may use before it is ended.

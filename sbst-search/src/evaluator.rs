@@ -6,7 +6,7 @@ use crate::fitness::FitnessOf;
 use crate::limits::Limits;
 use crate::{
     Archive, Dependences, Detail, Ending, Execution, Fitness, Observer, Options, Outcome, Problem, Progress,
-    Trace,
+    SuiteGeneration, Trace,
 };
 use sbst_model::messages::Stopped;
 use sbst_model::{Distance, TestCase};
@@ -249,6 +249,12 @@ impl<'a> Evaluator<'a> {
                 self.near.push((goal, distance));
             }
         }
+    }
+
+    /// Tells the observer of a generation of suites; evaluations are filled in.
+    pub(crate) fn tell_suites(&mut self, generation: SuiteGeneration) {
+        let evaluations = self.limits.evaluations();
+        self.observer.suites(&SuiteGeneration { evaluations, ..generation });
     }
 
     fn tell_kept(&mut self, test: &TestCase) {
