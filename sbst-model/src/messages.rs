@@ -169,6 +169,16 @@ pub enum Event {
         /// Seconds of search so far.
         search_seconds: f64,
     },
+    /// How long the suite of the tests kept is now, each counted once. Told only by a search whose tests are not wanted, whenever
+    /// it has changed enough to be seen.
+    Suite {
+        /// Evaluations so far.
+        evaluations: u64,
+        /// Number of tests.
+        tests: usize,
+        /// The sum of their sizes: values and characters.
+        size: usize,
+    },
     /// A fault was met. Each place is told once.
     Finding(Finding),
     /// Still at work.

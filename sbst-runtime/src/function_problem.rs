@@ -1,6 +1,7 @@
 //! An annotated function as a search problem: evaluating a test case is building its arguments, calling the function
 //! and reading back what its probes recorded.
 
+use crate::dependences;
 use crate::events::Events;
 use crate::fault;
 use crate::frame::{Frame, Observation};
@@ -14,7 +15,7 @@ use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
 use sbst_model::{expression, Expression, Goal, Shape, TargetDescription, TestCase};
-use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
+use sbst_search::{Dependences, Ending, Execution, Inputs, Literals, Problem};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -39,6 +40,7 @@ pub struct FunctionProblem {
     /// For each site, the number of its condition among the active ones; any number where that is not active.
     numbers: Vec<u32>,
     inputs: Inputs,
+    dependences: Dependences,
     journal: JournalFile,
     events: Rc<Events>,
     store: Store,
@@ -103,6 +105,7 @@ impl FunctionProblem {
             conditions,
             numbers,
             inputs: Inputs { parameters, literals },
+            dependences: dependences::between_goals(target),
             journal,
             events,
             store: Store::default(),
@@ -326,6 +329,10 @@ impl Problem for FunctionProblem {
 
     fn inputs(&self) -> &Inputs {
         &self.inputs
+    }
+
+    fn dependences(&self) -> &Dependences {
+        &self.dependences
     }
 
     #[inline]

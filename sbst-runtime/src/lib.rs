@@ -124,6 +124,8 @@ mod before_main;
 mod branch_distance;
 #[cfg(feature = "search")]
 mod constructor;
+#[cfg(feature = "search")]
+mod dependences;
 #[cfg(feature = "observe")]
 mod eager;
 #[cfg(feature = "observe")]

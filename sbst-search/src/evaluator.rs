@@ -210,7 +210,9 @@ impl<'a> Evaluator<'a> {
             let there = self.archive.rank(goal);
             if distance.is_zero() {
                 if rank < there {
-                    self.kept = true;
+                    if !std::mem::replace(&mut self.kept, true) {
+                        self.archive.next_test();
+                    }
                     if self.archive.keep(goal, rank, test) {
                         self.newly_covered.push(goal);
                         self.best[goal as usize] = Distance::ZERO;
@@ -250,6 +252,7 @@ impl<'a> Evaluator<'a> {
             evaluations: self.limits.evaluations(),
             seconds: self.limits.seconds(),
             covered: self.archive.covered(),
+            suite: self.archive.suite_length(),
         }
     }
 }

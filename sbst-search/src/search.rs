@@ -1,5 +1,6 @@
 //! The way in: what to search, for how long, and what came of it.
 
+use crate::archive::SuiteLength;
 use crate::classic::{self, ClassicOperators};
 use crate::{dynamosa, mio, mosa, random_search, Algorithm, Archive, Evaluator, Fitness, Operators, Problem};
 use sbst_model::messages::{Budget, Stopped, ValueSource};
@@ -75,6 +76,8 @@ pub struct Progress {
     pub seconds: f64,
     /// Goals covered.
     pub covered: usize,
+    /// How long the suite is that covers them.
+    pub suite: SuiteLength,
 }
 
 /// What came of a search.

@@ -58,7 +58,7 @@ fn targets_that_are_out_of_reach_take_turns() {
     let mut set = DynamicTargets::new(40, &below);
     set.open(&below, &[0], [].into_iter());
     let archive = Archive::new(40);
-    let mut seen = vec![false; 40];
+    let mut seen = [false; 40];
     for _ in 0..40 {
         set.look(&archive, |goal| goal == 7);
         assert_eq!(set.out_of_reach().len(), MOST_LEVELS);
