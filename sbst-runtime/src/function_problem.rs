@@ -1,11 +1,13 @@
 //! An annotated function as a search problem: evaluating a test case is building its arguments, calling the function
 //! and reading back what its probes recorded.
 
+use crate::dependences;
 use crate::events::Events;
 use crate::fault;
 use crate::frame::{Frame, Observation};
 use crate::journal_file::JournalFile;
 use crate::limits::{self, Limit, Usage};
+use crate::notes;
 use crate::panics::{self, Panic};
 use crate::recorder;
 use crate::registry::{Callable, Target};
@@ -14,7 +16,8 @@ use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
 use sbst_model::{expression, Expression, Goal, Shape, TargetDescription, TestCase};
-use sbst_search::{Ending, Execution, Inputs, Literals, Problem};
+use sbst_search::trace::Comparison;
+use sbst_search::{Dependences, Ending, Execution, Inputs, Literals, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -39,6 +42,7 @@ pub struct FunctionProblem {
     /// For each site, the number of its condition among the active ones; any number where that is not active.
     numbers: Vec<u32>,
     inputs: Inputs,
+    dependences: Dependences,
     journal: JournalFile,
     events: Rc<Events>,
     store: Store,
@@ -103,6 +107,7 @@ impl FunctionProblem {
             conditions,
             numbers,
             inputs: Inputs { parameters, literals },
+            dependences: dependences::between_goals(target),
             journal,
             events,
             store: Store::default(),
@@ -328,6 +333,10 @@ impl Problem for FunctionProblem {
         &self.inputs
     }
 
+    fn dependences(&self) -> &Dependences {
+        &self.dependences
+    }
+
     #[inline]
     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
         if self.phase == State::Searching {
@@ -351,5 +360,22 @@ impl Problem for FunctionProblem {
                 Ending::Fault
             }
         };
+    }
+
+    fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
+        notes::begin(self.target.sites);
+        self.evaluate(test, execution);
+        let is_rejected = execution.reached.is_empty();
+        trace.comparisons.extend(notes::end().into_iter().filter(|_| !is_rejected).map(|(site, note)| {
+            let goal = |outcome| Goal { condition: self.numbers[site], outcome }.index() as u32;
+            Comparison {
+                covers: goal(note.outcome),
+                misses: goal(!note.outcome),
+                relation: note.relation,
+                left: note.left,
+                right: note.right,
+                holds: note.holds,
+            }
+        }));
     }
 }

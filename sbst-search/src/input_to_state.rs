@@ -102,7 +102,7 @@ impl InputToState {
         for &goal in &self.goals {
             let missed = || trace.comparisons.iter().filter(|comparison| comparison.misses == goal);
             let count = missed().count();
-            let last = missed().last().filter(|_| count > FIRST);
+            let last = missed().next_back().filter(|_| count > FIRST);
             for comparison in missed().take(FIRST).chain(last) {
                 guess(test, &self.places, comparison, &mut self.guesses);
             }
