@@ -4,7 +4,12 @@
 //! They take minutes to hours, so they are no tests. What must stay true of them has a test elsewhere.
 //! `docs/experiments.md` has the last figures.
 
+pub mod drawn;
 pub mod exception;
 pub mod run;
 pub mod sample;
 pub mod subject;
+
+/// The tests of significance that the command has.
+#[path = "../../cargo-sbst/src/compare/statistics.rs"]
+pub mod statistics;
