@@ -4,6 +4,7 @@
 //! They take minutes to hours, so they are no tests. What must stay true of them has a test elsewhere.
 //! `docs/experiments.md` has the last figures.
 
+pub mod chart;
 pub mod drawn;
 pub mod exception;
 pub mod run;
