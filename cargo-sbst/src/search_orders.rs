@@ -23,5 +23,6 @@ pub fn of(
         memory_limit: options.memory_limit,
         only_search: false,
         resume: None,
+        turn: None,
     }
 }

@@ -24,6 +24,8 @@ pub struct Evaluator<'a> {
     trace: Trace,
     archive: Archive,
     best: Vec<Distance>,
+    /// The tests of the least distances, by goal, if they are wanted.
+    nearest: Vec<TestCase>,
     near: Vec<(u32, Distance)>,
     newly_covered: Vec<u32>,
     kept: bool,
@@ -38,8 +40,7 @@ impl<'a> Evaluator<'a> {
         observer: &'a mut dyn Observer,
     ) -> Evaluator<'a> {
         let (goals, parameters) = (problem.goals(), problem.inputs().parameters.len());
-        let limits =
-            Limits::new(options.budget, goals, parameters, options.evaluations_done, options.seconds_done);
+        let limits = Limits::new(options, goals, parameters);
         let mut evaluator = Evaluator {
             problem,
             observer,
@@ -51,6 +52,7 @@ impl<'a> Evaluator<'a> {
             trace: Trace::default(),
             archive: Archive::new(goals),
             best: vec![Distance::UNREACHED; goals],
+            nearest: vec![TestCase::new(); if options.keeps_nearest { goals } else { 0 }],
             near: Vec::with_capacity(goals),
             newly_covered: Vec::with_capacity(goals),
             kept: false,
@@ -172,6 +174,10 @@ impl<'a> Evaluator<'a> {
 
     /// Ends the search.
     pub fn finish(self, stopped: Stopped) -> Outcome {
+        let is_wanted = |goal: usize| self.best[goal].is_reached() && !self.archive.is_covered(goal as u32);
+        let mut nearest = self.nearest;
+        let mut goal = 0..;
+        nearest.retain(|_| goal.next().is_some_and(is_wanted));
         Outcome {
             evaluations: self.limits.evaluations(),
             evaluations_to_last_goal: self.last_goal.0,
@@ -179,6 +185,7 @@ impl<'a> Evaluator<'a> {
             seconds_to_last_goal: self.last_goal.1,
             archive: self.archive,
             best: self.best,
+            nearest,
             stopped,
         }
     }
@@ -215,6 +222,9 @@ impl<'a> Evaluator<'a> {
                 let best = &mut self.best[goal as usize];
                 if distance < *best {
                     *best = distance;
+                    if let Some(nearest) = self.nearest.get_mut(goal as usize) {
+                        nearest.clone_from(test);
+                    }
                     self.limits.improve();
                 }
                 self.near.push((goal, distance));
