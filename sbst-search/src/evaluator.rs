@@ -6,7 +6,7 @@ use crate::fitness::FitnessOf;
 use crate::limits::Limits;
 use crate::{
     Archive, Dependences, Detail, Ending, Execution, Fitness, Observer, Options, Outcome, Problem, Progress,
-    Trace,
+    SuiteGeneration, Trace,
 };
 use sbst_model::messages::Stopped;
 use sbst_model::{Distance, TestCase};
@@ -28,6 +28,8 @@ pub struct Evaluator<'a> {
     nearest: Vec<TestCase>,
     near: Vec<(u32, Distance)>,
     newly_covered: Vec<u32>,
+    /// The covered goals, in the order in which they were.
+    coverage: Vec<u32>,
     kept: bool,
     last_goal: (u64, f64),
 }
@@ -55,6 +57,7 @@ impl<'a> Evaluator<'a> {
             nearest: vec![TestCase::new(); if options.keeps_nearest { goals } else { 0 }],
             near: Vec::with_capacity(goals),
             newly_covered: Vec::with_capacity(goals),
+            coverage: Vec::with_capacity(goals),
             kept: false,
             last_goal: (0, 0.0),
         };
@@ -81,7 +84,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// [`evaluate`](Self::evaluate), writing down what was compared with what; the next evaluation forgets it.
+    /// [`evaluate`](Self::evaluate), writing down what was compared with what.
     pub fn trace(&mut self, test: &TestCase) -> &Trace {
         let look = self.limits.count();
         self.execution.clear();
@@ -89,6 +92,11 @@ impl<'a> Evaluator<'a> {
         self.problem.trace(test, &mut self.execution, &mut self.trace);
         self.sort_out(test);
         self.after_evaluation(test, look);
+        &self.trace
+    }
+
+    /// What the last [trace](Self::trace) wrote down.
+    pub fn traced(&self) -> &Trace {
         &self.trace
     }
 
@@ -119,6 +127,12 @@ impl<'a> Evaluator<'a> {
         &self.newly_covered
     }
 
+    /// All goals that are covered, in the order in which they were.
+    #[inline]
+    pub fn coverage(&self) -> &[u32] {
+        &self.coverage
+    }
+
     /// Whether the last test went into the archive.
     #[inline]
     pub fn kept(&self) -> bool {
@@ -137,6 +151,12 @@ impl<'a> Evaluator<'a> {
     /// Which goals depend on which.
     pub fn dependences(&self) -> &Dependences {
         self.problem.dependences()
+    }
+
+    /// Tells the observer that the algorithm's current individual is a new one, this far from `goal`: after every step
+    /// that was taken, and after every restart.
+    pub fn tell_step(&mut self, goal: u32, fitness: Fitness) {
+        self.observer.step(goal, fitness, self.limits.evaluations());
     }
 
     /// Asks for [details](Self::details) from the next evaluation on.
@@ -158,6 +178,12 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub fn stopped(&self) -> Option<Stopped> {
         self.stopped
+    }
+
+    /// Evaluations made so far.
+    #[inline]
+    pub fn evaluations(&self) -> u64 {
+        self.limits.evaluations()
     }
 
     /// How far on the search is, from 0 to 1.
@@ -211,9 +237,12 @@ impl<'a> Evaluator<'a> {
             let there = self.archive.rank(goal);
             if distance.is_zero() {
                 if rank < there {
-                    self.kept = true;
+                    if !std::mem::replace(&mut self.kept, true) {
+                        self.archive.next_test();
+                    }
                     if self.archive.keep(goal, rank, test) {
                         self.newly_covered.push(goal);
+                        self.coverage.push(goal);
                         self.best[goal as usize] = Distance::ZERO;
                         self.limits.improve();
                     }
@@ -230,6 +259,12 @@ impl<'a> Evaluator<'a> {
                 self.near.push((goal, distance));
             }
         }
+    }
+
+    /// Tells the observer of a generation of suites; evaluations are filled in.
+    pub(crate) fn tell_suites(&mut self, generation: SuiteGeneration) {
+        let evaluations = self.limits.evaluations();
+        self.observer.suites(&SuiteGeneration { evaluations, ..generation });
     }
 
     fn tell_kept(&mut self, test: &TestCase) {
@@ -254,6 +289,7 @@ impl<'a> Evaluator<'a> {
             evaluations: self.limits.evaluations(),
             seconds: self.limits.seconds(),
             covered: self.archive.covered(),
+            suite: self.archive.suite_length(),
         }
     }
 }
