@@ -1,6 +1,6 @@
 //! What the workers of one target have told so far: enough to start the next one, and to report if none finishes.
 
-use crate::report::TargetReport;
+use crate::report::{SuiteAt, TargetReport};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
     Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, TestOutline, UncoveredGoal,
@@ -23,6 +23,8 @@ pub struct SearchRecord {
     kept: Vec<Kept>,
     /// The goals covered, with the evaluations when each was covered first.
     covered: BTreeMap<u32, u64>,
+    /// How long the suite was, whenever it changed.
+    suite: Vec<SuiteAt>,
     evaluations_to_last_goal: u64,
     seconds_to_last_goal: f64,
     findings: Vec<Finding>,
@@ -45,6 +47,9 @@ impl SearchRecord {
         match event {
             Event::Kept { test, covers, evaluations, search_seconds } => {
                 self.keep(test, &covers, evaluations, search_seconds);
+            }
+            Event::Suite { evaluations, tests, size } => {
+                self.suite.push(SuiteAt { evaluations, tests, size });
             }
             Event::Finding(finding) => self.add_finding(finding),
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
@@ -185,6 +190,7 @@ impl SearchRecord {
             description: description.clone(),
             summary: Some(summary),
             first_covered: self.covered,
+            suite: self.suite,
             findings: self.findings,
             tests,
         }
@@ -248,6 +254,18 @@ mod tests {
         assert_eq!(record.resume(false).kept, ["bb", "cc"]);
         assert_eq!((record.covered(), record.evaluations_to_last_goal), (3, 5));
         assert_eq!(record.covered, BTreeMap::from([(0, 3), (1, 3), (2, 5)]), "when each was covered first");
+    }
+
+    #[test]
+    fn how_long_the_suite_was_is_noted_in_the_order_told() {
+        let mut record = SearchRecord::default();
+        let told =
+            [(3, 1, 9), (5, 2, 14)].map(|(evaluations, tests, size)| SuiteAt { evaluations, tests, size });
+        for SuiteAt { evaluations, tests, size } in told {
+            record.take(Event::Suite { evaluations, tests, size });
+        }
+        let report = record.into_report(&crate::fixture::description("d::f", 1), None);
+        assert_eq!(report.suite, told);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! crate, and serde_json's `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous
 //! there.
 
+use crate::bloat::BloatControl;
 use crate::expression::Expression;
 use crate::target::{Place, TargetDescription, TargetId};
 use serde::de::DeserializeOwned;
@@ -70,6 +71,8 @@ pub struct SearchOrders {
     pub budget: Budget,
     /// Sources of values that are switched off, for experiments.
     pub without: Vec<ValueSource>,
+    /// What keeps suites from growing, for experiments.
+    pub bloat_control: BloatControl,
     /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
     /// Bytes of stack that code under test may use before it is ended.
@@ -103,6 +106,12 @@ pub enum ValueSource {
     SpecialValues,
     /// Literals in the function's source.
     Literals,
+    /// Operands of conditions that were not met.
+    Operands,
+    /// What a condition wants, written straight into the input.
+    InputToState,
+    /// Local search on the inputs that matter for a goal.
+    LocalSearch,
 }
 
 /// What a worker that died left behind.
@@ -168,6 +177,16 @@ pub enum Event {
         evaluations: u64,
         /// Seconds of search so far.
         search_seconds: f64,
+    },
+    /// How long the suite of the tests kept is now, each counted once. Told only by a search whose tests are not wanted, whenever
+    /// it has changed enough to be seen.
+    Suite {
+        /// Evaluations so far.
+        evaluations: u64,
+        /// Number of tests.
+        tests: usize,
+        /// The sum of their sizes: values and characters.
+        size: usize,
     },
     /// A fault was met. Each place is told once.
     Finding(Finding),

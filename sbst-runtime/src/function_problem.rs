@@ -7,6 +7,7 @@ use crate::fault;
 use crate::frame::{Frame, Observation};
 use crate::journal_file::JournalFile;
 use crate::limits::{self, Limit, Usage};
+use crate::notes;
 use crate::panics::{self, Panic};
 use crate::recorder;
 use crate::registry::{Callable, Target};
@@ -14,8 +15,9 @@ use crate::store::Store;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
-use sbst_model::{expression, Expression, Goal, Shape, TestCase};
-use sbst_search::{Dependences, Ending, Execution, Inputs, Literals, Problem};
+use sbst_model::{expression, Expression, Goal, Shape, TargetDescription, TestCase};
+use sbst_search::trace::Comparison;
+use sbst_search::{Dependences, Ending, Execution, Inputs, Literals, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -122,18 +124,34 @@ impl FunctionProblem {
         })
     }
 
-    /// For benchmarks: the registered function of that name, journalled to anonymous memory.
+    /// For benchmarks and experiments: the registered function of that name, or whose path ends with it; journalled to
+    /// anonymous memory.
     ///
     /// # Errors
-    /// If there is none, or it cannot be called.
+    /// If there is none or more than one, or it cannot be called.
     pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
         recorder::own_by_this_thread();
         panics::install_hook();
-        let is_meant = |target: &&Target| target.name.rsplit("::").next() == Some(name);
-        let target = crate::registry::TARGETS_0_1_0.iter().find(is_meant);
-        let target = target.ok_or_else(|| format!("no function `{name}` is annotated"))?;
+        let ending = format!("::{name}");
+        let is_meant = |target: &&Target| format!("::{}", target.id().path).ends_with(&ending);
+        let mut meant = crate::registry::TARGETS_0_1_0.iter().filter(is_meant);
+        let target = meant.next().ok_or_else(|| format!("no function `{name}` is annotated"))?;
+        if let Some(other) = meant.next() {
+            return Err(format!(
+                "both {} and {} are called `{name}`; name the module, too",
+                target.id(),
+                other.id()
+            ));
+        }
         let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;
         FunctionProblem::new(target, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
+    }
+
+    /// For experiments: what is registered, by path.
+    pub fn registered() -> Vec<TargetDescription> {
+        let mut targets: Vec<_> = crate::registry::TARGETS_0_1_0.iter().map(Target::describe).collect();
+        targets.sort_by(|a, b| a.id.cmp(&b.id));
+        targets
     }
 
     /// Says that the search goes on from an earlier worker's.
@@ -342,5 +360,22 @@ impl Problem for FunctionProblem {
                 Ending::Fault
             }
         };
+    }
+
+    fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
+        notes::begin(self.target.sites);
+        self.evaluate(test, execution);
+        let is_rejected = execution.reached.is_empty();
+        trace.comparisons.extend(notes::end().into_iter().filter(|_| !is_rejected).map(|(site, note)| {
+            let goal = |outcome| Goal { condition: self.numbers[site], outcome }.index() as u32;
+            Comparison {
+                covers: goal(note.outcome),
+                misses: goal(!note.outcome),
+                relation: note.relation,
+                left: note.left,
+                right: note.right,
+                holds: note.holds,
+            }
+        }));
     }
 }

@@ -12,7 +12,7 @@ use sbst_model::messages::{
     Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, OUT_OF_MEMORY, WORKER_DIRECTORY,
 };
 use sbst_model::TestCase;
-use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Progress};
+use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Progress, SuiteLength};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -24,6 +24,8 @@ const MINIMISING_BUDGET: u64 = 20_000;
 /// Seconds between two events that only say that the search goes on: a person sees it move, and a night's search does
 /// not fill the disk.
 const PROGRESS_SECONDS: f64 = 0.2;
+/// The change of a suite's size, as a part of it, that is worth telling: a pixel in a picture.
+const SEEN: f64 = 0.005;
 /// Exit code for a worker that cannot do its work, `EX_SOFTWARE` of sysexits.h.
 const CANNOT_WORK: i32 = 70;
 
@@ -163,12 +165,15 @@ impl Search<'_> {
             seed: self.orders.seed.wrapping_add(u64::from(resume.deaths)),
             budget,
             without: self.orders.without.clone(),
+            bloat_control: self.orders.bloat_control,
             initial: kept(resume).collect(),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,
         };
         self.problem.begin(State::Searching);
-        let mut told = Told { events: self.problem.events().clone(), last: 0.0 };
+        let events = self.problem.events().clone();
+        let suite = self.orders.only_search.then(SuiteLength::default);
+        let mut told = Told { events, last: 0.0, suite };
         search(&mut self.problem, &options, &mut told)
     }
 }
@@ -183,6 +188,20 @@ struct Told {
     events: Rc<Events>,
     /// Seconds of search when it last told that it is still at work.
     last: f64,
+    /// If it is of interest: the length of the suite that it last told.
+    suite: Option<SuiteLength>,
+}
+
+impl Told {
+    fn suite(&mut self, progress: &Progress) {
+        let Some(told) = &mut self.suite else { return };
+        let SuiteLength { tests, size } = progress.suite;
+        let is_seen = tests != told.tests || size.abs_diff(told.size) as f64 > SEEN * told.size as f64;
+        if is_seen {
+            *told = progress.suite;
+            self.events.send(&Event::Suite { evaluations: progress.evaluations, tests, size });
+        }
+    }
 }
 
 impl Observer for Told {
@@ -196,6 +215,7 @@ impl Observer for Told {
                 search_seconds: progress.seconds,
             });
         }
+        self.suite(progress);
     }
 
     fn progress(&mut self, progress: &Progress) {

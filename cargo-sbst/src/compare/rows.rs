@@ -5,6 +5,7 @@ use super::comparison::{AgainstFirst, Line};
 use super::quartiles::Quantile;
 use super::run::Run;
 use super::subject::Subject;
+use crate::report::SuiteAt;
 use sbst_model::TargetDescription;
 use sbst_model::messages::Stopped;
 use serde::Serialize;
@@ -61,6 +62,27 @@ pub struct CurveRow<'a> {
     covered: usize,
 }
 
+/// How long the suite of a run was from some evaluation on.
+#[derive(Clone, Debug, Serialize)]
+pub struct SuiteRow<'a> {
+    /// Package.
+    package: &'a str,
+    /// The binary that the function is in; empty for the library.
+    binary: Option<&'a str>,
+    /// Path of the function.
+    target: &'a str,
+    /// Algorithm.
+    algorithm: &'a str,
+    /// From 1.
+    repetition: u32,
+    /// The evaluation.
+    evaluations: u64,
+    /// Number of tests.
+    tests: usize,
+    /// The sum of their sizes: values and characters.
+    size: usize,
+}
+
 /// An algorithm on a function, or on all functions.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummaryRow<'a> {
@@ -90,6 +112,10 @@ pub struct SummaryRow<'a> {
     evaluations_to_last_goal_q1: f64,
     evaluations_to_last_goal_median: f64,
     evaluations_to_last_goal_q3: f64,
+    /// Quartiles of the size of the suite in the end: values and characters.
+    suite_size_q1: f64,
+    suite_size_median: f64,
+    suite_size_q3: f64,
     /// The first algorithm; empty in its own row, as all that follows.
     compared_with: Option<&'a str>,
     /// How often this algorithm was better than that one, ties counting half.
@@ -142,6 +168,27 @@ impl<'a> CurveRow<'a> {
     }
 }
 
+impl<'a> SuiteRow<'a> {
+    /// The rows of a run.
+    pub fn of(
+        target: &'a TargetDescription,
+        algorithm: &'a str,
+        repetition: u32,
+        run: &'a Run,
+    ) -> impl Iterator<Item = SuiteRow<'a>> {
+        run.suite.iter().map(move |&SuiteAt { evaluations, tests, size }| SuiteRow {
+            package: &target.id.package,
+            binary: target.id.binary.as_deref(),
+            target: &target.id.path,
+            algorithm,
+            repetition,
+            evaluations,
+            tests,
+            size,
+        })
+    }
+}
+
 impl<'a> SummaryRow<'a> {
     /// The row of an algorithm. `algorithms` begins with the one that the others are compared with.
     pub fn of(subject: &'a Subject, algorithms: &'a [String], index: usize, line: &Line) -> SummaryRow<'a> {
@@ -165,6 +212,9 @@ impl<'a> SummaryRow<'a> {
             evaluations_to_last_goal_q1: last.first,
             evaluations_to_last_goal_median: last.median,
             evaluations_to_last_goal_q3: last.third,
+            suite_size_q1: line.suite_size.first,
+            suite_size_median: line.suite_size.median,
+            suite_size_q3: line.suite_size.third,
             compared_with: against.map(|_| algorithms[0].as_str()),
             a12: against.map(|against| against.a12),
             u: against.map(|against| against.test.u),

@@ -6,6 +6,8 @@ mod dominance;
 mod everywhere;
 mod fields;
 mod figure_1;
+mod hand_made;
+mod truth;
 
 use sbst_instrument::analysis::{Analysis, Branch};
 

@@ -1,35 +1,40 @@
-//! Coverage over evaluations: the goals that were covered after each number of evaluations, as median and quartiles
-//! over the repetitions.
+//! What a search had after each number of evaluations, as median and quartiles over the repetitions: the goals that were
+//! covered, or the size of the suite.
 
 use super::super::quartiles::Quartiles;
 use super::super::subject::Outcome;
-use std::iter;
 
 /// A curve of steps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// From how many evaluations on so many goals were covered; ascending.
+    /// From how many evaluations on it was so much; ascending.
     pub steps: Vec<(u64, Quartiles<f64>)>,
 }
 
 impl Curve {
-    /// The curve of an algorithm.
+    /// The goals that an algorithm covered.
     ///
     /// # Panics
     /// If there are no outcomes.
-    pub fn of(outcomes: &[Outcome]) -> Curve {
-        let mut events: Vec<(u64, usize)> = (0..)
-            .zip(outcomes)
-            .flat_map(|(index, outcome)| outcome.covered_at.iter().copied().zip(iter::repeat(index)))
+    pub fn of_coverage(outcomes: &[Outcome]) -> Curve {
+        Curve::of(outcomes.iter().map(|outcome| outcome.covered_at.iter().map(|at| (*at, 1))))
+    }
+
+    /// The curve of what changed, in each search, at which evaluations and by how much.
+    fn of(searches: impl ExactSizeIterator<Item = impl Iterator<Item = (u64, i64)>>) -> Curve {
+        let mut values = vec![0i64; searches.len()];
+        let numbered = searches.enumerate();
+        let mut events: Vec<(u64, usize, i64)> = numbered
+            .flat_map(|(index, changes)| changes.map(move |(at, change)| (at, index, change)))
             .collect();
         events.sort_unstable();
-        let mut covered = vec![0; outcomes.len()];
-        let mut steps = vec![(0, Quartiles::of(covered.iter().copied()))];
+        let quartiles = |values: &[i64]| Quartiles::of(values.iter().map(|value| value.unsigned_abs()));
+        let mut steps = vec![(0, quartiles(&values))];
         for at_once in events.chunk_by(|a, b| a.0 == b.0) {
-            for (_, index) in at_once {
-                covered[*index] += 1;
+            for (_, index, change) in at_once {
+                values[*index] += change;
             }
-            let quartiles = Quartiles::of(covered.iter().copied());
+            let quartiles = quartiles(&values);
             if steps.last().is_none_or(|(_, last)| *last != quartiles) {
                 steps.push((at_once[0].0, quartiles));
             }
@@ -62,7 +67,7 @@ mod tests {
     #[test]
     fn the_median_climbs_when_half_of_the_searches_have_covered_more() {
         let subject = fixture::subject("d::f", 4, &[&[&[1, 1, 5], &[1, 4, 5, 9], &[2, 4]]]);
-        let curve = Curve::of(&subject.samples[0]);
+        let curve = Curve::of_coverage(&subject.samples[0]);
         assert_eq!(
             curve.corners(|quartiles| quartiles.median, 20.0),
             [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (4.0, 1.0), (4.0, 2.0), (5.0, 2.0), (5.0, 3.0), (20.0, 3.0)]

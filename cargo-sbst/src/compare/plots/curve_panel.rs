@@ -39,7 +39,7 @@ pub fn draw(area: &Area<'_>, subject: &Subject) -> Drawn {
         .axis_desc_style(style::text(BODY, INK))
         .draw()?;
     style::dashed(chart.plotting_area(), [(start, goals), (end, goals)])?;
-    let curves: Vec<Curve> = subject.samples.iter().map(|sample| Curve::of(sample)).collect();
+    let curves: Vec<Curve> = subject.samples.iter().map(|sample| Curve::of_coverage(sample)).collect();
     for (index, curve) in curves.iter().enumerate() {
         let mut band = curve.corners(|quartiles| quartiles.first, end);
         band.extend(curve.corners(|quartiles| quartiles.third, end).into_iter().rev());
