@@ -55,7 +55,13 @@ impl SearchRecord {
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
             Event::SearchEnded(summary) => self.end(summary),
             Event::Finished(tests) => self.finish(tests),
-            Event::Hello { .. } | Event::Target(_) | Event::Described { .. } | Event::Refused { .. } => {}
+            Event::Hello { .. }
+            | Event::Target(_)
+            | Event::Described { .. }
+            | Event::Refused { .. }
+            | Event::Axes(_)
+            | Event::Heights { .. }
+            | Event::Step(_) => {}
         }
     }
 

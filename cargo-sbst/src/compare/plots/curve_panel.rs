@@ -1,10 +1,10 @@
 //! Curves of coverage over evaluations, one for each algorithm: the median as a line, the quartiles as a band.
 
 use super::super::subject::{Outcome, Subject};
-use super::axis::{self, Axis};
 use super::curve::Curve;
-use super::drawing::{Area, Drawn, px};
-use super::style::{self, BODY, FAINT_INK, INK, SMALL};
+use crate::plot::axis::{self, Axis};
+use crate::plot::drawing::{Area, Drawn, px};
+use crate::plot::style::{self, BODY, FAINT_INK, INK, SMALL};
 use plotters::prelude::*;
 
 /// Pixels for the numbers at the left and what they are.
