@@ -3,8 +3,7 @@
 
 mod box_panel;
 mod box_plot;
-mod curve;
-mod curve_panel;
+pub mod curve_panel;
 mod figure;
 mod measures;
 mod overview;
