@@ -7,6 +7,7 @@ use crate::search_build::TestExecutable;
 use crate::supervisor::{Assignment, Searched, search};
 use crate::worker_process::{Entry, Host};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::BloatControl;
 use sbst_model::journal::{self, State};
 use sbst_model::messages::{
     Budget, Event, Finding, FindingKind, SearchOrders, SearchSummary, Stopped, to_line,
@@ -67,6 +68,7 @@ impl Stage {
             seed: 0,
             budget: Budget { evaluations: None, seconds, stall: None },
             without: Vec::new(),
+            bloat_control: BloatControl::ALL,
             step_limit: 1,
             stack_limit: 1,
             memory_limit: 1,

@@ -10,6 +10,7 @@ use clap::builder::{PossibleValuesParser, Styles};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sbst_model::Algorithm;
+use sbst_model::BloatControl;
 use sbst_model::messages::{Budget, ValueSource};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -219,6 +220,10 @@ pub struct SearchOptions {
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
+    /// What keeps test suites from growing, in algorithms that vary suites: all, none, or some of relative-crossover,
+    /// length-in-selection, length-in-elitism, bounded-insertion, with commas between
+    #[arg(long, value_name = "CONTROLS", default_value_t, help_heading = "Experiments")]
+    pub bloat_control: BloatControl,
 }
 
 impl SearchOptions {
@@ -306,6 +311,12 @@ pub enum Without {
     SpecialValues,
     /// Literals of the function's source
     Literals,
+    /// Operands of conditions that were not met
+    Operands,
+    /// What a condition wants, written into the input
+    InputToState,
+    /// Local search on the inputs that matter for a goal
+    LocalSearch,
 }
 
 impl From<Without> for ValueSource {
@@ -314,6 +325,9 @@ impl From<Without> for ValueSource {
             Without::Copying => ValueSource::Copying,
             Without::SpecialValues => ValueSource::SpecialValues,
             Without::Literals => ValueSource::Literals,
+            Without::Operands => ValueSource::Operands,
+            Without::InputToState => ValueSource::InputToState,
+            Without::LocalSearch => ValueSource::LocalSearch,
         }
     }
 }

@@ -14,7 +14,7 @@ macro_rules! algorithms {
         ///
         /// assert_eq!("classic-mio".parse(), Ok(Algorithm::ClassicMio));
         /// let error = "hill".parse::<Algorithm>().unwrap_err();
-        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: mio, mosa, random"));
+        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: mio, mosa, dynamosa"));
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum Algorithm {
@@ -42,8 +42,20 @@ algorithms! {
     /// Many independent objectives.
     #[default]
     Mio = "mio",
+    /// MIO with input-to-state and local search.
+    Hybrid = "hybrid",
     /// The many-objective sorting algorithm.
     Mosa = "mosa",
+    /// MOSA that takes goals as targets once the goals above them are covered.
+    Dynamosa = "dynamosa",
+    /// A genetic algorithm whose individuals are test suites.
+    WholeSuite = "whole-suite",
+    /// The same; offspring replace their parents only if they are not worse.
+    Monotonic = "monotonic",
+    /// Whole suites, with an archive: what is covered leaves the fitness.
+    WholeSuiteArchive = "whole-suite-archive",
+    /// Monotonic, with an archive.
+    MonotonicArchive = "monotonic-archive",
     /// Random search.
     Random = "random",
     /// MIO with the operators and parameters of Fraser's notebook.

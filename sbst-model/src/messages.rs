@@ -9,6 +9,7 @@ mod landscape;
 
 pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
 
+use crate::bloat::BloatControl;
 use crate::expression::Expression;
 use crate::target::{Place, TargetDescription, TargetId};
 use serde::de::DeserializeOwned;
@@ -78,6 +79,8 @@ pub struct SearchOrders {
     pub budget: Budget,
     /// Sources of values that are switched off, for experiments.
     pub without: Vec<ValueSource>,
+    /// What keeps suites from growing, for experiments.
+    pub bloat_control: BloatControl,
     /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
     /// Bytes of stack that code under test may use before it is ended.
@@ -111,6 +114,12 @@ pub enum ValueSource {
     SpecialValues,
     /// Literals in the function's source.
     Literals,
+    /// Operands of conditions that were not met.
+    Operands,
+    /// What a condition wants, written straight into the input.
+    InputToState,
+    /// Local search on the inputs that matter for a goal.
+    LocalSearch,
 }
 
 /// What a worker that died left behind.

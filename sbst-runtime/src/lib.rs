@@ -124,6 +124,8 @@ mod before_main;
 mod branch_distance;
 #[cfg(feature = "search")]
 mod constructor;
+#[cfg(feature = "search")]
+mod dependences;
 #[cfg(feature = "observe")]
 mod eager;
 #[cfg(feature = "observe")]
@@ -158,6 +160,8 @@ mod limits;
 mod membership;
 #[cfg(feature = "search")]
 mod memory;
+#[cfg(feature = "search")]
+mod notes;
 #[cfg(feature = "search")]
 mod observation;
 #[cfg(all(feature = "observe", not(feature = "search")))]
@@ -194,6 +198,8 @@ mod worker;
 // Where probes record. A search has the recorder of its own.
 #[cfg(all(feature = "observe", not(feature = "search")))]
 use observe as recorder;
+#[cfg(all(feature = "observe", not(feature = "search")))]
+use observe::notes;
 
 // Not public API. What the code that `#[instrument]` emits refers to.
 #[cfg(feature = "observe")]

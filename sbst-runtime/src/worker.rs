@@ -226,6 +226,7 @@ impl Search<'_> {
             seed: self.orders.seed.wrapping_add(u64::from(resume.deaths)),
             budget,
             without: self.orders.without.clone(),
+            bloat_control: self.orders.bloat_control,
             initial: kept(resume).collect(),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,

@@ -2,9 +2,12 @@
 
 use crate::archive::SuiteLength;
 use crate::classic::{self, ClassicOperators};
-use crate::{mio, mosa, random_search, Algorithm, Archive, Evaluator, Fitness, Operators, Problem};
+use crate::{
+    dynamosa, hybrid, mio, monotonic, monotonic_archive, mosa, random_search, whole_suite,
+    whole_suite_archive, Algorithm, Archive, Evaluator, Fitness, Operators, Problem,
+};
 use sbst_model::messages::{Budget, Stopped, ValueSource};
-use sbst_model::{Distance, TestCase};
+use sbst_model::{BloatControl, Distance, TestCase};
 
 /// How to search.
 #[derive(Clone, Debug)]
@@ -18,6 +21,8 @@ pub struct Options {
     pub budget: Budget,
     /// Sources of values that are switched off.
     pub without: Vec<ValueSource>,
+    /// What keeps suites from growing, in algorithms that vary suites.
+    pub bloat_control: BloatControl,
     /// Tests to begin with. They are neither counted nor told to the observer.
     pub initial: Vec<TestCase>,
     /// Evaluations that earlier searches on the same problem made; numbering goes on from there.
@@ -34,6 +39,7 @@ impl Options {
             seed,
             budget,
             without: Vec::new(),
+            bloat_control: BloatControl::ALL,
             initial: Vec::new(),
             evaluations_done: 0,
             seconds_done: 0.0,
@@ -57,6 +63,11 @@ pub trait Observer {
     fn step(&mut self, goal: u32, fitness: Fitness, evaluations: u64) {
         let _ = (goal, fitness, evaluations);
     }
+
+    /// An algorithm that varies test suites has a new generation of them.
+    fn suites(&mut self, generation: &SuiteGeneration) {
+        let _ = generation;
+    }
 }
 
 /// The observer that is not interested.
@@ -65,6 +76,21 @@ pub struct Silent;
 
 impl Observer for Silent {
     fn kept(&mut self, _test: &TestCase, _covers: &[u32], _progress: &Progress) {}
+}
+
+/// A generation of an algorithm that varies test suites.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SuiteGeneration {
+    /// Its number; the first one is 0.
+    pub number: u64,
+    /// Evaluations made so far.
+    pub evaluations: u64,
+    /// Tests of a suite, on average.
+    pub mean_tests: f64,
+    /// Fitness of the best suite so far: what all goals are away, each at most 1.
+    pub best_fitness: f64,
+    /// Its tests.
+    pub best_tests: usize,
 }
 
 /// How far a search is.
@@ -112,12 +138,28 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     let (seed, initial) = (options.seed, options.initial.as_slice());
     let operators = |inputs| Operators::new(inputs, &options.without, seed);
     let classic_operators = |inputs| ClassicOperators::new(inputs, seed);
+    let suites = whole_suite::Parameters {
+        bloat_control: options.bloat_control,
+        ..whole_suite::Parameters::default()
+    };
     let stopped = match options.algorithm {
+        Algorithm::Hybrid => hybrid::search(evaluator, &mut operators(inputs), initial, &options.without),
         Algorithm::Mio => {
             mio::search(evaluator, &mut operators(inputs), initial, &mio::Parameters::default())
         }
         Algorithm::Mosa => {
             mosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
+        }
+        Algorithm::Dynamosa => {
+            dynamosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
+        }
+        Algorithm::WholeSuite => whole_suite::search(evaluator, &mut operators(inputs), initial, &suites),
+        Algorithm::Monotonic => monotonic::search(evaluator, &mut operators(inputs), initial, &suites),
+        Algorithm::WholeSuiteArchive => {
+            whole_suite_archive::search(evaluator, &mut operators(inputs), initial, &suites)
+        }
+        Algorithm::MonotonicArchive => {
+            monotonic_archive::search(evaluator, &mut operators(inputs), initial, &suites)
         }
         Algorithm::Random => random_search::search(evaluator, &mut operators(inputs), initial),
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(inputs), initial),

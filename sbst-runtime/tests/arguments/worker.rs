@@ -4,6 +4,7 @@ use sbst_model::messages::{
     from_line, to_line, Budget, Event, Finding, Orders, SearchOrders, Task, TestOutline, EVENTS, ORDERS,
     WORKER_DIRECTORY,
 };
+use sbst_model::BloatControl;
 use sbst_model::TargetDescription;
 use std::path::PathBuf;
 use std::process::Command;
@@ -29,6 +30,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         seed: 1,
         budget: Budget { evaluations: Some(evaluations), seconds: None, stall: None },
         without: Vec::new(),
+        bloat_control: BloatControl::ALL,
         step_limit: 10_000,
         stack_limit: 8 << 20,
         memory_limit: 1 << 30,

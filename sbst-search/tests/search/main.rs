@@ -6,6 +6,7 @@ mod draws;
 mod effectiveness;
 mod generator;
 mod laws;
+mod local_search;
 mod minimising;
 mod notebook;
 mod problems;

@@ -116,8 +116,9 @@ impl Chart<'_> {
         curve.steps.last().map_or(0.0, |(_, quartiles)| quartiles.median)
     }
 
+    /// Room for the widest name, in a browser's font that may be wider than ours.
     fn widest(&self) -> f64 {
-        heading::widest(self.names)
+        1.2 * heading::widest(self.names)
     }
 
     /// The beginning of an SVG, with its axes.
