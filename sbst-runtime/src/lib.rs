@@ -153,6 +153,8 @@ mod iteration;
 #[cfg(feature = "search")]
 mod journal_file;
 #[cfg(feature = "search")]
+mod landscape;
+#[cfg(feature = "search")]
 mod limits;
 #[cfg(feature = "observe")]
 mod membership;
@@ -186,6 +188,8 @@ mod registry;
 mod stand_ins;
 #[cfg(feature = "search")]
 mod store;
+#[cfg(feature = "search")]
+mod walk;
 #[cfg(feature = "search")]
 mod within;
 #[cfg(feature = "search")]
