@@ -3,6 +3,8 @@
 
     notebook.py TEXT evaluations > sbst-search/tests/golden/evaluations.txt
     notebook.py TEXT fixtures    > sbst-search/tests/golden/fixtures.txt
+    notebook.py TEXT suites      > sbst-search/tests/golden/suites.txt
+    notebook.py TEXT bloat       > experiments/notebook/bloat.txt
 
 TEXT is the notebook as text. None of its code is here: the definitions needed are cut out of it by name, in the order
 in which they stand there, and the later one wins. Needs Python 3.8 to 3.11 (the notebook uses nodes of syntax trees
@@ -20,6 +22,9 @@ COMMON = """update_maps evaluate_condition normalise BranchTransformer create_in
     binary_rank_tournament generate_offspring get_initial_population mosa sample_archive get_solutions
     update_parameters mio""".split()
 BY_PROGRAM = "evaluate get_random_individual mutate update_archive update_mio_archive".split()
+# Those for test suites.
+SUITES = """get_fitness variable_crossover relative_crossover mutate_test mutate_set mutate_bounded tournament_selection
+    tournament_selection_length elitism_standard elitism_length ga""".split()
 # What the notebook sets at the top level.
 SETTINGS = dict(
     condition_count={}, population_size=50, P_xover=0.7, num_parameters=3, P_sample_focused=0, P_sample_first=0.5,
@@ -229,8 +234,81 @@ def fixtures(text):
         show("step", step, repr(float(module.P_sample)), module.archive_size, module.num_mutations)
 
 
+def load_suites(text):
+    """The notebook as it is where it varies test suites."""
+    module, found = load(text, "triangle"), definitions(text)
+    source = "from statistics import mean\n" + found["get_random_individual"][0]
+    source += "".join(found[name][0] for name in SUITES)
+    vars(module).update(MAX=1000, MIN=-1000, num_tests=30, elite_size=2, tournament_size=4, max_executions=500_000)
+    exec(compile(source, module.__file__, "exec"), vars(module))
+    original, known = module.get_fitness, {}
+
+    def get_fitness(suite):
+        """The notebook works it out again at each comparison; it is the same each time."""
+        if id(suite) not in known or known[id(suite)][0] is not suite:
+            if len(known) > 10 * module.population_size:
+                known.clear()
+            known[id(suite)] = (suite, original(suite))
+        return known[id(suite)][1]
+    module.get_fitness = get_fitness
+    return module
+
+
+def suites(text):
+    print("# What the notebook makes of test suites of its own.")
+    module = load_suites(text)
+    random.seed(1)
+    for _ in range(40):
+        suite = module.get_random_individual()[:random.choice([1, 2, 3, 30])]
+        if random.random() < 0.5:
+            suite = [[abs(side) for side in test] for test in suite]
+        if random.random() < 0.3:
+            suite[0][1] = suite[0][0]
+        show("suite", *(side for test in suite for side in test), ":", repr(module.get_fitness(suite)))
+    draw, integer = module.random.random, module.random.randint
+    for length, other in [(1, 1), (1, 30), (30, 1), (7, 3), (10, 10), (29, 30)]:
+        parents = [[*range(length)], [*range(100, 100 + other)]]
+        for part in [0.0, 0.3, 0.5, 0.99]:
+            module.random.random = lambda: part
+            for offspring in module.relative_crossover(*parents):
+                show("relative", length, other, part, ":", *offspring)
+        module.random.random = draw
+        for seed in range(3):
+            points = []
+            module.random.randint = lambda low, high: points.append(integer(low, high)) or points[-1]
+            for number, offspring in enumerate(module.variable_crossover(*parents)):
+                show("variable", length, other, *points, ":", *offspring)
+            module.random.randint = integer
+
+
+def bloat(text, seeds=10):
+    """Runs of the notebook with each control, of which it prints one."""
+    print("# The notebook's genetic algorithm on suites, 500,000 tests: controls, then for each seed fitness, tests, generations,")
+    print("# mean number of tests in the last generation.")
+    plain = dict(crossover="variable_crossover", selection="tournament_selection", elitism="elitism_standard",
+                 mutate="mutate_set")
+    controls = {"relative-crossover": dict(crossover="relative_crossover"),
+                "length-in-selection": dict(selection="tournament_selection_length"),
+                "length-in-elitism": dict(elitism="elitism_length"),
+                "bounded-insertion": dict(mutate="mutate_bounded")}
+    everything = {key: value for control in controls.values() for key, value in control.items()}
+    for name, control in {"all": everything, **controls, "none": {}}.items():
+        for seed in range(seeds):
+            module = load_suites(text)
+            for key, value in {**plain, **control}.items():
+                setattr(module, key, getattr(module, value))
+            module.fitness_values, module.length_values = [], []
+            random.seed(1000 + seed)
+            best = []
+            module.print = lambda *arguments: None
+            best = module.ga()
+            show(name, 1000 + seed, repr(module.get_fitness(best)), len(best), len(module.length_values),
+                 round(module.length_values[-1], 2))
+            sys.stdout.flush()
+
+
 def main():
-    if len(sys.argv) != 3 or sys.argv[2] not in ["evaluations", "fixtures"]:
+    if len(sys.argv) != 3 or sys.argv[2] not in ["evaluations", "fixtures", "suites", "bloat"]:
         sys.exit(__doc__)
     with open(sys.argv[1]) as file:
         text = file.read()

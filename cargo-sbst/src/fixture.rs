@@ -1,6 +1,6 @@
 //! Made-up targets and reports for unit tests.
 
-use crate::report::TargetReport;
+use crate::report::{SuiteAt, TargetReport};
 use sbst_model::messages::{Finding, FindingKind, SearchSummary, Stopped, UncoveredGoal};
 use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
@@ -36,6 +36,7 @@ pub fn report(path: &str) -> TargetReport {
             stopped: Stopped::Stalled,
         }),
         first_covered: BTreeMap::from([(0, 1), (1, 20), (2, 200)]),
+        suite: vec![SuiteAt { evaluations: 1, tests: 1, size: 2 }],
         findings: vec![Finding {
             kind: FindingKind::Overflow,
             message: "attempt to negate with overflow".into(),

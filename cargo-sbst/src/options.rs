@@ -1,22 +1,26 @@
 //! The command line.
 
 use crate::cargo_arguments::CargoArguments;
+use crate::landscape::LandscapeOptions;
 use crate::test::TestOptions;
 use crate::{exit_code, quantity};
 use cargo_metadata::camino::Utf8PathBuf;
-use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
+use clap::builder::{PossibleValuesParser, Styles};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sbst_model::Algorithm;
+use sbst_model::BloatControl;
 use sbst_model::messages::{Budget, ValueSource};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::thread;
-use std::time::Duration;
 
 /// The algorithms that the workers know, by name; the first is the default.
 pub const ALGORITHMS: [&str; Algorithm::ALL.len()] = Algorithm::NAMES;
+
+/// What stands for every algorithm that is not named beside it.
+const ALL: &str = "all";
 
 /// The algorithms that are compared by default.
 const COMPARED: [&str; 2] = ["mio", "random"];
@@ -57,6 +61,9 @@ pub enum Command {
     /// Repeat searches with several algorithms and say which does better
     #[command(after_help = exit_code::HELP)]
     Compare(CompareOptions),
+    /// Draw how far from a goal executions are, over the values of one or two inputs
+    #[command(after_help = exit_code::HELP)]
+    Landscape(Box<LandscapeOptions>),
 }
 
 impl CommandLine {
@@ -72,9 +79,20 @@ impl CommandLine {
 
     fn parse(arguments: Vec<OsString>) -> Result<Command, clap::Error> {
         let line = CommandLine::try_parse_from(arguments)?;
-        let command = line.command.unwrap_or(Command::Run(line.run));
-        match &command {
-            Command::Compare(options) => options.check()?,
+        let mut command = line.command.unwrap_or(Command::Run(line.run));
+        match &mut command {
+            Command::Compare(options) => {
+                options.name_all();
+                options.check()?;
+            }
+            Command::Landscape(options) => {
+                // One function is meant, by the same rules as several are by --only.
+                let only = &mut options.common.selection.only;
+                if !only.is_empty() {
+                    return Err(refusal("landscape", "the function is named without --only".to_owned()));
+                }
+                only.push(options.function.clone());
+            }
             Command::Run(_) | Command::List(_) | Command::Test(_) => {}
         }
         Ok(command)
@@ -89,11 +107,12 @@ pub struct RunOptions {
     pub algorithm: String,
     #[command(flatten)]
     pub search: SearchOptions,
-    /// Time for all functions together, divided among those that remain
-    #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration, help_heading = SEARCH)]
-    pub total_budget: Option<Duration>,
+    /// Budget for all functions together, shared by need: a time or a number of evaluations; a function has no budget
+    /// of its own then, unless --budget gives it one
+    #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget, help_heading = SEARCH)]
+    pub total_budget: Option<Budget>,
     /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
-    /// evaluations, but at least 25,000; none with a classic algorithm]
+    /// evaluations, its own or the total one, but at least 25,000; none with a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
     /// Begin with what your own unit tests call functions with; runs them once, and makes the suite depend on them
@@ -115,15 +134,15 @@ pub struct ListOptions {
 /// Options of `cargo sbst compare`.
 #[derive(Debug, Args)]
 pub struct CompareOptions {
-    /// Search algorithms, separated by commas; the others are compared with the first
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = ALGORITHMS, help_heading = COMPARISON)]
+    /// Search algorithms, separated by commas; the others are compared with the first; `all` stands for those not named
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = comparable(), help_heading = COMPARISON)]
     #[arg(default_values = COMPARED)]
     pub algorithms: Vec<String>,
     /// Searches of each function with each algorithm, with one seed after the other
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(2..), help_heading = COMPARISON)]
     #[arg(default_value_t = 30)]
     pub repetitions: u32,
-    /// Directory for the results as CSV, SVG and PNG [default: sbst/compare in the target directory]
+    /// Directory for the results as CSV, SVG and PNG, and all of them on a page, comparison.html [default: sbst/compare in the target directory]
     #[arg(long, value_name = "DIRECTORY", help_heading = COMPARISON)]
     pub output: Option<Utf8PathBuf>,
     #[command(flatten)]
@@ -138,20 +157,41 @@ impl CompareOptions {
         self.search.budget_of(self.algorithms.iter().filter_map(|name| name.parse().ok()))
     }
 
+    /// Puts the names of all others in the place of `all`.
+    fn name_all(&mut self) {
+        let mut places = (0..).zip(&self.algorithms).filter(|(_, name)| *name == ALL).map(|(place, _)| place);
+        // One that stands there twice is refused as any other.
+        let (Some(place), None) = (places.next(), places.next()) else { return };
+        let is_named = |name: &&str| self.algorithms.iter().any(|named| named == name);
+        let others: Vec<String> =
+            ALGORITHMS.into_iter().filter(|name| !is_named(name)).map(str::to_owned).collect();
+        self.algorithms.splice(place..=place, others);
+    }
+
     /// Refuses what clap cannot.
     fn check(&self) -> Result<(), clap::Error> {
         let twice = |(index, name): &(usize, &String)| self.algorithms[..*index].contains(name);
         match self.algorithms.iter().enumerate().find(twice) {
             Some((_, name)) => {
                 let message = format!("`{name}` stands twice in --algorithms; name each algorithm once");
-                let mut line = CommandLine::command();
-                line.build();
-                let command = line.find_subcommand_mut("compare").expect("it is a command");
-                Err(command.error(ErrorKind::ValueValidation, message))
+                Err(refusal("compare", message))
             }
             None => Ok(()),
         }
     }
+}
+
+/// The error of a command's options that clap cannot see.
+fn refusal(command: &str, message: String) -> clap::Error {
+    let mut line = CommandLine::command();
+    line.build();
+    let command = line.find_subcommand_mut(command).expect("it is a command");
+    command.error(ErrorKind::ValueValidation, message)
+}
+
+/// What `--algorithms` takes.
+fn comparable() -> PossibleValuesParser {
+    PossibleValuesParser::new(ALGORITHMS.into_iter().chain([ALL]))
 }
 
 /// How to search.
@@ -183,6 +223,10 @@ pub struct SearchOptions {
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
+    /// What keeps test suites from growing, in algorithms that vary suites: all, none, or some of relative-crossover,
+    /// length-in-selection, length-in-elitism, bounded-insertion, with commas between
+    #[arg(long, value_name = "CONTROLS", default_value_t, help_heading = "Experiments")]
+    pub bloat_control: BloatControl,
 }
 
 impl SearchOptions {
@@ -270,6 +314,12 @@ pub enum Without {
     SpecialValues,
     /// Literals of the function's source
     Literals,
+    /// Operands of conditions that were not met
+    Operands,
+    /// What a condition wants, written into the input
+    InputToState,
+    /// Local search on the inputs that matter for a goal
+    LocalSearch,
 }
 
 impl From<Without> for ValueSource {
@@ -278,6 +328,9 @@ impl From<Without> for ValueSource {
             Without::Copying => ValueSource::Copying,
             Without::SpecialValues => ValueSource::SpecialValues,
             Without::Literals => ValueSource::Literals,
+            Without::Operands => ValueSource::Operands,
+            Without::InputToState => ValueSource::InputToState,
+            Without::LocalSearch => ValueSource::LocalSearch,
         }
     }
 }
@@ -380,6 +433,20 @@ mod tests {
             (&COMPARED.map(str::to_owned)[..], 30)
         );
         assert!(COMPARED.iter().all(|name| ALGORITHMS.contains(name)));
+    }
+
+    #[test]
+    fn all_stands_for_the_algorithms_that_are_not_named() {
+        let compared = |names: &str| {
+            let arguments = ["cargo-sbst", "compare", "--algorithms", names];
+            let command = CommandLine::parse(arguments.map(OsString::from).to_vec()).unwrap();
+            let Command::Compare(options) = command else { panic!("{command:?}") };
+            options.algorithms
+        };
+        assert_eq!(compared("all"), ALGORITHMS);
+        let random_first = compared("random,all");
+        assert_eq!((random_first[0].as_str(), random_first.len()), ("random", ALGORITHMS.len()));
+        assert!(refused("cargo-sbst compare --algorithms all,all").contains("`all` stands twice"));
     }
 
     #[test]

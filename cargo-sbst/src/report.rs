@@ -13,10 +13,23 @@ pub struct TargetReport {
     pub summary: Option<SearchSummary>,
     /// The evaluations when each goal that was covered was covered first.
     pub first_covered: BTreeMap<u32, u64>,
+    /// How long the suite of the tests kept was, whenever it changed; empty if tests were wanted.
+    pub suite: Vec<SuiteAt>,
     /// Faults met, one for each place, in the order they were met.
     pub findings: Vec<Finding>,
     /// Tests to be written.
     pub tests: Vec<TestOutline>,
+}
+
+/// How long a suite was from some evaluation on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SuiteAt {
+    /// The evaluation.
+    pub evaluations: u64,
+    /// Number of tests.
+    pub tests: usize,
+    /// The sum of their sizes: values and characters.
+    pub size: usize,
 }
 
 impl TargetReport {
@@ -28,6 +41,7 @@ impl TargetReport {
             description,
             summary: None,
             first_covered: BTreeMap::new(),
+            suite: Vec::new(),
             findings: Vec::new(),
             tests: Vec::new(),
         }

@@ -19,10 +19,12 @@ pub fn of(
         budget,
         without: options.without.iter().copied().map(Into::into).collect(),
         seeds: Vec::new(),
+        bloat_control: options.bloat_control,
         step_limit: options.step_limit,
         stack_limit: options.stack_limit,
         memory_limit: options.memory_limit,
         only_search: false,
         resume: None,
+        turn: None,
     }
 }

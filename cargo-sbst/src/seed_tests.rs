@@ -110,11 +110,10 @@ fn tell(seeds: &Seeds, unwritten: &[TargetId], output: &OutputOptions) {
         format_args!("{} of {}", count(calls, "different call"), count(seeds.len(), "function")),
     );
     for target in unwritten {
-        console::detail(
+        console::status(
             output,
-            format_args!(
-                "calls of `{target}` have arguments that cannot be written as a test case: left out"
-            ),
+            "Skipped",
+            format_args!("calls of `{target}`, with arguments that cannot be written as a test case"),
         );
     }
 }

@@ -2,5 +2,15 @@
 //! one experiment, and prints what its figures are of and the command that gives them.
 //!
 //! They take minutes to hours, so they are no tests. What must stay true of them has a test elsewhere.
+//! `docs/experiments.md` has the last figures.
 
+pub mod chart;
+pub mod drawn;
+pub mod exception;
+pub mod run;
 pub mod sample;
+pub mod subject;
+
+/// The tests of significance that the command has.
+#[path = "../../cargo-sbst/src/compare/statistics.rs"]
+pub mod statistics;

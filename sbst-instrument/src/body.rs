@@ -4,7 +4,9 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, ToTokens as _};
 use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
+use crate::analysis::{condition_dependences, ConditionDependences};
 use crate::callable::{self, Callee};
+use crate::conditions::Condition;
 use crate::literals::Literals;
 use crate::probes::Probes;
 use crate::recording;
@@ -35,8 +37,17 @@ pub(crate) fn instrument_body(
     let literals = Literals::of(function.block.to_token_stream());
     let mut body = (*function.block).clone();
     let Rewritten { conditions, captures } = rewrite(&mut body, runtime);
-    let registration =
-        registration::registration(function, standing, callee, &conditions, &literals, runtime, mode);
+    let dependences = dependences_for(mode, &function.block, &conditions);
+    let registration = registration::registration(
+        function,
+        standing,
+        callee,
+        &conditions,
+        &dependences,
+        &literals,
+        runtime,
+        mode,
+    );
     if function.sig.constness.is_some() {
         // Constant evaluation cannot record, and there is no telling it apart from an execution.
         function.block.stmts.insert(0, items(registration));
@@ -57,6 +68,14 @@ pub(crate) fn instrument_body(
     let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
     let statements = vec![items(quote!(#registration #capturing)), Stmt::Expr(body, None)];
     *function.block = Block { brace_token, stmts: statements };
+}
+
+/// What only a search wants to know of `body`, which is as it was written.
+pub(crate) fn dependences_for(mode: Mode, body: &Block, conditions: &[Condition]) -> ConditionDependences {
+    match mode {
+        Mode::Observe => ConditionDependences::default(),
+        Mode::Search => condition_dependences(body, conditions),
+    }
 }
 
 fn mentions_unsafe(tokens: TokenStream) -> bool {

@@ -27,7 +27,7 @@ use crate::source_text::{position, source_text};
 use crate::spans::as_ours;
 
 /// What a condition is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ConditionKind {
     /// `==` and its kin, `assert_eq!` and its kin.
     Comparison,
@@ -219,7 +219,8 @@ fn diverges(expression: &Expr) -> bool {
     }
 }
 
-fn panics(invocation: &Macro) -> bool {
+/// Whether `invocation` is a macro that leaves by a panic.
+pub(crate) fn panics(invocation: &Macro) -> bool {
     let name = invocation.path.segments.last().map(|segment| &segment.ident);
     name.is_some_and(|name| {
         ["panic", "todo", "unimplemented", "unreachable"].iter().any(|panicking| name == panicking)

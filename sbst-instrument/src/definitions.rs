@@ -18,7 +18,7 @@ use syn::visit::{self, Visit};
 use syn::{parse_quote_spanned, Arm, Block, Expr, ExprLet, ItemFn, ItemMacro, Local, Macro, Pat, Path};
 
 use crate::arguments::Arguments;
-use crate::body::{items, SITES};
+use crate::body::{dependences_for, items, SITES};
 use crate::callable::{self, Callee};
 use crate::constness;
 use crate::literals::Literals;
@@ -100,10 +100,12 @@ impl Definition<'_> {
         if matches_fragments(&block) {
             return None;
         }
+        let written = block.clone();
         let Rewritten { mut conditions, captures } = rewrite(&mut block, self.runtime);
         if conditions.is_empty() {
             return None;
         }
+        let dependences = dependences_for(self.mode, &written, &conditions);
         for condition in &mut conditions {
             condition.text = as_written(&condition.text);
             // It begins with the `$`, not with the name after it.
@@ -117,6 +119,7 @@ impl Definition<'_> {
             &self.standing,
             &callee,
             &conditions,
+            &dependences,
             &literals,
             self.runtime,
             self.mode,

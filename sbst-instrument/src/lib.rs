@@ -7,6 +7,7 @@
 //! * [`conditions`]: what a condition is;
 //! * [`patterns`]: what can be said of a pattern by its syntax;
 //! * [`mod@rewrite`]: the walk that finds the conditions of a body and rewrites it;
+//! * [`analysis`]: what can be said of a body before it is executed: its control flow, and what depends on what;
 //! * [`constants`]: which functions the constants of a program need, so that the others can do without their `const`;
 //! * [`literals`]: the constants that a body mentions;
 //! * [`callable`] and [`lifetimes`]: how a function can be called, and what its result may borrow from;
@@ -17,6 +18,7 @@
 //! user's code: the body becomes a block of its own, so that what it imports cannot change the meaning of a type in the
 //! signature, and the items that are added have names that nobody writes.
 
+pub mod analysis;
 pub mod arguments;
 mod attributes;
 mod body;

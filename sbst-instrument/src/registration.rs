@@ -3,12 +3,13 @@
 //! The static stands inside the function, where it works in any module and in functions within functions. The entry
 //! stands beside it, because the harness collects no tests from within functions.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{Item, ItemFn, Path, ReturnType};
 
+use crate::analysis::{Branch, ConditionDependences};
 use crate::body::SITES;
 use crate::callable::Callee;
 use crate::conditions::Condition;
@@ -18,11 +19,13 @@ use crate::standing::{Owner, Standing};
 use crate::Mode;
 
 /// The items that register `function`, of which only the signature is looked at.
+#[allow(clippy::too_many_arguments)] // Each is something else that is known of the function.
 pub(crate) fn registration(
     function: &ItemFn,
     standing: &Standing,
     callee: &Callee,
     conditions: &[Condition],
+    dependences: &ConditionDependences,
     literals: &Literals,
     runtime: &Path,
     mode: Mode,
@@ -33,7 +36,7 @@ pub(crate) fn registration(
     let (line, column) = position(signature.ident.span());
     let (functions, search) = match mode {
         Mode::Observe => Default::default(),
-        Mode::Search => for_search(function, standing, callee, literals, runtime),
+        Mode::Search => for_search(function, standing, callee, dependences, literals, runtime),
     };
     let file = match standing.owner {
         // Where it is defined, not where it is used.
@@ -74,6 +77,7 @@ fn for_search(
     function: &ItemFn,
     standing: &Standing,
     callee: &Callee,
+    dependences: &ConditionDependences,
     literals: &Literals,
     runtime: &Path,
 ) -> (TokenStream, TokenStream) {
@@ -90,9 +94,14 @@ fn for_search(
             (functions, quote_spanned!(at=> ::core::result::Result::Ok(#callable)))
         }
     };
+    let dependences = dependences.pairs().map(|(condition, Branch { condition: on, outcome })| {
+        let [condition, on] = [condition, on].map(Literal::usize_unsuffixed);
+        quote_spanned!(at=> (#condition, #on, #outcome))
+    });
     let literals = literals.emit(runtime);
     let parameters = callee.parameters().iter().map(|parameter| parameter.emit(runtime));
     let fields = quote_spanned! {at=>
+        dependences: &[#(#dependences),*],
         literals: #literals,
         parameters: &[#(#parameters),*],
         result_type: #result_type,

@@ -14,7 +14,7 @@ macro_rules! algorithms {
         ///
         /// assert_eq!("classic-mio".parse(), Ok(Algorithm::ClassicMio));
         /// let error = "hill".parse::<Algorithm>().unwrap_err();
-        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: mio, mosa, random"));
+        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: mio, mosa, dynamosa"));
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum Algorithm {
@@ -42,10 +42,40 @@ algorithms! {
     /// Many independent objectives.
     #[default]
     Mio = "mio",
+    /// MIO with input-to-state and local search.
+    Hybrid = "hybrid",
     /// The many-objective sorting algorithm.
     Mosa = "mosa",
+    /// MOSA that takes goals as targets once the goals above them are covered.
+    Dynamosa = "dynamosa",
+    /// A genetic algorithm whose individuals are test suites.
+    WholeSuite = "whole-suite",
+    /// The same; offspring replace their parents only if they are not worse.
+    Monotonic = "monotonic",
+    /// Whole suites, with an archive: what is covered leaves the fitness.
+    WholeSuiteArchive = "whole-suite-archive",
+    /// Monotonic, with an archive.
+    MonotonicArchive = "monotonic-archive",
     /// Random search.
     Random = "random",
+    /// Hill climbing with first improvement, goal by goal, to the first local optimum.
+    HillClimbing = "hill-climbing",
+    /// Hill climbing to the best neighbour, goal by goal, to the first local optimum.
+    SteepestAscent = "steepest-ascent",
+    /// Hill climbing with first improvement and random restarts.
+    RestartingHillClimbing = "restarting-hill-climbing",
+    /// Hill climbing to the best neighbour with random restarts.
+    RestartingSteepestAscent = "restarting-steepest-ascent",
+    /// The alternating variable method with iterated pattern search.
+    AvmIteratedPattern = "avm-iterated-pattern",
+    /// The alternating variable method with geometric search.
+    AvmGeometric = "avm-geometric",
+    /// The alternating variable method with lattice search.
+    AvmLattice = "avm-lattice",
+    /// A genetic algorithm, goal by goal.
+    Genetic = "genetic",
+    /// Evolutionary testing: competing subpopulations, goal by goal.
+    EvolutionaryTesting = "evolutionary-testing",
     /// MIO with the operators and parameters of Fraser's notebook.
     ClassicMio = "classic-mio",
     /// MOSA with the operators and parameters of Fraser's notebook.

@@ -6,6 +6,7 @@
 //! This crate knows neither how code is instrumented nor how a search works.
 
 pub mod algorithm;
+pub mod bloat;
 pub mod distance;
 pub mod expression;
 pub mod journal;
@@ -17,6 +18,7 @@ mod template;
 pub mod test_case;
 
 pub use algorithm::Algorithm;
+pub use bloat::BloatControl;
 pub use distance::Distance;
 pub use expression::Expression;
 pub use shape::Shape;

@@ -1,6 +1,7 @@
 //! An annotated function as a search problem: evaluating a test case is building its arguments, calling the function
 //! and reading back what its probes recorded.
 
+use crate::dependences;
 use crate::events::Events;
 use crate::fault;
 use crate::frame::{Frame, Observation};
@@ -14,9 +15,9 @@ use crate::store::Store;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
-use sbst_model::{expression, Expression, Goal, Node, NodeKind, Shape, TestCase};
+use sbst_model::{expression, Expression, Goal, Node, NodeKind, Shape, TargetDescription, TestCase};
 use sbst_search::trace::Comparison;
-use sbst_search::{conforms, Detail, Ending, Execution, Inputs, Literals, Problem, Trace};
+use sbst_search::{conforms, Dependences, Detail, Ending, Execution, Inputs, Literals, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -41,6 +42,7 @@ pub struct FunctionProblem {
     /// For each site, the number of its condition among the active ones; any number where that is not active.
     numbers: Vec<u32>,
     inputs: Inputs,
+    dependences: Dependences,
     journal: JournalFile,
     events: Rc<Events>,
     store: Store,
@@ -105,6 +107,7 @@ impl FunctionProblem {
             conditions,
             numbers,
             inputs: Inputs { parameters, literals },
+            dependences: dependences::between_goals(target),
             journal,
             events,
             store: Store::default(),
@@ -121,18 +124,34 @@ impl FunctionProblem {
         })
     }
 
-    /// For benchmarks: the registered function of that name, journalled to anonymous memory.
+    /// For benchmarks and experiments: the registered function of that name, or whose path ends with it; journalled to
+    /// anonymous memory.
     ///
     /// # Errors
-    /// If there is none, or it cannot be called.
+    /// If there is none or more than one, or it cannot be called.
     pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
         recorder::own_by_this_thread();
         panics::install_hook();
-        let is_meant = |target: &&Target| target.name.rsplit("::").next() == Some(name);
-        let target = crate::registry::TARGETS_0_1_0.iter().find(is_meant);
-        let target = target.ok_or_else(|| format!("no function `{name}` is annotated"))?;
+        let ending = format!("::{name}");
+        let is_meant = |target: &&Target| format!("::{}", target.id().path).ends_with(&ending);
+        let mut meant = crate::registry::TARGETS_0_1_0.iter().filter(is_meant);
+        let target = meant.next().ok_or_else(|| format!("no function `{name}` is annotated"))?;
+        if let Some(other) = meant.next() {
+            return Err(format!(
+                "both {} and {} are called `{name}`; name the module, too",
+                target.id(),
+                other.id()
+            ));
+        }
         let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;
         FunctionProblem::new(target, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
+    }
+
+    /// For experiments: what is registered, by path.
+    pub fn registered() -> Vec<TargetDescription> {
+        let mut targets: Vec<_> = crate::registry::TARGETS_0_1_0.iter().map(Target::describe).collect();
+        targets.sort_by(|a, b| a.id.cmp(&b.id));
+        targets
     }
 
     /// Says that the search goes on from an earlier worker's.
@@ -325,6 +344,10 @@ impl Problem for FunctionProblem {
 
     fn inputs(&self) -> &Inputs {
         &self.inputs
+    }
+
+    fn dependences(&self) -> &Dependences {
+        &self.dependences
     }
 
     #[inline]

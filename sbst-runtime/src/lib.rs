@@ -124,6 +124,8 @@ mod before_main;
 mod branch_distance;
 #[cfg(feature = "search")]
 mod constructor;
+#[cfg(feature = "search")]
+mod dependences;
 #[cfg(feature = "observe")]
 mod eager;
 #[cfg(feature = "observe")]
@@ -150,6 +152,8 @@ mod instance;
 mod iteration;
 #[cfg(feature = "search")]
 mod journal_file;
+#[cfg(feature = "search")]
+mod landscape;
 #[cfg(feature = "search")]
 mod limits;
 #[cfg(feature = "observe")]
@@ -186,6 +190,8 @@ mod registry;
 mod stand_ins;
 #[cfg(feature = "search")]
 mod store;
+#[cfg(feature = "search")]
+mod walk;
 #[cfg(feature = "search")]
 mod within;
 #[cfg(feature = "search")]

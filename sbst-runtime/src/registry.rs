@@ -46,6 +46,9 @@ pub struct Target {
     pub sites: &'static [Site],
     /// Its conditions.
     pub conditions: &'static [Condition],
+    /// On what it depends whether a condition is evaluated: its index, that of another one, and the outcome of that.
+    #[cfg(feature = "search")]
+    pub dependences: &'static [(u32, u32, bool)],
     /// Literals in its source.
     #[cfg(feature = "search")]
     pub literals: Literals,

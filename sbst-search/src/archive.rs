@@ -9,6 +9,11 @@
 use crate::problem::Ending;
 use sbst_model::TestCase;
 
+mod suite_length;
+
+pub use suite_length::SuiteLength;
+use suite_length::Witnesses;
+
 /// How good a test is as a witness, lower is better: rules 1 and 2 in one number, because it is compared for each goal
 /// of each execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,6 +35,7 @@ pub struct Archive {
     ranks: Vec<Rank>,
     tests: Vec<TestCase>,
     covered: usize,
+    witnesses: Witnesses,
     any_rank: Rank,
     any: TestCase,
 }
@@ -41,6 +47,7 @@ impl Archive {
             ranks: vec![Rank::NONE; goals],
             tests: vec![TestCase::new(); goals],
             covered: 0,
+            witnesses: Witnesses::new(goals),
             any_rank: Rank::NONE,
             any: TestCase::new(),
         }
@@ -54,6 +61,11 @@ impl Archive {
     /// The number of goals covered.
     pub fn covered(&self) -> usize {
         self.covered
+    }
+
+    /// The length of the suite that its tests are, each counted once.
+    pub fn suite_length(&self) -> SuiteLength {
+        self.witnesses.length()
     }
 
     /// Whether a goal is covered.
@@ -82,11 +94,17 @@ impl Archive {
         self.ranks[goal as usize]
     }
 
+    /// What is kept from now on is another test than before.
+    pub(crate) fn next_test(&mut self) {
+        self.witnesses.next_test();
+    }
+
     /// Keeps a test that covers `goal` and ranks better than the one there is. Says whether the goal is newly covered.
     pub(crate) fn keep(&mut self, goal: u32, rank: Rank, test: &TestCase) -> bool {
         let goal = goal as usize;
         debug_assert!(rank < self.ranks[goal]);
         let newly = self.ranks[goal] == Rank::NONE;
+        self.witnesses.replace(goal, self.tests[goal].size(), test.size());
         self.ranks[goal] = rank;
         self.tests[goal].clone_from(test);
         self.covered += usize::from(newly);

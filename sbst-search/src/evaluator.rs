@@ -6,7 +6,7 @@ use crate::fitness::FitnessOf;
 use crate::limits::Limits;
 use crate::{
     Archive, Dependences, Detail, Ending, Execution, Fitness, Observer, Options, Outcome, Problem, Progress,
-    Trace,
+    SuiteGeneration, Trace,
 };
 use sbst_model::messages::Stopped;
 use sbst_model::{Distance, TestCase};
@@ -18,6 +18,8 @@ pub struct Evaluator<'a> {
     limits: Limits,
     /// The tests of earlier searches that are still to be recalled.
     of_earlier_searches: usize,
+    /// The seeds that are, behind them.
+    seeds: usize,
     stopped: Option<Stopped>,
     execution: Execution,
     /// Whether `fitness` has read the last execution.
@@ -26,8 +28,12 @@ pub struct Evaluator<'a> {
     trace: Trace,
     archive: Archive,
     best: Vec<Distance>,
+    /// The tests of the least distances, by goal, if they are wanted.
+    nearest: Vec<TestCase>,
     near: Vec<(u32, Distance)>,
     newly_covered: Vec<u32>,
+    /// The covered goals, in the order in which they were.
+    coverage: Vec<u32>,
     kept: bool,
     last_goal: (u64, f64),
 }
@@ -40,13 +46,13 @@ impl<'a> Evaluator<'a> {
         observer: &'a mut dyn Observer,
     ) -> Evaluator<'a> {
         let (goals, parameters) = (problem.goals(), problem.inputs().parameters.len());
-        let limits =
-            Limits::new(options.budget, goals, parameters, options.evaluations_done, options.seconds_done);
+        let limits = Limits::new(options, goals, parameters);
         let mut evaluator = Evaluator {
             problem,
             observer,
             limits,
             of_earlier_searches: options.initial.len(),
+            seeds: options.seeds.len(),
             stopped: None,
             execution: Execution::default(),
             is_read: false,
@@ -54,8 +60,10 @@ impl<'a> Evaluator<'a> {
             trace: Trace::default(),
             archive: Archive::new(goals),
             best: vec![Distance::UNREACHED; goals],
+            nearest: vec![TestCase::new(); if options.keeps_nearest { goals } else { 0 }],
             near: Vec::with_capacity(goals),
             newly_covered: Vec::with_capacity(goals),
+            coverage: Vec::with_capacity(goals),
             kept: false,
             last_goal: (0, 0.0),
         };
@@ -82,7 +90,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// [`evaluate`](Self::evaluate), writing down what was compared with what; the next evaluation forgets it.
+    /// [`evaluate`](Self::evaluate), writing down what was compared with what.
     pub fn trace(&mut self, test: &TestCase) -> &Trace {
         let look = self.limits.count();
         self.execution.clear();
@@ -93,12 +101,19 @@ impl<'a> Evaluator<'a> {
         &self.trace
     }
 
+    /// What the last [trace](Self::trace) wrote down.
+    pub fn traced(&self) -> &Trace {
+        &self.trace
+    }
+
     /// Evaluates the next of the tests that the search begins with. One of an earlier search is not counted, and the
-    /// observer, who knows it, not told; a seed is an evaluation like any other.
+    /// observer, who knows it, not told; a seed is an evaluation like any other. Nor is what is recalled again.
     pub fn recall(&mut self, test: &TestCase) {
-        match self.of_earlier_searches.checked_sub(1) {
-            Some(left) => self.of_earlier_searches = left,
-            None => return self.evaluate(test),
+        if self.of_earlier_searches > 0 {
+            self.of_earlier_searches -= 1;
+        } else if self.seeds > 0 {
+            self.seeds -= 1;
+            return self.evaluate(test);
         }
         self.execute(test);
         if !self.newly_covered.is_empty() {
@@ -125,6 +140,12 @@ impl<'a> Evaluator<'a> {
         &self.newly_covered
     }
 
+    /// All goals that are covered, in the order in which they were.
+    #[inline]
+    pub fn coverage(&self) -> &[u32] {
+        &self.coverage
+    }
+
     /// Whether the last test went into the archive.
     #[inline]
     pub fn kept(&self) -> bool {
@@ -143,6 +164,12 @@ impl<'a> Evaluator<'a> {
     /// Which goals depend on which.
     pub fn dependences(&self) -> &Dependences {
         self.problem.dependences()
+    }
+
+    /// Tells the observer that the algorithm's current individual is a new one, this far from `goal`: after every step
+    /// that was taken, and after every restart.
+    pub fn tell_step(&mut self, goal: u32, fitness: Fitness) {
+        self.observer.step(goal, fitness, self.limits.evaluations());
     }
 
     /// Asks for [details](Self::details) from the next evaluation on.
@@ -166,6 +193,12 @@ impl<'a> Evaluator<'a> {
         self.stopped
     }
 
+    /// Evaluations made, those of earlier searches included.
+    #[inline]
+    pub fn evaluations(&self) -> u64 {
+        self.limits.evaluations()
+    }
+
     /// How far on the search is, from 0 to 1.
     #[inline]
     pub fn progress(&self) -> f64 {
@@ -180,6 +213,10 @@ impl<'a> Evaluator<'a> {
 
     /// Ends the search.
     pub fn finish(self, stopped: Stopped) -> Outcome {
+        let is_wanted = |goal: usize| self.best[goal].is_reached() && !self.archive.is_covered(goal as u32);
+        let mut nearest = self.nearest;
+        let mut goal = 0..;
+        nearest.retain(|_| goal.next().is_some_and(is_wanted));
         Outcome {
             evaluations: self.limits.evaluations(),
             evaluations_to_last_goal: self.last_goal.0,
@@ -187,6 +224,7 @@ impl<'a> Evaluator<'a> {
             seconds_to_last_goal: self.last_goal.1,
             archive: self.archive,
             best: self.best,
+            nearest,
             stopped,
         }
     }
@@ -212,9 +250,12 @@ impl<'a> Evaluator<'a> {
             let there = self.archive.rank(goal);
             if distance.is_zero() {
                 if rank < there {
-                    self.kept = true;
+                    if !std::mem::replace(&mut self.kept, true) {
+                        self.archive.next_test();
+                    }
                     if self.archive.keep(goal, rank, test) {
                         self.newly_covered.push(goal);
+                        self.coverage.push(goal);
                         self.best[goal as usize] = Distance::ZERO;
                         self.limits.improve();
                     }
@@ -223,11 +264,20 @@ impl<'a> Evaluator<'a> {
                 let best = &mut self.best[goal as usize];
                 if distance < *best {
                     *best = distance;
+                    if let Some(nearest) = self.nearest.get_mut(goal as usize) {
+                        nearest.clone_from(test);
+                    }
                     self.limits.improve();
                 }
                 self.near.push((goal, distance));
             }
         }
+    }
+
+    /// Tells the observer of a generation of suites; evaluations are filled in.
+    pub(crate) fn tell_suites(&mut self, generation: SuiteGeneration) {
+        let evaluations = self.limits.evaluations();
+        self.observer.suites(&SuiteGeneration { evaluations, ..generation });
     }
 
     fn tell_kept(&mut self, test: &TestCase) {
@@ -252,6 +302,7 @@ impl<'a> Evaluator<'a> {
             evaluations: self.limits.evaluations(),
             seconds: self.limits.seconds(),
             covered: self.archive.covered(),
+            suite: self.archive.suite_length(),
         }
     }
 }

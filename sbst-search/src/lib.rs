@@ -41,12 +41,22 @@
 //! ```
 
 pub mod archive;
+pub mod avm;
 pub mod classic;
 pub mod conforms;
+pub mod dynamosa;
 pub mod evaluator;
+pub mod evolutionary_testing;
 pub mod fitness;
 pub mod generator;
+pub mod genetic;
+pub mod hill_climbing;
+pub mod hybrid;
+pub mod input_to_state;
+pub mod local_search;
 pub mod mio;
+pub mod monotonic;
+pub mod monotonic_archive;
 pub mod mosa;
 pub mod operators;
 pub mod problem;
@@ -55,31 +65,41 @@ pub mod search;
 pub mod suite;
 pub mod trace;
 pub mod variation;
+pub mod whole_suite;
+pub mod whole_suite_archive;
 
 mod copying;
 mod crossover;
 mod distinct;
 mod enumeration;
+mod goals_in_turn;
 #[cfg(test)]
 mod golden;
 mod limits;
 mod minimise;
 mod mutate;
+mod neighbourhood;
 mod places;
 mod pool;
 mod recursion;
 mod sample;
+mod store;
+mod variable_search;
+mod variables;
 
-pub use archive::Archive;
+pub use archive::{Archive, SuiteLength};
 pub use conforms::conforms;
 pub use evaluator::Evaluator;
 pub use fitness::{Dependences, Fitness};
 pub use generator::Random;
+pub use input_to_state::InputToState;
+pub use local_search::LocalSearch;
 pub use minimise::minimise;
 pub use operators::Operators;
 pub use problem::{Detail, Ending, Execution, Inputs, Literals, Problem};
 pub use sbst_model::Algorithm;
-pub use search::{search, Observer, Options, Outcome, Progress, Silent};
+pub use search::{search, Observer, Options, Outcome, Progress, Silent, SuiteGeneration};
 pub use suite::SuiteTest;
 pub use trace::Trace;
+pub use variable_search::VariableSearch;
 pub use variation::Variation;

@@ -30,8 +30,8 @@
 //! 12. The population is smaller while there are few objectives. All but the nearest tests would be far from every
 //!     objective, and most evaluations would be spent on their offspring.
 //!
-//! [`Parameters::classic`] has none of 8 to 12. Which goals are objectives is decided in one place, in
-//! `Mosa::next_population`: DynaMOSA differs from MOSA there only.
+//! [`Parameters::classic`] has none of 8 to 12. Which uncovered goals are objectives is up to [`targets`]: all of them here, and
+//! in [DynaMOSA](crate::dynamosa) those that stand open. That is all in which the two differ.
 
 mod crowding;
 mod fronts;
@@ -41,6 +41,7 @@ mod golden;
 mod laws;
 mod objectives;
 mod population;
+pub(crate) mod targets;
 
 use crate::{Evaluator, Variation};
 use crowding::Crowding;
@@ -50,6 +51,7 @@ use population::Population;
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
 use std::convert::Infallible;
+use targets::{AllUncovered, Targets};
 
 /// Parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,10 +114,22 @@ pub fn search(
     initial: &[TestCase],
     parameters: &Parameters,
 ) -> Stopped {
+    search_for(AllUncovered, evaluator, variation, initial, parameters)
+}
+
+/// [`search`] for those of the uncovered goals that are `targets`.
+pub(crate) fn search_for(
+    targets: impl Targets,
+    evaluator: &mut Evaluator<'_>,
+    variation: &mut impl Variation,
+    initial: &[TestCase],
+    parameters: &Parameters,
+) -> Stopped {
     let mut mosa = Mosa {
         evaluator,
         variation,
         parameters,
+        targets,
         population: Population::default(),
         objectives: Objectives::default(),
         fronts: Fronts::default(),
@@ -127,10 +141,11 @@ pub fn search(
     stopped
 }
 
-struct Mosa<'m, 'e, V> {
+struct Mosa<'m, 'e, V, T> {
     evaluator: &'m mut Evaluator<'e>,
     variation: &'m mut V,
     parameters: &'m Parameters,
+    targets: T,
     population: Population,
     objectives: Objectives,
     fronts: Fronts,
@@ -141,7 +156,7 @@ struct Mosa<'m, 'e, V> {
     survivors: Vec<(u32, usize, f64)>,
 }
 
-impl<V: Variation> Mosa<'_, '_, V> {
+impl<V: Variation, T: Targets> Mosa<'_, '_, V, T> {
     fn search(&mut self, initial: &[TestCase]) -> Result<Infallible, Stopped> {
         self.initial_population(initial)?;
         loop {
@@ -155,7 +170,7 @@ impl<V: Variation> Mosa<'_, '_, V> {
         for test in initial {
             self.population.slot().clone_from(test);
             self.evaluator.recall(test);
-            self.population.add(self.evaluator);
+            self.add_evaluated();
         }
         for _ in 0..self.parameters.population.max(1) {
             self.variation.sample(self.population.slot());
@@ -204,8 +219,13 @@ impl<V: Variation> Mosa<'_, '_, V> {
             return Err(stopped);
         }
         self.evaluator.evaluate(self.population.slot());
-        self.population.add(self.evaluator);
+        self.add_evaluated();
         Ok(())
+    }
+
+    fn add_evaluated(&mut self) {
+        self.targets.update(self.evaluator);
+        self.population.add(self.evaluator, self.targets.out_of_reach());
     }
 
     /// Rules 4 to 6.
@@ -216,11 +236,13 @@ impl<V: Variation> Mosa<'_, '_, V> {
         }
         let generation = self.population.generation();
         let archive = self.evaluator.archive();
-        let is_objective = |goal| !archive.is_covered(goal);
+        let targets = &self.targets;
+        let is_objective = |goal| !archive.is_covered(goal) && targets.contains(goal);
         if classic {
             self.objectives.all(archive.goals(), generation, is_objective);
         } else {
             self.objectives.reached(archive.goals(), generation, is_objective);
+            self.targets.look(archive, |goal| self.objectives.is_reached(goal));
         }
         let wanted = self.parameters.population_for(self.objectives.count());
         let size = |test: u32| if classic { 0 } else { generation[test as usize].test.size() };

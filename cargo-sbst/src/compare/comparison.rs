@@ -18,6 +18,8 @@ pub struct Line {
     pub to_full_coverage: Quartiles<Quantile>,
     /// Evaluations to the last goal that was covered, whether it was the last one of all or not.
     pub to_last_goal: Quartiles<f64>,
+    /// Size of the suite in the end.
+    pub suite_size: Quartiles<f64>,
     /// How it compares with the first algorithm; `None` for that one.
     pub against_first: Option<AgainstFirst>,
 }
@@ -43,6 +45,7 @@ pub fn lines(subject: &Subject) -> Vec<Line> {
             &sample.iter().map(Outcome::to_full_coverage).collect::<Vec<_>>(),
         ),
         to_last_goal: Quartiles::of(sample.iter().map(|outcome| outcome.to_last_goal)),
+        suite_size: Quartiles::of(sample.iter().map(Outcome::suite_size)),
         against_first: (index > 0).then(|| AgainstFirst {
             a12: vargha_delaney(&scores[index], &scores[0]),
             test: mann_whitney(&scores[index], &scores[0]),

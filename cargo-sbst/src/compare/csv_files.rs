@@ -1,8 +1,10 @@
-//! The numbers as CSV: a row for each run, for each goal that a run covered, and for each algorithm on each function.
+//! The numbers as CSV: a row for each run, for each goal that a run covered, for each change of its suite, for each
+//! algorithm on each function, and for each pair of algorithms.
 
 use super::comparison::Line;
+use super::duels::Duels;
 use super::output_directory::OutputFile;
-use super::rows::{CurveRow, RunRow, SummaryRow};
+use super::rows::{CurveRow, DuelRow, RunRow, SuiteRow, SummaryRow};
 use super::run::{Repeated, Run};
 use super::subject::Subject;
 use anyhow::Context;
@@ -13,26 +15,39 @@ use serde::Serialize;
 const RUNS: &str = "runs.csv";
 /// The file with a row for each goal that a run covered.
 const CURVES: &str = "curves.csv";
+/// The file with a row for each time that the suite of a run changed.
+const SUITES: &str = "suites.csv";
 /// The file with a row for each algorithm on each function.
 const SUMMARY: &str = "summary.csv";
 
-/// The names of all three.
-pub const NAMES: [&str; 3] = [RUNS, CURVES, SUMMARY];
+/// The file with a row for each pair of algorithms.
+const DUELS: &str = "duels.csv";
 
-/// All three.
+/// The names of all of them.
+pub const NAMES: [&str; 5] = [RUNS, CURVES, SUITES, SUMMARY, DUELS];
+
+/// All of them.
 pub fn of(
     repeated: &[Repeated<'_>],
     subjects: &[(Subject, Vec<Line>)],
+    duels: &Duels,
     algorithms: &[String],
 ) -> anyhow::Result<Vec<OutputFile>> {
     let runs = || all_runs(repeated, algorithms);
     let run = |(target, algorithm, repetition, run)| RunRow::of(target, algorithm, repetition, run);
     let curve = |(target, algorithm, repetition, run)| CurveRow::of(target, algorithm, repetition, run);
+    let suite = |(target, algorithm, repetition, run)| SuiteRow::of(target, algorithm, repetition, run);
     let summary = subjects.iter().flat_map(|(subject, lines)| {
         let row = |(index, line)| SummaryRow::of(subject, algorithms, index, line);
         lines.iter().enumerate().map(row)
     });
-    Ok(vec![file(RUNS, runs().map(run))?, file(CURVES, runs().flat_map(curve))?, file(SUMMARY, summary)?])
+    Ok(vec![
+        file(RUNS, runs().map(run))?,
+        file(CURVES, runs().flat_map(curve))?,
+        file(SUITES, runs().flat_map(suite))?,
+        file(SUMMARY, summary)?,
+        file(DUELS, DuelRow::of(duels, algorithms))?,
+    ])
 }
 
 /// Every run with its target, its algorithm and the number of its repetition.

@@ -3,10 +3,16 @@
 use super::run::{Repeated, Repetition, Run};
 use super::subject::Subject;
 use crate::fixture;
+use crate::report::SuiteAt;
 use sbst_model::messages::Stopped;
 
 /// The evaluations of searches that did not cover everything.
 const BUDGET: u64 = 100_000;
+
+/// A suite of so many tests with two arguments.
+pub fn suite_at(evaluations: u64, tests: usize) -> SuiteAt {
+    SuiteAt { evaluations, tests, size: 3 * tests }
+}
 
 /// A function with a number of goals, two for each condition. For each algorithm and each repetition the evaluations
 /// when goals were covered, ascending.
@@ -15,6 +21,7 @@ pub fn subject(path: &str, goals: usize, covered_at: &[&[&[u64]]]) -> Subject {
     let run = |repetition: usize, covered_at: &[u64]| Run {
         seed: repetition as u64,
         covered: (0..).zip(covered_at.iter().copied()).collect(),
+        suite: (1..).zip(covered_at).map(|(tests, at)| suite_at(*at, tests)).collect(),
         evaluations: if covered_at.len() == goals { covered_at[goals - 1] } else { BUDGET },
         seconds: 0.5,
         stopped: if covered_at.len() == goals { Stopped::AllCovered } else { Stopped::Evaluations },

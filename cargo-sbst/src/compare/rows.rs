@@ -2,9 +2,11 @@
 //! same for the same seed.
 
 use super::comparison::{AgainstFirst, Line};
+use super::duels::{Duels, Tally};
 use super::quartiles::Quantile;
 use super::run::Run;
 use super::subject::Subject;
+use crate::report::SuiteAt;
 use sbst_model::TargetDescription;
 use sbst_model::messages::Stopped;
 use serde::Serialize;
@@ -61,6 +63,27 @@ pub struct CurveRow<'a> {
     covered: usize,
 }
 
+/// How long the suite of a run was from some evaluation on.
+#[derive(Clone, Debug, Serialize)]
+pub struct SuiteRow<'a> {
+    /// Package.
+    package: &'a str,
+    /// The binary that the function is in; empty for the library.
+    binary: Option<&'a str>,
+    /// Path of the function.
+    target: &'a str,
+    /// Algorithm.
+    algorithm: &'a str,
+    /// From 1.
+    repetition: u32,
+    /// The evaluation.
+    evaluations: u64,
+    /// Number of tests.
+    tests: usize,
+    /// The sum of their sizes: values and characters.
+    size: usize,
+}
+
 /// An algorithm on a function, or on all functions.
 #[derive(Clone, Debug, Serialize)]
 pub struct SummaryRow<'a> {
@@ -90,6 +113,10 @@ pub struct SummaryRow<'a> {
     evaluations_to_last_goal_q1: f64,
     evaluations_to_last_goal_median: f64,
     evaluations_to_last_goal_q3: f64,
+    /// Quartiles of the size of the suite in the end: values and characters.
+    suite_size_q1: f64,
+    suite_size_median: f64,
+    suite_size_q3: f64,
     /// The first algorithm; empty in its own row, as all that follows.
     compared_with: Option<&'a str>,
     /// How often this algorithm was better than that one, ties counting half.
@@ -98,6 +125,34 @@ pub struct SummaryRow<'a> {
     u: Option<f64>,
     /// The p-value of both sides.
     p: Option<f64>,
+}
+
+/// An algorithm against another one.
+#[derive(Clone, Debug, Serialize)]
+pub struct DuelRow<'a> {
+    /// The algorithm.
+    algorithm: &'a str,
+    /// The other one.
+    other: &'a str,
+    /// Functions on which it did significantly better.
+    wins: usize,
+    /// Functions without a significant difference.
+    ties: usize,
+    /// Functions on which the other did significantly better.
+    losses: usize,
+}
+
+impl<'a> DuelRow<'a> {
+    /// The rows of all pairs.
+    pub fn of(duels: &'a Duels, algorithms: &'a [String]) -> impl Iterator<Item = DuelRow<'a>> {
+        let row = move |(one, other): (usize, usize)| {
+            let Tally { wins, ties, losses } = duels.tallies[one][other];
+            DuelRow { algorithm: &algorithms[one], other: &algorithms[other], wins, ties, losses }
+        };
+        let numbers = 0..duels.tallies.len();
+        let pairs = numbers.clone().flat_map(move |one| numbers.clone().map(move |other| (one, other)));
+        pairs.filter(|(one, other)| one != other).map(row)
+    }
 }
 
 impl<'a> RunRow<'a> {
@@ -142,6 +197,27 @@ impl<'a> CurveRow<'a> {
     }
 }
 
+impl<'a> SuiteRow<'a> {
+    /// The rows of a run.
+    pub fn of(
+        target: &'a TargetDescription,
+        algorithm: &'a str,
+        repetition: u32,
+        run: &'a Run,
+    ) -> impl Iterator<Item = SuiteRow<'a>> {
+        run.suite.iter().map(move |&SuiteAt { evaluations, tests, size }| SuiteRow {
+            package: &target.id.package,
+            binary: target.id.binary.as_deref(),
+            target: &target.id.path,
+            algorithm,
+            repetition,
+            evaluations,
+            tests,
+            size,
+        })
+    }
+}
+
 impl<'a> SummaryRow<'a> {
     /// The row of an algorithm. `algorithms` begins with the one that the others are compared with.
     pub fn of(subject: &'a Subject, algorithms: &'a [String], index: usize, line: &Line) -> SummaryRow<'a> {
@@ -165,6 +241,9 @@ impl<'a> SummaryRow<'a> {
             evaluations_to_last_goal_q1: last.first,
             evaluations_to_last_goal_median: last.median,
             evaluations_to_last_goal_q3: last.third,
+            suite_size_q1: line.suite_size.first,
+            suite_size_median: line.suite_size.median,
+            suite_size_q3: line.suite_size.third,
             compared_with: against.map(|_| algorithms[0].as_str()),
             a12: against.map(|against| against.a12),
             u: against.map(|against| against.test.u),

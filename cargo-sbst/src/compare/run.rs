@@ -1,6 +1,6 @@
 //! Runs: the searches that a comparison is made of, each of one target with one algorithm and one seed.
 
-use crate::report::TargetReport;
+use crate::report::{SuiteAt, TargetReport};
 use sbst_model::TargetDescription;
 use sbst_model::messages::Stopped;
 
@@ -11,6 +11,8 @@ pub struct Run {
     pub seed: u64,
     /// The goals that were covered and the evaluations when each was covered first, in that order.
     pub covered: Vec<(u32, u64)>,
+    /// How long the suite was, whenever it changed, in that order.
+    pub suite: Vec<SuiteAt>,
     /// Evaluations made.
     pub evaluations: u64,
     /// Seconds of search.
@@ -49,6 +51,7 @@ impl Run {
         Some(Run {
             seed,
             covered,
+            suite: report.suite.clone(),
             evaluations: summary.evaluations,
             seconds: summary.search_seconds,
             stopped: summary.stopped,

@@ -7,6 +7,7 @@
 use super::quartiles::Time;
 use super::run::{Repeated, Repetition, Run};
 use super::score::Score;
+use crate::report::SuiteAt;
 use sbst_model::TargetId;
 use std::collections::BTreeSet;
 
@@ -28,6 +29,8 @@ pub struct Outcome {
     goals: u64,
     /// The evaluations when each covered goal was covered first, ascending.
     pub covered_at: Vec<u64>,
+    /// By how much the size of the suite changed at which evaluations, ascending.
+    pub suite_changes: Vec<(u64, i64)>,
     /// Evaluations to the last goal that was covered.
     pub to_last_goal: u64,
     /// Evaluations made.
@@ -41,6 +44,7 @@ impl Outcome {
         Outcome {
             goals,
             covered_at: run.covered.iter().map(|(_, evaluations)| *evaluations).collect(),
+            suite_changes: changes(&run.suite),
             to_last_goal: run.evaluations_to_last_goal(),
             evaluations: run.evaluations,
             longest: run.evaluations,
@@ -51,9 +55,16 @@ impl Outcome {
         self.goals += other.goals;
         self.covered_at.extend(other.covered_at);
         self.covered_at.sort_unstable();
+        self.suite_changes.extend(other.suite_changes);
+        self.suite_changes.sort_unstable();
         self.to_last_goal += other.to_last_goal;
         self.evaluations += other.evaluations;
         self.longest = self.longest.max(other.longest);
+    }
+
+    /// The size of the suite in the end.
+    pub fn suite_size(&self) -> u64 {
+        self.suite_changes.iter().map(|(_, change)| change).sum::<i64>().unsigned_abs()
     }
 
     /// The number of goals covered.
@@ -145,9 +156,22 @@ fn samples(repeated: &Repeated<'_>, repetitions: &[&Repetition]) -> Vec<Vec<Outc
     (0..algorithms).map(sample).collect()
 }
 
+/// By how much the size changed each time, several times at one evaluation put together.
+fn changes(suite: &[SuiteAt]) -> Vec<(u64, i64)> {
+    let mut before = 0;
+    let at_once = suite.chunk_by(|a, b| a.evaluations == b.evaluations);
+    let last = at_once.filter_map(|at_once| at_once.last());
+    let change = last.map(|suite| (suite.evaluations, suite.size as i64));
+    change
+        .map(|(at, size)| (at, size - std::mem::replace(&mut before, size)))
+        .filter(|(_, change)| *change != 0)
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compare::fixture::suite_at;
     use crate::fixture;
     use sbst_model::messages::Stopped;
 
@@ -155,6 +179,7 @@ mod tests {
         Run {
             seed: 0,
             covered: (0..).zip(covered_at.iter().copied()).collect(),
+            suite: covered_at.iter().map(|at| suite_at(*at, 1)).collect(),
             evaluations,
             seconds: 0.0,
             stopped: Stopped::Evaluations,
@@ -177,15 +202,22 @@ mod tests {
         let repeated =
             [Repeated { target: &f, repetitions: of_f }, Repeated { target: &g, repetitions: of_g }];
         let all = Subject::of_all(&repeated);
-        let outcome = |covered_at: &[u64], to_last_goal, evaluations| Outcome {
+        let outcome = |covered_at: &[u64], suite_changes, to_last_goal, evaluations| Outcome {
             goals: 4,
             covered_at: covered_at.into(),
+            suite_changes,
             to_last_goal,
             evaluations,
             longest: 100,
         };
         assert_eq!(all.goals, 4);
-        assert_eq!(all.samples, [[outcome(&[1, 1, 3], 4, 101)], [outcome(&[1, 5, 6], 7, 106)]]);
+        assert_eq!(
+            all.samples,
+            [
+                [outcome(&[1, 1, 3], vec![(1, 3), (3, 3)], 4, 101)],
+                [outcome(&[1, 5, 6], vec![(1, 3), (5, 3)], 7, 106)],
+            ]
+        );
         assert!(!all.is_repeated());
         let f = Subject::of(&repeated[0]);
         assert!(f.is_repeated());

@@ -99,7 +99,14 @@ pub fn report(
         stopped: Stopped::AllCovered,
     };
     let first_covered = summary.covered.iter().map(|goal| (*goal, 1)).collect();
-    TargetReport { description, summary: Some(summary), first_covered, findings: Vec::new(), tests }
+    TargetReport {
+        description,
+        summary: Some(summary),
+        first_covered,
+        suite: Vec::new(),
+        findings: Vec::new(),
+        tests,
+    }
 }
 
 /// A test whose call returns.

@@ -4,6 +4,7 @@ use sbst_model::messages::{
     from_line, to_line, Budget, Event, Finding, Orders, SearchOrders, Task, TestOutline, EVENTS, ORDERS,
     WORKER_DIRECTORY,
 };
+use sbst_model::BloatControl;
 use sbst_model::TargetDescription;
 use std::path::PathBuf;
 use std::process::Command;
@@ -30,10 +31,12 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         budget: Budget { evaluations: Some(evaluations), seconds: None, stall: None },
         without: Vec::new(),
         seeds: Vec::new(),
+        bloat_control: BloatControl::ALL,
         step_limit: 10_000,
         stack_limit: 8 << 20,
         memory_limit: 1 << 30,
         resume: None,
+        turn: None,
         only_search: false,
     };
     let events = work(&format!("search-{name}"), Task::Search(Box::new(orders)));

@@ -62,7 +62,7 @@ fn the_parameters_of_mio_are_those_of_the_notebook() {
         };
         let theirs =
             Current { p_sample, archive_size: archive_size as usize, num_mutations: num_mutations as usize };
-        assert_eq!(Parameters::default().at(step / 25_000.0), theirs, "step {step}");
+        assert_eq!(Parameters::paper().at(step / 25_000.0), theirs, "step {step}");
         steps += 1;
     }
     assert_eq!(steps, 15);

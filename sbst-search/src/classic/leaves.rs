@@ -12,7 +12,7 @@ const PRINTABLE: std::ops::Range<u32> = 32..127;
 /// Characters of a random text, and the most that insertion leads to (`string_length`).
 pub(super) const STRING_LENGTH: usize = 10;
 /// Probability of a Gaussian step of a number; else it is drawn anew.
-const GAUSSIAN: f64 = 0.9;
+pub(super) const GAUSSIAN: f64 = 0.9;
 /// Deviation of the step of a number, as a part of MAX.
 const NUMBER_DEVIATION: f64 = 0.01;
 /// Deviation of the step of a character, in scalar values, and where they begin again.
@@ -45,7 +45,13 @@ pub(super) fn draw(place: Place, test: &mut TestCase, random: &mut Random, scrat
 }
 
 /// Changes a leaf.
-pub(super) fn change(place: Place, test: &mut TestCase, random: &mut Random, scratch: &mut Scratch) {
+pub(super) fn change(
+    place: Place,
+    test: &mut TestCase,
+    p_gaussian: f64,
+    random: &mut Random,
+    scratch: &mut Scratch,
+) {
     let node = place.node;
     let payload = test.nodes()[node].payload;
     match place.shape {
@@ -54,7 +60,7 @@ pub(super) fn change(place: Place, test: &mut TestCase, random: &mut Random, scr
             set_character(node, change_character(nearest(payload as i64), alphabet, random), test);
         }
         Shape::Integer(integer) => {
-            let changed = if random.chance(GAUSSIAN) {
+            let changed = if random.chance(p_gaussian) {
                 step_integer(integer, test.integer(node), random)
             } else {
                 draw_integer(integer, random)
@@ -62,7 +68,7 @@ pub(super) fn change(place: Place, test: &mut TestCase, random: &mut Random, scr
             test.set_integer(node, integer.value(changed));
         }
         Shape::Float(float) => {
-            let changed = if random.chance(GAUSSIAN) {
+            let changed = if random.chance(p_gaussian) {
                 step_float(float, f64::from_bits(payload), random)
             } else {
                 draw_float(float, random)

@@ -13,7 +13,7 @@ pub fn search(
     operators: &mut impl Variation,
     initial: &[TestCase],
 ) -> Stopped {
-    let parameters = Parameters::default();
+    let parameters = Parameters::paper();
     let mut archive = MioArchive::new(evaluator.archive().goals());
     let mut now = parameters.at(evaluator.progress());
     for test in initial {

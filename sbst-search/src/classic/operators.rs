@@ -1,6 +1,6 @@
 //! Drawing, changing and crossing over as in the [notebook](super).
 
-use super::leaves::{self, ALPHA, STRING_LENGTH};
+use super::leaves::{self, ALPHA, GAUSSIAN, STRING_LENGTH};
 use crate::crossover::{cross, units};
 use crate::places::Place;
 use crate::sample::LARGE;
@@ -14,6 +14,8 @@ use sbst_model::{Shape, TestCase};
 pub struct ClassicOperators {
     /// Draw structures, keep sets distinct, and have the random numbers.
     operators: Operators,
+    /// Probability that a number is changed by a step, and not drawn anew.
+    p_gaussian: f64,
 }
 
 impl ClassicOperators {
@@ -23,7 +25,15 @@ impl ClassicOperators {
     /// As [`Operators::new`] does.
     pub fn new(inputs: Inputs, seed: u64) -> ClassicOperators {
         let without = [ValueSource::Copying, ValueSource::SpecialValues, ValueSource::Literals];
-        ClassicOperators { operators: Operators::new(inputs, &without, seed) }
+        ClassicOperators { operators: Operators::new(inputs, &without, seed), p_gaussian: GAUSSIAN }
+    }
+
+    /// The same for the tests of suites: numbers are changed by small steps only.
+    ///
+    /// # Panics
+    /// As [`Operators::new`] does.
+    pub fn small_steps(inputs: Inputs, seed: u64) -> ClassicOperators {
+        ClassicOperators { p_gaussian: 1.0, ..ClassicOperators::new(inputs, seed) }
     }
 
     /// Draws the leaves of the subtree at `node` anew.
@@ -101,7 +111,7 @@ impl Variation for ClassicOperators {
         let p_mutate = 1.0 / (places.leaves.len() + places.structures.len()) as f64;
         for place in &places.leaves {
             if random.chance(p_mutate) {
-                leaves::change(*place, offspring, random, scratch);
+                leaves::change(*place, offspring, self.p_gaussian, random, scratch);
             }
         }
         // From the last to the first, so that the nodes of those still to come stay where they are.

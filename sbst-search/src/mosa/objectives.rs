@@ -21,15 +21,21 @@ pub(super) struct Objectives {
     goals: Vec<u32>,
     /// For each goal the number of its objective, or [`NONE`].
     numbers: Vec<u32>,
+    /// For each objective whether a test reached it; else tests have approach levels.
+    is_reached: Vec<bool>,
     tests: usize,
     distances: Vec<Distance>,
 }
 
 /// A goal that is no objective.
 const NONE: u32 = u32::MAX;
+/// An objective that has no number yet: a test reached it, or tests have approach levels only.
+const REACHED: u32 = 0;
+const LEVEL: u32 = 1;
 
 impl Objectives {
-    /// Takes the goals up to `goals` that `is_objective` says, and rule 9: only those that a test reached.
+    /// Takes the goals up to `goals` that `is_objective` says, and rule 9: only those that a test reached, or to which one
+    /// has an approach level.
     pub(super) fn reached(
         &mut self,
         goals: usize,
@@ -39,13 +45,18 @@ impl Objectives {
         self.values = Values::Raw;
         self.numbers.resize(goals, NONE);
         self.goals.clear();
-        for &(goal, _) in generation.iter().flat_map(|individual| &individual.near) {
-            if self.numbers[goal as usize] == NONE && is_objective(goal) {
-                self.numbers[goal as usize] = 0;
+        let near = generation.iter().flat_map(|individual| &individual.near).map(|near| (near.0, REACHED));
+        let levels = generation.iter().flat_map(|individual| &individual.levels).map(|near| (near.0, LEVEL));
+        for (goal, how) in near.chain(levels) {
+            let number = &mut self.numbers[goal as usize];
+            if *number == NONE && is_objective(goal) {
+                *number = how;
                 self.goals.push(goal);
             }
         }
         self.goals.sort_unstable();
+        self.is_reached.clear();
+        self.is_reached.extend(self.goals.iter().map(|&goal| self.numbers[goal as usize] == REACHED));
         self.fill(generation);
     }
 
@@ -60,6 +71,8 @@ impl Objectives {
         self.numbers.resize(goals, NONE);
         self.goals.clear();
         self.goals.extend((0..goals as u32).filter(|&goal| is_objective(goal)));
+        self.is_reached.clear();
+        self.is_reached.resize(self.goals.len(), true);
         self.fill(generation);
     }
 
@@ -78,6 +91,12 @@ impl Objectives {
                     self.distances[test * count + number as usize] = self.values.of(distance);
                 }
             }
+            for &(goal, level) in &individual.levels {
+                let number = self.numbers[goal as usize];
+                if number != NONE && !self.is_reached[number as usize] {
+                    self.distances[test * count + number as usize] = level;
+                }
+            }
         }
         for &goal in &self.goals {
             self.numbers[goal as usize] = NONE;
@@ -92,6 +111,11 @@ impl Objectives {
     /// The number of objectives.
     pub(super) fn count(&self) -> usize {
         self.goals.len()
+    }
+
+    /// Whether a goal is an objective that a test reached.
+    pub(super) fn is_reached(&self, goal: u32) -> bool {
+        self.goals.binary_search(&goal).is_ok_and(|number| self.is_reached[number])
     }
 
     /// The distances of a test to the objectives.

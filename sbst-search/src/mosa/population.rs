@@ -1,6 +1,6 @@
 //! The population of [MOSA](super).
 
-use crate::{Evaluator, Random};
+use crate::{Evaluator, Fitness, Random};
 use sbst_model::{Distance, TestCase};
 
 /// A test, and what its evaluation showed.
@@ -10,6 +10,8 @@ pub(super) struct Individual {
     pub(super) test: TestCase,
     /// Its distances to the goals that it reached and that were not covered then.
     pub(super) near: Vec<(u32, Distance)>,
+    /// Its approach levels and distances to targets that were [out of reach](super::targets::Targets::out_of_reach) then.
+    pub(super) levels: Vec<(u32, Distance)>,
     /// The number of its front.
     pub(super) rank: usize,
     pub(super) crowding: f64,
@@ -50,10 +52,17 @@ impl Population {
     }
 
     /// Adds the test in the [slot](Self::slot), which was just evaluated, to the offspring.
-    pub(super) fn add(&mut self, evaluator: &Evaluator<'_>) {
-        let near = &mut self.individuals[self.generation].near;
+    pub(super) fn add(&mut self, evaluator: &mut Evaluator<'_>, out_of_reach: &[u32]) {
+        let Individual { near, levels, .. } = &mut self.individuals[self.generation];
         near.clear();
         near.extend_from_slice(evaluator.near());
+        levels.clear();
+        for &goal in out_of_reach {
+            let fitness = evaluator.fitness(goal);
+            if fitness.level > 0 && fitness != Fitness::UNREACHED {
+                levels.push((goal, fitness.distance.beyond(fitness.level)));
+            }
+        }
         self.generation += 1;
     }
 

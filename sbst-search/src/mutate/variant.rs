@@ -20,16 +20,32 @@ impl Operators {
     /// Another variant.
     pub(super) fn change_variant(&mut self, sum: &Sum, place: Place, test: &mut TestCase) {
         let old = test.nodes()[place.node].payload as usize;
-        let choice = self.recursion.choice(place.shape);
-        let grown = place.depth >= TALL || test.nodes().len() > LARGE;
-        let ends = grown && self.recursion.is_recursive(place.shape);
-        let allowed = if ends { &choice.ending } else { &choice.all };
+        let allowed = self.allowed_variants(place, test);
         let others = allowed.len() - usize::from(allowed.contains(&old));
         if others == 0 {
             return;
         }
-        let mut others = allowed.iter().filter(|&&variant| variant != old).skip(self.random.index(others));
+        let skipped = self.random.index(others);
+        let allowed = self.allowed_variants(place, test);
+        let mut others = allowed.iter().filter(|&&variant| variant != old).skip(skipped);
         let variant = *others.next().expect("they were counted");
+        self.set_variant(sum, variant, place, test);
+    }
+
+    /// The variants that a sum may have.
+    pub(crate) fn allowed_variants(&self, place: Place, test: &TestCase) -> &[usize] {
+        let choice = self.recursion.choice(place.shape);
+        let grown = place.depth >= TALL || test.nodes().len() > LARGE;
+        let ends = grown && self.recursion.is_recursive(place.shape);
+        if ends {
+            &choice.ending
+        } else {
+            &choice.all
+        }
+    }
+
+    /// Rules 2 and 3 for a given variant.
+    pub(crate) fn set_variant(&mut self, sum: &Sum, variant: usize, place: Place, test: &mut TestCase) {
         let mut value = self.scratch.take();
         self.sample_variant(sum, variant, place.depth, &mut value);
         self.keep_fields(sum, variant, place, test, &mut value);

@@ -324,7 +324,7 @@ fn a_test_that_returns_is_not_traded_for_one_that_panics() {
             Ending::Returned
         }
     });
-    let archive = searched(&mut problem, 1, 10_000);
+    let archive = searched(&mut problem, 2, 10_000);
     let suite = minimise(&mut problem, &archive, 1_000);
     let values: BTreeSet<i32> = suite.iter().map(|test| test.test.integer(1) as i32).collect();
     assert_eq!(values, BTreeSet::from([10, 1_000_001]));

@@ -144,6 +144,21 @@ fn the_files_hold_what_was_said() {
         let key = ["target", "algorithm", "repetition"].map(|name| text(&run[name]));
         assert_eq!(run["covered"], covered[&key].len(), "{run}");
     }
+
+    // Each run has a suite from its first test on, of no more tests than it covered goals.
+    let mut suites: BTreeMap<[String; 3], Vec<u64>> = BTreeMap::new();
+    for row in rows(project, "results/suites.csv") {
+        let run = ["target", "algorithm", "repetition"].map(|name| row[name].clone());
+        suites.entry(run).or_default().push(row["tests"].parse().unwrap());
+        assert!(row["size"].parse::<u64>().unwrap() > 0, "{row:?}");
+    }
+    assert_eq!(suites.keys().collect::<Vec<_>>(), covered.keys().collect::<Vec<_>>());
+    for (run, tests) in suites {
+        assert!(
+            tests.iter().all(|tests| (1..=covered[&run].len() as u64).contains(tests)),
+            "{run:?}: {tests:?}"
+        );
+    }
 }
 
 #[test]
@@ -156,7 +171,7 @@ fn there_are_plots_of_each_function_and_of_all() {
         assert!(fs::read(path("png")).unwrap().starts_with(b"\x89PNG"), "{name}");
     }
     let written = RUN.1.of_type("comparison-written").pop().unwrap();
-    assert_eq!(written["files"], 3 + 2 * (COMPARED.len() + 3));
+    assert_eq!(written["files"], 4 + 2 * (COMPARED.len() + 3));
 }
 
 #[test]

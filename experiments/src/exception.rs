@@ -1,0 +1,97 @@
+//! The goals of subjects that a search over inputs need not reach, from `goals.ron` in the fixture crate: the reasons were
+//! found by reasoning about the programs, and are not the result of searches.
+
+use crate::subject::{GoalName, Subject};
+use anyhow::Context as _;
+use serde::Deserialize;
+use std::fmt;
+
+/// The file, which is compiled in.
+const GOALS: &str = include_str!("../../tests/fixtures/subjects/goals.ron");
+
+/// Why a goal need not be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Reason {
+    /// No input reaches it.
+    Infeasible,
+    /// What decides it is assigned earlier: it needs chaining.
+    Chaining,
+    /// It needs an object in a state that only calls bring about.
+    Objects,
+}
+
+impl Reason {
+    /// Whether a search that reaches the goal disproves it.
+    pub fn is_final(self) -> bool {
+        self == Reason::Infeasible
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Reason::Infeasible => "infeasible",
+            Reason::Chaining => "needs chaining",
+            Reason::Objects => "needs objects",
+        })
+    }
+}
+
+/// A goal with the reason.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Exception {
+    /// The function, as [`Subject::name`] has it.
+    pub function: String,
+    /// The condition's text.
+    pub condition: String,
+    /// Which of the conditions of that text, from 1.
+    #[serde(default = "one")]
+    pub occurrence: usize,
+    /// Which outcome; both, if it is not said.
+    #[serde(default)]
+    pub outcome: Option<bool>,
+    /// What keeps it from being reached.
+    pub reason: Reason,
+    /// How that is known.
+    pub because: String,
+}
+
+const fn one() -> usize {
+    1
+}
+
+impl Exception {
+    /// All of them.
+    ///
+    /// # Errors
+    /// If the file is not as it ought to be.
+    pub fn all() -> anyhow::Result<Vec<Exception>> {
+        let options =
+            ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        options.from_str(GOALS).context("goals.ron cannot be read")
+    }
+
+    /// Whether it is about this goal.
+    pub fn is_of(&self, subject: &Subject, goal: &GoalName) -> bool {
+        self.function == subject.name
+            && self.condition == goal.condition
+            && self.occurrence == goal.occurrence
+            && self.outcome.is_none_or(|outcome| outcome == goal.outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_exception_is_of_a_goal_that_there_is() {
+        let subjects = Subject::all();
+        for exception in Exception::all().unwrap() {
+            let exists = subjects.iter().any(|subject| {
+                (0..subject.goals()).any(|index| exception.is_of(subject, &subject.goal(index)))
+            });
+            assert!(exists, "{exception:?}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! One search of one subject, and when it covered what.
+
+use crate::subject::Subject;
+use sbst_model::TestCase;
+use sbst_model::messages::{Budget, ValueSource};
+use sbst_search::{Algorithm, Observer, Options, Problem, Progress, search};
+use std::time::Instant;
+
+/// Evaluations without progress after which the command gives a search up, if its budget is the usual one.
+pub const STALL: u64 = 25_000;
+
+/// What a search did.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// For each goal, the evaluations at which it was covered.
+    pub covered_at: Vec<Option<u64>>,
+    /// Evaluations made.
+    pub evaluations: u64,
+    /// Seconds of wall-clock time, with making the problem.
+    pub seconds: f64,
+    /// Seconds until the last goal that was covered.
+    pub seconds_to_last_goal: f64,
+}
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// With which algorithm.
+    pub algorithm: Algorithm,
+    /// Evaluations at most.
+    pub evaluations: u64,
+    /// Evaluations without progress after which it is given up.
+    pub stall: Option<u64>,
+    /// Sources of values that are switched off.
+    pub without: Vec<ValueSource>,
+}
+
+/// Notes when goals are covered.
+struct Recorder {
+    covered_at: Vec<Option<u64>>,
+}
+
+impl Observer for Recorder {
+    fn kept(&mut self, _test: &TestCase, covers: &[u32], progress: &Progress) {
+        for &goal in covers {
+            self.covered_at[goal as usize].get_or_insert(progress.evaluations);
+        }
+    }
+}
+
+impl Run {
+    /// Searches `subject`, as nobody searched it before.
+    ///
+    /// # Errors
+    /// Why it cannot be searched.
+    pub fn of(subject: &Subject, setting: &Setting, seed: u64) -> Result<Run, String> {
+        let start = Instant::now();
+        let mut problem = subject.problem()?;
+        let budget = Budget { evaluations: Some(setting.evaluations), seconds: None, stall: setting.stall };
+        let options =
+            Options { without: setting.without.clone(), ..Options::new(setting.algorithm, seed, budget) };
+        let mut recorder = Recorder { covered_at: vec![None; problem.goals()] };
+        let made = start.elapsed().as_secs_f64();
+        let outcome = search(&mut problem, &options, &mut recorder);
+        Ok(Run {
+            covered_at: recorder.covered_at,
+            evaluations: outcome.evaluations,
+            seconds: start.elapsed().as_secs_f64(),
+            seconds_to_last_goal: made + outcome.seconds_to_last_goal,
+        })
+    }
+
+    /// Goals covered.
+    pub fn covered(&self) -> usize {
+        self.covered_at.iter().flatten().count()
+    }
+
+    /// The evaluations at which all of `goals` were covered; `None` if one was not.
+    pub fn all_covered_at(&self, goals: &[usize]) -> Option<u64> {
+        goals.iter().map(|&goal| self.covered_at[goal]).try_fold(0, |last, at| at.map(|at| at.max(last)))
+    }
+}

@@ -1,0 +1,95 @@
+//! The functions of the fixture crate `subjects`, as problems.
+
+use sbst::__private::bench::FunctionProblem;
+use sbst_model::{ConditionKind, TargetDescription};
+use subjects as _;
+
+/// A function that experiments search.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// Its path within the crate, as in `classics::triangle`.
+    pub name: String,
+    /// What is registered of it.
+    pub description: TargetDescription,
+}
+
+/// A goal as people name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoalName {
+    /// The condition's source, on one line.
+    pub condition: String,
+    /// Which of the conditions of this text in the function it is, from 1.
+    pub occurrence: usize,
+    /// Which outcome.
+    pub outcome: bool,
+    /// What that outcome is, to be read after the text.
+    pub predicate: &'static str,
+    /// The line it stands in.
+    pub line: u32,
+}
+
+impl Subject {
+    /// All of them, by name.
+    pub fn all() -> Vec<Subject> {
+        let all = FunctionProblem::registered().into_iter();
+        let of_subjects = all.filter_map(|description| {
+            let name = description.id.path.strip_prefix("subjects::")?.to_owned();
+            Some(Subject { name, description })
+        });
+        of_subjects.collect()
+    }
+
+    /// Those whose name contains one of `wanted`; all of them if nothing is wanted.
+    pub fn chosen(wanted: &[String]) -> Vec<Subject> {
+        let is_chosen = |subject: &Subject| {
+            wanted.is_empty() || wanted.iter().any(|part| subject.name.contains(part.as_str()))
+        };
+        Subject::all().into_iter().filter(is_chosen).collect()
+    }
+
+    /// A problem that no search has seen yet.
+    ///
+    /// # Errors
+    /// Why the function cannot be searched.
+    pub fn problem(&self) -> Result<FunctionProblem, String> {
+        FunctionProblem::by_name(&format!("subjects::{}", self.name))
+    }
+
+    /// The number of its goals.
+    pub fn goals(&self) -> usize {
+        self.description.goals()
+    }
+
+    /// The name of the goal with this index.
+    pub fn goal(&self, index: usize) -> GoalName {
+        let (number, outcome) = (index / 2, index.is_multiple_of(2));
+        let conditions = &self.description.conditions;
+        let condition = &conditions[number];
+        let alike = conditions[..number].iter().filter(|other| other.text == condition.text);
+        let kind: ConditionKind = condition.kind;
+        GoalName {
+            condition: condition.text.clone(),
+            occurrence: alike.count() + 1,
+            outcome,
+            predicate: kind.predicate(outcome),
+            line: condition.place.line,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_subject_can_be_searched() {
+        let subjects = Subject::all();
+        assert!(subjects.len() > 100, "{}", subjects.len());
+        for subject in subjects {
+            assert!(subject.goals() > 0, "{} has no goals", subject.name);
+            if let Err(error) = subject.problem() {
+                panic!("{}: {error}", subject.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Control dependence: on which branches it depends whether a node is executed.
+//!
+//! Ferrante, Ottenstein and Warren, "The program dependence graph and its use in optimization", TOPLAS 9 (3), 1987,
+//! section 3.1:
+//!
+//! 1. The graph gets an edge from the entry to the exit, so that what is always executed depends on the entry.
+//! 2. For each edge from A to B where B does not post-dominate A, the nodes from B up the tree of post-dominators, as far as
+//!    the parent of A, and without that, are control dependent on A with the edge's label. A itself may be among them: it is
+//!    a loop then.
+//!
+//! So a branch that misses a node within one iteration of a loop is critical for it, although another iteration may
+//! follow: such a branch leads from A to a node after which the other need not come.
+
+use super::control_flow::{ControlFlow, Label, ENTRY, EXIT};
+use super::dominators::Dominators;
+use super::post_dominators::post_dominators;
+
+/// What the nodes of a graph depend on.
+#[derive(Clone, Debug)]
+pub struct ControlDependence {
+    /// For each node, the branches that it depends on: a node and the label of one of its edges.
+    pub on: Vec<Vec<(usize, Label)>>,
+    /// What is on every way to a node.
+    pub dominators: Dominators,
+}
+
+impl ControlDependence {
+    /// That of a graph.
+    pub fn of(flow: &ControlFlow) -> ControlDependence {
+        let mut successors = flow.successors();
+        let dominators = Dominators::of(&successors, ENTRY);
+        successors[ENTRY].push(EXIT);
+        let post_dominators = post_dominators(&successors, EXIT);
+        let mut on = vec![Vec::new(); flow.nodes.len()];
+        for (from, node) in flow.nodes.iter().enumerate() {
+            // On what is never evaluated, nothing depends.
+            if !dominators.is_reachable(from) {
+                continue;
+            }
+            let parent = post_dominators.immediate(from);
+            for edge in &node.successors {
+                let mut at = Some(edge.to);
+                while at != parent {
+                    let Some(dependent) = at else {
+                        break;
+                    };
+                    let branch = (from, edge.label);
+                    if !on[dependent].contains(&branch) {
+                        on[dependent].push(branch);
+                    }
+                    at = post_dominators.immediate(dependent);
+                }
+            }
+        }
+        ControlDependence { on, dominators }
+    }
+}

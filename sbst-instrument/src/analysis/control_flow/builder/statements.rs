@@ -1,0 +1,99 @@
+//! Statements, and what may not be there.
+
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::visit::Visit as _;
+use syn::{Attribute, Expr, Item, Local, Stmt};
+
+use super::super::NodeKind;
+use super::{Builder, End};
+use crate::analysis::place::leading;
+use crate::analysis::Place;
+use crate::conditions::ConditionKind;
+use crate::patterns::can_fail;
+
+impl Builder {
+    pub(super) fn statement(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::Local(local) => self.perhaps(&local.attrs, |this| this.local(local)),
+            Stmt::Item(Item::Static(item)) => self.declare_static(&item.ident.unraw().to_string()),
+            Stmt::Item(_) => {}
+            Stmt::Expr(expression, _) => self.perhaps(leading(expression), |this| {
+                this.statement = Place::of_expression(expression);
+                this.visit_expr(expression);
+                if !is_control(expression) {
+                    this.end_statement();
+                }
+            }),
+            Stmt::Macro(invocation) => self.perhaps(&invocation.attrs, |this| {
+                this.statement = Place::of(invocation.mac.path.span());
+                this.invocation_statement(&invocation.mac);
+                this.end_statement();
+            }),
+        }
+    }
+
+    fn local(&mut self, local: &Local) {
+        let place = Place::of(local.let_token.span);
+        self.statement = place;
+        if let Some(init) = &local.init {
+            let bound = self.bound(&init.expr);
+            if let Some((_, otherwise)) = &init.diverge {
+                let (goes_on, diverges) = match can_fail(&local.pat) {
+                    true => {
+                        let outcomes = self.condition(ConditionKind::Pattern, place, bound.uses.clone());
+                        (outcomes.when_true, outcomes.when_false)
+                    }
+                    false => (self.take_ends(), Vec::new()),
+                };
+                self.ends = diverges;
+                self.visit_expr(otherwise);
+                self.settle();
+                self.ends = goes_on;
+            }
+            self.bind(&local.pat, &bound);
+        } else {
+            self.declare(&local.pat);
+        }
+        self.statement = place;
+        self.end_statement();
+    }
+
+    /// The node of a statement, after its conditions.
+    fn end_statement(&mut self) {
+        if !self.ends.is_empty() || !self.recorder.pending.is_empty() {
+            self.node(NodeKind::Statement, self.statement);
+        }
+    }
+
+    /// Walks over something that has these attributes: there is a way around what a `#[cfg]` stands before.
+    pub(super) fn perhaps(&mut self, attributes: &[Attribute], walk: impl FnOnce(&mut Self)) {
+        let absent = self.presence(attributes);
+        walk(self);
+        self.settle();
+        self.ends.extend(absent);
+    }
+
+    /// The end of the way around something that has these attributes, if it may not be there.
+    pub(super) fn presence(&mut self, attributes: &[Attribute]) -> Option<End> {
+        let conditional = attributes.iter().find(|attribute| attribute.path().is_ident("cfg"))?;
+        let outcomes = self.decide(NodeKind::Presence, Place::of(conditional.span()));
+        self.ends = outcomes.when_true;
+        outcomes.when_false.first().copied()
+    }
+}
+
+/// Whether an expression is made of other statements.
+fn is_control(expression: &Expr) -> bool {
+    matches!(
+        expression,
+        Expr::Block(_)
+            | Expr::ForLoop(_)
+            | Expr::If(_)
+            | Expr::Loop(_)
+            | Expr::Match(_)
+            | Expr::TryBlock(_)
+            | Expr::Unsafe(_)
+            | Expr::While(_)
+    )
+}

@@ -1,0 +1,52 @@
+//! Which node of a graph is which of the conditions that the rewriting has found.
+//!
+//! Both walk over the same tree by the same rules, in the same order. Yet they are two walks, so nothing is taken for
+//! granted: a node is the condition of its kind at its place. Where there are several (an operand of `&` and the whole,
+//! or all of what a procedural macro has made), the first is the first, if there are as many of both; if there are not,
+//! none of them gets a number. Nodes of which there is no condition do not count: the arms of a `match` in which there is
+//! a macro among the patterns, say.
+
+use std::collections::HashMap;
+
+use super::control_flow::builder::Builder;
+use super::control_flow::NodeKind;
+use super::Place;
+use crate::conditions::{Condition, ConditionKind};
+
+/// Numbers the nodes of `conditions`, and tells of each, if it has one, which of those met it is.
+pub(super) fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<usize>> {
+    // Only looked up in, never walked over: so its order, which changes, is not seen.
+    let mut found: HashMap<(ConditionKind, Place), Vec<usize>> = HashMap::new();
+    for (number, condition) in conditions.iter().enumerate() {
+        let place = Place { line: condition.line, column: condition.column };
+        found.entry((condition.kind, place)).or_default().push(number);
+    }
+    let mut met: HashMap<(ConditionKind, Place), Vec<usize>> = HashMap::new();
+    let mut keys = Vec::new();
+    for (index, condition) in builder.conditions.iter().enumerate() {
+        let (flow, node) = condition.at;
+        let at = &builder.flows[flow].nodes[node];
+        if let NodeKind::Condition(kind, _) = at.kind {
+            let nodes = met.entry((kind, at.place)).or_default();
+            if nodes.is_empty() {
+                keys.push((kind, at.place));
+            }
+            nodes.push(index);
+        }
+    }
+    let mut nodes = vec![None; conditions.len()];
+    for key in keys {
+        let (Some(numbers), Some(met)) = (found.get(&key), met.get(&key)) else {
+            continue;
+        };
+        if numbers.len() != met.len() {
+            continue;
+        }
+        for (&number, &index) in numbers.iter().zip(met) {
+            let (flow, node) = builder.conditions[index].at;
+            builder.flows[flow].nodes[node].kind = NodeKind::Condition(key.0, Some(number));
+            nodes[number] = Some(index);
+        }
+    }
+    nodes
+}

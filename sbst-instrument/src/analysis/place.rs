@@ -1,0 +1,90 @@
+//! Places in the source.
+
+use std::fmt::{self, Display, Formatter};
+
+use proc_macro2::Span;
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Expr};
+
+use crate::leading_attributes::take_leading_attributes;
+use crate::source_text::position;
+
+/// A place in the source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl Place {
+    /// Where `span` begins.
+    pub fn of(span: Span) -> Place {
+        let (line, column) = position(span);
+        Place { line, column }
+    }
+
+    /// Where `expression` begins, after any attributes.
+    pub(crate) fn of_expression(expression: &Expr) -> Place {
+        let first = first_operand(expression);
+        if attributes(first).is_empty() {
+            return Place::of(first.span());
+        }
+        let mut first = first.clone();
+        take_leading_attributes(&mut first);
+        Place::of(first.span())
+    }
+}
+
+impl Display for Place {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}:{}", self.line, self.column)
+    }
+}
+
+/// The attributes of a statement or of an element of a list, which the parser puts on the first operand.
+pub(crate) fn leading(expression: &Expr) -> &[Attribute] {
+    attributes(first_operand(expression))
+}
+
+/// The expression with the first token.
+fn first_operand(mut expression: &Expr) -> &Expr {
+    loop {
+        if !attributes(expression).is_empty() {
+            return expression;
+        }
+        expression = match expression {
+            Expr::Assign(inner) => &inner.left,
+            Expr::Binary(inner) => &inner.left,
+            Expr::Cast(inner) => &inner.expr,
+            Expr::Call(inner) => &inner.func,
+            Expr::MethodCall(inner) => &inner.receiver,
+            Expr::Field(inner) => &inner.base,
+            Expr::Index(inner) => &inner.expr,
+            Expr::Try(inner) => &inner.expr,
+            Expr::Await(inner) => &inner.base,
+            Expr::Range(inner) => match &inner.start {
+                Some(start) => start,
+                None => return expression,
+            },
+            _ => return expression,
+        }
+    }
+}
+
+fn attributes(expression: &Expr) -> &[Attribute] {
+    macro_rules! attributes {
+        ($($kind:ident)*) => {
+            match expression {
+                $(Expr::$kind(inner) => &inner.attrs,)*
+                _ => &[],
+            }
+        };
+    }
+    attributes! {
+        Array Async Await Block Break Call Closure Const Continue Field ForLoop Group If Index Infer Let Lit Loop Macro
+        Match MethodCall Paren Path Range RawAddr Reference Repeat Return Struct Try TryBlock Tuple Unary Unsafe While
+        Yield
+    }
+}

@@ -1,0 +1,18 @@
+//! Post-dominators: the nodes that are on every way from a node to the exit. They are the dominators of the graph turned
+//! round.
+
+use super::control_flow::reversed;
+use super::dominators::Dominators;
+
+/// The post-dominators of the graph in which node `n` leads to `successors[n]`.
+///
+/// ```
+/// use sbst_instrument::analysis::post_dominators::post_dominators;
+///
+/// // 0 leads to 1 and 2, and 1 leads to 2.
+/// let dominators = post_dominators(&[vec![1, 2], vec![2], vec![]], 2);
+/// assert!(dominators.dominates(2, 0) && !dominators.dominates(1, 0));
+/// ```
+pub fn post_dominators(successors: &[Vec<usize>], exit: usize) -> Dominators {
+    Dominators::of(&reversed(successors), exit)
+}

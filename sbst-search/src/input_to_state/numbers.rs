@@ -1,0 +1,266 @@
+//! Functions that may take a number of the input to a number that was compared.
+
+use super::wish::Wish;
+use super::Rank;
+use crate::trace::Operand;
+
+/// A function of an integer with an inverse, as far as it has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Function {
+    /// `x`
+    Same,
+    /// `x as u8` and its like: the lower bits, as signed or unsigned.
+    Narrowed { bits: u32, signed: bool },
+    /// `-x`
+    Negated,
+    /// `!x` in so many bits, as signed or unsigned.
+    Inverted { bits: u32, signed: bool },
+    /// `x.swap_bytes()` in so many bits.
+    Swapped { bits: u32 },
+    /// `x.abs()`
+    Absolute,
+    /// `x * x`
+    Squared,
+    /// `x * factor`
+    Times(i128),
+    /// `x / divisor`
+    DividedBy(i128),
+    /// `x + summand`
+    Plus(i128),
+    /// `minuend - x`
+    TakenFrom(i128),
+}
+
+impl Function {
+    /// What it makes of `x`, if that can be told.
+    pub(super) fn of(self, x: i128) -> Option<i128> {
+        match self {
+            Function::Same => Some(x),
+            Function::Narrowed { bits, signed } => Some(narrowed(x, bits, signed)),
+            Function::Negated => x.checked_neg(),
+            Function::Inverted { bits, signed } => Some(narrowed(!x, bits, signed)),
+            Function::Swapped { bits } => Some(swapped(x, bits)),
+            Function::Absolute => x.checked_abs(),
+            Function::Squared => x.checked_mul(x),
+            Function::Times(factor) => x.checked_mul(factor),
+            Function::DividedBy(divisor) => x.checked_div(divisor),
+            Function::Plus(summand) => x.checked_add(summand),
+            Function::TakenFrom(minuend) => minuend.checked_sub(x),
+        }
+    }
+
+    /// A number that it takes to `wanted`, near `x` where there are many.
+    pub(super) fn inverse(self, wanted: i128, x: i128) -> Option<i128> {
+        let inverse = match self {
+            Function::Same | Function::Absolute => Some(wanted),
+            // The bits above stay.
+            Function::Narrowed { bits, .. } => Some(x & !mask(bits) | wanted & mask(bits)),
+            Function::Negated => wanted.checked_neg(),
+            Function::Inverted { bits, .. } => Some(x & !mask(bits) | !wanted & mask(bits)),
+            Function::Swapped { bits } => Some(swapped(wanted, bits)),
+            Function::Squared => {
+                u128::try_from(wanted).ok().and_then(|wanted| i128::try_from(wanted.isqrt()).ok())
+            }
+            Function::Times(factor) => wanted.checked_div(factor),
+            Function::DividedBy(divisor) => wanted.checked_mul(divisor),
+            Function::Plus(summand) => wanted.checked_sub(summand),
+            Function::TakenFrom(minuend) => minuend.checked_sub(wanted),
+        };
+        inverse.filter(|&inverse| self.of(inverse) == Some(wanted))
+    }
+
+    fn rank(self) -> Rank {
+        match self {
+            Function::Same => Rank::Same,
+            Function::Times(_) | Function::DividedBy(_) => Rank::Scaled,
+            Function::Plus(_) | Function::TakenFrom(_) => Rank::Shifted,
+            _ => Rank::Function,
+        }
+    }
+}
+
+fn mask(bits: u32) -> i128 {
+    (1 << bits) - 1
+}
+
+/// The lower bits, fewer than 128.
+fn narrowed(x: i128, bits: u32, signed: bool) -> i128 {
+    let unused = 128 - bits;
+    if signed {
+        x << unused >> unused
+    } else {
+        x & mask(bits)
+    }
+}
+
+fn swapped(x: i128, bits: u32) -> i128 {
+    match bits {
+        16 => (x as u16).swap_bytes().into(),
+        32 => (x as u32).swap_bytes().into(),
+        _ => (x as u64).swap_bytes().into(),
+    }
+}
+
+/// Every function that takes `x`, an integer of so many bits, to `seen`.
+pub(super) fn functions(bits: u32, x: i128, seen: i128) -> impl Iterator<Item = Function> {
+    let narrow = [8, 16, 32, 64].into_iter().flat_map(|bits| {
+        [true, false].into_iter().flat_map(move |signed| {
+            [Function::Narrowed { bits, signed }, Function::Inverted { bits, signed }]
+        })
+    });
+    let swapped = [16, 32, 64].into_iter().filter(move |&swapped| swapped == bits);
+    let swapped = swapped.map(|bits| Function::Swapped { bits });
+    let factor = seen.checked_div(x).filter(|factor| factor.unsigned_abs() > 1);
+    let divisor = x.checked_div(seen).filter(|divisor| divisor.unsigned_abs() > 1);
+    let fixed = [Function::Same, Function::Negated, Function::Absolute, Function::Squared];
+    let open = [
+        factor.map(Function::Times),
+        divisor.map(Function::DividedBy),
+        seen.checked_sub(x).map(Function::Plus),
+        seen.checked_add(x).map(Function::TakenFrom),
+    ];
+    fixed
+        .into_iter()
+        .chain(narrow)
+        .chain(swapped)
+        .chain(open.into_iter().flatten())
+        .filter(move |function| function.of(x) == Some(seen))
+}
+
+/// Integers to write in the place of `x`, which has so many bits.
+pub(super) fn guess(bits: u32, x: i128, wish: &Wish, emit: &mut impl FnMut(Rank, i128)) {
+    let Some(seen) = whole(&wish.seen) else { return };
+    // A float that is not whole is wanted from both sides.
+    let (below, above) = match wish.wanted {
+        Operand::Float(wanted) if wanted.is_finite() => (wanted.floor() as i128, wanted.ceil() as i128),
+        ref wanted => match whole(wanted) {
+            Some(wanted) => (wanted, wanted),
+            None => return,
+        },
+    };
+    for function in functions(bits, x, seen) {
+        for wanted in [below, above] {
+            match function.inverse(wanted, x) {
+                Some(inverse) => emit(function.rank(), inverse),
+                // An ordering holds beside what is exact; where it must be exact, one evaluation is lost.
+                None => {
+                    if let Function::Times(factor) = function {
+                        let quotient = wanted.div_euclid(factor);
+                        emit(Rank::Offered, quotient);
+                        emit(Rank::Offered, quotient.saturating_add(1));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An operand as an integer, floats rounded.
+pub(super) fn whole(operand: &Operand) -> Option<i128> {
+    match *operand {
+        Operand::Integer(value, negative) => i128::try_from(value).ok().or(negative.then_some(value as i128)),
+        Operand::Character(value) => Some(u32::from(value).into()),
+        Operand::Float(value) if value.is_finite() => Some(value.round() as i128),
+        _ => None,
+    }
+}
+
+/// An operand as a float.
+fn real(operand: &Operand) -> Option<f64> {
+    match *operand {
+        Operand::Float(value) => Some(value),
+        _ => whole(operand).map(|value| value as f64),
+    }
+}
+
+/// Floats to write in the place of `x`. What was computed with them was rounded, so that functions with a constant fit
+/// nearly.
+pub(super) fn guess_float(x: f64, wish: &Wish, emit: &mut impl FnMut(Rank, f64)) {
+    let (Some(seen), Some(wanted)) = (real(&wish.seen), real(&wish.wanted)) else { return };
+    if x == seen || x.is_nan() && seen.is_nan() {
+        emit(Rank::Same, wanted);
+    }
+    // Nothing is known of what cannot be computed with.
+    if !(x.is_finite() && seen.is_finite()) {
+        emit(Rank::Offered, wanted);
+        return;
+    }
+    let same = [(-x == seen, -wanted), (x.abs() == seen, wanted), (x * x == seen, wanted.sqrt())];
+    for (fits, inverse) in same {
+        if fits && !inverse.is_nan() {
+            emit(Rank::Function, inverse);
+        }
+    }
+    let rounded = [x.trunc(), x.round(), x.floor(), x.ceil(), f64::from(x as f32)];
+    if rounded.contains(&seen) {
+        emit(Rank::Function, wanted);
+    }
+    let factor = seen / x;
+    if factor.is_finite() && factor != 0.0 && factor.abs() != 1.0 {
+        emit(Rank::Scaled, wanted / factor);
+    }
+    emit(Rank::Shifted, x + (wanted - seen));
+    emit(Rank::Shifted, x - (wanted - seen));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_function() -> impl Strategy<Value = Function> {
+        let bits = prop_oneof![Just(8), Just(16), Just(32), Just(64)];
+        let constant = prop_oneof![-1_000..1_000_i128, any::<i64>().prop_map(i128::from)];
+        prop_oneof![
+            Just(Function::Same),
+            Just(Function::Negated),
+            Just(Function::Absolute),
+            Just(Function::Squared),
+            (bits.clone(), any::<bool>()).prop_map(|(bits, signed)| Function::Narrowed { bits, signed }),
+            (bits, any::<bool>()).prop_map(|(bits, signed)| Function::Inverted { bits, signed }),
+            Just(Function::Swapped { bits: 64 }),
+            constant.clone().prop_map(Function::Times),
+            constant.clone().prop_map(Function::Plus),
+            constant.prop_map(Function::TakenFrom),
+        ]
+    }
+
+    fn number(value: i128) -> Operand {
+        Operand::Integer(value as u128, value < 0)
+    }
+
+    proptest! {
+        #[test]
+        fn the_function_takes_the_guess_to_what_is_wanted(function in any_function(), x: i64, y: i64) {
+            // What is wanted is what the function makes of some other number, so that there is one.
+            let (x, y) = (i128::from(x), i128::from(y));
+            let (Some(seen), Some(wanted)) = (function.of(x), function.of(y)) else { return Ok(()) };
+            let inverse = function.inverse(wanted, x).expect("there is one");
+            prop_assert_eq!(function.of(inverse), Some(wanted));
+            if x == 0 || function == Function::Times(0) {
+                return Ok(()); // No factor can be told from zero.
+            }
+            let mut found = false;
+            let wish = Wish { seen: number(seen), wanted: number(wanted) };
+            guess(64, x, &wish, &mut |_, guess| found |= function.of(guess) == Some(wanted));
+            prop_assert!(found, "{function:?} of {x} is {seen}, of {y} {wanted}");
+        }
+
+        #[test]
+        fn a_division_is_undone(x in 1_000_000..i128::from(i64::MAX), divisor in 2..1_000_i128, wanted in 1..1_000_i128) {
+            let function = Function::DividedBy(divisor);
+            let inverse = function.inverse(wanted, x).expect("there is one");
+            prop_assert_eq!(inverse / divisor, wanted);
+        }
+
+        #[test]
+        fn a_float_that_was_moved_or_scaled_is_moved_back(x in -1e6..1e6, constant in 1.0..1e3, wanted in -1e6..1e6) {
+            for function in [|x, constant| x + constant, |x, constant| constant - x, |x: f64, constant: f64| x * constant] {
+                let wish = Wish { seen: Operand::Float(function(x, constant)), wanted: Operand::Float(wanted) };
+                let mut nearest = f64::INFINITY;
+                guess_float(x, &wish, &mut |_, guess| nearest = nearest.min((function(guess, constant) - wanted).abs()));
+                prop_assert!(nearest <= 1e-6, "{nearest}");
+            }
+        }
+    }
+}
