@@ -7,6 +7,7 @@ mod everywhere;
 mod fields;
 mod figure_1;
 mod hand_made;
+mod measured;
 mod reaching;
 mod truth;
 
