@@ -10,9 +10,9 @@
 //!
 //! [`Analysis`] is all of this for a function, [`SourceFile`] for the functions of a file.
 //!
-//! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the same numbers
-//! ([`numbers`]). What cannot be seen is not guessed: it is written down as an [`Imprecision`], and a condition that has no
-//! place in the graph depends on nothing.
+//! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the same numbers. What
+//! cannot be seen is not guessed: it is written down as an [`Imprecision`], and a condition that has no place in the graph
+//! depends on nothing.
 //!
 //! Not in the graph, because nearly every expression has one: panics that nobody wrote (overflow, index, `unwrap`).
 
