@@ -30,6 +30,11 @@ pub struct Options {
     pub evaluations_done: u64,
     /// Seconds that they took.
     pub seconds_done: f64,
+    /// Evaluations and seconds, of those done, that were before this budget: an algorithm adapts to the part of the
+    /// budget that is used, and begins anew with it.
+    pub before: (u64, f64),
+    /// Whether the tests that come nearest to uncovered goals are wanted in the end ([`Outcome::nearest`]).
+    pub keeps_nearest: bool,
 }
 
 impl Options {
@@ -44,6 +49,8 @@ impl Options {
             initial: Vec::new(),
             evaluations_done: 0,
             seconds_done: 0.0,
+            before: (0, 0.0),
+            keeps_nearest: false,
         }
     }
 }
@@ -123,6 +130,8 @@ pub struct Outcome {
     pub archive: Archive,
     /// The least distance met, for each goal.
     pub best: Vec<Distance>,
+    /// For each goal that was reached but not covered, the test that came nearest; if they were wanted.
+    pub nearest: Vec<TestCase>,
     /// Why it ended.
     pub stopped: Stopped,
 }
