@@ -5,6 +5,7 @@ mod collections;
 mod draws;
 mod effectiveness;
 mod generator;
+mod goal_by_goal;
 mod laws;
 mod local_search;
 mod minimising;
