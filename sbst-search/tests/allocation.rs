@@ -144,5 +144,6 @@ fn check(algorithm: Algorithm, parameters: Vec<&'static Shape>) {
     let budget = Budget { evaluations: Some(EVALUATIONS), seconds: None, stall: None };
     search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
     let allocations = ALLOCATIONS.get() - problem.noted;
-    assert!(allocations < 20, "{allocations} in {} evaluations", EVALUATIONS / 2);
+    // Buffers that are used rarely, in local search say, meet their longest content late.
+    assert!(allocations < 50, "{allocations} in {} evaluations", EVALUATIONS / 2);
 }

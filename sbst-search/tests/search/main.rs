@@ -5,6 +5,7 @@ mod collections;
 mod draws;
 mod effectiveness;
 mod generator;
+mod hybrid;
 mod laws;
 mod local_search;
 mod minimising;
