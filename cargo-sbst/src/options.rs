@@ -23,7 +23,7 @@ pub const ALGORITHMS: [&str; Algorithm::ALL.len()] = Algorithm::NAMES;
 const ALL: &str = "all";
 
 /// The algorithms that are compared by default.
-const COMPARED: [&str; 2] = ["mio", "random"];
+const COMPARED: [&str; 2] = ["hybrid", "random"];
 
 /// The heading above the options of searches.
 const SEARCH: &str = "Search options";

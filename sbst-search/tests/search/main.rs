@@ -6,6 +6,7 @@ mod draws;
 mod effectiveness;
 mod generator;
 mod goal_by_goal;
+mod hybrid;
 mod laws;
 mod local_search;
 mod minimising;
