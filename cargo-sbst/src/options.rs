@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::cargo_arguments::CargoArguments;
+use crate::explain::ExplainOptions;
 use crate::test::TestOptions;
 use crate::{exit_code, quantity};
 use cargo_metadata::camino::Utf8PathBuf;
@@ -60,6 +61,8 @@ pub enum Command {
     /// Repeat searches with several algorithms and say which does better
     #[command(after_help = exit_code::HELP)]
     Compare(CompareOptions),
+    /// Explain a function without running it: its conditions, what they depend on, and where their values come from
+    Explain(ExplainOptions),
 }
 
 impl CommandLine {
@@ -81,7 +84,7 @@ impl CommandLine {
                 options.name_all();
                 options.check()?;
             }
-            Command::Run(_) | Command::List(_) | Command::Test(_) => {}
+            Command::Run(_) | Command::List(_) | Command::Test(_) | Command::Explain(_) => {}
         }
         Ok(command)
     }
