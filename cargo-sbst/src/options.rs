@@ -2,6 +2,7 @@
 
 use crate::cargo_arguments::CargoArguments;
 use crate::explain::ExplainOptions;
+use crate::landscape::LandscapeOptions;
 use crate::test::TestOptions;
 use crate::{exit_code, quantity};
 use cargo_metadata::camino::Utf8PathBuf;
@@ -63,6 +64,9 @@ pub enum Command {
     Compare(CompareOptions),
     /// Explain a function without running it: its conditions, what they depend on, and where their values come from
     Explain(ExplainOptions),
+    /// Draw how far from a goal executions are, over the values of one or two inputs
+    #[command(after_help = exit_code::HELP)]
+    Landscape(Box<LandscapeOptions>),
 }
 
 impl CommandLine {
@@ -83,6 +87,14 @@ impl CommandLine {
             Command::Compare(options) => {
                 options.name_all();
                 options.check()?;
+            }
+            Command::Landscape(options) => {
+                // One function is meant, by the same rules as several are by --only.
+                let only = &mut options.common.selection.only;
+                if !only.is_empty() {
+                    return Err(refusal("landscape", "the function is named without --only".to_owned()));
+                }
+                only.push(options.function.clone());
             }
             Command::Run(_) | Command::List(_) | Command::Test(_) | Command::Explain(_) => {}
         }
@@ -162,14 +174,19 @@ impl CompareOptions {
         match self.algorithms.iter().enumerate().find(twice) {
             Some((_, name)) => {
                 let message = format!("`{name}` stands twice in --algorithms; name each algorithm once");
-                let mut line = CommandLine::command();
-                line.build();
-                let command = line.find_subcommand_mut("compare").expect("it is a command");
-                Err(command.error(ErrorKind::ValueValidation, message))
+                Err(refusal("compare", message))
             }
             None => Ok(()),
         }
     }
+}
+
+/// The error of a command's options that clap cannot see.
+fn refusal(command: &str, message: String) -> clap::Error {
+    let mut line = CommandLine::command();
+    line.build();
+    let command = line.find_subcommand_mut(command).expect("it is a command");
+    command.error(ErrorKind::ValueValidation, message)
 }
 
 /// What `--algorithms` takes.

@@ -93,7 +93,13 @@ impl SearchRecord {
             Event::SearchEnded(summary) => self.end(summary),
             Event::Nearest(tests) => self.nearest = tests,
             Event::Finished(tests) => self.finish(tests),
-            Event::Hello { .. } | Event::Target(_) | Event::Described { .. } | Event::Refused { .. } => {}
+            Event::Hello { .. }
+            | Event::Target(_)
+            | Event::Described { .. }
+            | Event::Refused { .. }
+            | Event::Axes(_)
+            | Event::Heights { .. }
+            | Event::Step(_) => {}
         }
     }
 

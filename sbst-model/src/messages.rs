@@ -5,6 +5,10 @@
 //! crate, and serde_json's `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous
 //! there.
 
+mod landscape;
+
+pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
+
 use crate::bloat::BloatControl;
 use crate::expression::Expression;
 use crate::target::{Place, TargetDescription, TargetId};
@@ -56,6 +60,10 @@ pub enum Task {
     Describe,
     /// Search one target.
     Search(Box<SearchOrders>),
+    /// Search one target, and tell with [`Event::Step`] how an algorithm climbs towards this goal alone.
+    Walk(Box<SearchOrders>, u32),
+    /// Send [`Event::Axes`] and then the [`Event::Heights`] of all points.
+    Landscape(Box<LandscapeOrders>),
 }
 
 /// How to search a target.
@@ -202,6 +210,17 @@ pub enum Event {
         /// The sum of their sizes: values and characters.
         size: usize,
     },
+    /// The values of the inputs over which a landscape lies.
+    Axes(Vec<LandscapeAxis>),
+    /// The heights of some points of a landscape.
+    Heights {
+        /// The number of the first of them.
+        first: u64,
+        /// `None` where nothing that the goal depends on was evaluated.
+        heights: Vec<Option<Height>>,
+    },
+    /// An algorithm has a new current individual.
+    Step(WalkStep),
     /// A fault was met. Each place is told once.
     Finding(Finding),
     /// At the end of a turn: the test cases that came nearest to goals that are uncovered, for the next turn.

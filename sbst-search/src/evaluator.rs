@@ -180,7 +180,7 @@ impl<'a> Evaluator<'a> {
         self.stopped
     }
 
-    /// Evaluations made so far.
+    /// Evaluations made, those of earlier searches included.
     #[inline]
     pub fn evaluations(&self) -> u64 {
         self.limits.evaluations()

@@ -59,7 +59,7 @@ pub fn search<'a>(
 }
 
 /// The most that a search may take.
-fn limit(budget: Budget) -> String {
+pub fn limit(budget: Budget) -> String {
     let evaluations = budget.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
     let time = budget.seconds.map(seconds);
     evaluations.into_iter().chain(time).collect::<Vec<_>>().join(" or ")

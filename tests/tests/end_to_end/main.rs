@@ -12,6 +12,7 @@ mod explaining;
 mod features;
 mod inputs;
 mod interruptions;
+mod landscape;
 mod layouts;
 mod library;
 mod lints;
