@@ -8,6 +8,7 @@ mod dependencies;
 mod determinism;
 mod disks;
 mod errors;
+mod explaining;
 mod features;
 mod inputs;
 mod interruptions;
