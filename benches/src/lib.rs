@@ -7,6 +7,7 @@
 //!
 //! Machines are noisy: compare ratios within one run, and instructions between runs.
 
+pub mod bookkeeping;
 pub mod building;
 
 use sbst_model::messages::Budget;

@@ -15,7 +15,6 @@ use sbst_model::messages::{Budget, ValueSource};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::thread;
-use std::time::Duration;
 
 /// The algorithms that the workers know, by name; the first is the default.
 pub const ALGORITHMS: [&str; Algorithm::ALL.len()] = Algorithm::NAMES;
@@ -108,11 +107,12 @@ pub struct RunOptions {
     pub algorithm: String,
     #[command(flatten)]
     pub search: SearchOptions,
-    /// Time for all functions together, divided among those that remain
-    #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration, help_heading = SEARCH)]
-    pub total_budget: Option<Duration>,
+    /// Budget for all functions together, shared by need: a time or a number of evaluations; a function has no budget
+    /// of its own then, unless --budget gives it one
+    #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget, help_heading = SEARCH)]
+    pub total_budget: Option<Budget>,
     /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
-    /// evaluations, but at least 25,000; none with a classic algorithm]
+    /// evaluations, its own or the total one, but at least 25,000; none with a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
     #[command(flatten)]

@@ -91,6 +91,19 @@ pub struct SearchOrders {
     pub only_search: bool,
     /// What an earlier worker on the same target left; `None` for the first one.
     pub resume: Option<Resume>,
+    /// Which of several turns this is, if a budget is shared with other targets.
+    pub turn: Option<Turn>,
+}
+
+/// A part of a search whose budget is given out bit by bit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// How many there were before it.
+    pub number: u32,
+    /// Evaluations when it began.
+    pub evaluations: u64,
+    /// Seconds of search when it began.
+    pub search_seconds: f64,
 }
 
 /// When a search ends, at the latest. It ends earlier when every goal is covered or nothing moves.
@@ -122,7 +135,7 @@ pub enum ValueSource {
     LocalSearch,
 }
 
-/// What a worker that died left behind.
+/// What earlier workers left behind, because they died or because their turn was over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Resume {
     /// Workers that this target has used up.
@@ -131,7 +144,8 @@ pub struct Resume {
     pub evaluations: u64,
     /// Seconds that they searched.
     pub search_seconds: f64,
-    /// Test cases worth keeping, stored as [`TestCase::to_hex`](crate::TestCase::to_hex) gives them.
+    /// Test cases worth keeping, and worth going on from, stored as [`TestCase::to_hex`](crate::TestCase::to_hex) gives
+    /// them.
     pub kept: Vec<String>,
     /// Test cases that are never executed again, because a worker died on them.
     pub fatal: Vec<Fatal>,
@@ -209,6 +223,8 @@ pub enum Event {
     Step(WalkStep),
     /// A fault was met. Each place is told once.
     Finding(Finding),
+    /// At the end of a turn: the test cases that came nearest to goals that are uncovered, for the next turn.
+    Nearest(Vec<String>),
     /// Still at work.
     Progress {
         /// Evaluations so far.

@@ -10,6 +10,9 @@ mod otherwise;
 pub(crate) mod range;
 mod text;
 
+#[cfg(feature = "search")]
+pub(crate) use text::difference;
+
 use crate::probe::Operator;
 #[cfg(feature = "search")]
 use crate::recorder::Site;

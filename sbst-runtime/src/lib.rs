@@ -212,7 +212,8 @@ pub mod __private {
     pub use crate::early_return::evaluate_try;
     pub use crate::iteration::evaluate_loop;
     pub use crate::membership::{
-        evaluate_looked_at, evaluate_membership, look_at_membership, KnownMembers, Membered, UnknownMembers,
+        beginning, end, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership,
+        KnownMembers, Membered, UnknownMembers,
     };
     pub use crate::pattern::{
         all, any, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length, range,

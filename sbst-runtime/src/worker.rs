@@ -168,9 +168,17 @@ impl Search<'_> {
 
         let outcome = self.search(algorithm, resume);
         self.problem.begin(State::PostProcessing);
+        if self.orders.turn.is_some() {
+            let nearest = outcome.nearest.iter().map(TestCase::to_hex).collect();
+            self.problem.events().send(&Event::Nearest(nearest));
+        }
         self.problem.events().send(&Event::SearchEnded(summary(&outcome)));
 
-        let tests = if self.orders.only_search { Vec::new() } else { self.tests(&outcome, deaths) };
+        let tests = match self.orders {
+            SearchOrders { turn: Some(_), .. } => outline::of_findings(&mut self.problem, true),
+            SearchOrders { only_search: true, .. } => Vec::new(),
+            _ => self.tests(&outcome, deaths),
+        };
         self.problem.events().send(&Event::Finished(tests));
         self.problem.journal().state(State::Finished);
     }
@@ -214,22 +222,31 @@ impl Search<'_> {
         outlines.collect()
     }
 
+    /// Another worker draws other numbers, or it would walk into the same death again, and another turn would repeat
+    /// what the first one did.
+    fn seed(&self, resume: &Resume) -> u64 {
+        let turn = self.orders.turn.map_or(0, |turn| u64::from(turn.number) << 32);
+        self.orders.seed.wrapping_add(turn).wrapping_add(u64::from(resume.deaths))
+    }
+
     fn search(&mut self, algorithm: Algorithm, resume: &Resume) -> Outcome {
         let budget = if resume.search_ended {
             Budget { evaluations: Some(resume.evaluations), seconds: None, stall: None }
         } else {
             self.orders.budget
         };
+        let turn = self.orders.turn;
         let options = Options {
             algorithm,
-            // Another worker draws other numbers, or it would walk into the same death again.
-            seed: self.orders.seed.wrapping_add(u64::from(resume.deaths)),
+            seed: self.seed(resume),
             budget,
             without: self.orders.without.clone(),
             bloat_control: self.orders.bloat_control,
             initial: kept(resume).collect(),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,
+            before: turn.map_or((0, 0.0), |turn| (turn.evaluations, turn.search_seconds)),
+            keeps_nearest: turn.is_some(),
         };
         self.problem.begin(State::Searching);
         let events = self.problem.events().clone();

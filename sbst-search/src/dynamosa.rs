@@ -29,7 +29,7 @@ use sbst_model::TestCase;
 
 /// Targets for which the approach level is worked out, at most: a test must not cost more the more goals there are.
 /// They take turns.
-const MOST_LEVELS: usize = 16;
+const MOST_LEVELS: usize = 4;
 
 /// Evaluates the `initial` tests, then searches until the evaluator says stop.
 pub fn search(

@@ -1,0 +1,92 @@
+//! A problem for what a search costs beside executions: many goals, of which an execution touches few, and nothing to execute.
+
+use sbst_model::messages::Budget;
+use sbst_model::shape::Integer;
+use sbst_model::{Distance, Shape, TestCase};
+use sbst_search::{Algorithm, Dependences, Execution, Inputs, Options, Problem, Silent, search};
+use std::time::{Duration, Instant};
+
+static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
+
+/// Evaluations before the clock starts: buffers are made, and early goals covered.
+const WARM_UP: u64 = 2_000;
+
+/// Goals, of which each execution touches some: the first half of those is covered by most, the second by none.
+pub struct ManyGoals {
+    inputs: Inputs,
+    dependences: Dependences,
+    goals: u32,
+    touched: u32,
+    covered: u32,
+    evaluations: u64,
+    warm: Option<Instant>,
+}
+
+impl ManyGoals {
+    /// `touched` of `goals` goals, of which half are covered.
+    ///
+    /// # Panics
+    /// If there are fewer goals than are touched.
+    pub fn touching(touched: u32, goals: u32) -> ManyGoals {
+        assert!(touched <= goals);
+        // Pairs of goals in chains of ten: most are far below what is ever covered.
+        let below = (2..goals).filter(|goal| goal % 20 > 1).map(|goal| (goal, goal / 2 * 2 - 2));
+        ManyGoals {
+            inputs: Inputs { parameters: vec![&I32, &I32], ..Inputs::default() },
+            dependences: Dependences::new(goals as usize, below),
+            goals,
+            touched,
+            covered: touched / 2,
+            evaluations: 0,
+            warm: None,
+        }
+    }
+
+    /// So many goals that all executions reach and none covers.
+    pub fn uncovered(goals: u32) -> ManyGoals {
+        ManyGoals { covered: 0, ..ManyGoals::touching(goals, goals) }
+    }
+}
+
+impl Problem for ManyGoals {
+    fn goals(&self) -> usize {
+        self.goals as usize
+    }
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+    fn dependences(&self) -> &Dependences {
+        &self.dependences
+    }
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        self.evaluations += 1;
+        if self.evaluations == WARM_UP {
+            self.warm = Some(Instant::now());
+        }
+        let [x, y] = [1, 2].map(|node| test.integer(node) as u32);
+        // Different directions for different goals, so that many tests are the best for some goal.
+        let mut hash = x;
+        for number in 0..self.touched {
+            hash = hash.wrapping_mul(0x9e37_79b9) ^ y.rotate_left(number % 32);
+            let distance = if number < self.covered {
+                Distance::ZERO
+            } else {
+                Distance::from_steps(u128::from(hash >> 8) + 1)
+            };
+            // Spread over all goals.
+            let goal = (u64::from(number) * u64::from(self.goals) / u64::from(self.touched)) as u32;
+            execution.reached.push((goal, distance));
+        }
+    }
+}
+
+/// Time of so many evaluations in the middle of a search.
+///
+/// # Panics
+/// If there are too few for the search to be warm.
+pub fn time_of(problem: &mut ManyGoals, algorithm: Algorithm, evaluations: u64) -> Duration {
+    let budget = Budget { evaluations: Some(WARM_UP + evaluations), seconds: None, stall: None };
+    problem.evaluations = 0;
+    search(problem, &Options::new(algorithm, 1, budget), &mut Silent);
+    problem.warm.expect("the search was warm").elapsed()
+}
