@@ -294,6 +294,12 @@ pub enum Without {
     SpecialValues,
     /// Literals of the function's source
     Literals,
+    /// Operands of conditions that were not met
+    Operands,
+    /// What a condition wants, written into the input
+    InputToState,
+    /// Local search on the inputs that matter for a goal
+    LocalSearch,
 }
 
 impl From<Without> for ValueSource {
@@ -302,6 +308,9 @@ impl From<Without> for ValueSource {
             Without::Copying => ValueSource::Copying,
             Without::SpecialValues => ValueSource::SpecialValues,
             Without::Literals => ValueSource::Literals,
+            Without::Operands => ValueSource::Operands,
+            Without::InputToState => ValueSource::InputToState,
+            Without::LocalSearch => ValueSource::LocalSearch,
         }
     }
 }

@@ -42,6 +42,8 @@ algorithms! {
     /// Many independent objectives.
     #[default]
     Mio = "mio",
+    /// MIO with input-to-state and local search.
+    Hybrid = "hybrid",
     /// The many-objective sorting algorithm.
     Mosa = "mosa",
     /// MOSA that takes goals as targets once the goals above them are covered.

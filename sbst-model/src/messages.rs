@@ -106,6 +106,12 @@ pub enum ValueSource {
     SpecialValues,
     /// Literals in the function's source.
     Literals,
+    /// Operands of conditions that were not met.
+    Operands,
+    /// What a condition wants, written straight into the input.
+    InputToState,
+    /// Local search on the inputs that matter for a goal.
+    LocalSearch,
 }
 
 /// What a worker that died left behind.

@@ -8,7 +8,8 @@
 //! an argument, and is put back where a panic's message is noted. Tests that were
 //! generated expect the message of the program as it was written.
 
-use crate::branch_distance::{to_other_outcome, Snapshot};
+use crate::branch_distance::{to_other_outcome, Comparison, Operand, Snapshot};
+use crate::notes;
 #[cfg(feature = "search")]
 use crate::panics;
 use crate::probe::Operator;
@@ -64,6 +65,7 @@ impl Assertion {
         self.is_evaluated.set(true);
         if self.is_looked_at {
             let left = self.left.replace(Snapshot::OTHER);
+            notes::expected(self.site, self.operator, left.operand(), Operand::of(right));
             self.away.set([true, false].map(|holds| left.to_other_outcome(self.operator, right, holds)));
         }
     }
@@ -73,6 +75,7 @@ impl Assertion {
     pub fn both<L: ?Sized, R: ?Sized>(&self, left: &L, right: &R) {
         self.is_evaluated.set(true);
         if self.is_looked_at {
+            notes::expected(self.site, self.operator, Operand::of(left), Operand::of(right));
             self.away.set([true, false].map(|holds| to_other_outcome(self.operator, left, right, holds)));
         }
     }
@@ -81,6 +84,20 @@ impl Assertion {
     #[inline(always)]
     pub fn unseen(&self) {
         self.is_evaluated.set(true);
+    }
+}
+
+impl Comparison for &Assertion {
+    #[inline(always)]
+    fn to_other_outcome(&self, holds: bool) -> Distance {
+        self.away.get()[usize::from(!holds)]
+    }
+
+    /// The operands were written down when they could be seen.
+    #[inline(always)]
+    #[cfg(feature = "search")]
+    fn record_otherwise(&self, site: &'static Site, holds: bool) {
+        site.record_otherwise(holds, self.to_other_outcome(holds));
     }
 }
 
@@ -98,7 +115,7 @@ impl Drop for Assertion {
     fn drop(&mut self) {
         let holds = self.holds.get();
         if holds || self.is_evaluated.get() && (!std::thread::panicking() || is_of_assertion()) {
-            self.site.record_comparison(holds, || self.away.get()[usize::from(!holds)]);
+            self.site.record_comparison(holds, &*self);
         }
     }
 }

@@ -5,10 +5,14 @@
 //! as far from the other outcome as a boolean is: one step.
 
 mod number;
+#[cfg(feature = "search")]
+mod otherwise;
 pub(crate) mod range;
 mod text;
 
 use crate::probe::Operator;
+#[cfg(feature = "search")]
+use crate::recorder::Site;
 use sbst_model::Distance;
 use std::any::TypeId;
 use std::borrow::Cow;
@@ -29,8 +33,22 @@ pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
 fn between(operator: Operator, left: Operand, right: Operand, holds: bool) -> Distance {
     match (left, right) {
         (Operand::Narrow(a), Operand::Narrow(b)) => number::narrow_integer(operator, a.abs_diff(b), holds),
-        (Operand::Wide(a), Operand::Wide(b)) => number::integer(operator, u128::from(a.abs_diff(b)), holds),
-        (Operand::Widest(a), Operand::Widest(b)) => number::integer(operator, a.abs_diff(b), holds),
+        (Operand::Character(a), Operand::Character(b)) => {
+            let gap = u32::from(a).abs_diff(u32::from(b));
+            number::narrow_integer(operator, gap.into(), holds)
+        }
+        (Operand::Unsigned(a), Operand::Unsigned(b)) => {
+            number::integer(operator, u128::from(a.abs_diff(b)), holds)
+        }
+        (Operand::Signed(a), Operand::Signed(b)) => {
+            number::integer(operator, u128::from(a.abs_diff(b)), holds)
+        }
+        (Operand::WidestUnsigned(a), Operand::WidestUnsigned(b)) => {
+            number::integer(operator, a.abs_diff(b), holds)
+        }
+        (Operand::WidestSigned(a), Operand::WidestSigned(b)) => {
+            number::integer(operator, a.abs_diff(b), holds)
+        }
         (Operand::Float(a), Operand::Float(b)) => number::float(operator, a, b, holds),
         (Operand::Text(a), Operand::Text(b)) if is_short(a.len(), b.len()) => {
             text::distance(operator, a.chars(), b.chars(), holds)
@@ -41,6 +59,31 @@ fn between(operator: Operator, left: Operand, right: Operand, holds: bool) -> Di
         (Operand::Text(_), Operand::Text(_)) | (Operand::Bytes(_), Operand::Bytes(_)) => Distance::FARTHEST,
         _ => Distance::ONE,
     }
+}
+
+/// Whether `left operator right` holds, if they can be compared.
+#[inline(always)]
+pub(crate) fn compared(operator: Operator, left: Operand, right: Operand) -> Option<bool> {
+    let order = match (left, right) {
+        (Operand::Narrow(a), Operand::Narrow(b)) => Some(a.cmp(&b)),
+        (Operand::Character(a), Operand::Character(b)) => Some(a.cmp(&b)),
+        (Operand::Unsigned(a), Operand::Unsigned(b)) => Some(a.cmp(&b)),
+        (Operand::Signed(a), Operand::Signed(b)) => Some(a.cmp(&b)),
+        (Operand::WidestUnsigned(a), Operand::WidestUnsigned(b)) => Some(a.cmp(&b)),
+        (Operand::WidestSigned(a), Operand::WidestSigned(b)) => Some(a.cmp(&b)),
+        (Operand::Float(a), Operand::Float(b)) => a.partial_cmp(&b),
+        (Operand::Text(a), Operand::Text(b)) => Some(a.cmp(b)),
+        (Operand::Bytes(a), Operand::Bytes(b)) => Some(a.cmp(b)),
+        _ => None,
+    };
+    order.map(|order| match operator {
+        Operator::Less => order.is_lt(),
+        Operator::LessOrEqual => order.is_le(),
+        Operator::Greater => order.is_gt(),
+        Operator::GreaterOrEqual => order.is_ge(),
+        Operator::Equal => order.is_eq(),
+        Operator::NotEqual => order.is_ne(),
+    })
 }
 
 /// Bytes of two texts up to which a distance is worked out while a user's own tests run, which must not take longer for
@@ -55,17 +98,47 @@ fn is_short(a: usize, b: usize) -> bool {
 
 /// An operand whose distance to another of its kind is known.
 #[derive(Clone, Copy)]
-enum Operand<'a> {
-    /// An integer of up to 32 bits, a character or a boolean.
+pub(crate) enum Operand<'a> {
+    /// An integer of up to 32 bits or a boolean.
     Narrow(i64),
-    /// The ordinal of an integer of up to 64 bits.
-    Wide(u64),
-    /// The ordinal of an integer of 128 bits.
-    Widest(u128),
+    Character(char),
+    /// An integer of up to 64 bits.
+    Unsigned(u64),
+    Signed(i64),
+    /// An integer of 128 bits.
+    WidestUnsigned(u128),
+    WidestSigned(i128),
     Float(f64),
     Text(&'a str),
     Bytes(&'a [u8]),
     Other,
+}
+
+/// What the probe of a comparison has seen, worked out only if it is wanted. (No closure, because these are always inlined.)
+pub(crate) trait Comparison {
+    /// How far it is from the other outcome, where it `holds` or does not.
+    fn to_other_outcome(&self, holds: bool) -> Distance;
+
+    /// Records it where the calling thread is not the plain owner.
+    #[cfg(feature = "search")]
+    fn record_otherwise(&self, site: &'static Site, holds: bool);
+}
+
+/// A comparison whose operands can both be seen.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen<'a, L: ?Sized, R: ?Sized>(pub(crate) Operator, pub(crate) &'a L, pub(crate) &'a R);
+
+impl<L: ?Sized, R: ?Sized> Comparison for Seen<'_, L, R> {
+    #[inline(always)]
+    fn to_other_outcome(&self, holds: bool) -> Distance {
+        to_other_outcome(self.0, self.1, self.2, holds)
+    }
+
+    #[inline(always)]
+    #[cfg(feature = "search")]
+    fn record_otherwise(&self, site: &'static Site, holds: bool) {
+        otherwise::record(site, self.0, Operand::of(self.1), Operand::of(self.2), holds);
+    }
 }
 
 /// A left operand that is gone when the right one is known.
@@ -85,8 +158,11 @@ impl Snapshot {
     pub(crate) fn of<L: ?Sized>(left: &L) -> Snapshot {
         Snapshot(match Operand::of(left) {
             Operand::Narrow(n) => Kept::Number(Operand::Narrow(n)),
-            Operand::Wide(n) => Kept::Number(Operand::Wide(n)),
-            Operand::Widest(n) => Kept::Number(Operand::Widest(n)),
+            Operand::Character(c) => Kept::Number(Operand::Character(c)),
+            Operand::Unsigned(n) => Kept::Number(Operand::Unsigned(n)),
+            Operand::Signed(n) => Kept::Number(Operand::Signed(n)),
+            Operand::WidestUnsigned(n) => Kept::Number(Operand::WidestUnsigned(n)),
+            Operand::WidestSigned(n) => Kept::Number(Operand::WidestSigned(n)),
             Operand::Float(x) => Kept::Number(Operand::Float(x)),
             Operand::Text(text) => Kept::Text(text.to_owned()),
             Operand::Bytes(bytes) => Kept::Bytes(bytes.to_owned()),
@@ -94,15 +170,19 @@ impl Snapshot {
         })
     }
 
-    /// See [`to_other_outcome`].
     #[inline(always)]
-    pub(crate) fn to_other_outcome<R: ?Sized>(&self, operator: Operator, right: &R, holds: bool) -> Distance {
-        let left = match &self.0 {
+    pub(crate) fn operand(&self) -> Operand<'_> {
+        match &self.0 {
             Kept::Number(number) => *number,
             Kept::Text(text) => Operand::Text(text),
             Kept::Bytes(bytes) => Operand::Bytes(bytes),
-        };
-        between(operator, left, Operand::of(right), holds)
+        }
+    }
+
+    /// See [`to_other_outcome`].
+    #[inline(always)]
+    pub(crate) fn to_other_outcome<R: ?Sized>(&self, operator: Operator, right: &R, holds: bool) -> Distance {
+        between(operator, self.operand(), Operand::of(right), holds)
     }
 }
 
@@ -118,7 +198,7 @@ pub(crate) fn same<'a, V: ?Sized, T: ?Sized + 'static>(value: &'a V) -> Option<&
 
 impl<'a> Operand<'a> {
     #[inline(always)]
-    fn of<V: ?Sized>(value: &'a V) -> Operand<'a> {
+    pub(crate) fn of<V: ?Sized>(value: &'a V) -> Operand<'a> {
         /// Asks for each type, behind no, one or two references, and converts what is found.
         macro_rules! ask {
             ($($found:ident: $($type:ty)|+ => $operand:expr;)*) => { $( $(
@@ -130,15 +210,15 @@ impl<'a> Operand<'a> {
         }
         ask! {
             n: i32 | u8 | u32 | i8 | i16 | u16 | bool => Operand::Narrow(i64::from(n.owned()));
-            n: char => Operand::Narrow(i64::from(u32::from(n.owned())));
-            n: usize => Operand::Wide(n.owned() as u64);
-            n: u64 => Operand::Wide(n.owned());
-            n: i64 => Operand::Wide(n.owned() as u64 ^ 1 << 63);
-            n: isize => Operand::Wide(n.owned() as u64 ^ 1 << 63);
+            c: char => Operand::Character(c.owned());
+            n: usize => Operand::Unsigned(n.owned() as u64);
+            n: u64 => Operand::Unsigned(n.owned());
+            n: i64 => Operand::Signed(n.owned());
+            n: isize => Operand::Signed(n.owned() as i64);
             x: f64 => Operand::Float(x.owned());
             x: f32 => Operand::Float(f64::from(x.owned()));
-            n: u128 => Operand::Widest(n.owned());
-            n: i128 => Operand::Widest(n.owned() as u128 ^ 1 << 127);
+            n: u128 => Operand::WidestUnsigned(n.owned());
+            n: i128 => Operand::WidestSigned(n.owned());
             s: String | Box<str> | Cow<'static, str> => Operand::Text(s.text());
             b: Vec<u8> => Operand::Bytes(b.as_slice());
         }

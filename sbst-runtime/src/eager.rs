@@ -6,9 +6,9 @@
 //! 3. The program's own operator is applied to the operands' own values, whatever they are: distances go beside them. An
 //!    operand that turns out to be neither `bool` nor `&bool` is not recorded.
 
-use crate::branch_distance::{same, to_other_outcome};
+use crate::branch_distance::{same, Comparison as _, Seen};
 use crate::probe::Operator;
-use crate::recorder::{Away, Site};
+use crate::recorder::{self, Away, Site};
 
 /// An operand's value, and its distances to true and to false.
 pub struct Decided<T> {
@@ -64,7 +64,9 @@ pub fn decide_condition<L: ?Sized, R: ?Sized>(
     right: &R,
     holds: bool,
 ) -> Decided<bool> {
-    let to_other = site.record_comparison(holds, || to_other_outcome(operator, left, right, holds));
+    let compared = Seen(operator, left, right);
+    let to_other = recorder::away(|| compared.to_other_outcome(holds));
+    site.record_comparison(holds, compared);
     Decided { value: holds, away: outcome(holds, to_other) }
 }
 

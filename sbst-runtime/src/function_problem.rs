@@ -7,6 +7,7 @@ use crate::fault;
 use crate::frame::{Frame, Observation};
 use crate::journal_file::JournalFile;
 use crate::limits::{self, Limit, Usage};
+use crate::notes;
 use crate::panics::{self, Panic};
 use crate::recorder;
 use crate::registry::{Callable, Target};
@@ -15,7 +16,8 @@ use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
 use sbst_model::{expression, Expression, Goal, Shape, TargetDescription, TestCase};
-use sbst_search::{Dependences, Ending, Execution, Inputs, Literals, Problem};
+use sbst_search::trace::Comparison;
+use sbst_search::{Dependences, Ending, Execution, Inputs, Literals, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -358,5 +360,22 @@ impl Problem for FunctionProblem {
                 Ending::Fault
             }
         };
+    }
+
+    fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
+        notes::begin(self.target.sites);
+        self.evaluate(test, execution);
+        let is_rejected = execution.reached.is_empty();
+        trace.comparisons.extend(notes::end().into_iter().filter(|_| !is_rejected).map(|(site, note)| {
+            let goal = |outcome| Goal { condition: self.numbers[site], outcome }.index() as u32;
+            Comparison {
+                covers: goal(note.outcome),
+                misses: goal(!note.outcome),
+                relation: note.relation,
+                left: note.left,
+                right: note.right,
+                holds: note.holds,
+            }
+        }));
     }
 }

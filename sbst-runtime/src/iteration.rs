@@ -4,7 +4,8 @@
 //! loop, nor changes when anything is dropped. It asks its iterator exactly what the loop asks it. Between numbers a
 //! range is as far from being entered, or from being empty, as the comparison of its ends is from the other outcome.
 
-use crate::branch_distance::{same, to_other_outcome};
+use crate::branch_distance::{same, to_other_outcome, Operand};
+use crate::notes;
 use crate::probe::Operator;
 use crate::recorder::{self, Away, Site};
 use std::ops::{Range, RangeInclusive};
@@ -22,7 +23,7 @@ pub struct Iteration<I> {
 #[inline(always)]
 pub fn evaluate_loop<I: IntoIterator>(site: &'static Site, iterable: I) -> Iteration<I::IntoIter> {
     let iterator = iterable.into_iter();
-    Iteration { site: Some(site), away: to_other_outcomes(&iterator), iterator }
+    Iteration { site: Some(site), away: to_other_outcomes(site, &iterator), iterator }
 }
 
 impl<I: Iterator> Iterator for Iteration<I> {
@@ -48,14 +49,14 @@ fn record_first(site: &'static Site, is_entered: bool, away: [Away; 2]) {
 
 /// How far a fresh iterator is from being empty, if it is not, and from not being empty, if it is.
 #[inline(always)]
-fn to_other_outcomes<I>(iterator: &I) -> [Away; 2] {
+fn to_other_outcomes<I>(site: &'static Site, iterator: &I) -> [Away; 2] {
     macro_rules! ask {
         ($($type:ty)*) => { $(
             if let Some(range) = same::<I, Range<$type>>(iterator) {
-                return compared(Operator::Less, &range.start, &range.end);
+                return compared(site, Operator::Less, &range.start, &range.end);
             }
             if let Some(range) = same::<I, RangeInclusive<$type>>(iterator) {
-                return compared(Operator::LessOrEqual, range.start(), range.end());
+                return compared(site, Operator::LessOrEqual, range.start(), range.end());
             }
         )* };
     }
@@ -64,6 +65,7 @@ fn to_other_outcomes<I>(iterator: &I) -> [Away; 2] {
 }
 
 #[inline(always)]
-fn compared<T>(operator: Operator, start: &T, end: &T) -> [Away; 2] {
+fn compared<T>(site: &'static Site, operator: Operator, start: &T, end: &T) -> [Away; 2] {
+    notes::expected(site, operator, Operand::of(start), Operand::of(end));
     [true, false].map(|holds| recorder::away(|| to_other_outcome(operator, start, end, holds)))
 }

@@ -159,6 +159,8 @@ mod membership;
 #[cfg(feature = "search")]
 mod memory;
 #[cfg(feature = "search")]
+mod notes;
+#[cfg(feature = "search")]
 mod observation;
 #[cfg(all(feature = "observe", not(feature = "search")))]
 mod observe;
@@ -192,6 +194,8 @@ mod worker;
 // Where probes record. A search has the recorder of its own.
 #[cfg(all(feature = "observe", not(feature = "search")))]
 use observe as recorder;
+#[cfg(all(feature = "observe", not(feature = "search")))]
+use observe::notes;
 
 // Not public API. What the code that `#[instrument]` emits refers to.
 #[cfg(feature = "observe")]

@@ -7,7 +7,7 @@
 //!    the unwinding and goes on, it gets the same number of steps again.
 //! 4. Threads that the code under test starts share a second count of the same size.
 
-use crate::recorder;
+use crate::recorder::{self, Role};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicU8, AtomicUsize, Ordering::Relaxed};
 
@@ -49,9 +49,14 @@ pub(crate) struct Usage {
 /// One step.
 #[inline]
 pub fn step() {
-    if !recorder::is_owner() {
-        return step_of_other();
+    if recorder::role() != Role::Owner {
+        return step_otherwise();
     }
+    step_of_owner();
+}
+
+#[inline(always)]
+fn step_of_owner() {
     let left = STEPS_LEFT.load(Relaxed);
     if left == 0 || stack_pointer() < STACK_FLOOR.load(Relaxed) {
         return reach(if left == 0 { Limit::Steps } else { Limit::Stack });
@@ -61,7 +66,10 @@ pub fn step() {
 
 #[cold]
 #[inline(never)]
-fn step_of_other() {
+fn step_otherwise() {
+    if recorder::role() == Role::TracingOwner {
+        return step_of_owner();
+    }
     if OTHERS_STEPS_LEFT.fetch_sub(1, Relaxed) == 0 {
         OTHERS_STEPS_LEFT.store(STEP_LIMIT.load(Relaxed), Relaxed);
         REACHED.store(Limit::Steps as u8, Relaxed);

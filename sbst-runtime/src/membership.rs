@@ -13,6 +13,8 @@ mod text;
 
 pub use collection::Collection;
 
+#[cfg(feature = "search")]
+use crate::notes::Asking;
 use crate::recorder::{self, Site};
 use sbst_model::Distance;
 
@@ -65,30 +67,38 @@ pub struct Membered<'a, C: ?Sized, V: ?Sized>(pub &'a C, pub &'a V);
 
 /// Preferred by method look-up for collections whose members can be looked at.
 pub trait KnownMembers {
-    /// The distances of the value.
-    fn membership(&self) -> Membership;
+    /// The distances of the value, whose membership, or (`negated`) its opposite, is the condition at `site`.
+    fn membership(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
 impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
     #[inline(always)]
-    fn membership(&self) -> Membership {
-        // Nobody asks while a user's own tests run.
-        match cfg!(feature = "search") {
-            true => self.0.membership(self.1),
-            false => Membership::UNKNOWN,
+    #[cfg(feature = "search")]
+    fn membership(&self, site: &'static Site, negated: bool) -> Membership {
+        let asking = Asking::new(site, negated);
+        if asking.is_wanted() {
+            self.0.write_down(self.1, asking);
         }
+        self.0.membership(self.1)
+    }
+
+    /// Nobody asks while a user's own tests run.
+    #[inline(always)]
+    #[cfg(not(feature = "search"))]
+    fn membership(&self, _: &'static Site, _: bool) -> Membership {
+        Membership::UNKNOWN
     }
 }
 
 /// The fallback for everything else.
 pub trait UnknownMembers {
     /// The distances of the value.
-    fn membership(&self) -> Membership;
+    fn membership(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
 impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
     #[inline(always)]
-    fn membership(&self) -> Membership {
+    fn membership(&self, _: &'static Site, _: bool) -> Membership {
         Membership::UNKNOWN
     }
 }
@@ -99,10 +109,12 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
     use std::rc::Rc;
 
+    static SITE: Site = Site::new();
+
     /// What the attribute emits.
     macro_rules! to_member {
         ($collection:expr, $value:expr) => {
-            (&&Membered(&$collection, &$value)).membership().to_member
+            (&&Membered(&$collection, &$value)).membership(&SITE, false).to_member
         };
     }
 
@@ -149,7 +161,7 @@ mod tests {
     fn ranges_are_entered_and_left_at_the_nearer_end() {
         assert_eq!(to_member!(10..20, &25), steps(6));
         assert_eq!(to_member!(&(10..), &7), steps(3));
-        let membership = (&&Membered(&(10..=20), &18)).membership();
+        let membership = (&&Membered(&(10..=20), &18)).membership(&SITE, false);
         assert_eq!(membership.to_stranger, steps(3));
     }
 }

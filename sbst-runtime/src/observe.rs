@@ -20,11 +20,13 @@
 //! forks and goes on without `exec`, some of what both halves count in the same slots.
 
 mod counts_file;
+pub(crate) mod notes;
 mod process;
 mod region;
 mod registry_file;
 mod start;
 
+use crate::branch_distance::Comparison;
 use region::Region;
 use sbst_model::Distance;
 use std::ops::Add;
@@ -78,23 +80,21 @@ impl Site {
 
     /// Notes that a comparison was evaluated to `holds`, `other` away from the other outcome.
     #[inline(always)]
-    pub(crate) fn record_comparison(&'static self, holds: bool, other: impl FnOnce() -> Distance) -> Away {
+    pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
         let region = match region::of_this_thread() {
             Some(region) => region,
             None => match region::borrow() {
                 Some(region) => region,
                 None => {
-                    region::record_late(self, holds);
-                    return Away;
+                    return region::record_late(self, holds);
                 }
             },
         };
         let slot = self.slot(region);
         // In this order: most evaluations are of loops, and end here.
         if slot.count(holds) < LOOKS && slot.counts[usize::from(!holds)].load(Relaxed) == 0 {
-            slot.lower(holds, other().magnitude());
+            slot.lower(holds, comparison.to_other_outcome(holds).magnitude());
         }
-        Away
     }
 
     /// Whether the distances of a comparison that is about to be evaluated may be wanted.
@@ -106,6 +106,16 @@ impl Site {
             (without == 0 || with == 0) && without + with < LOOKS
         })
     }
+
+    /// Notes that a pattern did or did not match.
+    #[inline(always)]
+    pub(crate) fn record_pattern(&'static self, matches: bool, other: Away) {
+        self.record(matches, other);
+    }
+
+    /// What would become of a pattern that is not tried says nothing here.
+    #[inline(always)]
+    pub(crate) fn record_unevaluated_pattern(&'static self, _: bool, _: [Away; 2]) {}
 
     /// How far a condition that was not evaluated is from its outcomes is not known here.
     #[inline(always)]

@@ -20,6 +20,8 @@ mod leaf;
 pub use arms::Arms;
 pub use leaf::{constant, literal, range};
 
+use crate::notes;
+use crate::probe::Operator;
 use crate::recorder::{Away, Site};
 
 /// How a value fits a pattern.
@@ -53,6 +55,7 @@ pub fn whether(matches: bool) -> Fit {
 /// The slice has another length than the `wanted` one, of which `levels - 1` structures would be met next.
 #[inline]
 pub fn misses_length<T>(levels: u32, found: &[T], wanted: usize) -> Fit {
+    notes::part(Operator::Equal, &found.len(), &wanted, false);
     let steps = found.len().abs_diff(wanted) as u128;
     Fit { matches: false, levels, away: Away::from_steps(steps.max(1)) }
 }
@@ -115,7 +118,7 @@ impl Fit {
 /// The probe of a pattern that is tried next, and of which nothing can come in between.
 #[inline(always)]
 pub fn evaluate_pattern(site: &'static Site, fit: Fit, is_structured: bool) {
-    site.record(fit.matches, fit.to_other_outcome(is_structured));
+    site.record_pattern(fit.matches, fit.to_other_outcome(is_structured));
 }
 
 /// The probe where all that can be known is whether the pattern matched.

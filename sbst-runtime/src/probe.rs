@@ -1,6 +1,6 @@
 //! The probes that the attribute puts around conditions.
 
-use crate::branch_distance;
+use crate::branch_distance::Seen;
 use crate::recorder::{Away, Site};
 
 /// The operator of a comparison.
@@ -30,7 +30,7 @@ pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
     right: &R,
     holds: bool,
 ) -> bool {
-    site.record_comparison(holds, || branch_distance::to_other_outcome(operator, left, right, holds));
+    site.record_comparison(holds, Seen(operator, left, right));
     holds
 }
 

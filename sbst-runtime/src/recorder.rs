@@ -7,9 +7,14 @@
 //!    links the site into the list of touched ones, so nothing is ever cleared.
 //! 4. Other threads share a second set of words behind a lock. Reading merges both sets: counts are exact and
 //!    distances are minima whichever thread recorded them.
+//! 5. A traced execution writes down operands, too (`notes.rs`). The owner has another *role* then, so that probes, which
+//!    ask whether they are on the owner's thread anyway, meet it on the branch that others take: an untraced one pays
+//!    nothing.
 //!
 //! A thread that outlives its execution records into the next one; nothing inside the process can prevent that.
 
+use crate::branch_distance::Comparison;
+use crate::notes;
 use parking_lot::Mutex;
 use sbst_model::Distance;
 /// How far patterns, memberships and loops are from the other outcome: known exactly in a search.
@@ -27,19 +32,42 @@ static TOUCHED_BY_OTHERS: Mutex<Vec<&'static Site>> = Mutex::new(Vec::new());
 /// Whether there are any, so that the owner need not ask for the lock.
 static OTHERS_RECORDED: AtomicBool = AtomicBool::new(false);
 
+/// What the calling thread has to do with recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It was started by code under test, or tests.
+    Other,
+    /// It is the one that searches.
+    Owner,
+    /// It is the one that searches, and writes down operands.
+    TracingOwner,
+}
+
 thread_local! {
-    static IS_OWNER: Cell<bool> = const { Cell::new(false) };
+    static ROLE: Cell<Role> = const { Cell::new(Role::Other) };
 }
 
 /// Makes the calling thread the owner. There must be only one.
 pub(crate) fn own_by_this_thread() {
-    IS_OWNER.set(true);
+    ROLE.set(Role::Owner);
+}
+
+/// What the calling thread is.
+#[inline(always)]
+pub(crate) fn role() -> Role {
+    ROLE.get()
 }
 
 /// Whether the calling thread is the owner.
 #[inline]
 pub(crate) fn is_owner() -> bool {
-    IS_OWNER.get()
+    role() != Role::Other
+}
+
+/// Lets the owner write down operands until it is told not to.
+pub(crate) fn trace(is_tracing: bool) {
+    debug_assert!(is_owner());
+    ROLE.set(if is_tracing { Role::TracingOwner } else { Role::Owner });
 }
 
 /// The distance that `distance` works out.
@@ -139,9 +167,23 @@ impl Site {
     /// Notes that the condition was evaluated to `holds`, `other` away from the other outcome.
     #[inline]
     pub(crate) fn record(&'static self, holds: bool, other: Distance) {
-        if !is_owner() {
-            return self.record_by_other(holds, other);
+        if role() != Role::Owner {
+            return self.record_otherwise(holds, other);
         }
+        self.record_outcome(holds, other);
+    }
+
+    #[inline(always)]
+    fn record_outcome(&'static self, holds: bool, other: Distance) {
+        if holds {
+            self.record_by_owner(true, other);
+        } else {
+            self.record_by_owner(false, other);
+        }
+    }
+
+    #[inline(always)]
+    fn record_by_owner(&'static self, holds: bool, other: Distance) {
         let [seen, unseen] = if holds { [0, 1] } else { [1, 0] };
         let epoch = EPOCH.load(Relaxed);
         if self.own.epoch.load(Relaxed) == epoch {
@@ -158,12 +200,37 @@ impl Site {
         }
     }
 
-    /// [`record`](Site::record), for the probe of a comparison; returns the distance.
+    /// [`record`](Site::record), for the probe of a comparison.
     #[inline(always)]
-    pub(crate) fn record_comparison(&'static self, holds: bool, other: impl FnOnce() -> Distance) -> Away {
-        let other = other();
-        self.record(holds, other);
-        other
+    pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
+        if role() == Role::Owner {
+            // Each outcome has code of its own: a tenth of a short function's instructions are for finding the words
+            // of an outcome that is only known at run time.
+            if holds {
+                self.record_by_owner(true, comparison.to_other_outcome(true));
+            } else {
+                self.record_by_owner(false, comparison.to_other_outcome(false));
+            }
+        } else {
+            comparison.record_otherwise(self, holds);
+        }
+    }
+
+    /// [`record`](Site::record), for the probe of a pattern.
+    #[inline(always)]
+    pub(crate) fn record_pattern(&'static self, matches: bool, other: Distance) {
+        if role() == Role::Owner {
+            self.record_outcome(matches, other);
+        } else {
+            self.record_pattern_otherwise(matches, other);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_pattern_otherwise(&'static self, matches: bool, other: Distance) {
+        notes::parts_are_of(self, matches);
+        self.record_otherwise(matches, other);
     }
 
     /// Whether the distances of a condition that is about to be evaluated are wanted: in a search always.
@@ -173,7 +240,7 @@ impl Site {
     }
 
     /// Notes how far the execution was from each outcome of a condition that was not evaluated.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn record_unevaluated(&'static self, distances: [Distance; 2]) {
         if !is_owner() {
             return self.merge_by_other(&Reading { count: 0, distances });
@@ -189,6 +256,15 @@ impl Site {
         }
     }
 
+    /// [`record_unevaluated`](Site::record_unevaluated), for the probe of a pattern that would match, or would not.
+    #[inline(never)]
+    pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: [Distance; 2]) {
+        if role() != Role::Owner {
+            notes::parts_are_of(self, matches);
+        }
+        self.record_unevaluated(distances);
+    }
+
     /// The first touch in an epoch.
     #[inline(always)]
     fn touch(&'static self, epoch: u64, count: u64) {
@@ -198,9 +274,13 @@ impl Site {
         TOUCHED.store(ptr::from_ref(self).cast_mut(), Relaxed);
     }
 
+    /// [`record`](Site::record) in any other role than the plain owner's.
     #[cold]
     #[inline(never)]
-    fn record_by_other(&'static self, holds: bool, other: Distance) {
+    pub(crate) fn record_otherwise(&'static self, holds: bool, other: Distance) {
+        if role() == Role::TracingOwner {
+            return self.record_by_owner(holds, other);
+        }
         let mut distances = [Distance::ZERO; 2];
         distances[usize::from(holds)] = other;
         self.merge_by_other(&Reading { count: 1, distances });

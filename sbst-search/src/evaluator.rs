@@ -26,6 +26,8 @@ pub struct Evaluator<'a> {
     best: Vec<Distance>,
     near: Vec<(u32, Distance)>,
     newly_covered: Vec<u32>,
+    /// The covered goals, in the order in which they were.
+    coverage: Vec<u32>,
     kept: bool,
     last_goal: (u64, f64),
 }
@@ -53,6 +55,7 @@ impl<'a> Evaluator<'a> {
             best: vec![Distance::UNREACHED; goals],
             near: Vec::with_capacity(goals),
             newly_covered: Vec::with_capacity(goals),
+            coverage: Vec::with_capacity(goals),
             kept: false,
             last_goal: (0, 0.0),
         };
@@ -79,7 +82,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// [`evaluate`](Self::evaluate), writing down what was compared with what; the next evaluation forgets it.
+    /// [`evaluate`](Self::evaluate), writing down what was compared with what.
     pub fn trace(&mut self, test: &TestCase) -> &Trace {
         let look = self.limits.count();
         self.execution.clear();
@@ -87,6 +90,11 @@ impl<'a> Evaluator<'a> {
         self.problem.trace(test, &mut self.execution, &mut self.trace);
         self.sort_out(test);
         self.after_evaluation(test, look);
+        &self.trace
+    }
+
+    /// What the last [trace](Self::trace) wrote down.
+    pub fn traced(&self) -> &Trace {
         &self.trace
     }
 
@@ -115,6 +123,12 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub fn newly_covered(&self) -> &[u32] {
         &self.newly_covered
+    }
+
+    /// All goals that are covered, in the order in which they were.
+    #[inline]
+    pub fn coverage(&self) -> &[u32] {
+        &self.coverage
     }
 
     /// Whether the last test went into the archive.
@@ -162,6 +176,12 @@ impl<'a> Evaluator<'a> {
     #[inline]
     pub fn stopped(&self) -> Option<Stopped> {
         self.stopped
+    }
+
+    /// Evaluations made so far.
+    #[inline]
+    pub fn evaluations(&self) -> u64 {
+        self.limits.evaluations()
     }
 
     /// How far on the search is, from 0 to 1.
@@ -215,6 +235,7 @@ impl<'a> Evaluator<'a> {
                     }
                     if self.archive.keep(goal, rank, test) {
                         self.newly_covered.push(goal);
+                        self.coverage.push(goal);
                         self.best[goal as usize] = Distance::ZERO;
                         self.limits.improve();
                     }

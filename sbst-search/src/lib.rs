@@ -47,6 +47,7 @@ pub mod dynamosa;
 pub mod evaluator;
 pub mod fitness;
 pub mod generator;
+pub mod hybrid;
 pub mod input_to_state;
 pub mod local_search;
 pub mod mio;

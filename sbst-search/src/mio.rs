@@ -36,8 +36,8 @@
 //!     several mutations most are spent on it, whatever was sampled.) As in Arcuri's own implementation, a random test that the
 //!     archive did not accept is not mutated.
 
-mod archive;
-mod queue;
+pub(crate) mod archive;
+pub(crate) mod queue;
 
 use crate::{Evaluator, Operators};
 use archive::{MioArchive, Tested};
@@ -170,49 +170,81 @@ pub fn search(
     initial: &[TestCase],
     parameters: &Parameters,
 ) -> Stopped {
-    let mut archive = MioArchive::new(evaluator.archive().goals(), parameters);
-    archive.crop(parameters.at(0.0).archive_size);
-    for test in initial {
-        evaluator.recall(test);
-        archive.update(evaluator, test, operators.random());
-    }
-    let (mut current, mut offspring) = (Tested::default(), Tested::default());
-    let mut walking = false;
-    let mut current_mutations = 0;
+    let mut mio = Mio::new(evaluator, operators, initial, parameters);
     loop {
         if let Some(stopped) = evaluator.stopped() {
             return stopped;
         }
-        let Current { p_sample, archive_size, num_mutations } = parameters.at(evaluator.progress());
+        mio.step(evaluator, operators, 0.0);
+    }
+}
+
+/// A search that can be made step by step.
+pub(crate) struct Mio {
+    parameters: Parameters,
+    pub(crate) archive: MioArchive,
+    current: Tested,
+    offspring: Tested,
+    walking: bool,
+    current_mutations: usize,
+}
+
+impl Mio {
+    /// Evaluates the `initial` tests.
+    pub(crate) fn new(
+        evaluator: &mut Evaluator<'_>,
+        operators: &mut Operators,
+        initial: &[TestCase],
+        parameters: &Parameters,
+    ) -> Mio {
+        let mut archive = MioArchive::new(evaluator.archive().goals(), parameters);
+        archive.crop(parameters.at(0.0).archive_size);
+        for test in initial {
+            evaluator.recall(test);
+            archive.update(evaluator, test, operators.random());
+        }
+        let (current, offspring) = (Tested::default(), Tested::default());
+        Mio { parameters: *parameters, archive, current, offspring, walking: false, current_mutations: 0 }
+    }
+
+    /// Makes one evaluation. A test is drawn anew with a probability of `least_p_sample` at least.
+    pub(crate) fn step(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        operators: &mut Operators,
+        least_p_sample: f64,
+    ) {
+        let Mio { archive, current, offspring, walking, current_mutations, .. } = self;
+        let Current { p_sample, archive_size, num_mutations } = self.parameters.at(evaluator.progress());
         archive.crop(archive_size);
 
-        if walking && current_mutations < num_mutations {
+        if *walking && *current_mutations < num_mutations {
             operators.mutate(&current.test, &mut offspring.test);
-            current_mutations += 1;
-        } else if operators.random().chance(p_sample) || archive.is_empty() {
+            *current_mutations += 1;
+        } else if operators.random().chance(p_sample.max(least_p_sample)) || archive.is_empty() {
             operators.sample(&mut offspring.test);
-            walking = false;
-            current_mutations = 1;
+            *walking = false;
+            *current_mutations = 1;
         } else {
-            archive.sample(evaluator, operators.random(), &mut current);
+            archive.sample(evaluator, operators.random(), current);
             operators.mutate(&current.test, &mut offspring.test);
-            walking = true;
-            current_mutations = 1;
+            *walking = true;
+            *current_mutations = 1;
         }
 
         evaluator.evaluate(&offspring.test);
         let update = archive.update(evaluator, &offspring.test, operators.random());
-        let goes_on = match parameters.walk {
+        let goes_on = match self.parameters.walk {
             Walk::Archived => update.changed,
             Walk::NotSubsumed => {
                 offspring.look(evaluator);
                 let is_covered = |goal| evaluator.archive().is_covered(goal);
-                walking && (update.reached_new || !current.subsumes(&offspring, is_covered))
+                *walking && (update.reached_new || !current.subsumes(offspring, is_covered))
             }
         };
         if goes_on {
-            std::mem::swap(&mut current, &mut offspring);
-            walking = true;
+            std::mem::swap(current, offspring);
+            *walking = true;
         }
     }
 }

@@ -1,8 +1,22 @@
 //! The sources of values beside random numbers, each of which can be switched off: literals of the source, special
-//! values, and other values of the same test case.
+//! values, other values of the same test case, and operands that conditions compared.
+//!
+//! # Policy
+//! 1. Literals are used across kinds where source does so too: an integer is compared with a float after a cast, a
+//!    character is found in a text. So are operands.
+//! 2. Of each kind the last [`OPERANDS`] operands are kept, each once.
+//! 3. Where there are both, operands are drawn as often as literals (as in EvoSuite).
+//! 4. Only an algorithm that asks for traces meets operands, and only one that asks for it has texts made like those of a
+//!    [grammar](crate::sample::text).
 
-use crate::Literals;
+use crate::trace::{Comparison, Operand};
+use crate::{Literals, Random};
 use sbst_model::messages::ValueSource;
+
+/// Operands of a kind that are kept, as in EvoSuite and Pynguin: enough for the conditions of a large function.
+const OPERANDS: usize = 50;
+/// Bytes of a text that is kept, at most, as in Pynguin.
+const LONGEST: usize = 1_000;
 
 /// Seeds and switches.
 #[derive(Debug)]
@@ -11,19 +25,27 @@ pub(crate) struct Pool {
     pub(crate) copying: bool,
     /// Whether zero, extremes, powers of two, NaN and the like are drawn on purpose.
     pub(crate) special_values: bool,
+    /// Whether texts are put together as grammars have them: words with separators, numbers.
+    pub(crate) grammar: bool,
     /// Literals; all empty if they are switched off.
     pub(crate) literals: Literals,
+    /// Operands; `None` if they are switched off.
+    operands: Option<Operands>,
+}
+
+/// Operands, and which of a kind is replaced next.
+#[derive(Debug, Default)]
+struct Operands {
+    values: Literals,
+    next: [usize; 4],
 }
 
 impl Pool {
-    /// Literals are used across kinds where source does so too: an integer is compared with a float after a cast, a
-    /// character is found in a text.
     pub(crate) fn new(literals: &Literals, without: &[ValueSource]) -> Pool {
         let mut literals =
             if without.contains(&ValueSource::Literals) { Literals::default() } else { literals.clone() };
         for &(value, negative) in &literals.integers {
-            let magnitude = if negative { value.wrapping_neg() } else { value } as f64;
-            literals.floats.push(if negative { -magnitude } else { magnitude });
+            literals.floats.push(as_float(value, negative));
         }
         let in_texts = literals.texts.iter().flat_map(|text| text.chars());
         literals.characters.extend(in_texts);
@@ -33,12 +55,171 @@ impl Pool {
         Pool {
             copying: !without.contains(&ValueSource::Copying),
             special_values: !without.contains(&ValueSource::SpecialValues),
+            grammar: false,
             literals,
+            operands: (!without.contains(&ValueSource::Operands)).then(Operands::default),
         }
     }
 
-    /// The same without literals: for numbers that stand for something else.
+    /// The same without literals and operands: for numbers that stand for something else.
     pub(crate) fn without_literals(&self) -> Pool {
-        Pool { literals: Literals::default(), ..*self }
+        Pool { literals: Literals::default(), operands: None, ..*self }
+    }
+
+    /// Keeps the operands of a comparison.
+    pub(crate) fn keep(&mut self, comparison: &Comparison) {
+        if let Some(operands) = &mut self.operands {
+            operands.keep(&comparison.left);
+            operands.keep(&comparison.right);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has_integers(&self) -> bool {
+        self.has(|literals| &literals.integers)
+    }
+
+    #[inline]
+    pub(crate) fn has_floats(&self) -> bool {
+        self.has(|literals| &literals.floats)
+    }
+
+    #[inline]
+    pub(crate) fn has_characters(&self) -> bool {
+        self.has(|literals| &literals.characters)
+    }
+
+    #[inline]
+    pub(crate) fn has_texts(&self) -> bool {
+        self.has(|literals| &literals.texts)
+    }
+
+    /// One of the integers, in two's complement, and whether it is negative.
+    ///
+    /// # Panics
+    /// If there is none; so for the others.
+    pub(crate) fn integer(&self, random: &mut Random) -> (u128, bool) {
+        *self.pick(|literals| &literals.integers, random)
+    }
+
+    pub(crate) fn float(&self, random: &mut Random) -> f64 {
+        *self.pick(|literals| &literals.floats, random)
+    }
+
+    pub(crate) fn character(&self, random: &mut Random) -> char {
+        *self.pick(|literals| &literals.characters, random)
+    }
+
+    pub(crate) fn text(&self, random: &mut Random) -> &str {
+        self.pick::<String>(|literals| &literals.texts, random)
+    }
+
+    #[inline]
+    fn has<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> bool {
+        !kind(&self.literals).is_empty()
+            || self.operands.as_ref().is_some_and(|operands| !kind(&operands.values).is_empty())
+    }
+
+    /// Rule 3. Nothing is drawn where there are literals only.
+    #[inline]
+    fn pick<T>(&self, kind: fn(&Literals) -> &Vec<T>, random: &mut Random) -> &T {
+        let literals = kind(&self.literals).as_slice();
+        let operands = self.operands.as_ref().map_or(&[][..], |operands| kind(&operands.values));
+        let from_operands = !operands.is_empty() && (literals.is_empty() || random.coin());
+        random.pick(if from_operands { operands } else { literals })
+    }
+}
+
+impl Operands {
+    /// Rules 1 and 2.
+    fn keep(&mut self, operand: &Operand) {
+        let Operands { values, next: [integers, floats, characters, texts] } = self;
+        match *operand {
+            Operand::Integer(value, negative) => {
+                put((value, negative), &mut values.integers, integers);
+                put(as_float(value, negative), &mut values.floats, floats);
+            }
+            Operand::Float(value) if !value.is_nan() => {
+                put(value, &mut values.floats, floats);
+                if value.fract() == 0.0 && value.abs() < i64::MAX as f64 {
+                    put((value as i128 as u128, value < 0.0), &mut values.integers, integers);
+                }
+            }
+            Operand::Float(_) => {}
+            Operand::Character(value) => put(value, &mut values.characters, characters),
+            Operand::Text(ref value) => put_text(value, &mut values.texts, texts),
+            Operand::Bytes(ref value) => {
+                if let Ok(text) = std::str::from_utf8(value) {
+                    put_text(text, &mut values.texts, texts);
+                }
+            }
+        }
+    }
+}
+
+fn as_float(value: u128, negative: bool) -> f64 {
+    if negative {
+        -(value.wrapping_neg() as f64)
+    } else {
+        value as f64
+    }
+}
+
+fn put<T: PartialEq>(value: T, values: &mut Vec<T>, next: &mut usize) {
+    if values.contains(&value) {
+        return;
+    }
+    if values.len() < OPERANDS {
+        values.push(value);
+    } else {
+        values[*next] = value;
+        *next = (*next + 1) % OPERANDS;
+    }
+}
+
+fn put_text(value: &str, values: &mut Vec<String>, next: &mut usize) {
+    if !value.is_empty() && value.len() <= LONGEST && !values.iter().any(|there| there == value) {
+        put(value.to_owned(), values, next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::Relation;
+
+    fn compared(left: i128, right: &str) -> Comparison {
+        Comparison {
+            covers: 0,
+            misses: 1,
+            relation: Relation::Equal,
+            left: Operand::Integer(left as u128, left < 0),
+            right: Operand::Text(right.to_owned()),
+            holds: false,
+        }
+    }
+
+    #[test]
+    fn the_last_operands_are_kept_and_drawn() {
+        let mut pool = Pool::new(&Literals::default(), &[]);
+        assert!(!pool.has_integers() && !pool.has_texts());
+        for value in 0..60 {
+            pool.keep(&compared(-value, "text"));
+            pool.keep(&compared(-value, "text"));
+        }
+        let mut random = Random::new(1);
+        let mut drawn: Vec<i128> = (0..2_000).map(|_| pool.integer(&mut random).0 as i128).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn, (-59..=-10).collect::<Vec<_>>());
+        assert_eq!(pool.text(&mut random), "text");
+        assert!(pool.float(&mut random) < 0.0);
+    }
+
+    #[test]
+    fn operands_can_be_switched_off() {
+        let mut pool = Pool::new(&Literals::default(), &[ValueSource::Operands]);
+        pool.keep(&compared(1, "text"));
+        assert!(!pool.has_integers() && !pool.has_texts());
     }
 }

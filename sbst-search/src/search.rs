@@ -3,8 +3,8 @@
 use crate::archive::SuiteLength;
 use crate::classic::{self, ClassicOperators};
 use crate::{
-    dynamosa, mio, monotonic, monotonic_archive, mosa, random_search, whole_suite, whole_suite_archive,
-    Algorithm, Archive, Evaluator, Fitness, Operators, Problem,
+    dynamosa, hybrid, mio, monotonic, monotonic_archive, mosa, random_search, whole_suite,
+    whole_suite_archive, Algorithm, Archive, Evaluator, Fitness, Operators, Problem,
 };
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{BloatControl, Distance, TestCase};
@@ -143,6 +143,7 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
         ..whole_suite::Parameters::default()
     };
     let stopped = match options.algorithm {
+        Algorithm::Hybrid => hybrid::search(evaluator, &mut operators(inputs), initial, &options.without),
         Algorithm::Mio => {
             mio::search(evaluator, &mut operators(inputs), initial, &mio::Parameters::default())
         }

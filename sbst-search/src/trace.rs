@@ -22,7 +22,9 @@ impl Trace {
     }
 }
 
-/// A condition that was evaluated, with its operands.
+/// A condition that was evaluated, with its operands. A pattern has one for each of its literals, and two for each of its
+/// ranges, which is one for each end. An arm of a `match` that was not tried, because one before it was taken, has what
+/// it would have had.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The goal that this outcome covers.
@@ -35,7 +37,7 @@ pub struct Comparison {
     pub left: Operand,
     /// The operand on the right, or what was asked for.
     pub right: Operand,
-    /// Whether the relation held. (The condition may be its negation.)
+    /// Whether the relation held. (The condition may be its negation, or need other relations too.)
     pub holds: bool,
 }
 

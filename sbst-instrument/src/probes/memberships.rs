@@ -30,7 +30,7 @@ impl Probes<'_> {
             Collection::Passing(whole) => {
                 let passed = root(&mut call.receiver);
                 let looked_at = from_root(&whole, root, &collection_name);
-                let membership = self.distances(&looked_at, &value.unwrap_or_default(), at);
+                let membership = self.distances(&looked_at, &value.unwrap_or_default(), (site, negated), at);
                 let body = quote_spanned! {at=> {
                     #runtime::__private::look_at_membership(&__SBST_SITES[#site], #membership, #negated);
                     #collection_name
@@ -51,7 +51,7 @@ impl Probes<'_> {
             _ => None,
         };
         let value = value.unwrap_or_else(|| value_name.to_token_stream());
-        let membership = self.distances(&collection, &value, at);
+        let membership = self.distances(&collection, &value, (site, negated), at);
         let probe = quote_spanned! {at=>
             #runtime::__private::evaluate_membership(
                 &__SBST_SITES[#site],
@@ -75,14 +75,21 @@ impl Probes<'_> {
         };
     }
 
-    /// What is known of a value and a collection.
-    fn distances(&self, collection: &TokenStream, value: &TokenStream, at: Span) -> TokenStream {
+    /// What is known of a value and a collection, which are asked for at a site.
+    fn distances(
+        &self,
+        collection: &TokenStream,
+        value: &TokenStream,
+        (site, negated): (usize, bool),
+        at: Span,
+    ) -> TokenStream {
         let runtime = self.runtime;
         quote_spanned! {at=>
             {
                 #[allow(unused_imports)]
                 use #runtime::__private::{KnownMembers as _, UnknownMembers as _};
-                (&&#runtime::__private::Membered(&(#collection), &(#value))).membership()
+                (&&#runtime::__private::Membered(&(#collection), &(#value)))
+                    .membership(&__SBST_SITES[#site], #negated)
             }
         }
     }

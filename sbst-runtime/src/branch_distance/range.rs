@@ -1,6 +1,6 @@
 //! Distances between a value and a range: how far the value has to go to get in, or out at the nearer end.
 
-use super::{same, to_other_outcome as to_other_outcome_of, Operand};
+use super::{compared, same, to_other_outcome as to_other_outcome_of, Operand};
 use crate::probe::Operator;
 use sbst_model::Distance;
 use std::ops::Bound;
@@ -29,8 +29,13 @@ pub(crate) fn to_other_outcome<V: ?Sized, B: ?Sized>(
     nearest.unwrap_or(if holds { Distance::FARTHEST } else { Distance::ONE })
 }
 
+/// The comparison that an end of a range stands for, if there is one.
 #[inline(always)]
-fn end_at<B: ?Sized>(bound: Bound<&B>, including: Operator, excluding: Operator) -> Option<(&B, Operator)> {
+pub(crate) fn end_at<B: ?Sized>(
+    bound: Bound<&B>,
+    including: Operator,
+    excluding: Operator,
+) -> Option<(&B, Operator)> {
     match bound {
         Bound::Included(bound) => Some((bound, including)),
         Bound::Excluded(bound) => Some((bound, excluding)),
@@ -41,23 +46,7 @@ fn end_at<B: ?Sized>(bound: Bound<&B>, including: Operator, excluding: Operator)
 /// Whether the comparison of `value` with `bound` holds; not if they cannot be compared.
 #[inline(always)]
 fn is_within<V: ?Sized, B: ?Sized>(value: &V, bound: &B, operator: Operator) -> bool {
-    let order = match (Operand::of(value), Operand::of(bound)) {
-        (Operand::Narrow(a), Operand::Narrow(b)) => Some(a.cmp(&b)),
-        (Operand::Wide(a), Operand::Wide(b)) => Some(a.cmp(&b)),
-        (Operand::Widest(a), Operand::Widest(b)) => Some(a.cmp(&b)),
-        (Operand::Float(a), Operand::Float(b)) => a.partial_cmp(&b),
-        (Operand::Text(a), Operand::Text(b)) => Some(a.cmp(b)),
-        (Operand::Bytes(a), Operand::Bytes(b)) => Some(a.cmp(b)),
-        _ => None,
-    };
-    order.is_some_and(|order| match operator {
-        Operator::Less => order.is_lt(),
-        Operator::LessOrEqual => order.is_le(),
-        Operator::Greater => order.is_gt(),
-        Operator::GreaterOrEqual => order.is_ge(),
-        Operator::Equal => order.is_eq(),
-        Operator::NotEqual => order.is_ne(),
-    })
+    compared(operator, Operand::of(value), Operand::of(bound)).unwrap_or(false)
 }
 
 /// Whether `bound` is the least or the greatest value of its type and within the range, so that nothing is beyond it.

@@ -3,6 +3,8 @@
 use super::{text, Membership, MOST_MEMBERS};
 use crate::branch_distance::{range, to_other_outcome};
 use crate::probe::Operator;
+#[cfg(feature = "search")]
+use crate::{branch_distance::Operand, notes::Asking};
 use sbst_model::Distance;
 use std::borrow::Cow;
 use std::cell::{Ref, RefMut};
@@ -15,6 +17,18 @@ use std::sync::{Arc, MutexGuard, RwLockReadGuard, RwLockWriteGuard};
 pub trait Collection {
     /// The distances of `value` from being a member, and from being none.
     fn membership<V: ?Sized>(&self, value: &V) -> Membership;
+
+    /// Writes down whether `value` is a member, for a traced execution.
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking);
+}
+
+/// Writes down whether `value` is one of the members that are looked at.
+#[cfg(feature = "search")]
+#[cold]
+#[inline(never)]
+fn write_members<'a, V: ?Sized, M: 'a>(value: &V, members: impl Iterator<Item = &'a M>, asking: Asking) {
+    asking.one_of(Operand::of(value), members.take(MOST_MEMBERS).map(|member| Operand::of(member)));
 }
 
 /// The distance to the nearest of the members, as far as they are looked at.
@@ -32,11 +46,21 @@ impl<M> Collection for [M] {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         nearest(value, self.iter())
     }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        write_members(value, self.iter(), asking);
+    }
 }
 
 impl<M, const N: usize> Collection for [M; N] {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         self.as_slice().membership(value)
+    }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        self.as_slice().write_down(value, asking);
     }
 }
 
@@ -44,11 +68,21 @@ impl<M> Collection for Vec<M> {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         self.as_slice().membership(value)
     }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        self.as_slice().write_down(value, asking);
+    }
 }
 
 impl<M> Collection for VecDeque<M> {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         nearest(value, self.iter())
+    }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        write_members(value, self.iter(), asking);
     }
 }
 
@@ -56,11 +90,21 @@ impl<M> Collection for BTreeSet<M> {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         nearest(value, self.iter())
     }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        write_members(value, self.iter(), asking);
+    }
 }
 
 impl<K, M> Collection for BTreeMap<K, M> {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         nearest(value, self.keys())
+    }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        write_members(value, self.keys(), asking);
     }
 }
 
@@ -69,6 +113,13 @@ impl<M, S> Collection for HashSet<M, S> {
         match self.len() {
             0..=MOST_MEMBERS => nearest(value, self.iter()),
             _ => Membership::UNKNOWN,
+        }
+    }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        if self.len() <= MOST_MEMBERS {
+            write_members(value, self.iter(), asking);
         }
     }
 }
@@ -80,17 +131,34 @@ impl<K, M, S> Collection for HashMap<K, M, S> {
             _ => Membership::UNKNOWN,
         }
     }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        if self.len() <= MOST_MEMBERS {
+            write_members(value, self.keys(), asking);
+        }
+    }
 }
 
 impl Collection for str {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         text::membership(self, value)
     }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        text::write_down(self, value, asking);
+    }
 }
 
 impl Collection for String {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         text::membership(self, value)
+    }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        text::write_down(self, value, asking);
     }
 }
 
@@ -104,6 +172,12 @@ macro_rules! ranges {
                 });
                 Membership { to_member, to_stranger }
             }
+
+            #[cfg(feature = "search")]
+            #[inline(always)]
+            fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+                asking.between(value, self.start_bound(), self.end_bound());
+            }
         }
     )* };
 }
@@ -116,6 +190,11 @@ macro_rules! pointers {
             fn membership<V: ?Sized>(&self, value: &V) -> Membership {
                 (**self).membership(value)
             }
+
+            #[cfg(feature = "search")]
+            fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+                (**self).write_down(value, asking);
+            }
         }
     )* };
 }
@@ -125,5 +204,10 @@ pointers!(RwLockReadGuard<'_, C> RwLockWriteGuard<'_, C>);
 impl<C: Collection + ToOwned + ?Sized> Collection for Cow<'_, C> {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         (**self).membership(value)
+    }
+
+    #[cfg(feature = "search")]
+    fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
+        (**self).write_down(value, asking);
     }
 }

@@ -6,7 +6,11 @@
 use super::collection::equality;
 use super::{Membership, MOST_MEMBERS};
 use crate::branch_distance::{as_text, same};
+#[cfg(feature = "search")]
+use crate::{branch_distance::Operand, notes::Asking};
 use sbst_model::Distance;
+#[cfg(feature = "search")]
+use sbst_search::trace::Relation;
 
 pub(super) fn membership<V: ?Sized>(text: &str, value: &V) -> Membership {
     if let Some(part) = as_text(value) {
@@ -24,6 +28,20 @@ pub(super) fn membership<V: ?Sized>(text: &str, value: &V) -> Membership {
             Membership::at(distances.min().unwrap_or(Distance::ONE))
         }
         None => Membership::UNKNOWN,
+    }
+}
+
+/// Writes down what is asked of the text.
+#[cfg(feature = "search")]
+#[cold]
+#[inline(never)]
+pub(super) fn write_down<V: ?Sized>(text: &str, value: &V, asking: Asking) {
+    if let Some(part) = as_text(value) {
+        let holds = text.contains(part);
+        asking.asked(Relation::Contains, Operand::Text(text), Operand::Text(part), holds);
+    } else if let Some(&wanted) = same::<V, char>(value).or_else(|| same::<V, &char>(value).copied()) {
+        let holds = text.contains(wanted);
+        asking.asked(Relation::Contains, Operand::Text(text), Operand::Character(wanted), holds);
     }
 }
 

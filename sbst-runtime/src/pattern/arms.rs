@@ -9,6 +9,7 @@
 //!    have, and on top of them, normalised, how far those patterns in front of it are from not matching.
 
 use super::Fit;
+use crate::notes;
 use crate::recorder::{Away, Site};
 
 /// The arms before the next one.
@@ -35,9 +36,14 @@ impl Arms {
         let away = fit.to_other_outcome(is_structured);
         if self.matched {
             let distances = if fit.matches { [Away::ZERO, away] } else { [away, Away::ZERO] };
-            site.record_unevaluated(distances.map(|distance| distance.and_then(self.in_front)));
+            site.record_unevaluated_pattern(
+                fit.matches,
+                distances.map(|distance| distance.and_then(self.in_front)),
+            );
         } else if !self.guarded {
-            site.record(fit.matches, away);
+            site.record_pattern(fit.matches, away);
+        } else {
+            notes::parts_come_again();
         }
         if fit.matches {
             self.matched = true;

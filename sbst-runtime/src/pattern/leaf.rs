@@ -5,6 +5,7 @@
 
 use super::Fit;
 use crate::branch_distance::{self, range};
+use crate::notes;
 use crate::probe::Operator;
 use crate::recorder::{self, Away};
 use std::ops::RangeBounds;
@@ -36,6 +37,7 @@ pub fn range<T: Ordered<L> + ?Sized, L, B: RangeBounds<L>>(value: &T, range: B) 
 /// A constant. Its type need not be one whose literals match, so the pattern itself tells whether it `matches`.
 #[inline(always)]
 pub fn constant<T: ?Sized, C: ?Sized>(value: &T, constant: &C, matches: bool) -> Fit {
+    notes::part(Operator::Equal, value, constant, matches);
     let away =
         recorder::away(|| branch_distance::to_other_outcome(Operator::Equal, value, constant, matches));
     Fit { matches, levels: 0, away }
@@ -58,6 +60,7 @@ macro_rules! scalars {
             #[inline(always)]
             fn fit_range<B: RangeBounds<$scalar>>(&self, bounds: &B) -> Fit {
                 let matches = bounds.contains(self);
+                notes::part_range(self, bounds.start_bound(), bounds.end_bound());
                 let away = recorder::away(|| {
                     range::to_other_outcome(self, bounds.start_bound(), bounds.end_bound(), matches)
                 });
@@ -71,7 +74,9 @@ scalars!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 char);
 impl Literal<bool> for bool {
     #[inline(always)]
     fn fit(&self, literal: &bool) -> Fit {
-        Fit { matches: self == literal, levels: 0, away: Away::ONE }
+        let matches = self == literal;
+        notes::part(Operator::Equal, self, literal, matches);
+        Fit { matches, levels: 0, away: Away::ONE }
     }
 }
 

@@ -12,9 +12,9 @@ use sbst_model::{Distance, TestCase};
 
 /// A test, and how far it was from the goals that it reached and that were not covered then, by goal.
 #[derive(Debug, Default)]
-pub(super) struct Tested {
-    pub(super) test: TestCase,
-    pub(super) near: Vec<(u32, Distance)>,
+pub(crate) struct Tested {
+    pub(crate) test: TestCase,
+    pub(crate) near: Vec<(u32, Distance)>,
 }
 
 impl Tested {
@@ -22,14 +22,14 @@ impl Tested {
     const MOST: usize = 64;
 
     /// Takes note of what the evaluation of the test, just made, showed.
-    pub(super) fn look(&mut self, evaluator: &Evaluator<'_>) {
+    pub(crate) fn look(&mut self, evaluator: &Evaluator<'_>) {
         self.near.clear();
         self.near.extend_from_slice(&evaluator.near()[..evaluator.near().len().min(Self::MOST)]);
         self.near.sort_unstable_by_key(|near| near.0);
     }
 
     /// Whether this test subsumes `other`: that one is nearer to no goal that is uncovered, and farther from some.
-    pub(super) fn subsumes(&self, other: &Tested, is_covered: impl Fn(u32) -> bool) -> bool {
+    pub(crate) fn subsumes(&self, other: &Tested, is_covered: impl Fn(u32) -> bool) -> bool {
         let (mut mine, mut others) = (self.near.iter().peekable(), other.near.iter().peekable());
         let mut farther = false;
         loop {
@@ -58,7 +58,7 @@ impl Tested {
 }
 
 /// The tests for the uncovered goals.
-pub(super) struct MioArchive {
+pub(crate) struct MioArchive {
     choice: Choice,
     resets: Resets,
     accepts_equals: bool,
@@ -89,18 +89,18 @@ struct Member {
 
 /// What an update of the archive meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Update {
+pub(crate) struct Update {
     /// The archive has changed.
-    pub(super) changed: bool,
+    pub(crate) changed: bool,
     /// A goal was reached for the first time, or covered.
-    pub(super) reached_new: bool,
+    pub(crate) reached_new: bool,
 }
 
 /// In the key of a covered goal: behind all uncovered ones.
 const COVERED: u64 = 1 << 63;
 
 impl MioArchive {
-    pub(super) fn new(goals: usize, parameters: &Parameters) -> MioArchive {
+    pub(crate) fn new(goals: usize, parameters: &Parameters) -> MioArchive {
         MioArchive {
             choice: parameters.choice,
             resets: parameters.resets,
@@ -116,23 +116,23 @@ impl MioArchive {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.by_counter.first().is_none()
     }
 
     /// How many tests are stored.
     #[cfg(test)]
-    pub(super) fn tests_in_use(&self) -> usize {
+    pub(crate) fn tests_in_use(&self) -> usize {
         self.tests.in_use()
     }
 
     /// The most tests for a goal from now on.
-    pub(super) fn crop(&mut self, archive_size: usize) {
+    pub(crate) fn crop(&mut self, archive_size: usize) {
         self.size = archive_size;
     }
 
     /// Rules 1 to 4 for the test just evaluated.
-    pub(super) fn update(
+    pub(crate) fn update(
         &mut self,
         evaluator: &Evaluator<'_>,
         test: &TestCase,
@@ -140,11 +140,7 @@ impl MioArchive {
     ) -> Update {
         let mut update = Update { changed: evaluator.kept(), reached_new: false };
         for &goal in evaluator.newly_covered() {
-            let population = std::mem::take(&mut self.populations[goal as usize]);
-            population.0.iter().for_each(|member| self.tests.release(member.test));
-            self.sample_counters[goal as usize] = 0;
-            self.by_counter.set(goal, (COVERED, random.bits() as u32));
-            self.quickest.remove(goal);
+            self.cover(goal, random);
             update.reached_new = true;
         }
         let mut stored = None;
@@ -164,6 +160,27 @@ impl MioArchive {
             self.tests.release(stored);
         }
         update
+    }
+
+    /// Rule 1: a goal was covered, perhaps by a test that the archive was not told of.
+    pub(crate) fn cover(&mut self, goal: u32, random: &mut Random) {
+        let population = std::mem::take(&mut self.populations[goal as usize]);
+        population.0.iter().for_each(|member| self.tests.release(member.test));
+        self.sample_counters[goal as usize] = 0;
+        self.by_counter.set(goal, (COVERED, random.bits() as u32));
+        self.quickest.remove(goal);
+    }
+
+    /// The best test for an uncovered goal that was reached.
+    pub(crate) fn best(&self, goal: u32) -> Option<(Distance, &TestCase)> {
+        let best = self.populations[goal as usize].0.first()?;
+        Some((best.value.0, &self.tests[best.test].test))
+    }
+
+    /// Any of the tests for an uncovered goal that was reached.
+    pub(crate) fn any(&self, goal: u32, random: &mut Random) -> Option<&TestCase> {
+        let members = &self.populations[goal as usize].0;
+        (!members.is_empty()).then(|| &self.tests[random.pick(members).test].test)
     }
 
     /// Whether a test of this value is better than the worst for a goal.
@@ -234,7 +251,7 @@ impl MioArchive {
     }
 
     /// Rules 5 and 6.
-    pub(super) fn sample(&mut self, evaluator: &Evaluator<'_>, random: &mut Random, sampled: &mut Tested) {
+    pub(crate) fn sample(&mut self, evaluator: &Evaluator<'_>, random: &mut Random, sampled: &mut Tested) {
         let goal = self.choose();
         self.last_chosen = Some(goal);
         self.sample_counters[goal as usize] += 1;

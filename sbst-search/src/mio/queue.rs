@@ -1,10 +1,10 @@
 //! Goals in order: the first one, and changing one, cost a logarithm however many there are, and allocate nothing.
 
 /// What goals are ordered by: a number, and a random one that breaks ties.
-pub(super) type Key = (u64, u32);
+pub(crate) type Key = (u64, u32);
 
 /// A binary heap that knows where each goal stands.
-pub(super) struct Queue {
+pub(crate) struct Queue {
     heap: Vec<(Key, u32)>,
     /// For each goal its place in the heap, or [`OUTSIDE`].
     places: Vec<u32>,
@@ -14,17 +14,17 @@ pub(super) struct Queue {
 const OUTSIDE: u32 = u32::MAX;
 
 impl Queue {
-    pub(super) fn new(goals: usize) -> Queue {
+    pub(crate) fn new(goals: usize) -> Queue {
         Queue { heap: Vec::new(), places: vec![OUTSIDE; goals] }
     }
 
     /// The goal with the least key.
-    pub(super) fn first(&self) -> Option<u32> {
+    pub(crate) fn first(&self) -> Option<u32> {
         self.heap.first().map(|entry| entry.1)
     }
 
     /// Puts a goal where `key` wants it, whether it was in the queue or not.
-    pub(super) fn set(&mut self, goal: u32, key: Key) {
+    pub(crate) fn set(&mut self, goal: u32, key: Key) {
         let place = match self.places[goal as usize] {
             OUTSIDE => {
                 self.heap.push((key, goal));
@@ -39,7 +39,7 @@ impl Queue {
     }
 
     /// Takes a goal out, if it is in the queue.
-    pub(super) fn remove(&mut self, goal: u32) {
+    pub(crate) fn remove(&mut self, goal: u32) {
         let place = std::mem::replace(&mut self.places[goal as usize], OUTSIDE);
         if place != OUTSIDE {
             self.heap.swap_remove(place as usize);

@@ -37,8 +37,8 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
         11 => -value,
         12 => scaled(value, random),
         13 if pool.special_values => special(float, random),
-        14 if !pool.literals.floats.is_empty() => {
-            let literal = float.nearest(*random.pick(&pool.literals.floats));
+        14 if pool.has_floats() => {
+            let literal = float.nearest(pool.float(random));
             if random.one_in(4) {
                 step(float, literal, 1, random.coin())
             } else {

@@ -8,7 +8,7 @@
 
 use crate::pool::Pool;
 use crate::sample::character::{fitting, nearest, sample};
-use crate::sample::text::{fit_length, literal, run, sample as draw};
+use crate::sample::text::{fit_alphabet, fit_length, literal, number, run, sample as draw};
 use crate::Random;
 use sbst_model::shape::{Alphabet, Text};
 
@@ -16,6 +16,8 @@ use sbst_model::shape::{Alphabet, Text};
 const CHARACTER_BITS: u64 = 7;
 /// Chance that a run is one character longer: 1.5 on average.
 const CONTINUE: f64 = 1.0 / 3.0;
+/// Once in how many insertions it is a number, where texts are made as grammars have them.
+const NUMBER: u64 = 8;
 /// Characters that are inserted, removed or repeated at once, at most.
 const RUN: usize = 16;
 
@@ -91,7 +93,11 @@ fn change_some(text: &Text, characters: &mut Vec<char>, random: &mut Random, poo
 /// Inserts a run of new characters, or a literal, before `at`.
 fn grow(text: &Text, characters: &mut Vec<char>, at: usize, room: usize, random: &mut Random, pool: &Pool) {
     let before = characters.len();
-    if !pool.literals.texts.is_empty() && random.one_in(3) {
+    if pool.grammar && random.one_in(NUMBER) {
+        number::write(characters, random, pool);
+        fit_alphabet(text, characters);
+        characters.truncate(before + room);
+    } else if pool.has_texts() && random.one_in(3) {
         literal(text, characters, room, random, pool);
     } else {
         run(text, characters, (1 + random.geometric(CONTINUE, RUN)).min(room), random, pool);

@@ -18,8 +18,8 @@ const TRIES: u32 = 4;
 /// programs ask for, unless the alphabet is small.
 pub(crate) fn sample(alphabet: &Alphabet, random: &mut Random, pool: &Pool) -> char {
     let all = alphabet.is_all();
-    if random.one_in(LITERAL) && !pool.literals.characters.is_empty() {
-        let literal = *random.pick(&pool.literals.characters);
+    if random.one_in(LITERAL) && pool.has_characters() {
+        let literal = pool.character(random);
         if all {
             return literal;
         }

@@ -21,8 +21,8 @@ pub(crate) fn sample(float: Float, random: &mut Random, pool: &Pool) -> f64 {
     if pool.special_values && random.one_in(SPECIAL) {
         return special(float, random);
     }
-    if random.one_in(LITERAL) && !pool.literals.floats.is_empty() {
-        return float.nearest(*random.pick(&pool.literals.floats));
+    if random.one_in(LITERAL) && pool.has_floats() {
+        return float.nearest(pool.float(random));
     }
     if let Some(grid) = Grid::of(float) {
         return grid.sample(random, pool);

@@ -13,7 +13,7 @@ const SMALL: u64 = 16;
 pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u128 {
     let drawn = match random.below(24) {
         0..=3 if pool.special_values => Some(special(integer, random)),
-        4..=7 if !pool.literals.integers.is_empty() => literal(integer, random, pool),
+        4..=7 if pool.has_integers() => literal(integer, random, pool),
         8..=11 => None,
         12..=15 => from_zero(integer, u128::from(random.below(SMALL)), random),
         _ => from_zero(integer, any_scale(width(integer), random), random),
@@ -92,10 +92,10 @@ pub(crate) fn special(integer: &Integer, random: &mut Random) -> u128 {
 
 /// A literal of the source, or a neighbour of one: `x < 10` wants 9 and 10.
 pub(crate) fn literal(integer: &Integer, random: &mut Random, pool: &Pool) -> Option<u128> {
-    if pool.literals.integers.is_empty() {
+    if !pool.has_integers() {
         return None;
     }
-    let &(value, negative) = random.pick(&pool.literals.integers);
+    let (value, negative) = pool.integer(random);
     Some(integer.clamp(near(integer.nearest(value, negative), random)))
 }
 

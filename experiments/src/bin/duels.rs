@@ -1,0 +1,153 @@
+//! The default against other algorithms and against itself without one ingredient, function by function.
+//!
+//! Of two runs the one that covers more goals is better, then the one that needs fewer evaluations to the last of them. A12 is
+//! the probability that the first setting is better than the other; p is that of the Mann-Whitney U test (normal
+//! approximation, corrected for ties).
+//!
+//! `cargo run --profile experiment -p sbst-experiments --bin duels -- --help`
+
+use clap::Parser;
+use sbst_experiments::run::{Run, Setting};
+use sbst_experiments::sample::{mean, median, standing};
+use sbst_experiments::subject::Subject;
+use sbst_model::messages::ValueSource;
+use sbst_search::Algorithm;
+
+/// Compares settings function by function.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// What the others are compared with: an algorithm, and sources of values left out: `hybrid-without:local-search`
+    #[arg(long, default_value = "hybrid", value_parser = contender)]
+    first: Contender,
+    /// The others; all algorithms but the classic ones by default
+    #[arg(long, value_parser = contender, value_delimiter = ',')]
+    others: Vec<Contender>,
+    /// Only subjects whose names contain this; may be repeated
+    #[arg(long, value_name = "PART")]
+    only: Vec<String>,
+    /// Searches of each, with seeds from 1
+    #[arg(long, default_value_t = 10)]
+    seeds: u64,
+    /// Evaluations of each search
+    #[arg(long, default_value_t = 20_000)]
+    evaluations: u64,
+    /// Show only the functions where the settings differ significantly
+    #[arg(long)]
+    brief: bool,
+}
+
+/// An algorithm without some sources of values.
+#[derive(Clone, Debug)]
+struct Contender {
+    name: String,
+    algorithm: Algorithm,
+    without: Vec<ValueSource>,
+}
+
+fn contender(text: &str) -> Result<Contender, String> {
+    let (algorithm, left_out) = text.split_once("-without:").unwrap_or((text, ""));
+    let sources = left_out.split('+').filter(|name| !name.is_empty()).map(|name| match name {
+        "copying" => Ok(ValueSource::Copying),
+        "special-values" => Ok(ValueSource::SpecialValues),
+        "literals" => Ok(ValueSource::Literals),
+        "operands" => Ok(ValueSource::Operands),
+        "input-to-state" => Ok(ValueSource::InputToState),
+        "local-search" => Ok(ValueSource::LocalSearch),
+        _ => Err(format!("`{name}` is no source of values")),
+    });
+    let algorithm = algorithm.parse::<Algorithm>().map_err(|error| error.to_string())?;
+    Ok(Contender { name: text.to_owned(), algorithm, without: sources.collect::<Result<_, _>>()? })
+}
+
+/// Goals covered, and evaluations to the last: what runs are ordered by, greater is better.
+type Rank = (usize, std::cmp::Reverse<u64>);
+
+fn runs(subject: &Subject, contender: &Contender, arguments: &Arguments) -> Result<Vec<Run>, String> {
+    let setting = Setting {
+        algorithm: contender.algorithm,
+        evaluations: arguments.evaluations,
+        stall: None,
+        without: contender.without.clone(),
+    };
+    (1..=arguments.seeds).map(|seed| Run::of(subject, &setting, seed)).collect()
+}
+
+fn ranks(runs: &[Run]) -> Vec<Rank> {
+    let last = |run: &Run| run.covered_at.iter().flatten().copied().max().unwrap_or(0);
+    runs.iter().map(|run| (run.covered(), std::cmp::Reverse(last(run)))).collect()
+}
+
+fn shown(ranks: &[Rank]) -> String {
+    let covered: Vec<f64> = ranks.iter().map(|rank| rank.0 as f64).collect();
+    let mut last: Vec<f64> = ranks.iter().map(|rank| rank.1.0 as f64).collect();
+    format!("{:6.2} {:7.0}", mean(&covered), median(&mut last))
+}
+
+/// Sums over all functions against one contender.
+#[derive(Clone, Debug, Default)]
+struct Sum {
+    wins: usize,
+    losses: usize,
+    covered: usize,
+    seconds: f64,
+}
+
+fn main() -> Result<(), String> {
+    let mut arguments = Arguments::parse();
+    if arguments.others.is_empty() {
+        let others = Algorithm::ALL.into_iter().filter(|algorithm| !algorithm.is_classic());
+        let named = others.filter(|algorithm| algorithm.name() != arguments.first.name);
+        arguments.others = named.map(|algorithm| contender(algorithm.name())).collect::<Result<_, _>>()?;
+    }
+    let mut sums = vec![Sum::default(); arguments.others.len()];
+    let mut own = Sum::default();
+    let subjects = Subject::chosen(&arguments.only);
+    for subject in &subjects {
+        let first_runs = runs(subject, &arguments.first, &arguments)?;
+        let first = ranks(&first_runs);
+        own.covered += first.iter().map(|rank| rank.0).sum::<usize>();
+        own.seconds += first_runs.iter().map(|run| run.seconds).sum::<f64>();
+        if !arguments.brief {
+            println!("{:44} {:24} {}", subject.name, arguments.first.name, shown(&first));
+        }
+        for (other, sum) in arguments.others.iter().zip(&mut sums) {
+            let other_runs = runs(subject, other, &arguments)?;
+            let ranks = ranks(&other_runs);
+            let (a12, p) = standing(&first, &ranks);
+            sum.covered += ranks.iter().map(|rank| rank.0).sum::<usize>();
+            sum.seconds += other_runs.iter().map(|run| run.seconds).sum::<f64>();
+            let verdict = match p < 0.05 {
+                true if a12 > 0.5 => {
+                    sum.wins += 1;
+                    "better"
+                }
+                true => {
+                    sum.losses += 1;
+                    "WORSE"
+                }
+                false => "",
+            };
+            if !arguments.brief {
+                println!("{:44} {:24} {} A12 {a12:.2} p {p:.3} {verdict}", "", other.name, shown(&ranks));
+            } else if verdict == "WORSE" {
+                println!(
+                    "{:44} {} | {:24} {} A12 {a12:.2} p {p:.3}",
+                    subject.name,
+                    shown(&first),
+                    other.name,
+                    shown(&ranks)
+                );
+            }
+        }
+    }
+    let count = subjects.len();
+    println!("\n{:32} goals covered {:7} in {:6.1} s", arguments.first.name, own.covered, own.seconds);
+    for (other, sum) in arguments.others.iter().zip(&sums) {
+        let ties = count - sum.wins - sum.losses;
+        println!(
+            "{:32} goals covered {:7} in {:6.1} s: {:3} wins {ties:3} ties {:3} losses",
+            other.name, sum.covered, sum.seconds, sum.wins, sum.losses
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! What a traced execution writes down of a real function's conditions.
+
+#![allow(missing_docs)]
+
+use sbst::__private::bench::FunctionProblem;
+use sbst_model::{NodeKind, TestCase};
+use sbst_search::trace::{Comparison, Operand, Relation};
+use sbst_search::{Execution, Problem, Trace};
+use std::sync::{Mutex, MutexGuard};
+
+/// The thread that searches owns the recorder, so one test at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn call(arguments: impl FnOnce(&mut TestCase)) -> TestCase {
+    let mut test = TestCase::new();
+    let call = test.open(NodeKind::Statement, 0);
+    arguments(&mut test);
+    test.close(call);
+    test
+}
+
+fn of_integers<const N: usize>(integers: [i64; N]) -> TestCase {
+    call(|test| {
+        for integer in integers {
+            test.leaf(NodeKind::Integer, integer as u64);
+        }
+    })
+}
+
+fn of_text(text: &str) -> TestCase {
+    call(|test| {
+        test.push_text(text);
+    })
+}
+
+/// Traces one execution, of which nothing else is different.
+fn trace(name: &str, test: &TestCase) -> Vec<Comparison> {
+    let _alone = alone();
+    let mut problem = FunctionProblem::by_name(name).unwrap();
+    let (mut untraced, mut traced, mut trace) =
+        (Execution::default(), Execution::default(), Trace::default());
+    problem.evaluate(test, &mut untraced);
+    problem.trace(test, &mut traced, &mut trace);
+    assert_eq!((&untraced.reached, untraced.ending), (&traced.reached, traced.ending));
+    let mut again = Trace::default();
+    problem.trace(test, &mut Execution::default(), &mut again);
+    assert_eq!(trace.comparisons, again.comparisons, "a trace holds nothing of the one before");
+    for comparison in &trace.comparisons {
+        assert_eq!(comparison.covers ^ 1, comparison.misses, "both are outcomes of one condition");
+    }
+    trace.comparisons
+}
+
+fn integer(n: i128) -> Operand {
+    Operand::Integer(n as u128, n < 0)
+}
+
+fn text(text: &str) -> Operand {
+    Operand::Text(text.to_owned())
+}
+
+/// What was compared with what, and how the condition with that goal turned out.
+fn seen(comparisons: &[Comparison]) -> Vec<(u32, Relation, Operand, Operand, bool)> {
+    let of = |c: &Comparison| (c.covers, c.relation, c.left.clone(), c.right.clone(), c.holds);
+    comparisons.iter().map(of).collect()
+}
+
+#[sbst::instrument]
+fn comparisons(a: i64, b: i64) -> u8 {
+    if a * 2 > 100 && b != -7 {
+        return 1;
+    }
+    let c = (b & 0x7f) as u8 as char;
+    if (c == 'x') | (a as f64 * 0.5 >= 2.25) {
+        return 2;
+    }
+    assert_eq!(a + 1, b, "neighbours");
+    3
+}
+
+#[test]
+fn both_operands_of_comparisons_are_seen_as_they_were() {
+    use Relation::{Equal, Greater, GreaterOrEqual, NotEqual};
+    assert_eq!(
+        seen(&trace("comparisons", &of_integers([60, -7]))),
+        [
+            (0, Greater, integer(120), integer(100), true),
+            (3, NotEqual, integer(-7), integer(-7), false),
+            (5, Equal, Operand::Character('y'), Operand::Character('x'), false),
+            (6, GreaterOrEqual, Operand::Float(30.0), Operand::Float(2.25), true),
+        ]
+    );
+    let failing = seen(&trace("comparisons", &of_integers([3, 9])));
+    assert_eq!(failing.last(), Some(&(11, Equal, integer(4), integer(9), false)));
+}
+
+#[sbst::instrument]
+fn patterns(number: i64, of: Option<i64>) -> u8 {
+    match number {
+        5 => return 1,
+        10..=19 => return 2,
+        _ if number < 0 => return 3,
+        4_242 | 777 => return 4,
+        _ => {}
+    }
+    if let Some(-3) = of {
+        return 5;
+    }
+    6
+}
+
+#[test]
+fn values_and_literals_of_patterns_are_seen_of_arms_that_are_not_tried_too() {
+    use Relation::{Equal, GreaterOrEqual, Less, LessOrEqual};
+    let nothing = |number| {
+        call(|test| {
+            test.leaf(NodeKind::Integer, number);
+            let sum = test.open(NodeKind::Sum, 0);
+            test.close(sum);
+        })
+    };
+    assert_eq!(
+        seen(&trace("patterns", &nothing(5))),
+        [
+            (0, Equal, integer(5), integer(5), true),
+            (3, GreaterOrEqual, integer(5), integer(10), false),
+            (3, LessOrEqual, integer(5), integer(19), true),
+            (7, Equal, integer(5), integer(4_242), false),
+            (7, Equal, integer(5), integer(777), false),
+        ]
+    );
+    assert_eq!(
+        seen(&trace("patterns", &nothing(25))),
+        [
+            (1, Equal, integer(25), integer(5), false),
+            (3, GreaterOrEqual, integer(25), integer(10), true),
+            (3, LessOrEqual, integer(25), integer(19), false),
+            (7, Equal, integer(25), integer(4_242), false),
+            (7, Equal, integer(25), integer(777), false),
+            (5, Less, integer(25), integer(0), false),
+        ]
+    );
+}
+
+#[sbst::instrument]
+fn memberships(name: &str) -> u8 {
+    if ["red", "blue"].contains(&name) {
+        return 1;
+    }
+    if !name.contains("ee") || !(3..9).contains(&name.len()) {
+        return 2;
+    }
+    3
+}
+
+#[test]
+fn members_parts_and_ends_are_seen() {
+    use Relation::{Contains, GreaterOrEqual, Less};
+    assert_eq!(
+        seen(&trace("memberships", &of_text("green"))),
+        [
+            (1, Contains, text("red"), text("green"), false),
+            (1, Contains, text("blue"), text("green"), false),
+            (3, Contains, text("green"), text("ee"), true),
+            (5, GreaterOrEqual, integer(5), integer(3), true),
+            (5, Less, integer(5), integer(9), true),
+        ]
+    );
+    assert_eq!(
+        seen(&trace("memberships", &of_text("blue")))[..2],
+        [(0, Contains, text("red"), text("blue"), false), (0, Contains, text("blue"), text("blue"), true),]
+    );
+}
+
+#[sbst::instrument]
+fn rounds(from: i64, to: i64) -> i64 {
+    let mut sum = 0;
+    for i in from..to {
+        if i == 12_345 {
+            continue;
+        }
+        sum += 1;
+    }
+    if sum == 99 {
+        return 0;
+    }
+    sum
+}
+
+#[test]
+fn a_long_loop_hides_neither_its_ends_nor_what_comes_after_it() {
+    use Relation::{Equal, Less};
+    let seen = seen(&trace("rounds", &of_integers([0, 20_000])));
+    assert!(seen.len() <= Trace::MOST);
+    assert_eq!(seen[0], (0, Less, integer(0), integer(20_000), true));
+    for round in [0, 1, 2, 19_998, 19_999] {
+        assert!(seen.contains(&(3, Equal, integer(round), integer(12_345), false)), "{round}");
+    }
+    assert_eq!(seen.last(), Some(&(5, Equal, integer(19_999), integer(99), false)));
+}
+
+#[sbst::instrument]
+fn other_threads(a: i64) -> bool {
+    let there = std::thread::scope(|scope| scope.spawn(|| a == 1).join().unwrap());
+    there && a == 2
+}
+
+#[test]
+fn only_the_thread_that_searches_is_traced() {
+    assert_eq!(seen(&trace("other_threads", &of_integers([1]))).len(), 1);
+}

@@ -1,0 +1,268 @@
+//! The default: MIO, which keeps tests for each goal, and beside it what takes a goal's best test and does all that can be
+//! done from there: input-to-state and local search.
+//!
+//! # Two kinds of work
+//! 1. *Exploring* is [MIO](crate::mio): a test drawn anew, or one of the archive changed. It meets new conditions, and it
+//!    is what finds goals that no distance leads to. A quarter of it at least is drawn anew to the end, because where
+//!    distances deceive nothing is better than that.
+//! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all evaluations, so that
+//!    where it is of no use the search takes at most twice as long as without it.
+//! 3. The first [`OPENING`] tests are drawn anew: most goals need no more, and the rest gets tests to begin with.
+//!
+//! # Focusing on a goal
+//! 4. The best test for the goal is traced. What the goal's condition compared goes into the [pool](crate::pool), and what it
+//!    wants is written into the input ([`InputToState`]), guess by guess until one is nearer; then again from there.
+//! 5. From what has come of that, [local search](crate::local_search) takes over until a local optimum is reached.
+//! 6. If this was done with the best test before, the start is another one: by turns one of the goal's population with a
+//!    change, and one drawn anew. Those are the restarts of the climbers.
+//!
+//! # Which goal
+//! 7. First those whose best test has not been tried, because it is new or has become nearer by other means; of them the
+//!    one on which least was spent. A goal that depends on others gets there when it is reached.
+//! 8. Else the one on which least was spent: what was in vain postpones a goal by as much as it cost.
+//!
+//! # What this adds to MIO's archive
+//! 9. Every test that covers something while the search focuses, and the nearest one for the goal, is offered to the
+//!    populations, so that what was reached in passing is a start for the goals behind it.
+
+use crate::mio::queue::Queue;
+use crate::mio::{self, Mio};
+use crate::{Evaluator, Fitness, InputToState, LocalSearch, Operators};
+use sbst_model::messages::{Stopped, ValueSource};
+use sbst_model::{Distance, TestCase};
+
+/// Tests drawn at the beginning: every sixth value is special, so that most specials are met once by each parameter.
+const OPENING: u64 = 32;
+/// The part of the evaluations that focusing may take, at most.
+const FOCUS: f64 = 0.5;
+/// The least part of the tests drawn anew while exploring.
+const P_SAMPLE: f64 = 0.25;
+/// Times that a test is traced anew while it becomes nearer by guesses: a text of this length is found letter by letter.
+const ROUNDS: u32 = 64;
+/// Evaluations of a local search, at most; if it is still on its way then, it goes on from there when its turn comes again.
+const CLIMB: u64 = 1_000;
+/// In the key of a goal whose best test was tried: behind all whose was not (rule 7).
+const TRIED: u64 = 1 << 63;
+
+/// What was done for a goal.
+#[derive(Clone, Copy, Debug)]
+struct Work {
+    /// Evaluations spent on it.
+    spent: u64,
+    /// The least distance met.
+    nearest: Distance,
+    /// The distance of the best test that was tried.
+    tried: Distance,
+    /// How often another test than the best was tried.
+    restarts: u64,
+}
+
+/// The search.
+struct Hybrid<'a, 'b> {
+    evaluator: &'a mut Evaluator<'b>,
+    operators: &'a mut Operators,
+    mio: Mio,
+    guesses: Option<InputToState>,
+    local_search: Option<LocalSearch>,
+    work: Vec<Work>,
+    /// Goals that were reached and not covered, the next to work on first.
+    waiting: Queue,
+    /// Evaluations spent on focusing.
+    focused: u64,
+    /// The test that is worked on.
+    current: TestCase,
+    /// The test that is tried.
+    candidate: TestCase,
+}
+
+/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+pub fn search(
+    evaluator: &mut Evaluator<'_>,
+    operators: &mut Operators,
+    initial: &[TestCase],
+    without: &[ValueSource],
+) -> Stopped {
+    operators.pool.grammar = !without.contains(&ValueSource::SpecialValues);
+    let goals = evaluator.archive().goals();
+    let with_guesses = !without.contains(&ValueSource::InputToState);
+    let with_local_search = !without.contains(&ValueSource::LocalSearch);
+    let new = Work { spent: 0, nearest: Distance::UNREACHED, tried: Distance::UNREACHED, restarts: 0 };
+    let mut hybrid = Hybrid {
+        mio: Mio::new(evaluator, operators, &[], &mio::Parameters::default()),
+        guesses: with_guesses.then(|| InputToState::new(operators.parameters.clone())),
+        local_search: with_local_search.then(LocalSearch::default),
+        work: vec![new; goals],
+        waiting: Queue::new(goals),
+        focused: 0,
+        current: TestCase::new(),
+        candidate: TestCase::new(),
+        evaluator,
+        operators,
+    };
+    for test in initial {
+        hybrid.evaluator.recall(test);
+        hybrid.mio.archive.update(hybrid.evaluator, test, hybrid.operators.random());
+        hybrid.note();
+    }
+    hybrid.run()
+}
+
+impl Hybrid<'_, '_> {
+    fn run(&mut self) -> Stopped {
+        let begun = self.evaluator.evaluations();
+        loop {
+            if let Some(stopped) = self.evaluator.stopped() {
+                return stopped;
+            }
+            let done = self.evaluator.evaluations() - begun;
+            if done < OPENING {
+                self.explore(1.0);
+            } else if (self.focused as f64) >= FOCUS * done as f64 || !self.focus() {
+                self.explore(P_SAMPLE);
+            }
+        }
+    }
+
+    /// Rule 1: one evaluation.
+    fn explore(&mut self, p_sample: f64) {
+        self.mio.step(self.evaluator, self.operators, p_sample);
+        self.note();
+    }
+
+    /// Takes note of what the last evaluation meant to the goals that wait.
+    fn note(&mut self) {
+        for &goal in self.evaluator.newly_covered() {
+            self.waiting.remove(goal);
+        }
+        for &(goal, distance) in self.evaluator.near() {
+            let work = &mut self.work[goal as usize];
+            if distance < work.nearest {
+                work.nearest = distance;
+                self.waiting.set(goal, (work.spent, goal));
+            }
+        }
+    }
+
+    /// Works on one goal, if there is one; says whether that took an evaluation.
+    fn focus(&mut self) -> bool {
+        let Some(goal) = self.waiting.first() else { return false };
+        let before = self.evaluator.evaluations();
+        let start = self.begin(goal);
+        let guessed = self.guess(goal, start);
+        let ended = self.climb(goal, guessed);
+        let spent = self.evaluator.evaluations() - before;
+        self.focused += spent;
+        let work = &mut self.work[goal as usize];
+        work.spent += spent;
+        if ended {
+            work.tried = work.nearest;
+        }
+        if !self.evaluator.archive().is_covered(goal) {
+            let tried = if work.nearest < work.tried { 0 } else { TRIED };
+            self.waiting.set(goal, (work.spent | tried, goal));
+        }
+        spent > 0
+    }
+
+    /// Evaluates `current`.
+    fn evaluate_current(&mut self) {
+        self.evaluator.evaluate(&self.current);
+        self.mio.archive.update(self.evaluator, &self.current, self.operators.random());
+        self.note();
+    }
+
+    /// Rules 4 and 6: puts the test to begin with into `current`.
+    fn begin(&mut self, goal: u32) -> Fitness {
+        let work = &mut self.work[goal as usize];
+        if work.nearest < work.tried {
+            if let Some((distance, test)) = self.mio.archive.best(goal) {
+                self.current.clone_from(test);
+                return Fitness { level: 0, distance };
+            }
+        }
+        work.restarts += 1;
+        let from_archive = work.restarts % 2 == 1;
+        match self.mio.archive.any(goal, self.operators.random()) {
+            Some(test) if from_archive => self.operators.mutate(test, &mut self.current),
+            _ => self.operators.sample(&mut self.current),
+        }
+        self.evaluate_current();
+        self.evaluator.fitness(goal)
+    }
+
+    /// Rule 4, from `current`, which becomes the best found.
+    fn guess(&mut self, goal: u32, start: Fitness) -> Fitness {
+        let mut best = start;
+        let Some(mut guesses) = self.guesses.take() else { return best };
+        for _ in 0..ROUNDS {
+            let before = best;
+            let count = self.look(goal, &mut guesses);
+            for index in 0..count {
+                if best < before || best.is_covered() || self.evaluator.stopped().is_some() {
+                    break;
+                }
+                if guesses.write(index, &self.current, &mut self.candidate) {
+                    std::mem::swap(&mut self.current, &mut self.candidate);
+                    self.evaluate_current();
+                    let fitness = self.evaluator.fitness(goal);
+                    if fitness < best {
+                        best = fitness;
+                    } else {
+                        std::mem::swap(&mut self.current, &mut self.candidate);
+                    }
+                }
+            }
+            if best == before || best.is_covered() || self.evaluator.stopped().is_some() {
+                break;
+            }
+        }
+        self.guesses = Some(guesses);
+        best
+    }
+
+    /// Traces `current`, and finds guesses from that.
+    fn look(&mut self, goal: u32, guesses: &mut InputToState) -> usize {
+        self.evaluator.trace(&self.current);
+        self.mio.archive.update(self.evaluator, &self.current, self.operators.random());
+        self.note();
+        let trace = self.evaluator.traced();
+        for comparison in &trace.comparisons {
+            if comparison.misses == goal {
+                self.operators.pool.keep(comparison);
+            }
+        }
+        guesses.find(&self.current, trace, goal, self.evaluator.dependences())
+    }
+
+    /// Rule 5; says whether a local optimum was reached.
+    fn climb(&mut self, goal: u32, from: Fitness) -> bool {
+        let Some(local_search) = &mut self.local_search else { return true };
+        if from.is_covered() {
+            return true;
+        }
+        let covered = self.evaluator.coverage().len();
+        let before = self.evaluator.evaluations();
+        let reached =
+            local_search.improve(self.evaluator, self.operators, goal, &mut self.current, from, CLIMB);
+        let ended = self.evaluator.evaluations() - before < CLIMB;
+        if reached < from && !reached.is_covered() {
+            self.evaluate_current();
+        }
+        self.offer_since(covered);
+        ended
+    }
+
+    /// Rule 9.
+    fn offer_since(&mut self, covered: usize) {
+        let end = self.evaluator.coverage().len();
+        for index in covered..end {
+            let goal = self.evaluator.coverage()[index];
+            self.mio.archive.cover(goal, self.operators.random());
+            self.waiting.remove(goal);
+            if let Some(test) = self.evaluator.archive().test(goal) {
+                self.current.clone_from(test);
+                self.evaluate_current();
+            }
+        }
+    }
+}
