@@ -14,7 +14,7 @@ macro_rules! algorithms {
         ///
         /// assert_eq!("classic-mio".parse(), Ok(Algorithm::ClassicMio));
         /// let error = "hill".parse::<Algorithm>().unwrap_err();
-        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: mio, mosa, dynamosa"));
+        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: hybrid, mio, mosa"));
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum Algorithm {
@@ -39,11 +39,11 @@ macro_rules! algorithms {
 }
 
 algorithms! {
-    /// Many independent objectives.
+    /// Many independent objectives with input-to-state and local search.
     #[default]
-    Mio = "mio",
-    /// MIO with input-to-state and local search.
     Hybrid = "hybrid",
+    /// Many independent objectives.
+    Mio = "mio",
     /// The many-objective sorting algorithm.
     Mosa = "mosa",
     /// MOSA that takes goals as targets once the goals above them are covered.

@@ -145,10 +145,10 @@ fn check(algorithm: Algorithm, parameters: Vec<&'static Shape>) {
     let budget = Budget { evaluations: Some(EVALUATIONS), seconds: None, stall: None };
     search(&mut problem, &Options::new(algorithm, 1, budget), &mut Silent);
     let allocations = ALLOCATIONS.get() - problem.noted;
-    // Of several hundred individuals each may still meet its longest text.
+    // Of several hundred individuals each may still meet its longest text; so may buffers that are used rarely.
     let most = match algorithm {
         Algorithm::Genetic | Algorithm::EvolutionaryTesting => 100,
-        _ => 20,
+        _ => 50,
     };
     assert!(allocations < most, "{algorithm}: {allocations} in {} evaluations", EVALUATIONS / 2);
 }
