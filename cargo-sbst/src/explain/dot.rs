@@ -40,7 +40,7 @@ fn graph(text: &mut String, analysis: &Analysis, graph: usize, flow: &ControlFlo
     for (index, node) in flow.nodes.iter().enumerate() {
         let shape = match node.kind {
             NodeKind::Entry | NodeKind::Exit => ", shape=oval",
-            NodeKind::Condition(..) | NodeKind::Choice => ", shape=diamond",
+            NodeKind::Condition(..) | NodeKind::Iteration(_) | NodeKind::Choice => ", shape=diamond",
             NodeKind::Presence | NodeKind::Loop | NodeKind::Statement => "",
         };
         writeln!(text, "        n{graph}_{index} [label={}{shape}];", quoted(&label(analysis, node)))?;
@@ -69,6 +69,10 @@ fn label(analysis: &Analysis, node: &Node) -> String {
         NodeKind::Condition(kind, None) => {
             format!("{}\n{}", format!("{kind:?}").to_lowercase(), node.place)
         }
+        NodeKind::Iteration(Some(number)) => {
+            format!("[{}] another iteration\n{}", number + 1, analysis.conditions[number].place)
+        }
+        NodeKind::Iteration(None) => format!("another iteration\n{}", node.place),
         NodeKind::Choice => format!("choice\n{}", node.place),
         NodeKind::Presence => format!("cfg\n{}", node.place),
         NodeKind::Loop => format!("loop\n{}", node.place),
