@@ -119,6 +119,11 @@ impl InputToState {
         self.guesses.len()
     }
 
+    /// Whether the function behind the guess of this index fits by more than its constant.
+    pub(crate) fn tells(&self, index: usize) -> bool {
+        self.guesses[index].rank < Rank::Shifted
+    }
+
     /// Whether a value of the test for which guesses were found last is just this operand. Then the operand is nothing new.
     pub(crate) fn is_input(&self, test: &TestCase, operand: &Operand) -> bool {
         self.places.leaves.iter().any(|place| {
