@@ -3,6 +3,7 @@
 use crate::console::{BAD, GOOD, HEADING, WARNING};
 use crate::quantity::{count, seconds, thousands};
 use crate::report::TargetReport;
+use crate::schedule::Left;
 use crate::suite::WrittenSuite;
 use crate::totals::Totals;
 use cargo_metadata::camino::Utf8Path;
@@ -205,6 +206,14 @@ pub fn of_suites(suites: &[WrittenSuite]) -> String {
 fn from_here(path: &Utf8Path) -> &Utf8Path {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(here).unwrap_or(path)
+}
+
+/// What is left of the total budget.
+pub fn left(left: Left) -> String {
+    let evaluations = left.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
+    let time = left.seconds.map(seconds);
+    let left: Vec<String> = evaluations.into_iter().chain(time).collect();
+    format!("{} of the total budget", left.join(", "))
 }
 
 /// The closing line.

@@ -2,14 +2,17 @@
 //! does better.
 //!
 //! [`searches`] makes the runs; [`subject`] puts those of a function together, and those of all; [`comparison`] says
-//! what [`quartiles`] and [`statistics`] make of them, by the order of [`score`]. What comes of it is shown as a
-//! [`table`], as [`csv_files`], as [`plots`] and as JSON ([`rows`]).
+//! what [`quartiles`] and [`statistics`] make of them, by the order of [`score`], and [`duels`] who beats whom. What comes of it
+//! is shown as a [`table`], as [`csv_files`], as [`plots`], on a [`page`] and as JSON ([`rows`]).
 
 mod comparison;
 mod csv_files;
+mod curve;
+mod duels;
 #[cfg(test)]
 mod fixture;
 mod output_directory;
+mod page;
 mod plots;
 mod quartiles;
 mod rows;
@@ -30,6 +33,7 @@ use crate::{closing_report, console, interrupt, own_build, session};
 use anstream::stdout;
 use anyhow::{Context, anyhow};
 use comparison::Line;
+use duels::Duels;
 use output_directory::OutputDirectory;
 pub use rows::{RunRow, SummaryRow};
 use run::Repeated;
@@ -51,15 +55,25 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let ids: Vec<&TargetId> = targets.iter().map(|target| &target.description.id).collect();
     let mut names = plots::file_names(&ids);
     names.extend(csv_files::NAMES.map(str::to_owned));
+    names.push(page::NAME.to_owned());
     let directory = OutputDirectory::open(&directory, &names)?;
 
     let (repeated, done) = searches::search(&targets, &session.work, options, &emit)?;
     let subjects = subjects(&repeated);
     show(&subjects, options, &emit)?;
     if !subjects.is_empty() && !interrupt::insisted() {
-        let mut files = csv_files::of(&repeated, &subjects, &options.algorithms)?;
         let compared: Vec<&Subject> = subjects.iter().map(|(subject, _)| subject).collect();
+        let functions: Vec<&Subject> =
+            compared.iter().copied().filter(|subject| subject.id.is_some()).collect();
+        let duels = Duels::of(&functions);
+        let mut files = csv_files::of(&repeated, &subjects, &duels, &options.algorithms)?;
         files.extend(plots::of(&compared, &options.algorithms)?);
+        let setting = page::Setting {
+            limit: searches::limit(options.budget()),
+            seed: options.search.seed,
+            repetitions: options.repetitions,
+        };
+        files.push(page::of(&subjects, &options.algorithms, &duels, &setting));
         directory.write(&files)?;
         let (path, files) = (directory.path(), files.len());
         emit(&Message::ComparisonWritten { directory: path.as_str(), files })?;

@@ -3,16 +3,18 @@
 
 use crate::discover::VERSION;
 use crate::fixture;
+use crate::progress::Progress;
+use crate::schedule::{self, Left, Turn};
 use crate::search_build::TestExecutable;
-use crate::supervisor::{Assignment, Searched, search};
+use crate::supervisor::{Assignment, Searched, Supervisor, search};
 use crate::worker_process::{Entry, Host};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::BloatControl;
 use sbst_model::journal::{self, State};
 use sbst_model::messages::{
-    Budget, Event, Finding, FindingKind, SearchOrders, SearchSummary, Stopped, to_line,
+    Budget, Event, Finding, FindingKind, SearchOrders, SearchSummary, Stopped, UncoveredGoal, to_line,
 };
-use sbst_model::{NodeKind, TestCase};
+use sbst_model::{NodeKind, TargetId, TestCase};
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -52,6 +54,21 @@ impl Stage {
 
     /// Searches with a script as the worker.
     fn search(&self, script: &str, seconds: Option<f64>, hang_timeout: f64) -> Searched {
+        let budget = Budget { evaluations: None, seconds, stall: None };
+        self.with_assignments(script, &["d::f"], budget, hang_timeout, |assignments| {
+            search(&assignments[0], |_, _| {}).unwrap()
+        })
+    }
+
+    /// Functions with one condition each, with a script as the worker of all of them.
+    fn with_assignments<T>(
+        &self,
+        script: &str,
+        functions: &[&str],
+        budget: Budget,
+        hang_timeout: f64,
+        test: impl FnOnce(&[Assignment<'_>]) -> T,
+    ) -> T {
         let path = self.path("worker");
         write_script(&path, script);
         let package = serde_json::json!({
@@ -61,12 +78,13 @@ impl Stage {
         let package = serde_json::from_value(package).unwrap();
         let executable =
             TestExecutable { path, package, crate_name: "d".into(), binary: None, library_path: Vec::new() };
-        let description = fixture::description("d::f", 1);
-        let orders = SearchOrders {
-            target: description.id.clone(),
+        let host = Host { executable, entry: Entry::Test("entry".into()) };
+        let descriptions: Vec<_> = functions.iter().map(|path| fixture::description(path, 1)).collect();
+        let orders = |target: &TargetId| SearchOrders {
+            target: target.clone(),
             algorithm: "mio".into(),
             seed: 0,
-            budget: Budget { evaluations: None, seconds, stall: None },
+            budget,
             without: Vec::new(),
             bloat_control: BloatControl::ALL,
             step_limit: 1,
@@ -74,16 +92,17 @@ impl Stage {
             memory_limit: 1,
             only_search: false,
             resume: None,
+            turn: None,
         };
-        let assignment = Assignment {
-            description: &description,
-            name: "d::f".into(),
-            host: &Host { executable, entry: Entry::Test("entry".into()) },
-            directory: self.path("work"),
-            orders,
+        let assignments = descriptions.iter().enumerate().map(|(index, description)| Assignment {
+            description,
+            name: description.id.path.clone(),
+            host: &host,
+            directory: self.path(&format!("work-{index}")),
+            orders: orders(&description.id),
             hang_timeout: Duration::from_secs_f64(hang_timeout),
-        };
-        search(&assignment, |_, _| {}).unwrap()
+        });
+        test(&assignments.collect::<Vec<_>>())
     }
 }
 
@@ -191,4 +210,142 @@ fn a_worker_that_overruns_its_time_is_ended_and_another_makes_its_tests_ready() 
     let searched = stage.search(&first_then(&first, &later), Some(-9.5), 10.0);
     assert_eq!(searched.failure, None);
     assert_eq!(searched.report.summary.unwrap().stopped, Stopped::Time);
+}
+
+const NO_BUDGET: Budget = Budget { evaluations: None, seconds: None, stall: None };
+
+fn evaluations(evaluations: u64) -> Budget {
+    Budget { evaluations: Some(evaluations), ..NO_BUDGET }
+}
+
+/// The end of a turn that did not cover goal 1.
+fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
+    Event::SearchEnded(SearchSummary {
+        evaluations,
+        evaluations_to_last_goal: 3,
+        search_seconds: 1.0,
+        seconds_to_last_goal: 0.5,
+        covered: vec![0],
+        uncovered: vec![UncoveredGoal { goal: 1, best_distance: Some(best_distance) }],
+        stopped: Stopped::Evaluations,
+    })
+}
+
+/// What a worker does if its orders have this text.
+fn ordered(text: &str, then: &str) -> String {
+    format!("if grep -qF '{text}' $SBST_WORKER_DIRECTORY/orders; then\n{then}exit 0\nfi\n")
+}
+
+/// Demands this text in the orders.
+fn demand(text: &str) -> String {
+    format!(
+        "grep -qF '{text}' $SBST_WORKER_DIRECTORY/orders || {{ echo 'sbst: the worker misses {text}' >&2; exit 70; }}\n"
+    )
+}
+
+#[test]
+fn a_turn_goes_on_where_the_last_one_ended_and_the_tests_are_made_ready_in_the_end() {
+    let stage = Stage::new();
+    let nearest = Event::Nearest(vec!["bb".into()]);
+    let first = [hello(), kept(&[0], 3), nearest, turn_ended(10, 5.0), Event::Finished(Vec::new())];
+    let second = [hello(), turn_ended(25, 7.0), Event::Finished(Vec::new())];
+    let last = [hello(), turn_ended(25, 9.0), Event::Finished(Vec::new())];
+    let first = demand("evaluations:Some(10)") + &demand("resume:None") + &stage.send("a", &first);
+    let second = demand("evaluations:Some(25)")
+        + &demand("turn:Some((number:1,evaluations:10,search_seconds:1.0))")
+        + &demand("kept:[\"aa\",\"bb\"]")
+        + &stage.send("b", &second);
+    let last = demand("search_ended:true") + &demand("turn:None") + &stage.send("c", &last);
+    let script = ordered("number:0", &first) + &ordered("number:1", &second) + &last;
+    let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
+        let mut supervisor = Supervisor::new(&assignments[0]);
+        supervisor.turn(evaluations(10), |_, _| {}).unwrap();
+        supervisor.turn(evaluations(25), |_, _| {}).unwrap();
+        supervisor.finish(|_, _| {}).unwrap()
+    });
+    assert_eq!(searched.failure, None);
+    let summary = searched.report.summary.unwrap();
+    assert_eq!((summary.evaluations, summary.evaluations_to_last_goal), (25, 3));
+    assert_eq!(summary.uncovered[0].best_distance, Some(5.0), "the least of all turns");
+}
+
+#[test]
+fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
+    let stage = Stage::new();
+    let first = stage.send("a", &[hello(), turn_ended(10, 5.0), Event::Finished(Vec::new())]);
+    let again = [hello(), turn_ended(25, 4.0), Event::Finished(Vec::new())];
+    let second = ordered("deaths:1", &stage.send("b", &again)) + &stage.execute(17, 42) + "kill -ABRT $$\n";
+    let last = stage.send("c", &[hello(), turn_ended(25, 4.0), Event::Finished(Vec::new())]);
+    let script = ordered("number:0", &first) + &ordered("number:1", &second) + &last;
+    let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
+        let mut supervisor = Supervisor::new(&assignments[0]);
+        supervisor.turn(evaluations(10), |_, _| {}).unwrap();
+        supervisor.turn(evaluations(25), |_, _| {}).unwrap();
+        assert!(!supervisor.is_given_up());
+        supervisor.finish(|_, _| {}).unwrap()
+    });
+    assert_eq!(searched.failure, None);
+    assert_eq!(searched.report.findings.len(), 1, "{:?}", searched.report.findings);
+    assert_eq!(searched.report.summary.unwrap().evaluations, 25);
+}
+
+/// Runs functions of which only the one with `easy` in its name is ever covered, within 160,000 evaluations, and
+/// returns what is left and the budgets that workers were given, by function.
+fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>) {
+    let stage = Stage::new();
+    let hard = [hello(), turn_ended(777, 5.0), Event::Finished(Vec::new())];
+    let easy = [hello(), kept(&[0, 1], 3), ended(), Event::Finished(Vec::new())];
+    stage.send("hard", &hard);
+    // it uses up what it is given; the last worker is given nothing any more
+    let given = "given=$(sed -n 's/.*budget:(evaluations:Some(\\([0-9]*\\)).*turn:Some.*/\\1/p' \
+                 $SBST_WORKER_DIRECTORY/orders)\n\
+                 [ -z \"$given\" ] || echo $given >> $SBST_WORKER_DIRECTORY.log\n";
+    let use_up =
+        format!("sed \"s/777/${{given:-777}}/\" {} >> $SBST_WORKER_DIRECTORY/events\n", stage.path("hard"));
+    let script = given.to_owned() + &ordered("easy", &stage.send("easy", &easy)) + &use_up;
+    let left = stage.with_assignments(&script, functions, own, 10.0, |assignments| {
+        let progress = Progress::new(functions.len(), false, true);
+        let mut received = Vec::new();
+        let total = Some(evaluations(160_000));
+        let left = schedule::search_all(assignments, jobs, total, &progress, |index, turn| {
+            let Turn::Searched(searched) = turn else { panic!("{turn:?}") };
+            assert_eq!(searched.failure, None);
+            received.push(index);
+            Ok(())
+        });
+        assert_eq!(received, (0..functions.len()).collect::<Vec<_>>());
+        left.unwrap()
+    });
+    let budgets = (0..functions.len()).map(|index| {
+        let log = fs::read_to_string(stage.path(&format!("work-{index}.log"))).unwrap();
+        log.lines().map(|line| line.parse().unwrap()).collect()
+    });
+    (left, budgets.collect())
+}
+
+#[test]
+fn a_total_budget_goes_to_functions_that_need_it_whatever_the_number_of_jobs() {
+    let expected = (
+        Left { evaluations: Some(0), seconds: None },
+        vec![
+            vec![3_333, 6_671, 13_346, 26_696, 53_396, 79_996],
+            vec![3_333],
+            vec![3_333, 6_670, 13_345, 26_695, 53_395, 79_995],
+        ],
+    );
+    let functions = ["d::hard", "d::easy", "d::harder"];
+    assert_eq!(shared(&functions, NO_BUDGET, 1), expected);
+    assert_eq!(shared(&functions, NO_BUDGET, 3), expected);
+}
+
+#[test]
+fn what_no_function_may_use_is_left() {
+    let own = evaluations(20_000);
+    let (left, budgets) = shared(&["d::hard", "d::easy"], own, 2);
+    assert_eq!(budgets, [vec![5_000, 10_009, 20_000], vec![5_000]]);
+    assert_eq!(left.evaluations, Some(160_000 - 20_000 - 9));
+    let stalls = Budget { stall: Some(30_000), ..NO_BUDGET };
+    let (left, budgets) = shared(&["d::hard", "d::easy"], stalls, 2);
+    assert_eq!(budgets[0], [5_000, 10_009, 20_027, 40_063], "since the first turn nothing has moved");
+    assert_eq!(left.evaluations, Some(160_000 - 40_063 - 9));
 }

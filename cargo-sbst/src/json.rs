@@ -36,6 +36,11 @@ pub enum Message<'a> {
         /// How many.
         files: usize,
     },
+    /// A picture, or the values behind it, was written.
+    PictureWritten {
+        /// Where.
+        file: &'a str,
+    },
     /// A file with tests was written.
     FileWritten {
         /// The file.

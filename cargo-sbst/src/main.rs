@@ -22,9 +22,11 @@ mod fake_worker;
 mod fixture;
 mod interrupt;
 mod json;
+mod landscape;
 mod list;
 mod options;
 mod own_build;
+mod plot;
 mod process_group;
 mod progress;
 mod quantity;
@@ -72,6 +74,7 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Run(options) => &options.common.output,
         Command::List(options) => &options.common.output,
         Command::Compare(options) => &options.common.output,
+        Command::Landscape(options) => &options.common.output,
         Command::Test(options) => &options.common.output,
     };
     console::choose_colour(output.color);
@@ -80,6 +83,7 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Run(options) => run::run(options),
         Command::List(options) => list::list(options),
         Command::Compare(options) => compare::compare(options),
+        Command::Landscape(options) => landscape::landscape(options),
         Command::Test(options) => test::test(options),
     }
 }

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::cargo_arguments::CargoArguments;
+use crate::landscape::LandscapeOptions;
 use crate::test::TestOptions;
 use crate::{exit_code, quantity};
 use cargo_metadata::camino::Utf8PathBuf;
@@ -14,7 +15,6 @@ use sbst_model::messages::{Budget, ValueSource};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::thread;
-use std::time::Duration;
 
 /// The algorithms that the workers know, by name; the first is the default.
 pub const ALGORITHMS: [&str; Algorithm::ALL.len()] = Algorithm::NAMES;
@@ -61,6 +61,9 @@ pub enum Command {
     /// Repeat searches with several algorithms and say which does better
     #[command(after_help = exit_code::HELP)]
     Compare(CompareOptions),
+    /// Draw how far from a goal executions are, over the values of one or two inputs
+    #[command(after_help = exit_code::HELP)]
+    Landscape(Box<LandscapeOptions>),
 }
 
 impl CommandLine {
@@ -82,6 +85,14 @@ impl CommandLine {
                 options.name_all();
                 options.check()?;
             }
+            Command::Landscape(options) => {
+                // One function is meant, by the same rules as several are by --only.
+                let only = &mut options.common.selection.only;
+                if !only.is_empty() {
+                    return Err(refusal("landscape", "the function is named without --only".to_owned()));
+                }
+                only.push(options.function.clone());
+            }
             Command::Run(_) | Command::List(_) | Command::Test(_) => {}
         }
         Ok(command)
@@ -96,11 +107,12 @@ pub struct RunOptions {
     pub algorithm: String,
     #[command(flatten)]
     pub search: SearchOptions,
-    /// Time for all functions together, divided among those that remain
-    #[arg(long, value_name = "TIME", value_parser = quantity::parse_duration, help_heading = SEARCH)]
-    pub total_budget: Option<Duration>,
+    /// Budget for all functions together, shared by need: a time or a number of evaluations; a function has no budget
+    /// of its own then, unless --budget gives it one
+    #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget, help_heading = SEARCH)]
+    pub total_budget: Option<Budget>,
     /// Evaluations of a function without any progress after which its search ends [default: a quarter of a budget in
-    /// evaluations, but at least 25,000; none with a classic algorithm]
+    /// evaluations, its own or the total one, but at least 25,000; none with a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
     #[command(flatten)]
@@ -159,14 +171,19 @@ impl CompareOptions {
         match self.algorithms.iter().enumerate().find(twice) {
             Some((_, name)) => {
                 let message = format!("`{name}` stands twice in --algorithms; name each algorithm once");
-                let mut line = CommandLine::command();
-                line.build();
-                let command = line.find_subcommand_mut("compare").expect("it is a command");
-                Err(command.error(ErrorKind::ValueValidation, message))
+                Err(refusal("compare", message))
             }
             None => Ok(()),
         }
     }
+}
+
+/// The error of a command's options that clap cannot see.
+fn refusal(command: &str, message: String) -> clap::Error {
+    let mut line = CommandLine::command();
+    line.build();
+    let command = line.find_subcommand_mut(command).expect("it is a command");
+    command.error(ErrorKind::ValueValidation, message)
 }
 
 /// What `--algorithms` takes.

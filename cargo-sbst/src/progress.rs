@@ -21,6 +21,8 @@ pub struct Progress {
 #[derive(Debug, Default)]
 struct Running {
     names: BTreeMap<String, (u64, usize)>,
+    /// Goals covered by functions between two turns, by name.
+    resting: BTreeMap<String, usize>,
     covered: usize,
 }
 
@@ -48,14 +50,26 @@ impl Progress {
 
     /// A function's search goes on.
     pub fn update(&self, name: &str, evaluations: u64, covered: usize) {
-        self.change(|running| _ = running.names.insert(name.to_owned(), (evaluations, covered)));
+        self.change(|running| {
+            running.resting.remove(name);
+            running.names.insert(name.to_owned(), (evaluations, covered));
+        });
+    }
+
+    /// A function's turn is over, and perhaps its search.
+    pub fn rest(&self, name: &str) {
+        self.change(|running| {
+            if let Some((name, (_, covered))) = running.names.remove_entry(name) {
+                running.resting.insert(name, covered);
+            }
+        });
     }
 
     /// A function's search is over.
     pub fn end(&self, name: &str) {
         self.change(|running| {
             let (_, covered) = running.names.remove(name).unwrap_or_default();
-            running.covered += covered;
+            running.covered += covered + running.resting.remove(name).unwrap_or_default();
         });
         self.bar.inc(1);
     }
@@ -89,7 +103,8 @@ impl Running {
         if !counts_goals {
             return names;
         }
-        let covered = self.covered + self.names.values().map(|(_, covered)| covered).sum::<usize>();
+        let running = self.names.values().map(|(_, covered)| covered);
+        let covered = self.covered + running.chain(self.resting.values()).sum::<usize>();
         format!("{covered} goals covered; {names}")
     }
 }
@@ -107,5 +122,19 @@ mod tests {
         let running = progress.running.lock().unwrap();
         assert_eq!(running.message(true), "5 goals covered; d::g");
         assert_eq!(running.message(false), "d::g");
+    }
+
+    #[test]
+    fn what_functions_covered_counts_between_their_turns_and_once() {
+        let progress = Progress::new(2, false, true);
+        let message = || progress.running.lock().unwrap().message(true);
+        progress.update("d::f", 10, 2);
+        progress.rest("d::f");
+        assert_eq!(message(), "2 goals covered; ");
+        progress.update("d::f", 20, 3);
+        assert_eq!(message(), "3 goals covered; d::f");
+        progress.rest("d::f");
+        progress.end("d::f");
+        assert_eq!(message(), "3 goals covered; ");
     }
 }

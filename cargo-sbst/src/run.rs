@@ -5,6 +5,7 @@ use crate::json::{self, Emit, Message, TargetFinished};
 use crate::options::{MessageFormat, RunOptions};
 use crate::quantity::count;
 use crate::report::TargetReport;
+use crate::schedule::Left;
 use crate::session::{self, Session};
 use crate::suite::{self, SuiteOptions, WrittenSuite};
 use crate::supervisor::Assignment;
@@ -22,6 +23,8 @@ struct Outcome {
     reports: Vec<TargetReport>,
     /// Whether some worker did not do its work.
     failed: bool,
+    /// What is left of the total budget.
+    left: Left,
 }
 
 /// Runs the command.
@@ -36,7 +39,11 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
         anstream::eprint!("{}", closing_report::of_search(&outcome.reports));
     }
 
+    if options.total_budget.is_some() {
+        console::status(&options.common.output, "Left", closing_report::left(outcome.left));
+    }
     let mut totals = Totals::of(&outcome.reports, options.search.seed);
+    totals.total_budget_left = outcome.left;
     if !options.writing.no_write && !interrupt::insisted() {
         let suites = write(&session, options, &outcome.reports)?;
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
@@ -85,12 +92,12 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
     let plan =
         Plan { assignments: &assignments, jobs, total_budget: options.total_budget, counts_goals: true };
     let mut reports = Vec::new();
-    let done = watched_search::search_all(plan, output, emit, |_, report, _| {
+    let (done, left) = watched_search::search_all(plan, output, emit, |_, report, _| {
         emit(&Message::TargetFinished(TargetFinished::of(&report)))?;
         reports.push(report);
         Ok(())
     })?;
-    Ok(Outcome { reports, failed: !done })
+    Ok(Outcome { reports, failed: !done, left })
 }
 
 fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {
@@ -106,9 +113,13 @@ const LEAST_STALL: u64 = 25_000;
 /// algorithm is a yardstick, and goes its whole way.
 fn budget(options: &RunOptions) -> Budget {
     let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
-    let budget = options.search.budget_of([algorithm]);
+    // a total budget is to be used up
+    let unlimited = Budget { evaluations: None, seconds: None, stall: None };
+    let shared = options.total_budget.filter(|_| options.search.budget.is_none());
+    let budget = shared.map_or_else(|| options.search.budget_of([algorithm]), |_| unlimited);
     let stalls = !algorithm.is_classic();
-    let stall = budget.evaluations.filter(|_| stalls).map(|evaluations| (evaluations / 4).max(LEAST_STALL));
+    let evaluations = shared.unwrap_or(budget).evaluations;
+    let stall = evaluations.filter(|_| stalls).map(|evaluations| (evaluations / 4).max(LEAST_STALL));
     Budget { stall: options.stall.or(stall), ..budget }
 }
 
@@ -199,5 +210,15 @@ mod tests {
         assert_eq!(limits(&["--budget", "1000000evals"]), (Some(1_000_000), Some(250_000)));
         assert_eq!(limits(&["--budget", "30s"]), (None, None));
         assert_eq!(limits(&["--budget", "30s", "--stall", "9"]), (None, Some(9)));
+    }
+
+    #[test]
+    fn within_a_total_budget_a_function_has_none_of_its_own_unless_the_user_gives_it_one() {
+        assert_eq!(limits(&["--total-budget", "1000000evals"]), (None, Some(250_000)));
+        assert_eq!(limits(&["--total-budget", "10m"]), (None, None));
+        let both = ["--total-budget", "1000000evals", "--budget", "50000evals"];
+        assert_eq!(limits(&both), (Some(50_000), Some(25_000)));
+        let classic = ["--total-budget", "1000000evals", "--algorithm", "classic-mio"];
+        assert_eq!(limits(&classic), (None, None));
     }
 }

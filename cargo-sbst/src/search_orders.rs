@@ -24,5 +24,6 @@ pub fn of(
         memory_limit: options.memory_limit,
         only_search: false,
         resume: None,
+        turn: None,
     }
 }

@@ -1,9 +1,11 @@
-//! What the workers of one target have told so far: enough to start the next one, and to report if none finishes.
+//! What the workers of one target have told so far: enough to start the next one, and to report if none finishes. If
+//! the target is searched in turns, all of them together.
 
 use crate::report::{SuiteAt, TargetReport};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, TestOutline, UncoveredGoal,
+    Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, TestOutline, Turn,
+    UncoveredGoal,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +33,12 @@ pub struct SearchRecord {
     fatal: Vec<Fatal>,
     summary: Option<SearchSummary>,
     tests: Option<Vec<TestOutline>>,
+    /// Turns begun.
+    turns: u32,
+    /// Test cases of the last turn that came nearest to uncovered goals.
+    nearest: Vec<String>,
+    /// The least distance met in all turns that are over, for each goal that was uncovered then.
+    best_distances: BTreeMap<u32, f64>,
     /// Workers that died.
     pub deaths: u32,
     /// Those of them that had ended the search and made its tests ready.
@@ -42,6 +50,35 @@ pub struct SearchRecord {
 }
 
 impl SearchRecord {
+    /// Another turn begins: what is known of the last one is kept, but that it has ended.
+    pub fn begin_turn(&mut self) -> Turn {
+        if let Some(summary) = self.summary.take() {
+            self.evaluations = summary.evaluations;
+            self.search_seconds = summary.search_seconds;
+            self.best_distances = best_distances(&summary).collect();
+        }
+        self.tests = None;
+        let turn =
+            Turn { number: self.turns, evaluations: self.evaluations, search_seconds: self.search_seconds };
+        self.turns += 1;
+        turn
+    }
+
+    /// Turns leave outlines of faults only.
+    pub fn want_tests(&mut self) {
+        self.tests = None;
+    }
+
+    /// How the search went, if it has ended, or the last turn.
+    pub fn summary(&self) -> Option<&SearchSummary> {
+        self.summary.as_ref()
+    }
+
+    /// Whether there is anything that another worker should know.
+    pub fn is_begun(&self) -> bool {
+        self.deaths > 0 || self.turns > 1 || self.has_ended()
+    }
+
     /// Takes in what a worker said.
     pub fn take(&mut self, event: Event) {
         match event {
@@ -54,8 +91,15 @@ impl SearchRecord {
             Event::Finding(finding) => self.add_finding(finding),
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
             Event::SearchEnded(summary) => self.end(summary),
+            Event::Nearest(tests) => self.nearest = tests,
             Event::Finished(tests) => self.finish(tests),
-            Event::Hello { .. } | Event::Target(_) | Event::Described { .. } | Event::Refused { .. } => {}
+            Event::Hello { .. }
+            | Event::Target(_)
+            | Event::Described { .. }
+            | Event::Refused { .. }
+            | Event::Axes(_)
+            | Event::Heights { .. }
+            | Event::Step(_) => {}
         }
     }
 
@@ -79,20 +123,19 @@ impl SearchRecord {
     fn end(&mut self, summary: SearchSummary) {
         self.evaluations = self.evaluations.max(summary.evaluations);
         let Some(first) = &mut self.summary else {
-            self.summary = Some(summary);
+            let summary = self.summary.insert(summary);
+            know_better(summary, &self.best_distances);
             return self.correct_last_goal();
         };
-        let earlier = std::mem::replace(&mut first.uncovered, summary.uncovered);
-        for goal in &mut first.uncovered {
-            let known = earlier.iter().find(|other| other.goal == goal.goal);
-            goal.best_distance = goal.best_distance.or_else(|| known?.best_distance);
-        }
+        let known = best_distances(first).collect();
+        first.uncovered = summary.uncovered;
         first.covered = summary.covered;
+        know_better(first, &known);
     }
 
     /// A worker that took up another's tests covers their goals late; when they were first covered is known here.
     fn correct_last_goal(&mut self) {
-        if let Some(summary) = self.summary.as_mut().filter(|_| self.deaths > 0) {
+        if let Some(summary) = self.summary.as_mut().filter(|_| self.deaths > 0 || self.turns > 1) {
             summary.evaluations_to_last_goal = self.evaluations_to_last_goal;
             summary.seconds_to_last_goal = self.seconds_to_last_goal;
         }
@@ -152,7 +195,7 @@ impl SearchRecord {
             deaths: self.deaths,
             evaluations: self.evaluations,
             search_seconds: self.search_seconds,
-            kept: self.kept.iter().map(|kept| kept.test.clone()).collect(),
+            kept: self.kept.iter().map(|kept| &kept.test).chain(&self.nearest).cloned().collect(),
             fatal: self.fatal.clone(),
             search_ended: search_ended || self.has_ended(),
             simplify: !search_ended && self.deaths_of_tests <= MAX_DEATHS_OF_TESTS,
@@ -208,6 +251,19 @@ impl SearchRecord {
             uncovered: uncovered.map(|goal| UncoveredGoal { goal, best_distance: None }).collect(),
             stopped: Stopped::Deaths,
         }
+    }
+}
+
+/// The least distances that are known, by goal.
+fn best_distances(summary: &SearchSummary) -> impl Iterator<Item = (u32, f64)> {
+    summary.uncovered.iter().filter_map(|goal| Some((goal.goal, goal.best_distance?)))
+}
+
+/// Corrects the least distances by what was known before.
+fn know_better(summary: &mut SearchSummary, known: &BTreeMap<u32, f64>) {
+    for goal in &mut summary.uncovered {
+        let known = known.get(&goal.goal).copied();
+        goal.best_distance = goal.best_distance.into_iter().chain(known).reduce(f64::min);
     }
 }
 

@@ -1,5 +1,8 @@
 //! Searches one target: starts a worker, follows what it tells, and when it dies files the test case that it died on
 //! and starts another, until the tests are there or there is no hope of them.
+//!
+//! A search may be made in turns, each with a budget of its own: what is known at the end of one is what the next begins
+//! with, and the tests are made ready in the end.
 
 use crate::discover::VERSION;
 use crate::report::TargetReport;
@@ -11,7 +14,9 @@ use anyhow::Context;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::TargetDescription;
 use sbst_model::journal::{self, Reading, State};
-use sbst_model::messages::{Event, Fatal, Finding, FindingKind, Orders, SearchOrders, Stopped, Task};
+use sbst_model::messages::{
+    Budget, Event, Fatal, Finding, FindingKind, Orders, SearchOrders, Stopped, Task, Turn,
+};
 use std::process::ExitStatus;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -74,9 +79,14 @@ enum End {
     Stopped,
 }
 
-struct Supervisor<'a> {
+/// The search of a target, in turns.
+pub struct Supervisor<'a> {
     assignment: &'a Assignment<'a>,
     record: SearchRecord,
+    /// When to end.
+    budget: Budget,
+    /// The turn that is on, and when it began.
+    turn: Option<Turn>,
     started: Instant,
     /// Whether workers only make tests ready.
     finishing: bool,
@@ -86,34 +96,82 @@ struct Supervisor<'a> {
     stop: Option<(Instant, Stopped)>,
     /// Whether it was the user.
     interrupted: bool,
+    /// Why there is less than there should be, if so.
+    failure: Option<String>,
 }
 
-/// Searches a target. `progress` is told the evaluations and the covered goals now and then.
+/// Searches a target in one go. `progress` is told the evaluations and the covered goals now and then.
 pub fn search(assignment: &Assignment<'_>, progress: impl Fn(u64, usize)) -> anyhow::Result<Searched> {
-    let mut supervisor = Supervisor {
-        assignment,
-        record: SearchRecord::default(),
-        started: Instant::now(),
-        finishing: false,
-        standstills: 0,
-        stop: None,
-        interrupted: false,
-    };
-    let failure = supervisor.run_workers(&progress)?;
-    if failure.is_none() && supervisor.record.deaths == 0 {
-        worker_directory::remove(&assignment.directory)?;
-    }
-    let stopped = supervisor.stop.map(|(_, stopped)| stopped);
-    let interrupted = supervisor.interrupted;
-    Ok(Searched {
-        report: supervisor.record.into_report(assignment.description, stopped),
-        failure,
-        interrupted,
-    })
+    Supervisor::new(assignment).finish(progress)
 }
 
-impl Supervisor<'_> {
-    /// Starts workers until the tests are there; says why if they never are.
+impl<'a> Supervisor<'a> {
+    /// A search that has not begun.
+    pub fn new(assignment: &'a Assignment<'a>) -> Supervisor<'a> {
+        Supervisor {
+            assignment,
+            record: SearchRecord::default(),
+            budget: assignment.orders.budget,
+            turn: None,
+            started: Instant::now(),
+            finishing: false,
+            standstills: 0,
+            stop: None,
+            interrupted: false,
+            failure: None,
+        }
+    }
+
+    /// What is searched.
+    pub fn assignment(&self) -> &'a Assignment<'a> {
+        self.assignment
+    }
+
+    /// What is known so far.
+    pub fn record(&self) -> &SearchRecord {
+        &self.record
+    }
+
+    /// Whether another turn makes no sense: the search was given up, failed or interrupted.
+    pub fn is_given_up(&self) -> bool {
+        self.finishing || self.failure.is_some() || self.interrupted
+    }
+
+    /// Gives it another budget than that of its assignment.
+    pub fn limit(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
+    /// Searches on within a budget. Evaluations and seconds include those of earlier turns.
+    pub fn turn(&mut self, budget: Budget, progress: impl Fn(u64, usize)) -> anyhow::Result<()> {
+        self.turn = Some(self.record.begin_turn());
+        self.budget = budget;
+        self.started = Instant::now();
+        self.failure = self.run_workers(&progress)?;
+        Ok(())
+    }
+
+    /// Searches, if there were no turns, and makes the tests ready.
+    pub fn finish(mut self, progress: impl Fn(u64, usize)) -> anyhow::Result<Searched> {
+        if self.turn.take().is_some() && !self.is_given_up() {
+            self.record.want_tests();
+        }
+        if self.failure.is_none() && !self.record.is_finished() {
+            self.started = Instant::now();
+            self.failure = self.run_workers(&progress)?;
+        }
+        if self.failure.is_none() && self.record.deaths == 0 {
+            worker_directory::remove(&self.assignment.directory)?;
+        }
+        let stopped = self.stop.map(|(_, stopped)| stopped);
+        Ok(Searched {
+            report: self.record.into_report(self.assignment.description, stopped),
+            failure: self.failure,
+            interrupted: self.interrupted,
+        })
+    }
+
+    /// Starts workers until the tests are there, or the turn is over; says why if that never is.
     fn run_workers(&mut self, progress: &dyn Fn(u64, usize)) -> anyhow::Result<Option<String>> {
         let mut fruitless = 0;
         loop {
@@ -152,7 +210,10 @@ impl Supervisor<'_> {
 
     fn start(&self) -> anyhow::Result<WorkerProcess> {
         let mut orders = self.assignment.orders.clone();
-        if self.record.deaths > 0 || self.finishing {
+        orders.budget = self.budget;
+        // one that is given up makes its tests ready at once
+        orders.turn = self.turn.filter(|_| !self.finishing);
+        if self.record.is_begun() || self.finishing {
             orders.resume = Some(self.record.resume(self.finishing));
         }
         let orders = Orders { version: VERSION.to_owned(), task: Task::Search(Box::new(orders)) };
@@ -201,9 +262,10 @@ impl Supervisor<'_> {
 
     /// Whether the worker must end now: at once while it searches, after some grace while it makes tests ready.
     fn must_stop(&mut self) -> bool {
-        let seconds = self.assignment.orders.budget.seconds;
-        let late = seconds.is_some_and(|seconds| {
-            self.started.elapsed().as_secs_f64() > seconds + self.assignment.hang_timeout.as_secs_f64()
+        let before = self.turn.map_or(0.0, |turn| turn.search_seconds);
+        let late = self.budget.seconds.is_some_and(|seconds| {
+            let allowed = seconds - before + self.assignment.hang_timeout.as_secs_f64();
+            self.started.elapsed().as_secs_f64() > allowed
         });
         let searching = !self.finishing && !self.record.has_ended();
         let interrupted = interrupt::requested();

@@ -1,6 +1,7 @@
 //! The numbers of a whole run.
 
 use crate::report::TargetReport;
+use crate::schedule::Left;
 use serde::Serialize;
 
 /// Sums over all functions.
@@ -26,6 +27,8 @@ pub struct Totals {
     pub search_seconds: f64,
     /// Seconds that the command took, the build included.
     pub elapsed_seconds: f64,
+    /// What is left of the total budget; null if there was none.
+    pub total_budget_left: Left,
 }
 
 impl Totals {

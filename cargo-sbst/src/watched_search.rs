@@ -5,10 +5,10 @@ use crate::json::{Emit, Message};
 use crate::options::{MessageFormat, OutputOptions};
 use crate::progress::Progress;
 use crate::report::TargetReport;
-use crate::schedule::{self, Turn};
+use crate::schedule::{self, Left, Turn};
 use crate::supervisor::Assignment;
 use crate::{closing_report, console};
-use std::time::Duration;
+use sbst_model::messages::Budget;
 
 /// What is searched, and how many at a time.
 #[derive(Clone, Copy, Debug)]
@@ -17,21 +17,21 @@ pub struct Plan<'a> {
     pub assignments: &'a [Assignment<'a>],
     /// Searches at the same time.
     pub jobs: usize,
-    /// Time for all of them together.
-    pub total_budget: Option<Duration>,
+    /// What all of them may use together, evaluations or time.
+    pub total_budget: Option<Budget>,
     /// Whether people are told how many goals are covered in all.
     pub counts_goals: bool,
 }
 
 /// Searches what is planned, and hands each report to `receive` with its index, in order. The flag says whether the
 /// search went its whole way: it was neither left out nor interrupted, and its workers did their work. Returns whether
-/// none failed.
+/// none failed, and what is left of the total budget.
 pub fn search_all(
     plan: Plan<'_>,
     output: &OutputOptions,
     emit: Emit<'_>,
     mut receive: impl FnMut(usize, TargetReport, bool) -> anyhow::Result<()>,
-) -> anyhow::Result<bool> {
+) -> anyhow::Result<(bool, Left)> {
     let Plan { assignments, jobs, total_budget, counts_goals } = plan;
     let visible = output.message_format == MessageFormat::Human && !output.quiet;
     let progress = Progress::new(assignments.len(), visible, counts_goals);
@@ -50,10 +50,10 @@ pub fn search_all(
         receive(index, report, whole)
     });
     progress.finish();
-    searched?;
+    let left = searched?;
     for warning in &warnings {
         console::warning(warning);
         emit(&Message::Warning { message: warning })?;
     }
-    Ok(warnings.is_empty())
+    Ok((warnings.is_empty(), left))
 }

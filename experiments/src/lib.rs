@@ -5,7 +5,12 @@
 //! `docs/experiments.md` has the last figures.
 
 pub mod chart;
+pub mod drawn;
 pub mod exception;
 pub mod run;
 pub mod sample;
 pub mod subject;
+
+/// The tests of significance that the command has.
+#[path = "../../cargo-sbst/src/compare/statistics.rs"]
+pub mod statistics;

@@ -47,6 +47,8 @@ pub struct Plan {
     pub cost: bool,
     /// Whether to check libraries and binaries only, without tests and what they depend on.
     pub only_check: bool,
+    /// Whether the development dependencies stay, though nothing here needs them.
+    pub keep_development: bool,
     /// Whether to stop when everything is built.
     pub no_run: bool,
     /// How long one run of cargo may take.
@@ -161,7 +163,7 @@ impl Check<'_> {
         if copied.is_published {
             self.notes.append(&mut manifest::stand_alone(&copied.root)?);
         }
-        if self.plan.only_check {
+        if self.plan.only_check && !self.plan.keep_development {
             manifest::drop_development_dependencies(&copied.root.join("Cargo.toml"), "")?;
         }
         let log = self.logs.join("resolve.log");

@@ -60,6 +60,9 @@ struct Options {
     /// Check libraries and binaries only, without tests and what these depend on: the quickest way to many crates
     #[arg(long)]
     check: bool,
+    /// With --check, keep what the tests depend on, for who goes on with the annotated copies
+    #[arg(long, requires = "check")]
+    keep_development: bool,
     /// Build, but run no tests
     #[arg(long)]
     no_run: bool,
@@ -152,6 +155,7 @@ fn plan(options: &Options) -> anyhow::Result<Plan> {
         no_doc: options.no_doc,
         no_run: options.no_run,
         only_check: options.check,
+        keep_development: options.keep_development,
         cost: options.cost,
         limit: Duration::from_secs(60 * options.limit),
     })

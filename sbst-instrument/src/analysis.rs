@@ -5,6 +5,10 @@
 //! 2. [`dominators`] and [`post_dominators`]: what is on every way to, and from, a node.
 //! 3. [`control_dependence`]: the outcomes on which it depends whether a node is executed.
 //! 4. [`dependences`]: the same between the numbered conditions of a function alone.
+//! 5. [`data_flow`]: where variables are defined and used, and the last definitions that reach a use.
+//! 6. [`fields`]: which fields the methods of a type read and write.
+//!
+//! [`Analysis`] is all of this for a function, [`SourceFile`] for the functions of a file.
 //!
 //! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the same numbers
 //! ([`numbers`]). What cannot be seen is not guessed: it is written down as an [`Imprecision`], and a condition that has no
@@ -14,30 +18,42 @@
 
 pub mod control_dependence;
 pub mod control_flow;
+pub mod data_flow;
 pub mod dependences;
 pub mod dominators;
+pub mod fields;
 mod imprecision;
 mod numbers;
 mod place;
 pub mod post_dominators;
+mod source_file;
 
+pub use data_flow::{Definition, DefinitionKind, Use, Variable, VariableKind};
 pub use dependences::{Branch, ConditionDependences};
+pub use fields::{MethodFields, Role};
 pub use imprecision::{Imprecision, Reason};
 pub use place::Place;
+pub use source_file::{Function, SourceFile};
 
 use syn::{Block, Signature};
 
 use crate::conditions::{Condition as Found, ConditionKind};
 use crate::rewrite::rewrite;
-use control_flow::builder::Builder;
+use control_dependence::ControlDependence;
+use control_flow::builder::{Around, Builder};
 use control_flow::ControlFlow;
+use data_flow::recorder::Recorder;
+use data_flow::{reaching, Access};
+use dependences::branches_before;
 
 /// On which outcomes of `conditions`, which the rewriting has found in `body`, it depends whether another of them is
 /// evaluated. `body` is as it was written.
 pub fn condition_dependences(body: &Block, conditions: &[Found]) -> ConditionDependences {
-    let mut builder = Builder::body(body);
-    let nodes = numbers::number(&mut builder, conditions);
-    ConditionDependences::of(&builder.flows, &nodes)
+    let mut builder = Builder::body(Around::default(), body);
+    let met = numbers::number(&mut builder, conditions);
+    let dependence: Vec<ControlDependence> = builder.flows.iter().map(ControlDependence::of).collect();
+    let nodes = met.iter().map(|met| met.map(|met| builder.conditions[met].at));
+    ConditionDependences::of(&builder.flows, &dependence, nodes)
 }
 
 /// What can be said of a function.
@@ -45,6 +61,12 @@ pub fn condition_dependences(body: &Block, conditions: &[Found]) -> ConditionDep
 pub struct Analysis {
     /// Its conditions, in the order of their sites.
     pub conditions: Vec<Condition>,
+    /// What is defined and used.
+    pub variables: Vec<Variable>,
+    /// Where variables get a value, or may get one.
+    pub definitions: Vec<Definition>,
+    /// Where the value of a variable is used.
+    pub uses: Vec<Use>,
     /// What cannot be seen, in the order of the source.
     pub imprecisions: Vec<Imprecision>,
     /// The graph of its body, and those of the closures and `async` blocks in it.
@@ -64,6 +86,8 @@ pub struct Condition {
     pub cfgs: Vec<String>,
     /// It is evaluated only if one of these branches is taken. None if it always is, or nothing is known of it.
     pub depends_on: Vec<Branch>,
+    /// The uses that it is made of.
+    pub uses: Vec<usize>,
     /// Whether it has a place in a graph. If it has none, nothing is known of it.
     pub in_graph: bool,
 }
@@ -80,24 +104,73 @@ impl Analysis {
     /// assert_eq!(analysis.conditions[1].depends_on, [Branch { condition: 0, outcome: true }]);
     /// # Ok::<(), syn::Error>(())
     /// ```
-    pub fn of(_signature: &Signature, body: &Block) -> Analysis {
+    pub fn of(signature: &Signature, body: &Block) -> Analysis {
+        Analysis::within(Around { signature: Some(signature), ..Around::default() }, body)
+    }
+
+    fn within(around: Around<'_>, body: &Block) -> Analysis {
         // What is emitted is not looked at, so any path will do.
         let runtime = syn::Path::from(syn::Ident::new("sbst", proc_macro2::Span::call_site()));
         let found = rewrite(&mut body.clone(), &runtime).conditions;
-        let mut builder = Builder::body(body);
-        let nodes = numbers::number(&mut builder, &found);
-        let dependences = ConditionDependences::of(&builder.flows, &nodes);
-        let conditions = found.into_iter().zip(dependences.of).zip(&nodes);
-        let conditions = conditions.map(|((found, depends_on), node)| Condition {
+        let mut builder = Builder::body(around, body);
+        let met = numbers::number(&mut builder, &found);
+        let Builder { flows, conditions: all, recorder, mut imprecisions, .. } = builder;
+        let dependence: Vec<ControlDependence> = flows.iter().map(ControlDependence::of).collect();
+        let nodes = met.iter().map(|met| met.map(|met| all[met].at));
+        let dependences = ConditionDependences::of(&flows, &dependence, nodes);
+        let conditions = found.into_iter().zip(dependences.of).zip(met);
+        let conditions = conditions.map(|((found, depends_on), met)| Condition {
             kind: found.kind,
             text: found.text,
             place: Place { line: found.line, column: found.column },
             cfgs: found.cfgs,
             depends_on,
-            in_graph: node.is_some(),
+            uses: met.map(|met| all[met].uses.clone().collect()).unwrap_or_default(),
+            in_graph: met.is_some(),
         });
-        let mut imprecisions = builder.imprecisions;
+        let Recorder { variables, mut definitions, mut uses, .. } = recorder;
+        reaching::find(&flows, &variables, &definitions, &mut uses);
+        for (flow, graph) in flows.iter().enumerate() {
+            for (node, at) in graph.nodes.iter().enumerate() {
+                for &access in &at.accesses {
+                    if let Access::Definition(definition) = access {
+                        definitions[definition].depends_on = branches_before(&flows, &dependence, flow, node);
+                    }
+                }
+            }
+        }
         imprecisions.sort();
-        Analysis { conditions: conditions.collect(), imprecisions, graphs: builder.flows }
+        imprecisions.dedup();
+        let conditions = conditions.collect();
+        Analysis { conditions, variables, definitions, uses, imprecisions, graphs: flows }
+    }
+
+    /// The definitions that give the variables that a condition uses their values.
+    pub fn last_definitions(&self, condition: usize) -> Vec<usize> {
+        let uses = self.conditions[condition].uses.iter();
+        let mut definitions: Vec<usize> =
+            uses.flat_map(|&used| self.uses[used].definitions.iter().copied()).collect();
+        definitions.sort_unstable();
+        definitions.dedup();
+        definitions
+    }
+
+    /// The [last definitions](Self::last_definitions), and those of what they are made of, and so on.
+    pub fn influencing(&self, condition: usize) -> Vec<usize> {
+        self.influencing_uses(&self.conditions[condition].uses)
+    }
+
+    /// The definitions that reach these uses, and those of what they are made of, and so on.
+    fn influencing_uses(&self, uses: &[usize]) -> Vec<usize> {
+        let mut seen = vec![false; self.definitions.len()];
+        let mut uses = uses.to_vec();
+        while let Some(used) = uses.pop() {
+            for &definition in &self.uses[used].definitions {
+                if !std::mem::replace(&mut seen[definition], true) {
+                    uses.extend(&self.definitions[definition].uses);
+                }
+            }
+        }
+        (0..seen.len()).filter(|&definition| seen[definition]).collect()
     }
 }

@@ -1,4 +1,5 @@
-//! Conditions of the form `collection.contains(value)`, whose distance is that to the nearest member.
+//! Conditions that ask a collection or a text: `collection.contains(value)`, `text.starts_with(part)` and their kin. How far
+//! the answer is from the other one is known if the types are the standard library's.
 //!
 //! The call stays as it is, so which method it calls, and how, cannot change. What it is called with is looked at just
 //! before:
@@ -10,7 +11,7 @@
 //!   what it will be asked for, and then called as it was.
 
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens as _;
+use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Lit, UnOp};
@@ -25,12 +26,49 @@ use crate::scrutinee::{looking_only, runs_nothing, Scrutinee};
 pub(crate) struct Known {
     /// Where the condition stands.
     pub(crate) span: Span,
-    /// Whether the condition is that the value is no member.
+    /// What is asked.
+    pub(crate) question: Question,
+    /// Whether the condition is that the answer is no.
     pub(crate) negated: bool,
     /// The collection.
     pub(crate) collection: Collection,
     /// The value, if it can be read where it is.
     pub(crate) value: Option<TokenStream>,
+}
+
+/// What a collection or a text is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// `contains`, `contains_key`
+    Member,
+    /// `starts_with`
+    Beginning,
+    /// `ends_with`
+    End,
+    /// `eq_ignore_ascii_case`
+    IgnoringCase,
+    /// `is_empty`
+    Emptiness,
+}
+
+impl Question {
+    /// Whether it is one that texts and bytes alone are asked.
+    pub(crate) fn is_of_text(self) -> bool {
+        matches!(self, Question::Beginning | Question::End | Question::IgnoringCase)
+    }
+
+    /// What `call` asks, if it is one of these.
+    fn of(call: &ExprMethodCall) -> Option<Self> {
+        let (question, arguments) = match call.method.to_string().as_str() {
+            "contains" | "contains_key" => (Question::Member, 1),
+            "starts_with" => (Question::Beginning, 1),
+            "ends_with" => (Question::End, 1),
+            "eq_ignore_ascii_case" => (Question::IgnoringCase, 1),
+            "is_empty" => (Question::Emptiness, 0),
+            _ => return None,
+        };
+        (call.args.len() == arguments).then_some(question)
+    }
 }
 
 /// Where a collection is looked at.
@@ -46,20 +84,28 @@ pub(crate) enum Collection {
 impl Known {
     /// What is known of `condition`, if it is a membership and can be rewritten.
     pub(crate) fn of(condition: &Expr) -> Option<Self> {
-        let (negated, call) = membership(condition)?;
+        let (question, negated, call) = membership(condition)?;
         let span = condition.span();
-        let value = call.args.first()?;
+        // What is asked for nothing is asked for the unit.
+        let nothing = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> ()));
+        let value = call.args.first().unwrap_or(&nothing);
         if has_closure(value) || may_be_packed(value) || may_be_packed(&call.receiver) {
             return None;
         }
-        let is_place = is_readable(value);
+        let is_place = question == Question::Emptiness || is_readable(value);
         let value_if_place = is_place.then(|| value.to_token_stream());
         let collection = match Scrutinee::of(&call.receiver) {
             Scrutinee::Place => Collection::Place(looking_only((*call.receiver).clone())),
             Scrutinee::Value if is_of_the_library(&call.receiver) => Collection::Bound,
             Scrutinee::Value | Scrutinee::WithinValue if is_place || has_own_type(value) => {
                 let collection = Collection::Passing(call.receiver.clone());
-                return Some(Known { span, negated, collection, value: Some(value.to_token_stream()) });
+                return Some(Known {
+                    span,
+                    question,
+                    negated,
+                    collection,
+                    value: Some(value.to_token_stream()),
+                });
             }
             _ => return None,
         };
@@ -67,11 +113,11 @@ impl Known {
         if !is_place && !runs_nothing(value) && has_index(&call.receiver) {
             return None;
         }
-        Some(Known { span, negated, collection, value: value_if_place })
+        Some(Known { span, question, negated, collection, value: value_if_place })
     }
 }
 
-/// Whether `collection`, a value, is of a type whose method `contains` takes it by reference.
+/// Whether `collection`, a value, is of a type whose methods of these names take it by reference.
 fn is_of_the_library(collection: &Expr) -> bool {
     match peeled(collection) {
         Expr::Array(_) | Expr::Repeat(_) | Expr::Range(_) | Expr::Lit(_) => true,
@@ -94,6 +140,11 @@ fn has_own_type(value: &Expr) -> bool {
     }
 }
 
+/// Whether `value` is a literal of bytes.
+pub(crate) fn is_byte_string(value: &Expr) -> bool {
+    matches!(peeled(value), Expr::Lit(literal) if matches!(literal.lit, Lit::ByteStr(_)))
+}
+
 /// The call in a condition that is a membership, below the negations.
 pub(crate) fn call_of(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
     match condition {
@@ -105,15 +156,12 @@ pub(crate) fn call_of(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
     }
 }
 
-fn membership(condition: &Expr) -> Option<(bool, &ExprMethodCall)> {
+fn membership(condition: &Expr) -> Option<(Question, bool, &ExprMethodCall)> {
     match peeled(condition) {
         Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
-            membership(&unary.expr).map(|(negated, call)| (!negated, call))
+            membership(&unary.expr).map(|(question, negated, call)| (question, !negated, call))
         }
-        Expr::MethodCall(call) => {
-            let is_known = call.method == "contains" || call.method == "contains_key";
-            (is_known && call.args.len() == 1).then_some((false, call))
-        }
+        Expr::MethodCall(call) => Question::of(call).map(|question| (question, false, call)),
         _ => None,
     }
 }

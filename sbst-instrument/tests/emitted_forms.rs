@@ -48,5 +48,6 @@ snapshots! {
     memberships: "
         if !map.contains_key(&c) {}
         if set.contains(&3) && f().contains(x) && [1, 2].contains(&g(y)) {}
-        if a().b.contains(c) || d.contains(|e| e) || h[i].contains(&j()) {}";
+        if a().b.contains(c) || d.contains(|e| e) || h[i].contains(&j()) {}
+        if k.starts_with(\"l\") || !m().is_empty() || n.eq_ignore_ascii_case(&o) && p.ends_with(q, r) {}";
 }

@@ -58,6 +58,24 @@ algorithms! {
     MonotonicArchive = "monotonic-archive",
     /// Random search.
     Random = "random",
+    /// Hill climbing with first improvement, goal by goal, to the first local optimum.
+    HillClimbing = "hill-climbing",
+    /// Hill climbing to the best neighbour, goal by goal, to the first local optimum.
+    SteepestAscent = "steepest-ascent",
+    /// Hill climbing with first improvement and random restarts.
+    RestartingHillClimbing = "restarting-hill-climbing",
+    /// Hill climbing to the best neighbour with random restarts.
+    RestartingSteepestAscent = "restarting-steepest-ascent",
+    /// The alternating variable method with iterated pattern search.
+    AvmIteratedPattern = "avm-iterated-pattern",
+    /// The alternating variable method with geometric search.
+    AvmGeometric = "avm-geometric",
+    /// The alternating variable method with lattice search.
+    AvmLattice = "avm-lattice",
+    /// A genetic algorithm, goal by goal.
+    Genetic = "genetic",
+    /// Evolutionary testing: competing subpopulations, goal by goal.
+    EvolutionaryTesting = "evolutionary-testing",
     /// MIO with the operators and parameters of Fraser's notebook.
     ClassicMio = "classic-mio",
     /// MOSA with the operators and parameters of Fraser's notebook.

@@ -5,6 +5,10 @@
 //! crate, and serde_json's `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous
 //! there.
 
+mod landscape;
+
+pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
+
 use crate::bloat::BloatControl;
 use crate::expression::Expression;
 use crate::target::{Place, TargetDescription, TargetId};
@@ -56,6 +60,10 @@ pub enum Task {
     Describe,
     /// Search one target.
     Search(Box<SearchOrders>),
+    /// Search one target, and tell with [`Event::Step`] how an algorithm climbs towards this goal alone.
+    Walk(Box<SearchOrders>, u32),
+    /// Send [`Event::Axes`] and then the [`Event::Heights`] of all points.
+    Landscape(Box<LandscapeOrders>),
 }
 
 /// How to search a target.
@@ -83,6 +91,19 @@ pub struct SearchOrders {
     pub only_search: bool,
     /// What an earlier worker on the same target left; `None` for the first one.
     pub resume: Option<Resume>,
+    /// Which of several turns this is, if a budget is shared with other targets.
+    pub turn: Option<Turn>,
+}
+
+/// A part of a search whose budget is given out bit by bit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    /// How many there were before it.
+    pub number: u32,
+    /// Evaluations when it began.
+    pub evaluations: u64,
+    /// Seconds of search when it began.
+    pub search_seconds: f64,
 }
 
 /// When a search ends, at the latest. It ends earlier when every goal is covered or nothing moves.
@@ -114,7 +135,7 @@ pub enum ValueSource {
     LocalSearch,
 }
 
-/// What a worker that died left behind.
+/// What earlier workers left behind, because they died or because their turn was over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Resume {
     /// Workers that this target has used up.
@@ -123,7 +144,8 @@ pub struct Resume {
     pub evaluations: u64,
     /// Seconds that they searched.
     pub search_seconds: f64,
-    /// Test cases worth keeping, stored as [`TestCase::to_hex`](crate::TestCase::to_hex) gives them.
+    /// Test cases worth keeping, and worth going on from, stored as [`TestCase::to_hex`](crate::TestCase::to_hex) gives
+    /// them.
     pub kept: Vec<String>,
     /// Test cases that are never executed again, because a worker died on them.
     pub fatal: Vec<Fatal>,
@@ -188,8 +210,21 @@ pub enum Event {
         /// The sum of their sizes: values and characters.
         size: usize,
     },
+    /// The values of the inputs over which a landscape lies.
+    Axes(Vec<LandscapeAxis>),
+    /// The heights of some points of a landscape.
+    Heights {
+        /// The number of the first of them.
+        first: u64,
+        /// `None` where nothing that the goal depends on was evaluated.
+        heights: Vec<Option<Height>>,
+    },
+    /// An algorithm has a new current individual.
+    Step(WalkStep),
     /// A fault was met. Each place is told once.
     Finding(Finding),
+    /// At the end of a turn: the test cases that came nearest to goals that are uncovered, for the next turn.
+    Nearest(Vec<String>),
     /// Still at work.
     Progress {
         /// Evaluations so far.

@@ -9,7 +9,7 @@ use crate::journal_file::JournalFile;
 use crate::limits::{self, Limit, Usage};
 use crate::notes;
 use crate::panics::{self, Panic};
-use crate::recorder;
+use crate::recorder::{self, Role};
 use crate::registry::{Callable, Target};
 use crate::store::Store;
 use sbst_model::journal::State;
@@ -17,7 +17,7 @@ use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
 use sbst_model::{expression, Expression, Goal, Shape, TargetDescription, TestCase};
 use sbst_search::trace::Comparison;
-use sbst_search::{Dependences, Ending, Execution, Inputs, Literals, Problem, Trace};
+use sbst_search::{Dependences, Detail, Ending, Execution, Inputs, Literals, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -304,13 +304,17 @@ impl FunctionProblem {
     #[inline]
     fn read_back(&self, execution: &mut Execution) {
         let sites = self.target.sites.as_ptr_range();
-        recorder::for_each_touched(|site, [to_true, to_false], _count| {
-            let site = std::ptr::from_ref(site);
+        recorder::for_each_touched(|touched, [to_true, to_false], count| {
+            let site = std::ptr::from_ref(touched);
             if sites.contains(&site) {
                 let condition =
                     self.numbers[(site.addr() - sites.start.addr()) / size_of::<recorder::Site>()];
                 let goal = |outcome| Goal { condition, outcome }.index() as u32;
                 execution.reached.extend_from_slice(&[(goal(true), to_true), (goal(false), to_false)]);
+                if execution.wants_details {
+                    let nearest = touched.nearest([to_true, to_false]);
+                    execution.details.extend(nearest.map(|nearest| Detail { evaluations: count, nearest }));
+                }
             }
         });
     }
@@ -346,7 +350,15 @@ impl Problem for FunctionProblem {
             execution.ending = Ending::Fault;
             return;
         }
-        let outcome = self.execute(test, None);
+        let outcome = match execution.wants_details && recorder::role() == Role::Owner {
+            true => {
+                recorder::be(Role::DetailingOwner);
+                let outcome = self.execute(test, None);
+                recorder::be(Role::Owner);
+                outcome
+            }
+            false => self.execute(test, None),
+        };
         // What a constructor reached before it refused is reached by no test.
         if outcome != Outcome::Rejected {
             self.read_back(execution);

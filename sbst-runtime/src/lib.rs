@@ -153,6 +153,8 @@ mod iteration;
 #[cfg(feature = "search")]
 mod journal_file;
 #[cfg(feature = "search")]
+mod landscape;
+#[cfg(feature = "search")]
 mod limits;
 #[cfg(feature = "observe")]
 mod membership;
@@ -187,6 +189,8 @@ mod stand_ins;
 #[cfg(feature = "search")]
 mod store;
 #[cfg(feature = "search")]
+mod walk;
+#[cfg(feature = "search")]
 mod within;
 #[cfg(feature = "search")]
 mod worker;
@@ -208,7 +212,8 @@ pub mod __private {
     pub use crate::early_return::evaluate_try;
     pub use crate::iteration::evaluate_loop;
     pub use crate::membership::{
-        evaluate_looked_at, evaluate_membership, look_at_membership, KnownMembers, Membered, UnknownMembers,
+        beginning, end, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership,
+        KnownMembers, Membered, UnknownMembers,
     };
     pub use crate::pattern::{
         all, any, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length, range,

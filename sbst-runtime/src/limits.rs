@@ -67,7 +67,7 @@ fn step_of_owner() {
 #[cold]
 #[inline(never)]
 fn step_otherwise() {
-    if recorder::role() == Role::TracingOwner {
+    if recorder::is_owner() {
         return step_of_owner();
     }
     if OTHERS_STEPS_LEFT.fetch_sub(1, Relaxed) == 0 {

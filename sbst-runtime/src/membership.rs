@@ -1,4 +1,5 @@
-//! The condition `collection.contains(value)`: how far the value is from the nearest member.
+//! Conditions that ask a collection or a text: `collection.contains(value)` is as far as the value is from the nearest member,
+//! and so on for `starts_with`, `ends_with`, `eq_ignore_ascii_case` and `is_empty`.
 //!
 //! 1. Whether the value is a member is what the method says. What is known here only scales that.
 //! 2. A member is as far from the value as `value == member` is; the nearest member counts. A text's members are its
@@ -7,16 +8,26 @@
 //!    to run.
 //! 4. The collection is told by its outer type alone, which the method call has fixed, and no bound is put on what is
 //!    in it. Any other type has no distance.
+//! 5. A text begins (ends) with another as far from it as its own beginning (end) of that length is. Without regard to
+//!    case, it is as far from another as both are in lower case. Bytes are like texts; other slices have no distance.
+//! 6. What is not empty is as far from being so as it has members, or bytes.
 
 mod collection;
 mod text;
+mod text_ends;
+
+pub use text_ends::{beginning, end, ignoring_case};
 
 pub use collection::Collection;
 
 #[cfg(feature = "search")]
+use crate::branch_distance::Operand;
+#[cfg(feature = "search")]
 use crate::notes::Asking;
 use crate::recorder::{self, Site};
 use sbst_model::Distance;
+#[cfg(feature = "search")]
+use sbst_search::trace::Relation;
 
 /// The most members that are looked at: enough for the tables that programs look up names and signs in, and under a
 /// microsecond for numbers.
@@ -69,6 +80,9 @@ pub struct Membered<'a, C: ?Sized, V: ?Sized>(pub &'a C, pub &'a V);
 pub trait KnownMembers {
     /// The distances of the value, whose membership, or (`negated`) its opposite, is the condition at `site`.
     fn membership(&self, site: &'static Site, negated: bool) -> Membership;
+
+    /// The distances of the collection from being empty.
+    fn emptiness(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
 impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
@@ -88,17 +102,51 @@ impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
     fn membership(&self, _: &'static Site, _: bool) -> Membership {
         Membership::UNKNOWN
     }
+
+    #[inline(always)]
+    #[cfg(feature = "search")]
+    fn emptiness(&self, site: &'static Site, negated: bool) -> Membership {
+        match self.0.members() {
+            Some(members) => empty(members, Asking::new(site, negated)),
+            None => Membership::UNKNOWN,
+        }
+    }
+
+    #[inline(always)]
+    #[cfg(not(feature = "search"))]
+    fn emptiness(&self, _: &'static Site, _: bool) -> Membership {
+        Membership::UNKNOWN
+    }
+}
+
+/// The distances of what has so many members from being empty.
+#[cfg(feature = "search")]
+#[inline(always)]
+fn empty(members: usize, asking: Asking) -> Membership {
+    let members = members as u64;
+    if asking.is_wanted() {
+        asking.asked(Relation::Equal, Operand::Unsigned(members), Operand::Unsigned(0), members == 0);
+    }
+    Membership::at(Distance::from_steps_less_one(u128::from(members.saturating_sub(1))))
 }
 
 /// The fallback for everything else.
 pub trait UnknownMembers {
     /// The distances of the value.
     fn membership(&self, site: &'static Site, negated: bool) -> Membership;
+
+    /// The distances of the collection from being empty.
+    fn emptiness(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
 impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
     #[inline(always)]
     fn membership(&self, _: &'static Site, _: bool) -> Membership {
+        Membership::UNKNOWN
+    }
+
+    #[inline(always)]
+    fn emptiness(&self, _: &'static Site, _: bool) -> Membership {
         Membership::UNKNOWN
     }
 }

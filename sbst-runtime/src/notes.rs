@@ -159,12 +159,12 @@ pub(crate) fn begin(sites: &'static [Site]) {
         notes.sites = sites;
         notes.of_sites.resize_with(sites.len(), OfSite::default);
     });
-    recorder::trace(true);
+    recorder::be(Role::TracingOwner);
 }
 
 /// Ends it and gives what was written down, in order, with the index of each one's site (rule 4).
 pub(crate) fn end() -> Vec<(usize, Note)> {
-    recorder::trace(false);
+    recorder::be(Role::Owner);
     let mut notes = NOTES.replace(Notes::new());
     let in_all = |share: usize| notes.of_sites.iter().map(|of_site| of_site.len().min(share)).sum::<usize>();
     let share = (1..=FIRST + LAST).rev().find(|&share| in_all(share) <= Trace::MOST).unwrap_or(1);

@@ -7,9 +7,10 @@
 //!    links the site into the list of touched ones, so nothing is ever cleared.
 //! 4. Other threads share a second set of words behind a lock. Reading merges both sets: counts are exact and
 //!    distances are minima whichever thread recorded them.
-//! 5. A traced execution writes down operands, too (`notes.rs`). The owner has another *role* then, so that probes, which
-//!    ask whether they are on the owner's thread anyway, meet it on the branch that others take: an untraced one pays
-//!    nothing.
+//! 5. A traced execution writes down operands, too (`notes.rs`), and one of which details are wanted at which evaluation of
+//!    its condition each least distance was met first. The owner has another *role* then, so that probes, which ask
+//!    whether they are on the owner's thread anyway, meet it on the branch that others take: all other executions pay
+//!    nothing. At which evaluation another thread met a distance is not known, because theirs have no order.
 //!
 //! A thread that outlives its execution records into the next one; nothing inside the process can prevent that.
 
@@ -39,7 +40,9 @@ pub(crate) enum Role {
     Other,
     /// It is the one that searches.
     Owner,
-    /// It is the one that searches, and writes down operands.
+    /// It is the one that searches, and notes when least distances are met.
+    DetailingOwner,
+    /// So it does, and writes down operands.
     TracingOwner,
 }
 
@@ -64,10 +67,10 @@ pub(crate) fn is_owner() -> bool {
     role() != Role::Other
 }
 
-/// Lets the owner write down operands until it is told not to.
-pub(crate) fn trace(is_tracing: bool) {
-    debug_assert!(is_owner());
-    ROLE.set(if is_tracing { Role::TracingOwner } else { Role::Owner });
+/// Gives the owner another of its roles.
+pub(crate) fn be(role: Role) {
+    debug_assert!(is_owner() && role != Role::Other);
+    ROLE.set(role);
 }
 
 /// The distance that `distance` works out.
@@ -87,6 +90,8 @@ struct OwnWords {
     count: AtomicU64,
     /// To true, to false.
     distances: [OwnDistance; 2],
+    /// At which evaluation these were met first, if details are wanted.
+    nearest: [AtomicU64; 2],
     next: AtomicPtr<Site>,
 }
 
@@ -158,6 +163,7 @@ impl Site {
                 epoch: AtomicU64::new(0),
                 count: AtomicU64::new(0),
                 distances: [OwnDistance::new(), OwnDistance::new()],
+                nearest: [AtomicU64::new(0), AtomicU64::new(0)],
                 next: AtomicPtr::new(ptr::null_mut()),
             },
             others: Mutex::new(OthersWords { epoch: 0, reading: Reading::NOTHING }),
@@ -261,6 +267,9 @@ impl Site {
     pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: [Distance; 2]) {
         if role() != Role::Owner {
             notes::parts_are_of(self, matches);
+            if is_owner() {
+                return self.noting_nearest(|| self.record_unevaluated(distances));
+            }
         }
         self.record_unevaluated(distances);
     }
@@ -278,12 +287,35 @@ impl Site {
     #[cold]
     #[inline(never)]
     pub(crate) fn record_otherwise(&'static self, holds: bool, other: Distance) {
-        if role() == Role::TracingOwner {
-            return self.record_by_owner(holds, other);
+        if is_owner() {
+            return self.noting_nearest(|| self.record_by_owner(holds, other));
         }
         let mut distances = [Distance::ZERO; 2];
         distances[usize::from(holds)] = other;
         self.merge_by_other(&Reading { count: 1, distances });
+    }
+
+    /// Records, and notes at which evaluation that was if it was nearer than before.
+    fn noting_nearest(&'static self, record: impl FnOnce()) {
+        let distances = || self.own.distances.each_ref().map(OwnDistance::get);
+        let is_first = self.own.epoch.load(Relaxed) != EPOCH.load(Relaxed);
+        let before = if is_first { [Distance::UNREACHED; 2] } else { distances() };
+        record();
+        for ((nearest, before), now) in self.own.nearest.iter().zip(before).zip(distances()) {
+            if is_first || now < before {
+                nearest.store(self.own.count.load(Relaxed), Relaxed);
+            }
+        }
+    }
+
+    /// At which evaluations the owner first met `distances`, which have been read back: to true, to false. 0 where it did
+    /// not, or before any evaluation. Only for executions of which details were wanted.
+    pub(crate) fn nearest(&'static self, distances: [Distance; 2]) -> [u64; 2] {
+        let is_own = self.own.epoch.load(Relaxed) == EPOCH.load(Relaxed);
+        [0, 1].map(|outcome| match is_own && self.own.distances[outcome].get() == distances[outcome] {
+            true => self.own.nearest[outcome].load(Relaxed),
+            false => 0,
+        })
     }
 
     #[cold]
@@ -403,5 +435,29 @@ mod tests {
                 Reading { count: 300, distances: [Distance::ZERO, Distance::from_steps(701)] }
             );
         }
+        nearest_evaluations_are_those_that_met_the_least_distance_first(&SITES);
+    }
+
+    fn nearest_evaluations_are_those_that_met_the_least_distance_first(sites: &'static [Site; 3]) {
+        let steps = Distance::from_steps;
+        begin_execution();
+        be(Role::DetailingOwner);
+        for (holds, other) in [(false, 9), (false, 4), (false, 6), (false, 4), (true, 2), (true, 1)] {
+            sites[0].record(holds, steps(other));
+        }
+        sites[1].record_unevaluated_pattern(false, [steps(3), Distance::ZERO]);
+        sites[1].record(false, steps(5));
+        sites[1].record(false, steps(2));
+        sites[2].record(true, steps(8));
+        std::thread::scope(|scope| scope.spawn(|| sites[2].record(true, steps(7))).join().unwrap());
+        be(Role::Owner);
+        let mut nearest = [[9, 9]; 3];
+        for_each_touched(|site, distances, _| {
+            let index = sites.iter().position(|candidate| ptr::eq(candidate, site)).unwrap();
+            nearest[index] = site.nearest(distances);
+        });
+        assert_eq!(nearest[0], [5, 1], "false was met at once, true at the fifth evaluation");
+        assert_eq!(nearest[1], [2, 0], "looking at an arm is no evaluation");
+        assert_eq!(nearest[2], [1, 0], "what another thread met has no number");
     }
 }

@@ -5,13 +5,15 @@ use crate::events::Events;
 use crate::function_problem::FunctionProblem;
 use crate::journal_file::JournalFile;
 use crate::registry::{Target, TARGETS_0_1_0};
-use crate::{memory, outline, panics, recorder};
+use crate::walk::{OneGoal, Walker};
+use crate::{landscape, memory, outline, panics, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    from_line, Budget, Event, Finding, FindingKind, Observed, Orders, Resume, SearchOrders, SearchSummary,
-    Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, OUT_OF_MEMORY, WORKER_DIRECTORY,
+    from_line, Budget, Event, Finding, FindingKind, LandscapeOrders, Observed, Orders, Resume, SearchOrders,
+    SearchSummary, Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, OUT_OF_MEMORY,
+    WORKER_DIRECTORY,
 };
-use sbst_model::TestCase;
+use sbst_model::{TargetId, TestCase};
 use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Progress, SuiteLength};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -63,16 +65,34 @@ fn work(directory: &Path) -> Result<(), String> {
             Ok(())
         }
         Task::Search(orders) => {
-            let journal =
-                JournalFile::open(&directory.join(JOURNAL)).map_err(|error| named(JOURNAL, &error))?;
-            memory::limit(orders.memory_limit);
-            let stack = usize::try_from(OWN_STACK + orders.stack_limit).map_err(|error| error.to_string())?;
-            let search = move || search_target(&orders, journal, events);
-            let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(stack).spawn(search);
-            let thread = thread.map_err(|error| format!("no thread with {stack} bytes of stack: {error}"))?;
-            thread.join().map_err(|_| "it panicked; this is a fault of sbst".to_owned())
+            let journal = open_journal(directory)?;
+            let (stack, memory) = (orders.stack_limit, orders.memory_limit);
+            limited(stack, memory, move || search_target(&orders, journal, events))
+        }
+        Task::Walk(orders, goal) => {
+            let journal = open_journal(directory)?;
+            let (stack, memory) = (orders.stack_limit, orders.memory_limit);
+            limited(stack, memory, move || walk(&orders, goal, journal, events))
+        }
+        Task::Landscape(orders) => {
+            let journal = open_journal(directory)?;
+            let (stack, memory) = (orders.stack_limit, orders.memory_limit);
+            limited(stack, memory, move || landscape_of_target(&orders, journal, events))
         }
     }
+}
+
+fn open_journal(directory: &Path) -> Result<JournalFile, String> {
+    JournalFile::open(&directory.join(JOURNAL)).map_err(|error| format!("{JOURNAL}: {error}"))
+}
+
+/// Works in a thread with enough stack, and with no more memory than this.
+fn limited(stack: u64, memory: u64, work: impl FnOnce() + Send + 'static) -> Result<(), String> {
+    memory::limit(memory);
+    let stack = usize::try_from(OWN_STACK + stack).map_err(|error| error.to_string())?;
+    let thread = std::thread::Builder::new().name("sbst".to_owned()).stack_size(stack).spawn(work);
+    let thread = thread.map_err(|error| format!("no thread with {stack} bytes of stack: {error}"))?;
+    thread.join().map_err(|_| "it panicked; this is a fault of sbst".to_owned())
 }
 
 fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
@@ -80,17 +100,58 @@ fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
     panics::install_hook();
     let events = Rc::new(events);
     let prepare = || -> Result<(Algorithm, FunctionProblem), String> {
-        let algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
-        let target: Option<&'static Target> =
-            TARGETS_0_1_0.iter().find(|target| target.id() == orders.target);
-        let target =
-            target.ok_or_else(|| format!("there is no target `{}` in this executable", orders.target))?;
+        let target = find(&orders.target)?;
         let (steps, stack) = (orders.step_limit, orders.stack_limit);
-        Ok((algorithm, FunctionProblem::new(target, journal, events.clone(), steps, stack)?))
+        let problem = FunctionProblem::new(target, journal, events.clone(), steps, stack)?;
+        Ok((algorithm(orders)?, problem))
     };
     match prepare() {
         Ok((algorithm, problem)) => Search { orders, problem }.run(algorithm),
         Err(reason) => events.send(&Event::Refused { reason }),
+    }
+}
+
+fn find(target: &TargetId) -> Result<&'static Target, String> {
+    let found = TARGETS_0_1_0.iter().find(|other| other.id() == *target);
+    found.ok_or_else(|| format!("there is no target `{target}` in this executable"))
+}
+
+fn algorithm(orders: &SearchOrders) -> Result<Algorithm, String> {
+    orders.algorithm.parse().map_err(|error| format!("{error}"))
+}
+
+fn walk(orders: &SearchOrders, goal: u32, journal: JournalFile, events: Events) {
+    recorder::own_by_this_thread();
+    panics::install_hook();
+    let events = Rc::new(events);
+    let walk = || -> Result<(), String> {
+        let (steps, stack) = (orders.step_limit, orders.stack_limit);
+        let target = find(&orders.target)?;
+        let mut problem = FunctionProblem::new(target, journal, events.clone(), steps, stack)?;
+        problem.begin(State::Searching);
+        let mut options = Options::new(algorithm(orders)?, orders.seed, orders.budget);
+        options.without.clone_from(&orders.without);
+        let mut walker = Walker { events: events.clone() };
+        let outcome = search(&mut OneGoal::new(&mut problem, goal)?, &options, &mut walker);
+        events.send(&Event::SearchEnded(summary(&outcome)));
+        events.send(&Event::Finished(Vec::new()));
+        problem.journal().state(State::Finished);
+        Ok(())
+    };
+    if let Err(reason) = walk() {
+        events.send(&Event::Refused { reason });
+    }
+}
+
+fn landscape_of_target(orders: &LandscapeOrders, journal: JournalFile, events: Events) {
+    recorder::own_by_this_thread();
+    panics::install_hook();
+    let events = Rc::new(events);
+    let (steps, stack) = (orders.step_limit, orders.stack_limit);
+    let problem = find(&orders.target)
+        .and_then(|target| FunctionProblem::new(target, journal, events.clone(), steps, stack));
+    if let Err(reason) = problem.and_then(|problem| landscape::tell(orders, problem)) {
+        events.send(&Event::Refused { reason });
     }
 }
 
@@ -107,9 +168,17 @@ impl Search<'_> {
 
         let outcome = self.search(algorithm, resume);
         self.problem.begin(State::PostProcessing);
+        if self.orders.turn.is_some() {
+            let nearest = outcome.nearest.iter().map(TestCase::to_hex).collect();
+            self.problem.events().send(&Event::Nearest(nearest));
+        }
         self.problem.events().send(&Event::SearchEnded(summary(&outcome)));
 
-        let tests = if self.orders.only_search { Vec::new() } else { self.tests(&outcome, deaths) };
+        let tests = match self.orders {
+            SearchOrders { turn: Some(_), .. } => outline::of_findings(&mut self.problem, true),
+            SearchOrders { only_search: true, .. } => Vec::new(),
+            _ => self.tests(&outcome, deaths),
+        };
         self.problem.events().send(&Event::Finished(tests));
         self.problem.journal().state(State::Finished);
     }
@@ -153,22 +222,31 @@ impl Search<'_> {
         outlines.collect()
     }
 
+    /// Another worker draws other numbers, or it would walk into the same death again, and another turn would repeat
+    /// what the first one did.
+    fn seed(&self, resume: &Resume) -> u64 {
+        let turn = self.orders.turn.map_or(0, |turn| u64::from(turn.number) << 32);
+        self.orders.seed.wrapping_add(turn).wrapping_add(u64::from(resume.deaths))
+    }
+
     fn search(&mut self, algorithm: Algorithm, resume: &Resume) -> Outcome {
         let budget = if resume.search_ended {
             Budget { evaluations: Some(resume.evaluations), seconds: None, stall: None }
         } else {
             self.orders.budget
         };
+        let turn = self.orders.turn;
         let options = Options {
             algorithm,
-            // Another worker draws other numbers, or it would walk into the same death again.
-            seed: self.orders.seed.wrapping_add(u64::from(resume.deaths)),
+            seed: self.seed(resume),
             budget,
             without: self.orders.without.clone(),
             bloat_control: self.orders.bloat_control,
             initial: kept(resume).collect(),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,
+            before: turn.map_or((0, 0.0), |turn| (turn.evaluations, turn.search_seconds)),
+            keeps_nearest: turn.is_some(),
         };
         self.problem.begin(State::Searching);
         let events = self.problem.events().clone();

@@ -1,11 +1,11 @@
-//! What a traced execution writes down of a real function's conditions.
+//! What a traced execution writes down of a real function's conditions, and the details of one.
 
 #![allow(missing_docs)]
 
 use sbst::__private::bench::FunctionProblem;
-use sbst_model::{NodeKind, TestCase};
+use sbst_model::{Distance, NodeKind, TestCase};
 use sbst_search::trace::{Comparison, Operand, Relation};
-use sbst_search::{Execution, Problem, Trace};
+use sbst_search::{Detail, Execution, Problem, Trace};
 use std::sync::{Mutex, MutexGuard};
 
 /// The thread that searches owns the recorder, so one test at a time.
@@ -176,6 +176,38 @@ fn members_parts_and_ends_are_seen() {
 }
 
 #[sbst::instrument]
+fn asked(name: &str) -> u8 {
+    let bytes = name.as_bytes().to_vec();
+    if name.is_empty() || name.starts_with("http") || name.to_owned().ends_with('!') {
+        return 1;
+    }
+    if !name.trim().eq_ignore_ascii_case("GREEN") && bytes.starts_with(b"re") {
+        return 2;
+    }
+    3
+}
+
+#[test]
+fn beginnings_ends_and_letters_are_seen() {
+    use Relation::{EndsWith, Equal, EqualIgnoringCase, StartsWith};
+    let bytes = |bytes: &str| Operand::Bytes(bytes.as_bytes().to_owned());
+    assert_eq!(
+        seen(&trace("asked", &of_text("red"))),
+        [
+            (1, Equal, integer(3), integer(0), false),
+            (3, StartsWith, text("red"), text("http"), false),
+            (5, EndsWith, text("red"), text("!"), false),
+            (6, EqualIgnoringCase, text("red"), text("GREEN"), false),
+            (8, StartsWith, bytes("red"), bytes("re"), true),
+        ]
+    );
+    assert_eq!(
+        seen(&trace("asked", &of_text("green"))).last(),
+        Some(&(7, EqualIgnoringCase, text("green"), text("GREEN"), true))
+    );
+}
+
+#[sbst::instrument]
 fn rounds(from: i64, to: i64) -> i64 {
     let mut sum = 0;
     for i in from..to {
@@ -200,6 +232,27 @@ fn a_long_loop_hides_neither_its_ends_nor_what_comes_after_it() {
         assert!(seen.contains(&(3, Equal, integer(round), integer(12_345), false)), "{round}");
     }
     assert_eq!(seen.last(), Some(&(5, Equal, integer(19_999), integer(99), false)));
+}
+
+#[test]
+fn details_tell_the_round_of_a_loop_in_which_a_goal_was_nearest() {
+    let _alone = alone();
+    let mut problem = FunctionProblem::by_name("rounds").unwrap();
+    let mut execution = Execution { wants_details: true, ..Execution::default() };
+    let mut detail = |from, to, goal| {
+        execution.clear();
+        problem.evaluate(&of_integers([from, to]), &mut execution);
+        assert_eq!(execution.reached.len(), execution.details.len());
+        let index = execution.reached.iter().position(|&(reached, _)| reached == goal).unwrap();
+        let Detail { evaluations, nearest } = execution.details[index];
+        (execution.reached[index].1, evaluations, nearest)
+    };
+    // The rounds of `i == 12_345`, then the loop and what comes after it.
+    assert_eq!(detail(12_340, 12_350, 2), (Distance::ZERO, 10, 6));
+    assert_eq!(detail(12_000, 12_100, 2), (Distance::from_steps(246), 100, 100));
+    assert_eq!(detail(12_355, 12_400, 2), (Distance::from_steps(10), 45, 1));
+    assert_eq!(detail(12_340, 12_350, 0), (Distance::ZERO, 1, 1));
+    assert_eq!(detail(12_340, 12_350, 4), (Distance::from_steps(90), 1, 1));
 }
 
 #[sbst::instrument]

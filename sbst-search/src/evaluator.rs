@@ -24,6 +24,8 @@ pub struct Evaluator<'a> {
     trace: Trace,
     archive: Archive,
     best: Vec<Distance>,
+    /// The tests of the least distances, by goal, if they are wanted.
+    nearest: Vec<TestCase>,
     near: Vec<(u32, Distance)>,
     newly_covered: Vec<u32>,
     /// The covered goals, in the order in which they were.
@@ -40,8 +42,7 @@ impl<'a> Evaluator<'a> {
         observer: &'a mut dyn Observer,
     ) -> Evaluator<'a> {
         let (goals, parameters) = (problem.goals(), problem.inputs().parameters.len());
-        let limits =
-            Limits::new(options.budget, goals, parameters, options.evaluations_done, options.seconds_done);
+        let limits = Limits::new(options, goals, parameters);
         let mut evaluator = Evaluator {
             problem,
             observer,
@@ -53,6 +54,7 @@ impl<'a> Evaluator<'a> {
             trace: Trace::default(),
             archive: Archive::new(goals),
             best: vec![Distance::UNREACHED; goals],
+            nearest: vec![TestCase::new(); if options.keeps_nearest { goals } else { 0 }],
             near: Vec::with_capacity(goals),
             newly_covered: Vec::with_capacity(goals),
             coverage: Vec::with_capacity(goals),
@@ -178,7 +180,7 @@ impl<'a> Evaluator<'a> {
         self.stopped
     }
 
-    /// Evaluations made so far.
+    /// Evaluations made, those of earlier searches included.
     #[inline]
     pub fn evaluations(&self) -> u64 {
         self.limits.evaluations()
@@ -198,6 +200,10 @@ impl<'a> Evaluator<'a> {
 
     /// Ends the search.
     pub fn finish(self, stopped: Stopped) -> Outcome {
+        let is_wanted = |goal: usize| self.best[goal].is_reached() && !self.archive.is_covered(goal as u32);
+        let mut nearest = self.nearest;
+        let mut goal = 0..;
+        nearest.retain(|_| goal.next().is_some_and(is_wanted));
         Outcome {
             evaluations: self.limits.evaluations(),
             evaluations_to_last_goal: self.last_goal.0,
@@ -205,6 +211,7 @@ impl<'a> Evaluator<'a> {
             seconds_to_last_goal: self.last_goal.1,
             archive: self.archive,
             best: self.best,
+            nearest,
             stopped,
         }
     }
@@ -244,6 +251,9 @@ impl<'a> Evaluator<'a> {
                 let best = &mut self.best[goal as usize];
                 if distance < *best {
                     *best = distance;
+                    if let Some(nearest) = self.nearest.get_mut(goal as usize) {
+                        nearest.clone_from(test);
+                    }
                     self.limits.improve();
                 }
                 self.near.push((goal, distance));

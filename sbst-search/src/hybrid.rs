@@ -2,9 +2,9 @@
 //! done from there: input-to-state and local search.
 //!
 //! # Two kinds of work
-//! 1. *Exploring* is [MIO](crate::mio): a test drawn anew, or one of the archive changed. It meets new conditions, and it
-//!    is what finds goals that no distance leads to. A quarter of it at least is drawn anew to the end, because where
-//!    distances deceive nothing is better than that.
+//! 1. *Exploring* is [MIO](crate::mio): a test drawn anew, or one of the archive changed; and some tests that are crossed.
+//!    It meets new conditions, and it is what finds goals that no distance leads to. A quarter of its tests at least is
+//!    drawn anew to the end, because where distances deceive nothing is better than that.
 //! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all evaluations, so that
 //!    where it is of no use the search takes at most twice as long as without it.
 //! 3. The first [`OPENING`] tests are drawn anew: most goals need no more, and the rest gets tests to begin with.
@@ -17,22 +17,26 @@
 //!    change, and one drawn anew. Those are the restarts of the climbers.
 //!
 //! # Which goal
-//! 7. First those whose best test has not been tried, because it is new or has become nearer by other means; of them the
-//!    one on which least was spent. A goal that depends on others gets there when it is reached.
-//! 8. Else the one on which least was spent: what was in vain postpones a goal by as much as it cost.
+//! 7. Goals wait in a queue. One whose best test has not been tried, because it is new or has become nearer by other
+//!    means, stands at the number of evaluations that were spent on it; so those on which little was spent come first. A goal
+//!    that depends on others gets there when it is reached.
+//! 8. One whose best test was tried stands at the evaluation from which another start is due. If all tests are as far from
+//!    the goal, nothing can be climbed: each attempt doubles the time until the next. Else it is due at once.
+//! 9. If nobody is due the search explores.
 //!
 //! # What this adds to MIO's archive
-//! 9. Every test that covers something while the search focuses, and the nearest one for the goal, is offered to the
-//!    populations, so that what was reached in passing is a start for the goals behind it.
+//! 10. Every test that covers something while the search focuses, and the nearest one for the goal, is offered to the
+//!     populations, so that what was reached in passing is a start for the goals behind it.
 
+use crate::mio::archive::Tested;
 use crate::mio::queue::Queue;
 use crate::mio::{self, Mio};
 use crate::{Evaluator, Fitness, InputToState, LocalSearch, Operators};
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
-/// Tests drawn at the beginning: every sixth value is special, so that most specials are met once by each parameter.
-const OPENING: u64 = 32;
+/// Tests drawn at the beginning: every sixth value is special or a literal, so that of a handful each is met by each parameter.
+const OPENING: u64 = 100;
 /// The part of the evaluations that focusing may take, at most.
 const FOCUS: f64 = 0.5;
 /// The least part of the tests drawn anew while exploring.
@@ -41,20 +45,25 @@ const P_SAMPLE: f64 = 0.25;
 const ROUNDS: u32 = 64;
 /// Evaluations of a local search, at most; if it is still on its way then, it goes on from there when its turn comes again.
 const CLIMB: u64 = 1_000;
-/// In the key of a goal whose best test was tried: behind all whose was not (rule 7).
-const TRIED: u64 = 1 << 63;
+/// The least of these limits: by so much focusing may get ahead of its part.
+const LEAST_CLIMB: u64 = 50;
+/// Once in how many steps of exploring two tests are crossed.
+const CROSS: u64 = 8;
 
 /// What was done for a goal.
 #[derive(Clone, Copy, Debug)]
 struct Work {
     /// Evaluations spent on it.
     spent: u64,
-    /// The least distance met.
+    /// The least distance met, and the greatest.
     nearest: Distance,
+    farthest: Distance,
     /// The distance of the best test that was tried.
     tried: Distance,
     /// How often another test than the best was tried.
     restarts: u64,
+    /// For how many evaluations the goal waited last (rule 8).
+    wait: u64,
 }
 
 /// The search.
@@ -69,6 +78,9 @@ struct Hybrid<'a, 'b> {
     waiting: Queue,
     /// Evaluations spent on focusing.
     focused: u64,
+    /// Tests that are crossed, and what comes of it.
+    parents: [Tested; 2],
+    offspring: [TestCase; 2],
     /// The test that is worked on.
     current: TestCase,
     /// The test that is tried.
@@ -86,7 +98,14 @@ pub fn search(
     let goals = evaluator.archive().goals();
     let with_guesses = !without.contains(&ValueSource::InputToState);
     let with_local_search = !without.contains(&ValueSource::LocalSearch);
-    let new = Work { spent: 0, nearest: Distance::UNREACHED, tried: Distance::UNREACHED, restarts: 0 };
+    let new = Work {
+        spent: 0,
+        nearest: Distance::UNREACHED,
+        farthest: Distance::ZERO,
+        tried: Distance::UNREACHED,
+        restarts: 0,
+        wait: 0,
+    };
     let mut hybrid = Hybrid {
         mio: Mio::new(evaluator, operators, &[], &mio::Parameters::default()),
         guesses: with_guesses.then(|| InputToState::new(operators.parameters.clone())),
@@ -94,6 +113,8 @@ pub fn search(
         work: vec![new; goals],
         waiting: Queue::new(goals),
         focused: 0,
+        parents: Default::default(),
+        offspring: Default::default(),
         current: TestCase::new(),
         candidate: TestCase::new(),
         evaluator,
@@ -123,10 +144,31 @@ impl Hybrid<'_, '_> {
         }
     }
 
-    /// Rule 1: one evaluation.
+    /// Rule 1.
     fn explore(&mut self, p_sample: f64) {
-        self.mio.step(self.evaluator, self.operators, p_sample);
-        self.note();
+        if p_sample < 1.0 && !self.mio.archive.is_empty() && self.operators.random().one_in(CROSS) {
+            self.cross();
+        } else {
+            self.mio.step(self.evaluator, self.operators, p_sample);
+            self.note();
+        }
+    }
+
+    /// Crosses two tests of the archive, and changes what comes of it half of the time.
+    fn cross(&mut self) {
+        for parent in &mut self.parents {
+            self.mio.archive.sample(self.evaluator, self.operators.random(), parent);
+        }
+        let [one, other] = &self.parents;
+        self.operators.crossover([&one.test, &other.test], &mut self.offspring);
+        for index in 0..self.offspring.len() {
+            if self.operators.random().coin() {
+                self.operators.mutate(&self.offspring[index], &mut self.current);
+            } else {
+                self.current.clone_from(&self.offspring[index]);
+            }
+            self.evaluate_current();
+        }
     }
 
     /// Takes note of what the last evaluation meant to the goals that wait.
@@ -136,6 +178,7 @@ impl Hybrid<'_, '_> {
         }
         for &(goal, distance) in self.evaluator.near() {
             let work = &mut self.work[goal as usize];
+            work.farthest = work.farthest.max(distance);
             if distance < work.nearest {
                 work.nearest = distance;
                 self.waiting.set(goal, (work.spent, goal));
@@ -143,25 +186,33 @@ impl Hybrid<'_, '_> {
         }
     }
 
-    /// Works on one goal, if there is one; says whether that took an evaluation.
+    /// Works on one goal, if one is due; says whether that took an evaluation.
     fn focus(&mut self) -> bool {
-        let Some(goal) = self.waiting.first() else { return false };
         let before = self.evaluator.evaluations();
+        let Some(goal) = self.waiting.first_until(before) else { return false };
         let start = self.begin(goal);
         let guessed = self.guess(goal, start);
         let ended = self.climb(goal, guessed);
-        let spent = self.evaluator.evaluations() - before;
-        self.focused += spent;
+        let now = self.evaluator.evaluations();
+        self.focused += now - before;
         let work = &mut self.work[goal as usize];
-        work.spent += spent;
+        work.spent += now - before;
         if ended {
             work.tried = work.nearest;
         }
+        // Rules 7 and 8.
+        let due = if work.nearest < work.tried {
+            work.spent
+        } else if work.nearest == work.farthest {
+            work.wait = (2 * work.wait).max(now - before);
+            now + work.wait
+        } else {
+            now
+        };
         if !self.evaluator.archive().is_covered(goal) {
-            let tried = if work.nearest < work.tried { 0 } else { TRIED };
-            self.waiting.set(goal, (work.spent | tried, goal));
+            self.waiting.set(goal, (due, goal));
         }
-        spent > 0
+        now > before
     }
 
     /// Evaluates `current`.
@@ -226,12 +277,15 @@ impl Hybrid<'_, '_> {
         self.mio.archive.update(self.evaluator, &self.current, self.operators.random());
         self.note();
         let trace = self.evaluator.traced();
-        for comparison in &trace.comparisons {
-            if comparison.misses == goal {
-                self.operators.pool.keep(comparison);
+        let count = guesses.find(&self.current, trace, goal, self.evaluator.dependences());
+        for comparison in trace.comparisons.iter().filter(|comparison| comparison.misses == goal) {
+            for operand in [&comparison.left, &comparison.right] {
+                if !guesses.is_input(&self.current, operand) {
+                    self.operators.pool.keep(operand);
+                }
             }
         }
-        guesses.find(&self.current, trace, goal, self.evaluator.dependences())
+        count
     }
 
     /// Rule 5; says whether a local optimum was reached.

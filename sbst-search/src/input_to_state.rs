@@ -112,6 +112,22 @@ impl InputToState {
         self.guesses.len()
     }
 
+    /// Whether a value of the test for which guesses were found last is just this operand. Then the operand is nothing new.
+    pub(crate) fn is_input(&self, test: &TestCase, operand: &Operand) -> bool {
+        self.places.leaves.iter().any(|place| {
+            let payload = test.nodes()[place.node].payload;
+            match (place.shape, operand) {
+                (Shape::Integer(integer), &Operand::Integer(value, _)) => {
+                    integer.value(integer.ordinal(test.integer(place.node))) == value
+                }
+                (Shape::Float(_), Operand::Float(value)) => value.to_bits() == payload,
+                (Shape::Char(_), &Operand::Character(value)) => u64::from(u32::from(value)) == payload,
+                (Shape::Text(_), Operand::Text(value)) => test.text(place.node) == value,
+                _ => false,
+            }
+        })
+    }
+
     /// Makes `candidate` a copy of the test that the guesses were found from, with the guess of this index written into
     /// it. Says whether that is a test that may be executed.
     ///

@@ -41,12 +41,16 @@
 //! ```
 
 pub mod archive;
+pub mod avm;
 pub mod classic;
 pub mod conforms;
 pub mod dynamosa;
 pub mod evaluator;
+pub mod evolutionary_testing;
 pub mod fitness;
 pub mod generator;
+pub mod genetic;
+pub mod hill_climbing;
 pub mod hybrid;
 pub mod input_to_state;
 pub mod local_search;
@@ -68,11 +72,13 @@ mod copying;
 mod crossover;
 mod distinct;
 mod enumeration;
+mod goals_in_turn;
 #[cfg(test)]
 mod golden;
 mod limits;
 mod minimise;
 mod mutate;
+mod neighbourhood;
 mod places;
 mod pool;
 mod recursion;

@@ -9,8 +9,10 @@
 //!    least.
 //! 3. Progress, which algorithms adapt to, is the part of the evaluations that is used, else the part of the time, else
 //!    the part of the stall limit. If there are limits of both evaluations and time, time counts once it is ahead by an
-//!    eighth: what the clock says must not change a search that will end by its evaluations.
+//!    eighth: what the clock says must not change a search that will end by its evaluations. What was used before this
+//!    budget was given does not count.
 
+use crate::Options;
 use sbst_model::messages::{Budget, Stopped};
 use std::time::Instant;
 
@@ -36,6 +38,8 @@ pub(crate) struct Limits {
     goals: usize,
     without_parameters: bool,
     start: Instant,
+    /// Evaluations and seconds used before this budget was given (rule 3).
+    before: (u64, f64),
     seconds_done: f64,
     /// Evaluations that earlier searches made.
     evaluations_done: u64,
@@ -59,18 +63,14 @@ pub(crate) struct Look {
 }
 
 impl Limits {
-    pub(crate) fn new(
-        budget: Budget,
-        goals: usize,
-        parameters: usize,
-        evaluations_done: u64,
-        seconds_done: f64,
-    ) -> Limits {
+    pub(crate) fn new(options: &Options, goals: usize, parameters: usize) -> Limits {
+        let Options { budget, before, evaluations_done, seconds_done, .. } = *options;
         Limits {
             budget,
             goals,
             without_parameters: parameters == 0,
             start: Instant::now(),
+            before,
             seconds_done,
             evaluations_done,
             evaluations: evaluations_done,
@@ -108,7 +108,8 @@ impl Limits {
     pub(crate) fn look(&mut self, covered: usize) -> Look {
         let (now, seconds) = (self.evaluations, self.seconds());
         if let Some(limit) = self.budget.seconds {
-            self.time = seconds / limit;
+            let before = self.before.1;
+            self.time = if seconds >= limit { 1.0 } else { (seconds - before).max(0.0) / (limit - before) };
         }
         let tell = now >= self.told.0 + PROGRESS_EVALUATIONS || seconds >= self.told.1 + PROGRESS_SECONDS;
         if tell {
@@ -157,7 +158,10 @@ impl Limits {
     /// How far on the search is, from 0 to 1 (rule 3).
     #[inline]
     pub(crate) fn progress(&self) -> f64 {
-        let evaluations = self.budget.evaluations.map(|limit| self.evaluations as f64 / limit.max(1) as f64);
+        let evaluations = self.budget.evaluations.map(|limit| {
+            let used = self.evaluations.saturating_sub(self.before.0);
+            used as f64 / limit.saturating_sub(self.before.0).max(1) as f64
+        });
         let part = match (evaluations, self.budget.seconds) {
             (Some(evaluations), Some(_)) if self.time < evaluations + LEAD => evaluations,
             (Some(evaluations), None) => evaluations,

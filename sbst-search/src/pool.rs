@@ -5,16 +5,19 @@
 //! 1. Literals are used across kinds where source does so too: an integer is compared with a float after a cast, a
 //!    character is found in a text. So are operands.
 //! 2. Of each kind the last [`OPERANDS`] operands are kept, each once.
-//! 3. Where there are both, operands are drawn as often as literals (as in EvoSuite).
+//! 3. Where there are both, a quarter are operands: a condition that wants one gets it by input-to-state mostly, and what is
+//!    computed from inputs crowds out what a person wrote.
 //! 4. Only an algorithm that asks for traces meets operands, and only one that asks for it has texts made like those of a
 //!    [grammar](crate::sample::text).
 
-use crate::trace::{Comparison, Operand};
+use crate::trace::Operand;
 use crate::{Literals, Random};
 use sbst_model::messages::ValueSource;
 
 /// Operands of a kind that are kept, as in EvoSuite and Pynguin: enough for the conditions of a large function.
 const OPERANDS: usize = 50;
+/// Once in how many draws an operand is taken, where there are literals (rule 3).
+const OPERAND: u64 = 4;
 /// Bytes of a text that is kept, at most, as in Pynguin.
 const LONGEST: usize = 1_000;
 
@@ -66,11 +69,10 @@ impl Pool {
         Pool { literals: Literals::default(), operands: None, ..*self }
     }
 
-    /// Keeps the operands of a comparison.
-    pub(crate) fn keep(&mut self, comparison: &Comparison) {
+    /// Keeps an operand.
+    pub(crate) fn keep(&mut self, operand: &Operand) {
         if let Some(operands) = &mut self.operands {
-            operands.keep(&comparison.left);
-            operands.keep(&comparison.right);
+            operands.keep(operand);
         }
     }
 
@@ -125,7 +127,7 @@ impl Pool {
     fn pick<T>(&self, kind: fn(&Literals) -> &Vec<T>, random: &mut Random) -> &T {
         let literals = kind(&self.literals).as_slice();
         let operands = self.operands.as_ref().map_or(&[][..], |operands| kind(&operands.values));
-        let from_operands = !operands.is_empty() && (literals.is_empty() || random.coin());
+        let from_operands = !operands.is_empty() && (literals.is_empty() || random.one_in(OPERAND));
         random.pick(if from_operands { operands } else { literals })
     }
 }
@@ -186,17 +188,10 @@ fn put_text(value: &str, values: &mut Vec<String>, next: &mut usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::Relation;
 
-    fn compared(left: i128, right: &str) -> Comparison {
-        Comparison {
-            covers: 0,
-            misses: 1,
-            relation: Relation::Equal,
-            left: Operand::Integer(left as u128, left < 0),
-            right: Operand::Text(right.to_owned()),
-            holds: false,
-        }
+    fn keep(pool: &mut Pool, number: i128, text: &str) {
+        pool.keep(&Operand::Integer(number as u128, number < 0));
+        pool.keep(&Operand::Text(text.to_owned()));
     }
 
     #[test]
@@ -204,8 +199,8 @@ mod tests {
         let mut pool = Pool::new(&Literals::default(), &[]);
         assert!(!pool.has_integers() && !pool.has_texts());
         for value in 0..60 {
-            pool.keep(&compared(-value, "text"));
-            pool.keep(&compared(-value, "text"));
+            keep(&mut pool, -value, "text");
+            keep(&mut pool, -value, "text");
         }
         let mut random = Random::new(1);
         let mut drawn: Vec<i128> = (0..2_000).map(|_| pool.integer(&mut random).0 as i128).collect();
@@ -219,7 +214,7 @@ mod tests {
     #[test]
     fn operands_can_be_switched_off() {
         let mut pool = Pool::new(&Literals::default(), &[ValueSource::Operands]);
-        pool.keep(&compared(1, "text"));
+        keep(&mut pool, 1, "text");
         assert!(!pool.has_integers() && !pool.has_texts());
     }
 }

@@ -69,7 +69,8 @@ pub struct Execution {
 pub struct Detail {
     /// How often its condition was evaluated.
     pub evaluations: u64,
-    /// At which of those evaluations, counted from 1, the least distance was met first.
+    /// At which of those evaluations, counted from 1, the least distance was met first: in a loop, at which round. 0 if
+    /// that is not known, because it was met on another thread, or was that of an arm that was never tried.
     pub nearest: u64,
 }
 

@@ -1,11 +1,15 @@
 //! Random search: every test is drawn anew. The yardstick for all others; it uses the same sources of values.
 
-use crate::{Evaluator, Operators};
+use crate::{Evaluator, Variation};
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
 
 /// Evaluates the `initial` tests, then random ones, until the evaluator says stop.
-pub fn search(evaluator: &mut Evaluator<'_>, operators: &mut Operators, initial: &[TestCase]) -> Stopped {
+pub fn search(
+    evaluator: &mut Evaluator<'_>,
+    variation: &mut impl Variation,
+    initial: &[TestCase],
+) -> Stopped {
     for test in initial {
         evaluator.recall(test);
     }
@@ -14,7 +18,7 @@ pub fn search(evaluator: &mut Evaluator<'_>, operators: &mut Operators, initial:
         if let Some(stopped) = evaluator.stopped() {
             return stopped;
         }
-        operators.sample(&mut test);
+        variation.sample(&mut test);
         evaluator.evaluate(&test);
     }
 }

@@ -3,8 +3,9 @@
 use crate::archive::SuiteLength;
 use crate::classic::{self, ClassicOperators};
 use crate::{
-    dynamosa, hybrid, mio, monotonic, monotonic_archive, mosa, random_search, whole_suite,
-    whole_suite_archive, Algorithm, Archive, Evaluator, Fitness, Operators, Problem,
+    avm, dynamosa, evolutionary_testing, genetic, hill_climbing, hybrid, mio, monotonic, monotonic_archive,
+    mosa, random_search, whole_suite, whole_suite_archive, Algorithm, Archive, Evaluator, Fitness, Operators,
+    Problem, VariableSearch,
 };
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{BloatControl, Distance, TestCase};
@@ -29,6 +30,11 @@ pub struct Options {
     pub evaluations_done: u64,
     /// Seconds that they took.
     pub seconds_done: f64,
+    /// Evaluations and seconds, of those done, that were before this budget: an algorithm adapts to the part of the
+    /// budget that is used, and begins anew with it.
+    pub before: (u64, f64),
+    /// Whether the tests that come nearest to uncovered goals are wanted in the end ([`Outcome::nearest`]).
+    pub keeps_nearest: bool,
 }
 
 impl Options {
@@ -43,6 +49,8 @@ impl Options {
             initial: Vec::new(),
             evaluations_done: 0,
             seconds_done: 0.0,
+            before: (0, 0.0),
+            keeps_nearest: false,
         }
     }
 }
@@ -122,6 +130,8 @@ pub struct Outcome {
     pub archive: Archive,
     /// The least distance met, for each goal.
     pub best: Vec<Distance>,
+    /// For each goal that was reached but not covered, the test that came nearest; if they were wanted.
+    pub nearest: Vec<TestCase>,
     /// Why it ended.
     pub stopped: Stopped,
 }
@@ -162,10 +172,41 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
             monotonic_archive::search(evaluator, &mut operators(inputs), initial, &suites)
         }
         Algorithm::Random => random_search::search(evaluator, &mut operators(inputs), initial),
+        Algorithm::HillClimbing => climb(evaluator, &mut operators(inputs), initial, false, false),
+        Algorithm::SteepestAscent => climb(evaluator, &mut operators(inputs), initial, true, false),
+        Algorithm::RestartingHillClimbing => climb(evaluator, &mut operators(inputs), initial, false, true),
+        Algorithm::RestartingSteepestAscent => climb(evaluator, &mut operators(inputs), initial, true, true),
+        Algorithm::AvmIteratedPattern => {
+            avm::search(evaluator, &mut operators(inputs), initial, VariableSearch::IteratedPattern)
+        }
+        Algorithm::AvmGeometric => {
+            avm::search(evaluator, &mut operators(inputs), initial, VariableSearch::Geometric)
+        }
+        Algorithm::AvmLattice => {
+            avm::search(evaluator, &mut operators(inputs), initial, VariableSearch::Lattice)
+        }
+        Algorithm::Genetic => {
+            genetic::search(evaluator, &mut operators(inputs), initial, &genetic::Parameters::default())
+        }
+        Algorithm::EvolutionaryTesting => {
+            let parameters = evolutionary_testing::Parameters::default();
+            evolutionary_testing::search(evaluator, &mut operators(inputs), initial, &parameters)
+        }
         Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(inputs), initial),
         Algorithm::ClassicMosa => {
             mosa::search(evaluator, &mut classic_operators(inputs), initial, &mosa::Parameters::classic())
         }
     };
     searching.finish(stopped)
+}
+
+fn climb(
+    evaluator: &mut Evaluator<'_>,
+    operators: &mut Operators,
+    initial: &[TestCase],
+    steepest_ascent: bool,
+    restarts: bool,
+) -> Stopped {
+    let parameters = hill_climbing::Parameters { steepest_ascent, restarts };
+    hill_climbing::search(evaluator, operators, initial, parameters)
 }

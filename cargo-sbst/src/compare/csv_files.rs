@@ -1,9 +1,10 @@
-//! The numbers as CSV: a row for each run, for each goal that a run covered, for each change of its suite, and for each
-//! algorithm on each function.
+//! The numbers as CSV: a row for each run, for each goal that a run covered, for each change of its suite, for each
+//! algorithm on each function, and for each pair of algorithms.
 
 use super::comparison::Line;
+use super::duels::Duels;
 use super::output_directory::OutputFile;
-use super::rows::{CurveRow, RunRow, SuiteRow, SummaryRow};
+use super::rows::{CurveRow, DuelRow, RunRow, SuiteRow, SummaryRow};
 use super::run::{Repeated, Run};
 use super::subject::Subject;
 use anyhow::Context;
@@ -19,13 +20,17 @@ const SUITES: &str = "suites.csv";
 /// The file with a row for each algorithm on each function.
 const SUMMARY: &str = "summary.csv";
 
+/// The file with a row for each pair of algorithms.
+const DUELS: &str = "duels.csv";
+
 /// The names of all of them.
-pub const NAMES: [&str; 4] = [RUNS, CURVES, SUITES, SUMMARY];
+pub const NAMES: [&str; 5] = [RUNS, CURVES, SUITES, SUMMARY, DUELS];
 
 /// All of them.
 pub fn of(
     repeated: &[Repeated<'_>],
     subjects: &[(Subject, Vec<Line>)],
+    duels: &Duels,
     algorithms: &[String],
 ) -> anyhow::Result<Vec<OutputFile>> {
     let runs = || all_runs(repeated, algorithms);
@@ -41,6 +46,7 @@ pub fn of(
         file(CURVES, runs().flat_map(curve))?,
         file(SUITES, runs().flat_map(suite))?,
         file(SUMMARY, summary)?,
+        file(DUELS, DuelRow::of(duels, algorithms))?,
     ])
 }
 

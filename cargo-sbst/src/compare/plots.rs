@@ -1,24 +1,17 @@
 //! The plots, each as SVG and as PNG: a figure for each function and one for all of them, and box plots of all
 //! functions one below the other.
 
-mod axis;
 mod box_panel;
 mod box_plot;
-mod canvas;
-mod curve;
-mod curve_panel;
-mod drawing;
+pub mod curve_panel;
 mod figure;
-mod heading;
 mod measures;
 mod overview;
-mod style;
-mod text;
 
 use super::output_directory::OutputFile;
 use super::subject::Subject;
+use crate::plot::drawing::Drawing;
 use crate::worker_directory;
-use drawing::Drawing;
 use sbst_model::TargetId;
 
 /// The figure of all functions together.

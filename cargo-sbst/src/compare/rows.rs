@@ -2,6 +2,7 @@
 //! same for the same seed.
 
 use super::comparison::{AgainstFirst, Line};
+use super::duels::{Duels, Tally};
 use super::quartiles::Quantile;
 use super::run::Run;
 use super::subject::Subject;
@@ -124,6 +125,34 @@ pub struct SummaryRow<'a> {
     u: Option<f64>,
     /// The p-value of both sides.
     p: Option<f64>,
+}
+
+/// An algorithm against another one.
+#[derive(Clone, Debug, Serialize)]
+pub struct DuelRow<'a> {
+    /// The algorithm.
+    algorithm: &'a str,
+    /// The other one.
+    other: &'a str,
+    /// Functions on which it did significantly better.
+    wins: usize,
+    /// Functions without a significant difference.
+    ties: usize,
+    /// Functions on which the other did significantly better.
+    losses: usize,
+}
+
+impl<'a> DuelRow<'a> {
+    /// The rows of all pairs.
+    pub fn of(duels: &'a Duels, algorithms: &'a [String]) -> impl Iterator<Item = DuelRow<'a>> {
+        let row = move |(one, other): (usize, usize)| {
+            let Tally { wins, ties, losses } = duels.tallies[one][other];
+            DuelRow { algorithm: &algorithms[one], other: &algorithms[other], wins, ties, losses }
+        };
+        let numbers = 0..duels.tallies.len();
+        let pairs = numbers.clone().flat_map(move |one| numbers.clone().map(move |other| (one, other)));
+        pairs.filter(|(one, other)| one != other).map(row)
+    }
 }
 
 impl<'a> RunRow<'a> {

@@ -45,7 +45,7 @@ pub fn search<'a>(
     );
     let plan = Plan { assignments: &assignments, jobs, total_budget: None, counts_goals: false };
     let mut runs = Vec::new();
-    let done = watched_search::search_all(plan, output, emit, |index, report, whole| {
+    let (done, _) = watched_search::search_all(plan, output, emit, |index, report, whole| {
         let turn = &turns[index];
         let run = Run::of(&report, turn.seed).filter(|_| whole);
         if let Some(run) = &run {
@@ -59,7 +59,7 @@ pub fn search<'a>(
 }
 
 /// The most that a search may take.
-fn limit(budget: Budget) -> String {
+pub fn limit(budget: Budget) -> String {
     let evaluations = budget.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
     let time = budget.seconds.map(seconds);
     evaluations.into_iter().chain(time).collect::<Vec<_>>().join(" or ")

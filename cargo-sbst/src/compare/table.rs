@@ -40,12 +40,7 @@ pub fn of(subjects: &[(Subject, Vec<Line>)], algorithms: &[String]) -> String {
 }
 
 fn cells(line: &Line) -> [String; 6] {
-    let exact = |value| Quantile { value, censored: false };
     let is_full = line.full_coverage == line.searches;
-    let of_exact = |quartiles: Quartiles<f64>| {
-        let Quartiles { first, median, third } = quartiles;
-        spread(Quartiles { first: exact(first), median: exact(median), third: exact(third) })
-    };
     let against = |text: &dyn Fn(f64, f64) -> String| {
         line.against_first.map_or_else(String::new, |against| text(against.a12, against.test.p))
     };
@@ -56,12 +51,24 @@ fn cells(line: &Line) -> [String; 6] {
         // the same as to full coverage
         if is_full { String::new() } else { of_exact(line.to_last_goal) },
         against(&|a12, _| format!("{a12:.2}")),
-        against(&|_, p| if p < 0.0005 { "< 0.001".to_owned() } else { format!("{p:.3}") }),
+        against(&|_, p| probability(p)),
     ]
 }
 
+/// A p-value.
+pub fn probability(p: f64) -> String {
+    if p < 0.0005 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+/// [`spread`] of what is known exactly.
+pub fn of_exact(quartiles: Quartiles<f64>) -> String {
+    let exact = |value| Quantile { value, censored: false };
+    let Quartiles { first, median, third } = quartiles;
+    spread(Quartiles { first: exact(first), median: exact(median), third: exact(third) })
+}
+
 /// The median with the quartiles in brackets, unless they are all the same.
-fn spread(quartiles: Quartiles<Quantile>) -> String {
+pub fn spread(quartiles: Quartiles<Quantile>) -> String {
     let Quartiles { first, median, third } = quartiles;
     if first == third {
         return quantile(median);
@@ -69,7 +76,8 @@ fn spread(quartiles: Quartiles<Quantile>) -> String {
     format!("{} [{}, {}]", quantile(median), quantile(first), quantile(third))
 }
 
-fn quantile(quantile: Quantile) -> String {
+/// A number that may be a lower bound.
+pub fn quantile(quantile: Quantile) -> String {
     let Quantile { value, censored } = quantile;
     let number = match value < 100.0 && value.fract() != 0.0 {
         true => format!("{value:.1}"),

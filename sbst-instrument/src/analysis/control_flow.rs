@@ -11,6 +11,7 @@
 
 pub(crate) mod builder;
 
+use super::data_flow::Access;
 use super::Place;
 use crate::conditions::ConditionKind;
 
@@ -35,6 +36,8 @@ pub struct Node {
     pub kind: NodeKind,
     /// Where it stands; nowhere for entry and exit.
     pub place: Place,
+    /// What it does with variables, before control goes on.
+    pub accesses: Vec<Access>,
     /// Where control goes next.
     pub successors: Vec<Edge>,
 }
@@ -88,9 +91,15 @@ pub enum Label {
     Never,
 }
 
+impl Node {
+    fn new(kind: NodeKind, place: Place) -> Self {
+        Node { kind, place, accesses: Vec::new(), successors: Vec::new() }
+    }
+}
+
 impl ControlFlow {
     fn new(created_at: Option<(usize, usize)>) -> Self {
-        let node = |kind| Node { kind, place: Place::default(), successors: Vec::new() };
+        let node = |kind| Node::new(kind, Place::default());
         ControlFlow { nodes: vec![node(NodeKind::Entry), node(NodeKind::Exit)], created_at }
     }
 

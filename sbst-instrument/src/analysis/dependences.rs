@@ -32,13 +32,16 @@ pub struct ConditionDependences {
 
 impl ConditionDependences {
     /// Those of the conditions whose graphs and nodes are given.
-    pub fn of(flows: &[ControlFlow], nodes: &[Option<(usize, usize)>]) -> ConditionDependences {
-        let dependence: Vec<ControlDependence> = flows.iter().map(ControlDependence::of).collect();
-        let branches = |node: &Option<(usize, usize)>| match node {
-            Some((flow, node)) => branches_before(flows, &dependence, *flow, *node),
+    pub fn of(
+        flows: &[ControlFlow],
+        dependence: &[ControlDependence],
+        nodes: impl IntoIterator<Item = Option<(usize, usize)>>,
+    ) -> ConditionDependences {
+        let branches = |node| match node {
+            Some((flow, node)) => branches_before(flows, dependence, flow, node),
             None => Vec::new(),
         };
-        ConditionDependences { of: nodes.iter().map(branches).collect() }
+        ConditionDependences { of: nodes.into_iter().map(branches).collect() }
     }
 
     /// Pairs of a condition and a branch that it depends on.

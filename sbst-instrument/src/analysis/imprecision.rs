@@ -28,6 +28,16 @@ pub enum Reason {
     LeavingMacro(String),
     /// The parser does not know this syntax.
     Syntax,
+    /// The variable of the first name refers to the second one, or to a part of it, and may be used to change it.
+    Alias(String, String),
+    /// A method of this name changes what is behind a shared reference: others may change it, too.
+    Interior(String),
+    /// What is changed through a raw pointer has no name.
+    RawPointer,
+    /// Anybody may change the static of this name.
+    Static(String),
+    /// What the function of this name does to what it is given as an exclusive reference.
+    Call(String),
 }
 
 impl Display for Reason {
@@ -38,6 +48,18 @@ impl Display for Reason {
                 write!(formatter, "`{name}!` may leave: only it knows what its tokens are")
             }
             Reason::Syntax => formatter.write_str("the parser does not know this syntax"),
+            Reason::Alias(name, referent) => {
+                write!(formatter, "`{referent}` may be changed through `{name}`")
+            }
+            Reason::Interior(method) => write!(
+                formatter,
+                "`{method}` works behind a shared reference, where others may change what is there, too"
+            ),
+            Reason::RawPointer => formatter.write_str("what is changed through a raw pointer has no name"),
+            Reason::Static(name) => write!(formatter, "anybody may change the static `{name}`"),
+            Reason::Call(name) => {
+                write!(formatter, "what `{name}` changes through an exclusive reference cannot be seen")
+            }
         }
     }
 }

@@ -13,24 +13,25 @@ use super::control_flow::NodeKind;
 use super::Place;
 use crate::conditions::{Condition, ConditionKind};
 
-/// Numbers the nodes of `conditions`, and tells graph and node of each that has one.
-pub(super) fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<(usize, usize)>> {
+/// Numbers the nodes of `conditions`, and tells of each, if it has one, which of those met it is.
+pub(super) fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<usize>> {
     // Only looked up in, never walked over: so its order, which changes, is not seen.
     let mut found: HashMap<(ConditionKind, Place), Vec<usize>> = HashMap::new();
     for (number, condition) in conditions.iter().enumerate() {
         let place = Place { line: condition.line, column: condition.column };
         found.entry((condition.kind, place)).or_default().push(number);
     }
-    let mut met: HashMap<(ConditionKind, Place), Vec<(usize, usize)>> = HashMap::new();
+    let mut met: HashMap<(ConditionKind, Place), Vec<usize>> = HashMap::new();
     let mut keys = Vec::new();
-    for &(flow, node) in &builder.conditions {
+    for (index, condition) in builder.conditions.iter().enumerate() {
+        let (flow, node) = condition.at;
         let at = &builder.flows[flow].nodes[node];
         if let NodeKind::Condition(kind, _) = at.kind {
             let nodes = met.entry((kind, at.place)).or_default();
             if nodes.is_empty() {
                 keys.push((kind, at.place));
             }
-            nodes.push((flow, node));
+            nodes.push(index);
         }
     }
     let mut nodes = vec![None; conditions.len()];
@@ -41,9 +42,10 @@ pub(super) fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Opt
         if numbers.len() != met.len() {
             continue;
         }
-        for (&number, &(flow, node)) in numbers.iter().zip(met) {
+        for (&number, &index) in numbers.iter().zip(met) {
+            let (flow, node) = builder.conditions[index].at;
             builder.flows[flow].nodes[node].kind = NodeKind::Condition(key.0, Some(number));
-            nodes[number] = Some((flow, node));
+            nodes[number] = Some(index);
         }
     }
     nodes

@@ -6,20 +6,24 @@ use syn::{Expr, ExprMatch};
 
 use super::{located, match_once, Probes};
 use crate::leading_attributes::take_leading_attributes;
-use crate::membership::{call_of, Collection, Known};
+use crate::membership::{call_of, is_byte_string, Collection, Known, Question};
 use crate::scrutinee::{from_root, root};
 
 impl Probes<'_> {
     /// Puts a probe around a condition that is a membership, of which `known` was found out before it was visited.
     pub(crate) fn membership(&self, expression: &mut Expr, known: Known, site: usize) {
         let runtime = self.runtime;
-        let Known { span, negated, collection, value } = known;
+        let Known { span, question, negated, collection, value } = known;
+        let asked = (question, site, negated);
         let at = located(span);
         let attributes = take_leading_attributes(expression);
         let (collection_name, value_name) = (Ident::new("collection", at), Ident::new("value", at));
         let Some(call) = call_of(expression) else {
             return;
         };
+        // The length of bytes that stand there is a part of their type, which the runtime could not tell from others.
+        let is_bytes = question.is_of_text() && call.args.first().is_some_and(is_byte_string);
+        let seen = |value: TokenStream| if is_bytes { quote_spanned!(at=> #value[..]) } else { value };
         let (collection, collection_bound) = match collection {
             Collection::Place(place) => (place, None),
             Collection::Bound => {
@@ -30,7 +34,7 @@ impl Probes<'_> {
             Collection::Passing(whole) => {
                 let passed = root(&mut call.receiver);
                 let looked_at = from_root(&whole, root, &collection_name);
-                let membership = self.distances(&looked_at, &value.unwrap_or_default(), (site, negated), at);
+                let membership = self.distances(&looked_at, &seen(value.unwrap_or_default()), asked, at);
                 let body = quote_spanned! {at=> {
                     #runtime::__private::look_at_membership(&__SBST_SITES[#site], #membership, #negated);
                     #collection_name
@@ -51,7 +55,8 @@ impl Probes<'_> {
             _ => None,
         };
         let value = value.unwrap_or_else(|| value_name.to_token_stream());
-        let membership = self.distances(&collection, &value, (site, negated), at);
+        let value = seen(value);
+        let membership = self.distances(&collection, &value, asked, at);
         let probe = quote_spanned! {at=>
             #runtime::__private::evaluate_membership(
                 &__SBST_SITES[#site],
@@ -80,17 +85,30 @@ impl Probes<'_> {
         &self,
         collection: &TokenStream,
         value: &TokenStream,
-        (site, negated): (usize, bool),
+        (question, site, negated): (Question, usize, bool),
         at: Span,
     ) -> TokenStream {
         let runtime = self.runtime;
-        quote_spanned! {at=>
-            {
-                #[allow(unused_imports)]
-                use #runtime::__private::{KnownMembers as _, UnknownMembers as _};
-                (&&#runtime::__private::Membered(&(#collection), &(#value)))
-                    .membership(&__SBST_SITES[#site], #negated)
-            }
+        let name = match question {
+            Question::Member => "membership",
+            Question::Beginning => "beginning",
+            Question::End => "end",
+            Question::IgnoringCase => "ignoring_case",
+            Question::Emptiness => "emptiness",
+        };
+        let name = Ident::new(name, at);
+        match question {
+            Question::Member | Question::Emptiness => quote_spanned! {at=>
+                {
+                    #[allow(unused_imports)]
+                    use #runtime::__private::{KnownMembers as _, UnknownMembers as _};
+                    (&&#runtime::__private::Membered(&(#collection), &(#value)))
+                        .#name(&__SBST_SITES[#site], #negated)
+                }
+            },
+            Question::Beginning | Question::End | Question::IgnoringCase => quote_spanned! {at=>
+                #runtime::__private::#name(&(#collection), &(#value), &__SBST_SITES[#site], #negated)
+            },
         }
     }
 }

@@ -39,7 +39,7 @@ fn the_truth_names_only_what_is_there() {
         let truth = Truth::of(function);
         for condition in &truth.conditions {
             let here = format!("{}: {}", function.name, condition.at);
-            for (above, _) in &condition.after {
+            for (above, _) in condition.after.union(&condition.again) {
                 assert!(*above != condition.at, "{here} depends on itself");
                 assert!(truth.conditions.iter().any(|other| other.at == *above), "{here}: no {above}");
             }

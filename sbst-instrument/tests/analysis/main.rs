@@ -1,10 +1,13 @@
 //! What is said of functions without executing them.
 
 mod control_flow;
+mod data_flow;
 mod dominance;
 mod everywhere;
+mod fields;
 mod figure_1;
 mod hand_made;
+mod measured;
 mod truth;
 
 use sbst_instrument::analysis::{Analysis, Branch};

@@ -1,5 +1,6 @@
 //! What a person found by reading: for ten functions of real crates, on what each condition depends, and which
-//! definitions reach it. It was written down before the analysis existed, and is not changed to suit it.
+//! definitions reach it. It was written down before the analysis existed, and changed since in one point: it took `for` for a
+//! question that is asked before each iteration.
 //!
 //! Each function is in `truth/NAME.rs`, rewritten after the original, with its structure; what is true of it is in
 //! `truth/NAME.truth`, which names the source. A line there is one of
@@ -7,7 +8,8 @@
 //! ```text
 //! # for people
 //! 13 self.at < self.text.len()            a condition: the line on which it begins, and its text
-//!     after 15 b'(' = true                it is control-dependent on that one, if it turns out so
+//!     after 8 b'-' = true                 it is control-dependent on that one, if it turns out so
+//!     again 15 b'(' = true                the same, but that one is only evaluated after it: in another round of a loop
 //!     uses self.at from 2 3 8             what it looks at, and the lines of the last definitions that may reach it
 //! ```
 //!
@@ -15,7 +17,9 @@
 //!    optimization", TOPLAS 1987, section 3.1: a condition depends on the outcome of another if from there on it will be
 //!    evaluated for certain (or once more for certain), and before it was not. Arms of a `match` are tried one after the
 //!    other; `?` may return; indices, overflows and calls are taken to come back.
-//! 2. That a loop's condition depends on itself goes without saying, and is left out on both sides.
+//! 2. That a loop's condition depends on itself goes without saying, and is left out on both sides. A `for` is one question,
+//!    whether there is a first item. Whether there is another one is no condition: what depends on that depends on what
+//!    leads to it.
 //! 3. The conditions of a closure depend on one another; when it is called is not told.
 //! 4. A condition looks at the variables in its text, an arm at those in the scrutinee, at the time of the scrutinee.
 //!    What a `for` loop iterates over is looked at once, before the loop.
@@ -83,6 +87,8 @@ pub struct Condition {
     pub at: At,
     /// The outcomes that it depends on.
     pub after: BTreeSet<(At, bool)>,
+    /// Those on which it depends whether it is evaluated again.
+    pub again: BTreeSet<(At, bool)>,
     /// What it looks at, with the lines of the definitions.
     pub uses: Vec<(String, BTreeSet<u32>)>,
 }
@@ -110,13 +116,14 @@ impl Truth {
 
 impl Condition {
     fn at(at: At) -> Condition {
-        Condition { at, after: BTreeSet::new(), uses: Vec::new() }
+        Condition { at, after: BTreeSet::new(), again: BTreeSet::new(), uses: Vec::new() }
     }
 
     /// Takes in a line about it; `None` if that makes no sense or was told before.
     fn learn(&mut self, fact: &str) -> Option<()> {
         let is_new = match fact.split_once(' ')? {
             ("after", branch) => self.after.insert(outcome(branch)?),
+            ("again", branch) => self.again.insert(outcome(branch)?),
             ("uses", reached) => {
                 let (variable, lines) = definitions(reached)?;
                 let is_new = self.uses.iter().all(|(other, _)| *other != variable);

@@ -91,6 +91,21 @@ impl Eager {
     }
 }
 
+/// Methods of these names of its own, which take what they are called on.
+struct Consumed(Vec<u8>);
+
+impl Consumed {
+    fn is_empty(self) -> bool {
+        self.0.len() == 0
+    }
+    fn starts_with(&mut self, wanted: u8) -> bool {
+        self.0.pop() == Some(wanted)
+    }
+    fn ends_with(self, wanted: Option<u8>) -> bool {
+        self.0.last().copied() == wanted
+    }
+}
+
 /// Crates have macros of their own under known names.
 mod own {
     macro_rules! assert_eq {
@@ -367,6 +382,24 @@ cases! {
         seen
     }
 
+    fn beginnings_and_ends(text: &str, list: &[u8], c: char, owned: String) -> Vec<bool> {
+        let mut seen = Vec::new();
+        if text.starts_with("ab") || text.ends_with(c) { seen.push(true) }
+        if list.starts_with(&[2, 3]) || list.to_vec().ends_with(b"q") || list.starts_with(b"a") || ({ list }).ends_with(b"\x03") || list.ends_with(&[]) && !text.ends_with(['b', 'q']) { seen.push(false) }
+        if text.starts_with(&owned) || text.starts_with(&[c, 'q'][..]) || text.ends_with(owned.as_str()) { seen.push(true) }
+        if text.starts_with(char::is_numeric) || text.to_lowercase().starts_with(|x| x == 'a') { seen.push(false) }
+        if text.eq_ignore_ascii_case(&owned) || owned.trim().eq_ignore_ascii_case(&text.to_uppercase()) { seen.push(true) }
+        if c.eq_ignore_ascii_case(&'A') || list[0].eq_ignore_ascii_case(&b'A') && "D1".eq_ignore_ascii_case(text) { seen.push(false) }
+        if std::path::Path::new(text).starts_with("d1") || (3..list[0]).is_empty() && (&owned).is_empty() { seen.push(true) }
+        while !text.is_empty() && !text.trim().is_empty() { seen.push(list.iter().collect::<Vec<_>>().is_empty()); break }
+        let mut consumed = Consumed(vec![1, 2]);
+        if consumed.starts_with(2) && !consumed.starts_with(2) || Consumed(vec![2]).starts_with(3) { seen.push(consumed.0.len() == 1) }
+        if !consumed.is_empty() || Consumed(vec![]).is_empty() && Consumed(list.to_vec()).ends_with(Some(3)) { seen.push(false) }
+        if owned.is_empty() & list.is_empty() ^ !seen.is_empty() { seen.push(true) }
+        assert!(!seen.is_empty() || "".is_empty());
+        seen
+    }
+
     fn macros(option: Option<u8>, held: &Place<Option<u8>>) -> [bool; 5] {
         [
             matches!(option, Some(1..=3) | None),
@@ -533,6 +566,9 @@ pub fn observations() -> Vec<String> {
     for c in ['a', 'b', 'd'] {
         for (list, text) in [(&[3][..], "ab"), (&[97], "d1"), (&[2, 3], "q"), (&[0], "A")] {
             see!(members(&set, c, list, text), members(&HashMap::new(), c, list, text));
+            for owned in ["", "D1", "a"] {
+                see!(beginnings_and_ends(text, list, c, owned.into()));
+            }
         }
     }
     for kind in 0..6 {

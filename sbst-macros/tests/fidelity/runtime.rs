@@ -287,15 +287,33 @@ pub mod __private {
         impl<C: Collection + ?Sized> Collection for &C {}
 
         pub trait KnownMembers {
-            fn membership(&self) -> Membership {
+            fn membership(&self, _: &Site, _: bool) -> Membership {
+                Membership
+            }
+            fn emptiness(&self, _: &Site, _: bool) -> Membership {
                 Membership
             }
         }
 
         pub trait UnknownMembers {
-            fn membership(&self) -> Membership {
+            fn membership(&self, _: &Site, _: bool) -> Membership {
                 Membership
             }
+            fn emptiness(&self, _: &Site, _: bool) -> Membership {
+                Membership
+            }
+        }
+
+        pub fn beginning<T: ?Sized, P: ?Sized>(_: &T, _: &P, _: &Site, _: bool) -> Membership {
+            Membership
+        }
+
+        pub fn end<T: ?Sized, P: ?Sized>(_: &T, _: &P, _: &Site, _: bool) -> Membership {
+            Membership
+        }
+
+        pub fn ignoring_case<T: ?Sized, P: ?Sized>(_: &T, _: &P, _: &Site, _: bool) -> Membership {
+            Membership
         }
 
         impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {}

@@ -27,7 +27,11 @@ fn are_equal(operator: Operator, holds: bool) -> bool {
     holds == (operator == Operator::Equal)
 }
 
-fn difference<C: Into<u32>>(left: impl Iterator<Item = C>, right: impl Iterator<Item = C>) -> Distance {
+/// From being equal, where they are not.
+pub(crate) fn difference<C: Into<u32>>(
+    left: impl Iterator<Item = C>,
+    right: impl Iterator<Item = C>,
+) -> Distance {
     let (mut left, mut right) = (left.fuse(), right.fuse());
     let mut sum = 0.0;
     loop {

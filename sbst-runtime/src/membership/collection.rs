@@ -18,6 +18,12 @@ pub trait Collection {
     /// The distances of `value` from being a member, and from being none.
     fn membership<V: ?Sized>(&self, value: &V) -> Membership;
 
+    /// How many members it has, if that can be asked.
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        None
+    }
+
     /// Writes down whether `value` is a member, for a traced execution.
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking);
@@ -47,6 +53,11 @@ impl<M> Collection for [M] {
         nearest(value, self.iter())
     }
 
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
+    }
+
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         write_members(value, self.iter(), asking);
@@ -56,6 +67,11 @@ impl<M> Collection for [M] {
 impl<M, const N: usize> Collection for [M; N] {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         self.as_slice().membership(value)
+    }
+
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
     }
 
     #[cfg(feature = "search")]
@@ -69,6 +85,11 @@ impl<M> Collection for Vec<M> {
         self.as_slice().membership(value)
     }
 
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
+    }
+
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         self.as_slice().write_down(value, asking);
@@ -78,6 +99,11 @@ impl<M> Collection for Vec<M> {
 impl<M> Collection for VecDeque<M> {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         nearest(value, self.iter())
+    }
+
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
     }
 
     #[cfg(feature = "search")]
@@ -91,6 +117,11 @@ impl<M> Collection for BTreeSet<M> {
         nearest(value, self.iter())
     }
 
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
+    }
+
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         write_members(value, self.iter(), asking);
@@ -100,6 +131,11 @@ impl<M> Collection for BTreeSet<M> {
 impl<K, M> Collection for BTreeMap<K, M> {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         nearest(value, self.keys())
+    }
+
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
     }
 
     #[cfg(feature = "search")]
@@ -114,6 +150,11 @@ impl<M, S> Collection for HashSet<M, S> {
             0..=MOST_MEMBERS => nearest(value, self.iter()),
             _ => Membership::UNKNOWN,
         }
+    }
+
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
     }
 
     #[cfg(feature = "search")]
@@ -132,6 +173,11 @@ impl<K, M, S> Collection for HashMap<K, M, S> {
         }
     }
 
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
+    }
+
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         if self.len() <= MOST_MEMBERS {
@@ -145,6 +191,11 @@ impl Collection for str {
         text::membership(self, value)
     }
 
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
+    }
+
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         text::write_down(self, value, asking);
@@ -154,6 +205,11 @@ impl Collection for str {
 impl Collection for String {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         text::membership(self, value)
+    }
+
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        Some(self.len())
     }
 
     #[cfg(feature = "search")]
@@ -191,6 +247,11 @@ macro_rules! pointers {
                 (**self).membership(value)
             }
 
+            #[inline(always)]
+            fn members(&self) -> Option<usize> {
+                (**self).members()
+            }
+
             #[cfg(feature = "search")]
             fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
                 (**self).write_down(value, asking);
@@ -204,6 +265,11 @@ pointers!(RwLockReadGuard<'_, C> RwLockWriteGuard<'_, C>);
 impl<C: Collection + ToOwned + ?Sized> Collection for Cow<'_, C> {
     fn membership<V: ?Sized>(&self, value: &V) -> Membership {
         (**self).membership(value)
+    }
+
+    #[inline(always)]
+    fn members(&self) -> Option<usize> {
+        (**self).members()
     }
 
     #[cfg(feature = "search")]

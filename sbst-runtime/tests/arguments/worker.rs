@@ -35,6 +35,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         stack_limit: 8 << 20,
         memory_limit: 1 << 30,
         resume: None,
+        turn: None,
         only_search: false,
     };
     let events = work(&format!("search-{name}"), Task::Search(Box::new(orders)));

@@ -82,23 +82,17 @@ fn guess_bytes(x: &[u8], wish: &Wish, emit: &mut impl FnMut(Rank, Vec<u8>)) {
 fn integers(x: &[u8], seen: i128, wanted: i128, emit: &mut impl FnMut(Rank, Vec<u8>)) {
     for width in [2, 4, 8] {
         let from = |bytes: &[u8]| bytes.iter().rfold(0, |value: u64, &byte| value << 8 | u64::from(byte));
-        let mask = u64::MAX >> (64 - 8 * width);
         let (Some(seen), Some(wanted)) = (unsigned(seen, width), unsigned(wanted, width)) else { continue };
         for place in 0..(x.len() + 1).saturating_sub(width) {
             let window = &x[place..place + width];
             let swapped = |value: u64| value.swap_bytes() >> (64 - 8 * width);
             let little = from(window);
-            let written = if little == seen {
-                wanted
-            } else if swapped(little) == seen {
-                swapped(wanted)
-            } else {
-                continue;
-            };
-            debug_assert!(written <= mask);
-            let mut bytes = x.to_owned();
-            bytes[place..place + width].copy_from_slice(&written.to_le_bytes()[..width]);
-            emit(Rank::Function, bytes);
+            let orders = [(little == seen, wanted), (swapped(little) == seen, swapped(wanted))];
+            for (_, written) in orders.into_iter().filter(|order| order.0) {
+                let mut bytes = x.to_owned();
+                bytes[place..place + width].copy_from_slice(&written.to_le_bytes()[..width]);
+                emit(Rank::Function, bytes);
+            }
         }
     }
 }

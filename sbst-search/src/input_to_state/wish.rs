@@ -34,9 +34,22 @@ enum Wanted {
 pub(super) fn wishes(comparison: &Comparison) -> Vec<Wish> {
     let (left, right) = wanted(comparison.relation, !comparison.holds);
     let mut wishes = Vec::new();
+    if let (Relation::EqualIgnoringCase, Wanted::Equal) = (comparison.relation, left) {
+        // Exactly equal may be what is forbidden elsewhere.
+        add_in_other_case(&comparison.left, &comparison.right, &mut wishes);
+        add_in_other_case(&comparison.right, &comparison.left, &mut wishes);
+    }
     add(left, &comparison.left, &comparison.right, &mut wishes);
     add(right, &comparison.right, &comparison.left, &mut wishes);
     wishes
+}
+
+fn add_in_other_case(seen: &Operand, other: &Operand, wishes: &mut Vec<Wish>) {
+    if let Operand::Text(other) = other {
+        let swapped = |c: char| if c.is_ascii_alphabetic() { char::from(c as u8 ^ 0x20) } else { c };
+        let wanted = Operand::Text(other.chars().map(swapped).collect());
+        wishes.push(Wish { seen: seen.clone(), wanted });
+    }
 }
 
 /// What is wanted of the left operand, and of the right one.

@@ -23,6 +23,11 @@ impl Queue {
         self.heap.first().map(|entry| entry.1)
     }
 
+    /// The same, if the number in its key is at most `latest`.
+    pub(crate) fn first_until(&self, latest: u64) -> Option<u32> {
+        self.heap.first().filter(|entry| entry.0 .0 <= latest).map(|entry| entry.1)
+    }
+
     /// Puts a goal where `key` wants it, whether it was in the queue or not.
     pub(crate) fn set(&mut self, goal: u32, key: Key) {
         let place = match self.places[goal as usize] {

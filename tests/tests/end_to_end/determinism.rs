@@ -31,7 +31,18 @@ fn a_seed_determines_the_bytes_that_are_written() {
 #[test]
 fn every_algorithm_finds_the_easy_goals_of_a_function() {
     let project = Project::copy("library", "algorithms");
-    for algorithm in ["mio", "mosa", "random", "classic-mio", "classic-mosa"] {
+    for algorithm in [
+        "mio",
+        "mosa",
+        "dynamosa",
+        "whole-suite",
+        "monotonic",
+        "whole-suite-archive",
+        "monotonic-archive",
+        "random",
+        "classic-mio",
+        "classic-mosa",
+    ] {
         let arguments = "--no-write --message-format json --only is_between --budget 20000evals --algorithm";
         let output = project.sbst(arguments).argument(algorithm).succeed();
         let target = output.target("fixture_library::hidden::deeper::is_between");
@@ -67,6 +78,45 @@ fn a_total_budget_is_shared_by_all_functions() {
     assert_eq!(output.target("fixture_library::special::twice")["stopped"], "all-covered");
     let seconds = output.of_type("summary")[0]["search_seconds"].as_f64().unwrap();
     assert!(seconds < 4.0, "{seconds}");
+}
+
+#[test]
+fn what_easy_functions_leave_of_a_total_budget_goes_to_those_that_are_hard() {
+    let project = Project::copy("library", "algorithms");
+    let searched = |jobs: &str| {
+        let budget = "--no-write --message-format json --only special:: --total-budget 50000evals --jobs";
+        project.sbst(budget).argument(jobs).succeed()
+    };
+    let output = searched("1");
+    // `never` has a goal that cannot be covered; all others are done within some evaluations
+    let evaluations =
+        |name| output.target(&format!("fixture_library::special::{name}"))["evaluations"].as_u64();
+    let of_others: u64 = ["answer", "match", "twice"].into_iter().filter_map(evaluations).sum();
+    let of_never = evaluations("never").unwrap();
+    let left = output.of_type("summary")[0]["total_budget_left"]["evaluations"].as_u64().unwrap();
+    assert!(of_others < 4_000, "{of_others}");
+    assert!(of_never >= 25_000, "it is given up when nothing moves, and not before: {of_never}");
+    assert_eq!(of_others + of_never + left, 50_000);
+    assert_eq!(output.target("fixture_library::special::twice")["tests"], 1, "one test without any goal");
+
+    let again = searched("3");
+    for name in ["answer", "match", "never", "twice"] {
+        let path = format!("fixture_library::special::{name}");
+        for field in ["evaluations", "covered", "tests", "evaluations_to_last_goal"] {
+            assert_eq!(output.target(&path)[field], again.target(&path)[field], "{field} of {path}");
+        }
+    }
+}
+
+#[test]
+fn within_a_total_budget_too_a_seed_determines_the_bytes_that_are_written() {
+    let project = Project::copy("library", "determinism-shared");
+    project.sbst("--total-budget 100000evals --jobs 2").succeed();
+    let first = project.contents("tests/sbst");
+    assert!(first.len() > 5);
+    project.sbst("--total-budget 100000evals --jobs 1").succeed();
+    assert!(project.contents("tests/sbst") == first, "the number of jobs changes nothing");
+    project.cargo("test --test sbst").succeed();
 }
 
 #[test]

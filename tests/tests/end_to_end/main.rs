@@ -11,6 +11,7 @@ mod errors;
 mod features;
 mod inputs;
 mod interruptions;
+mod landscape;
 mod layouts;
 mod library;
 mod lints;

@@ -1,10 +1,10 @@
 //! Box plots one below the other, in groups with a name.
 
 use super::super::quartiles::Time;
-use super::axis::Axis;
 use super::box_plot::{BoxPlot, Place, Rows};
-use super::drawing::{Area, Drawn, px};
-use super::style::{self, BODY, FAINT_INK, INK, SMALL};
+use crate::plot::axis::Axis;
+use crate::plot::drawing::{Area, Drawn, px};
+use crate::plot::style::{self, BODY, FAINT_INK, INK, SMALL};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 

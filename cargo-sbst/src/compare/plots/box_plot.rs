@@ -7,9 +7,9 @@
 //!    stand alone.
 
 use super::super::quartiles::{Quantile, Quartiles, Time};
-use super::axis::Axis;
-use super::drawing::{Drawn, Plane, px};
-use super::style;
+use crate::plot::axis::Axis;
+use crate::plot::drawing::{Drawn, Plane, px};
+use crate::plot::style;
 use plotters::coord::cartesian::Cartesian2d;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;

@@ -1,10 +1,10 @@
 //! Curves of coverage over evaluations, one for each algorithm: the median as a line, the quartiles as a band.
 
+use super::super::curve::Curve;
 use super::super::subject::{Outcome, Subject};
-use super::axis::{self, Axis};
-use super::curve::Curve;
-use super::drawing::{Area, Drawn, px};
-use super::style::{self, BODY, FAINT_INK, INK, SMALL};
+use crate::plot::axis::{self, Axis};
+use crate::plot::drawing::{Area, Drawn, px};
+use crate::plot::style::{self, BODY, FAINT_INK, INK, SMALL};
 use plotters::prelude::*;
 
 /// Pixels for the numbers at the left and what they are.
@@ -16,7 +16,7 @@ const TICKS: usize = 8;
 
 /// Draws the curves of a subject over all of `area`.
 pub fn draw(area: &Area<'_>, subject: &Subject) -> Drawn {
-    let evaluations = axis_of_evaluations(subject);
+    let evaluations = axis_of_evaluations(subject, TICKS);
     let end = evaluations.end();
     let start = evaluations.start();
     let goals = subject.goals as f64;
@@ -56,7 +56,7 @@ pub fn draw(area: &Area<'_>, subject: &Subject) -> Drawn {
 
 /// From the first evaluation to the end: that of the last goal if every search covered all, else of the longest
 /// search. Logarithmic, unless everything happens late.
-fn axis_of_evaluations(subject: &Subject) -> Axis {
+pub fn axis_of_evaluations(subject: &Subject, most_ticks: usize) -> Axis {
     let events = || subject.outcomes().flat_map(|outcome| &outcome.covered_at).copied();
     let all_full = subject.outcomes().all(Outcome::is_full);
     let end = match all_full {
@@ -65,7 +65,7 @@ fn axis_of_evaluations(subject: &Subject) -> Axis {
     };
     let end = end.unwrap_or(1) as f64;
     match events().min() {
-        Some(first) if !axis::is_large(first as f64, end) => Axis::linear(0.0..1.04 * end, TICKS),
-        _ => Axis::of_evaluations(1.0, end, TICKS),
+        Some(first) if !axis::is_large(first as f64, end) => Axis::linear(0.0..1.04 * end, most_ticks),
+        _ => Axis::of_evaluations(1.0, end, most_ticks),
     }
 }

@@ -3,10 +3,11 @@
 
 use super::super::subject::Subject;
 use super::box_panel::{BoxPanel, Group, LabelledBox};
-use super::drawing::{self, Area, Drawing, Drawn, px};
-use super::heading;
+use super::curve_panel;
 use super::measures::{self, Measure};
-use super::{curve_panel, style};
+use crate::plot::drawing::{self, Area, Drawing, Drawn, px};
+use crate::plot::heading;
+use crate::plot::style;
 use crate::quantity::count;
 use std::iter;
 

@@ -2,7 +2,7 @@
 
 use super::super::quartiles::Time;
 use super::super::subject::{Outcome, Subject};
-use super::axis::Axis;
+use crate::plot::axis::Axis;
 
 /// A measure of outcomes, and the axis that it needs.
 #[derive(Clone, Debug)]

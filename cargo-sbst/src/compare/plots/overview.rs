@@ -2,10 +2,10 @@
 
 use super::super::subject::Subject;
 use super::box_panel::{BoxPanel, Group, LabelledBox};
-use super::drawing::{self, Drawing, px};
-use super::heading;
 use super::measures::{self, Measure};
-use super::style::INK;
+use crate::plot::drawing::{self, Drawing, px};
+use crate::plot::heading;
+use crate::plot::style::INK;
 use crate::quantity::count;
 
 /// Pixels.

@@ -129,3 +129,14 @@ proptest! {
         prop_assert_eq!(mann_whitney(&cubed(&x), &cubed(&y)), mann_whitney(&x, &y));
     }
 }
+
+proptest! {
+    /// Small numbers, so that there are many ties, and one sample shifted by what makes the difference.
+    #[test]
+    fn whether_samples_differ_is_what_the_exact_p_says(
+        x in prop::collection::vec(0u32..6, 10..14), y in prop::collection::vec(0u32..6, 10..14), shift in 0u32..6
+    ) {
+        let y: Vec<u32> = y.into_iter().map(|value| value + shift).collect();
+        prop_assert_eq!(differ(&x, &y, 0.05), mann_whitney(&x, &y).p < 0.05);
+    }
+}

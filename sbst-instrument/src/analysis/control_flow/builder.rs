@@ -8,13 +8,20 @@ mod expressions;
 mod loops;
 mod macros;
 mod matching;
+mod patterns;
+mod places;
 mod statements;
 
+use std::ops::Range;
+
 use syn::visit::Visit as _;
-use syn::Block;
+use syn::{Block, Signature};
 
 use super::{ControlFlow, Edge, Label, Node, NodeKind, ENTRY, EXIT};
+use crate::analysis::data_flow::recorder::Recorder;
+use crate::analysis::data_flow::Access;
 use crate::analysis::dominators::reachable;
+use crate::analysis::fields::FieldsOfMethods;
 use crate::analysis::{Imprecision, Place, Reason};
 use crate::conditions::ConditionKind;
 
@@ -45,14 +52,37 @@ enum EnclosingKind {
     Try,
 }
 
+/// A condition that was met.
+pub(crate) struct Met {
+    /// Its graph and its node.
+    pub(crate) at: (usize, usize),
+    /// The uses that it is made of.
+    pub(crate) uses: Range<usize>,
+}
+
+/// What is known around a body. Without any of it, names that come from there mean nothing.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Around<'a> {
+    /// The function's signature.
+    pub(crate) signature: Option<&'a Signature>,
+    /// The names of statics.
+    pub(crate) statics: &'a [String],
+    /// The fields that the methods of the same type read and write.
+    pub(crate) fields: Option<&'a FieldsOfMethods>,
+}
+
 /// Makes the graphs of a body.
 pub(crate) struct Builder {
     /// The graph of the body, and those of the closures and `async` blocks in it.
     pub(crate) flows: Vec<ControlFlow>,
-    /// The conditions in the order in which they were met: the graph and the node of each.
-    pub(crate) conditions: Vec<(usize, usize)>,
+    /// The conditions in the order in which they were met.
+    pub(crate) conditions: Vec<Met>,
+    /// What is done with variables.
+    pub(crate) recorder: Recorder,
     /// What cannot be seen.
     pub(crate) imprecisions: Vec<Imprecision>,
+    /// The methods that are called on `self`.
+    pub(crate) own_calls: Vec<String>,
     /// The graph that is being made.
     current: usize,
     ends: Vec<End>,
@@ -60,20 +90,32 @@ pub(crate) struct Builder {
     enclosing: Vec<Enclosing>,
     /// Where the statement begins that is walked over.
     statement: Place,
+    /// What a closure is given that is an argument: the uses that the call is made of so far.
+    given: Range<usize>,
+    /// What the methods of the same type do.
+    fields: FieldsOfMethods,
 }
 
 impl Builder {
     /// Makes the graphs of a function's body.
-    pub(crate) fn body(block: &Block) -> Self {
+    pub(crate) fn body(around: Around<'_>, block: &Block) -> Self {
         let mut builder = Builder {
             flows: vec![ControlFlow::new(None)],
             conditions: Vec::new(),
+            recorder: Recorder::default(),
             imprecisions: Vec::new(),
+            own_calls: Vec::new(),
             current: 0,
             ends: vec![(ENTRY, Label::Next)],
             enclosing: Vec::new(),
             statement: Place::default(),
+            given: 0..0,
+            fields: around.fields.cloned().unwrap_or_default(),
         };
+        around.statics.iter().for_each(|name| builder.declare_static(name));
+        if let Some(signature) = around.signature {
+            builder.parameters(signature);
+        }
         builder.visit_block(block);
         builder.finish();
         builder
@@ -86,11 +128,20 @@ impl Builder {
         let current = std::mem::replace(&mut self.current, self.flows.len() - 1);
         let ends = std::mem::replace(&mut self.ends, vec![(ENTRY, Label::Next)]);
         let enclosing = std::mem::take(&mut self.enclosing);
+        let (variables, definitions) = (self.recorder.roots.len(), self.recorder.definitions.len());
+        let names = self.recorder.scope();
         walk(self);
         self.finish();
+        self.recorder.leave_scope(names);
         self.current = current;
         self.ends = ends;
         self.enclosing = enclosing;
+        let recorder = &self.recorder;
+        let is_captured = |&definition: &usize| {
+            recorder.variables[recorder.definitions[definition].variable].root < variables
+        };
+        let captured = (definitions..recorder.definitions.len()).filter(is_captured).map(Access::Created);
+        self.flows[current].nodes[creation].accesses.extend(captured);
     }
 
     /// Leads what is left to the exit, and endless loops as well.
@@ -115,7 +166,12 @@ impl Builder {
 
     /// A node that is evaluated next.
     fn node(&mut self, kind: NodeKind, place: Place) -> usize {
+        if kind == NodeKind::Loop {
+            self.settle();
+        }
         let node = self.node_apart(kind, place);
+        let accesses = std::mem::take(&mut self.recorder.pending);
+        self.flows[self.current].nodes[node].accesses = accesses;
         self.lead_to(node);
         self.ends.push((node, Label::Next));
         node
@@ -124,7 +180,7 @@ impl Builder {
     /// A node that nothing leads to yet.
     fn node_apart(&mut self, kind: NodeKind, place: Place) -> usize {
         let nodes = &mut self.flows[self.current].nodes;
-        nodes.push(Node { kind, place, successors: Vec::new() });
+        nodes.push(Node::new(kind, place));
         nodes.len() - 1
     }
 
@@ -135,15 +191,24 @@ impl Builder {
         Outcomes { when_true: vec![(node, Label::True)], when_false: vec![(node, Label::False)] }
     }
 
-    /// A condition that is evaluated next.
-    fn condition(&mut self, kind: ConditionKind, place: Place) -> Outcomes {
+    /// A condition that is evaluated next, and is made of these uses.
+    fn condition(&mut self, kind: ConditionKind, place: Place, uses: Range<usize>) -> Outcomes {
         let outcomes = self.decide(NodeKind::Condition(kind, None), place);
-        self.conditions.extend(outcomes.when_true.iter().map(|end| (self.current, end.0)));
+        let met = outcomes.when_true.iter().map(|end| Met { at: (self.current, end.0), uses: uses.clone() });
+        self.conditions.extend(met);
         outcomes
+    }
+
+    /// Gives what is pending a node of its own, if there is anything: before ends are joined, or left for others.
+    fn settle(&mut self) {
+        if !self.recorder.pending.is_empty() {
+            self.node(NodeKind::Statement, self.statement);
+        }
     }
 
     /// Leads all ends to `node`; there are none afterwards.
     fn lead_to(&mut self, node: usize) {
+        self.settle();
         let nodes = &mut self.flows[self.current].nodes;
         for (from, label) in self.ends.drain(..) {
             let edge = Edge { to: node, label };
@@ -155,6 +220,7 @@ impl Builder {
 
     /// The ends, of which there are none afterwards.
     fn take_ends(&mut self) -> Vec<End> {
+        self.settle();
         std::mem::take(&mut self.ends)
     }
 
@@ -180,6 +246,7 @@ impl Builder {
     fn within(&mut self, label: Option<String>, kind: EnclosingKind, walk: impl FnOnce(&mut Self)) {
         self.enclosing.push(Enclosing { label, kind, left: Vec::new() });
         walk(self);
+        self.settle();
         if let Some(enclosing) = self.enclosing.pop() {
             self.ends.extend(enclosing.left);
         }

@@ -42,8 +42,10 @@ impl Builder {
             (Decision::Comparison, Expr::Binary(comparison)) => self.comparison(expression, comparison),
             (Decision::Connective, Expr::Binary(connective)) => self.connective(connective),
             (Decision::Eager, _) => {
+                let mark = self.recorder.mark();
                 self.operands(expression);
-                self.condition(ConditionKind::Boolean, Place::of_expression(expression))
+                let uses = self.recorder.since(mark);
+                self.condition(ConditionKind::Boolean, Place::of_expression(expression), uses)
             }
             (Decision::Around, Expr::Paren(around)) => self.decision(&around.expr),
             (Decision::Around, Expr::Group(around)) => self.decision(&around.expr),
@@ -60,14 +62,18 @@ impl Builder {
     }
 
     fn boolean(&mut self, expression: &Expr) -> Outcomes {
+        let mark = self.recorder.mark();
         self.visit_expr(expression);
-        self.condition(ConditionKind::Boolean, Place::of_expression(expression))
+        let uses = self.recorder.since(mark);
+        self.condition(ConditionKind::Boolean, Place::of_expression(expression), uses)
     }
 
     pub(super) fn comparison(&mut self, expression: &Expr, comparison: &ExprBinary) -> Outcomes {
+        let mark = self.recorder.mark();
         self.visit_expr(&comparison.left);
         self.visit_expr(&comparison.right);
-        self.condition(ConditionKind::Comparison, Place::of_expression(expression))
+        let uses = self.recorder.since(mark);
+        self.condition(ConditionKind::Comparison, Place::of_expression(expression), uses)
     }
 
     pub(super) fn connective(&mut self, connective: &ExprBinary) -> Outcomes {
@@ -107,30 +113,38 @@ impl Builder {
 
     /// A `let` in a condition; `is_alone` tells whether it is all of it.
     fn binding(&mut self, binding: &ExprLet, is_alone: bool) -> Outcomes {
-        self.visit_expr(&binding.expr);
+        let bound = self.bound(&binding.expr);
         let place = Place::of(binding.let_token.span);
         if !can_fail(&binding.pat) {
+            self.bind(&binding.pat, &bound);
             return Outcomes { when_true: self.take_ends(), when_false: Vec::new() };
         }
         let is_unknown = is_opaque(&binding.pat) || Scrutinee::of(&binding.expr) == Scrutinee::Unknown;
-        match is_unknown && !is_alone {
+        let outcomes = match is_unknown && !is_alone {
             true => self.decide(NodeKind::Choice, place),
-            false => self.condition(ConditionKind::Pattern, place),
-        }
+            false => self.condition(ConditionKind::Pattern, place, bound.uses.clone()),
+        };
+        self.ends = outcomes.when_true;
+        self.bind(&binding.pat, &bound);
+        Outcomes { when_true: self.take_ends(), when_false: outcomes.when_false }
     }
 
     /// A `matches!`.
     pub(super) fn matches(&mut self, expression: &Expr, matches: &Matches) -> Outcomes {
-        self.visit_expr(&matches.scrutinee);
+        let bound = self.bound(&matches.scrutinee);
+        let place = Place::of_expression(expression);
         let pattern = match can_fail(&matches.pattern) {
-            true => self.condition(ConditionKind::Pattern, Place::of_expression(expression)),
+            true => self.condition(ConditionKind::Pattern, place, bound.uses.clone()),
             false => Outcomes { when_true: self.take_ends(), when_false: Vec::new() },
         };
         let Some((_, guard)) = &matches.guard else {
             return pattern;
         };
         self.ends = pattern.when_true;
+        let names = self.recorder.scope();
+        self.bind(&matches.pattern, &bound);
         let mut guard = self.decision(guard);
+        self.recorder.leave_scope(names);
         guard.when_false.extend(pattern.when_false);
         guard
     }

@@ -4,11 +4,13 @@ use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
     Arm, Attribute, Block, Expr, ExprAssign, ExprAsync, ExprBlock, ExprBreak, ExprCall, ExprClosure,
-    ExprConst, ExprContinue, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprRepeat, ExprReturn, ExprTry,
-    ExprTryBlock, ExprWhile, FieldValue, GenericArgument, Item, Lifetime, Macro, Pat, Stmt, Type,
+    ExprConst, ExprContinue, ExprForLoop, ExprIf, ExprLoop, ExprMatch, ExprMethodCall, ExprRawAddr,
+    ExprReference, ExprRepeat, ExprReturn, ExprTry, ExprTryBlock, ExprWhile, FieldValue, GenericArgument,
+    Item, Lifetime, Macro, Pat, Stmt, Type, UnOp,
 };
 
 use super::super::{Label, NodeKind, EXIT};
+use super::places::is_compound;
 use super::{Builder, EnclosingKind};
 use crate::analysis::{Place, Reason};
 use crate::conditions::{is_comparison, is_connective, is_decided, peeled, ConditionKind};
@@ -39,13 +41,18 @@ impl<'ast> Visit<'ast> for Builder {
                 self.join(outcomes);
             }
             Expr::Macro(invocation) => self.invocation(expression, &invocation.mac),
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => self.read(expression),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.read(expression),
+            Expr::Binary(binary) if is_compound(&binary.op) => self.compound(expression, binary),
             Expr::Verbatim(_) => self.imprecise(Place::of(expression.span()), Reason::Syntax),
             _ => visit::visit_expr(self, expression),
         }
     }
 
     fn visit_block(&mut self, block: &'ast Block) {
+        let names = self.recorder.scope();
         block.stmts.iter().for_each(|statement| self.statement(statement));
+        self.recorder.leave_scope(names);
     }
 
     fn visit_stmt(&mut self, statement: &'ast Stmt) {
@@ -53,12 +60,16 @@ impl<'ast> Visit<'ast> for Builder {
     }
 
     fn visit_expr_if(&mut self, branch: &'ast ExprIf) {
+        let names = self.recorder.scope();
         let outcomes = self.alone(&branch.cond);
         self.ends = outcomes.when_true;
         self.visit_block(&branch.then_branch);
-        let then = std::mem::replace(&mut self.ends, outcomes.when_false);
+        self.recorder.leave_scope(names);
+        let then = self.take_ends();
+        self.ends = outcomes.when_false;
         if let Some((_, otherwise)) = &branch.else_branch {
             self.visit_expr(otherwise);
+            self.settle();
         }
         self.ends.extend(then);
     }
@@ -94,12 +105,32 @@ impl<'ast> Visit<'ast> for Builder {
     }
 
     fn visit_expr_assign(&mut self, assignment: &'ast ExprAssign) {
+        let mark = self.recorder.mark();
         self.visit_expr(&assignment.right);
-        self.visit_expr(&assignment.left);
+        self.assign(&assignment.left, Place::of_expression(&assignment.left), mark);
+    }
+
+    fn visit_expr_reference(&mut self, reference: &'ast ExprReference) {
+        match reference.mutability {
+            Some(_) => self.borrow(&reference.expr, Place::of(reference.and_token.span)),
+            None => self.visit_expr(&reference.expr),
+        }
+    }
+
+    fn visit_expr_raw_addr(&mut self, address: &'ast ExprRawAddr) {
+        let place = Place::of(address.and_token.span);
+        self.imprecise(place, Reason::RawPointer);
+        self.borrow(&address.expr, place);
+    }
+
+    fn visit_expr_method_call(&mut self, call: &'ast ExprMethodCall) {
+        self.method_call(call);
     }
 
     fn visit_expr_try(&mut self, tried: &'ast ExprTry) {
+        let mark = self.recorder.mark();
         self.visit_expr(&tried.expr);
+        let uses = self.recorder.since(mark);
         let place = Place::of(tried.question_token.span);
         if is_decided(&tried.expr) {
             if leaves(&tried.expr) {
@@ -108,7 +139,7 @@ impl<'ast> Visit<'ast> for Builder {
             }
             return;
         }
-        let outcomes = self.condition(ConditionKind::Try, place);
+        let outcomes = self.condition(ConditionKind::Try, place, uses);
         self.ends = outcomes.when_false;
         self.return_early();
         self.ends = outcomes.when_true;
@@ -133,14 +164,18 @@ impl<'ast> Visit<'ast> for Builder {
     }
 
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {
-        visit::visit_expr_call(self, call);
+        self.call(call);
         if ends_process(&call.func) {
             self.panic(call.func.span());
         }
     }
 
     fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
-        self.apart(Place::of(closure.inputs_begin.span), |this| this.visit_expr(&closure.body));
+        let given = std::mem::replace(&mut self.given, 0..0);
+        self.apart(Place::of(closure.inputs_begin.span), |this| {
+            this.closure_parameters(closure, given);
+            this.visit_expr(&closure.body);
+        });
     }
 
     fn visit_expr_async(&mut self, block: &'ast ExprAsync) {

@@ -20,20 +20,22 @@ impl Builder {
     pub(super) fn while_loop(&mut self, repetition: &ExprWhile) {
         let next = self.node(NodeKind::Loop, Place::of(repetition.while_token.span));
         self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
+            let names = this.recorder.scope();
             let outcomes = this.alone(&repetition.cond);
             this.ends = outcomes.when_true;
             this.visit_block(&repetition.body);
             this.lead_to(next);
+            this.recorder.leave_scope(names);
             this.ends = outcomes.when_false;
         });
     }
 
     pub(super) fn for_loop(&mut self, repetition: &ExprForLoop) {
-        self.visit_expr(&repetition.expr);
+        let bound = self.bound(&repetition.expr);
         let place = Place::of(repetition.for_token.span);
         let entered = match is_constant_range(&repetition.expr) {
             true => self.decide(NodeKind::Choice, place),
-            false => self.condition(ConditionKind::Loop, place),
+            false => self.condition(ConditionKind::Loop, place, bound.uses.clone()),
         };
         let next = self.node_apart(NodeKind::Loop, place);
         self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
@@ -41,8 +43,11 @@ impl Builder {
             let another = this.decide(NodeKind::Choice, place);
             this.ends = another.when_true;
             this.ends.extend(entered.when_true);
+            let names = this.recorder.scope();
+            this.bind(&repetition.pat, &bound);
             this.visit_block(&repetition.body);
             this.lead_to(next);
+            this.recorder.leave_scope(names);
             this.ends = another.when_false;
             this.ends.extend(entered.when_false);
         });

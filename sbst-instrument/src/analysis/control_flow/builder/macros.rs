@@ -5,10 +5,11 @@ use proc_macro2::{Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::visit::Visit as _;
-use syn::{Expr, ExprMacro, Macro};
+use syn::{Expr, ExprMacro, Lit, Macro};
 
 use super::super::{Label, NodeKind, EXIT};
 use super::Builder;
+use crate::analysis::data_flow::DefinitionKind;
 use crate::analysis::{Place, Reason};
 use crate::conditions::{panics, ConditionKind};
 use crate::known_macros::KnownMacro;
@@ -43,20 +44,25 @@ impl Builder {
                 };
                 let outcomes = self.decision(condition);
                 self.ends = outcomes.when_false;
-                arguments.for_each(|argument| self.visit_expr(argument));
+                arguments.for_each(|argument| self.argument(argument));
                 self.panic(invocation.path.span());
                 self.ends = outcomes.when_true;
             }
             Some(KnownMacro::AssertCompared(_, arguments)) => {
+                let mark = self.recorder.mark();
                 arguments.iter().take(2).for_each(|operand| self.visit_expr(operand));
-                let outcomes = self.condition(ConditionKind::Comparison, Place::of(invocation.path.span()));
+                let uses = self.recorder.since(mark);
+                let place = Place::of(invocation.path.span());
+                let outcomes = self.condition(ConditionKind::Comparison, place, uses);
                 self.ends = outcomes.when_false;
-                arguments.iter().skip(2).for_each(|argument| self.visit_expr(argument));
+                arguments.iter().skip(2).for_each(|argument| self.argument(argument));
                 self.panic(invocation.path.span());
                 self.ends = outcomes.when_true;
             }
             Some(KnownMacro::Other(arguments)) => {
-                arguments.iter().for_each(|argument| self.visit_expr(argument));
+                let mark = self.recorder.mark();
+                arguments.iter().for_each(|argument| self.argument(argument));
+                self.written(invocation, arguments.first(), mark);
                 if panics(invocation) {
                     self.panic(invocation.path.span());
                 }
@@ -68,6 +74,53 @@ impl Builder {
         }
     }
 
+    /// An argument of a macro that formats: an expression, or one with a name.
+    fn argument(&mut self, argument: &Expr) {
+        match argument {
+            Expr::Assign(named) => self.visit_expr(&named.right),
+            Expr::Lit(literal) => {
+                if let Lit::Str(format) = &literal.lit {
+                    let place = Place::of(format.span());
+                    names_in(&format.value()).for_each(|name| self.use_named(name, place));
+                }
+            }
+            _ => self.visit_expr(argument),
+        }
+    }
+
+    /// What `write!` writes to has changed.
+    fn written(&mut self, invocation: &Macro, to: Option<&Expr>, mark: usize) {
+        let name = invocation.path.segments.last().map(|segment| &segment.ident);
+        if name.is_some_and(|name| name == "write" || name == "writeln") {
+            if let Some(variable) = to.and_then(|to| self.resolve(to)) {
+                let uses = self.recorder.since(mark);
+                self.define(variable, Place::of(invocation.path.span()), DefinitionKind::Method, uses);
+            }
+        }
+    }
+
+    /// What a macro's tokens mention may be used, and changed after `&mut`.
+    fn mentioned(&mut self, tokens: TokenStream) {
+        let mut is_exclusive = false;
+        for token in tokens {
+            match &token {
+                TokenTree::Group(group) => self.mentioned(group.stream()),
+                TokenTree::Ident(word) => {
+                    let mark = self.recorder.mark();
+                    let name = word.to_string();
+                    let place = Place::of(word.span());
+                    self.use_named(&name, place);
+                    if let (true, Some(variable)) = (is_exclusive, self.recorder.named(&name)) {
+                        let uses = self.recorder.since(mark);
+                        self.define(variable, place, DefinitionKind::Borrow, uses);
+                    }
+                }
+                _ => {}
+            }
+            is_exclusive = matches!(&token, TokenTree::Ident(word) if word == "mut");
+        }
+    }
+
     fn opaque(&mut self, invocation: &Macro) {
         let at = invocation.path.span();
         if panics(invocation) {
@@ -75,6 +128,7 @@ impl Builder {
         }
         let place = Place::of(at);
         let name = invocation.path.to_token_stream().to_string().replace(' ', "");
+        self.mentioned(invocation.tokens.clone());
         let mut ways = Ways::default();
         find(invocation.tokens.clone(), &mut ways);
         if !ways.returns && !ways.breaks && !ways.continues {
@@ -96,6 +150,15 @@ impl Builder {
         }
         self.ends = vec![(node, Label::Next)];
     }
+}
+
+/// The names that a format string captures: `{name}`, `{name:…}`.
+fn names_in(format: &str) -> impl Iterator<Item = &str> {
+    format.split('{').skip(1).filter_map(|after| {
+        let name = after.split(['}', ':']).next()?;
+        let is_name = name.starts_with(|first: char| first.is_alphabetic() || first == '_');
+        is_name.then_some(name)
+    })
 }
 
 fn find(tokens: TokenStream, ways: &mut Ways) {

@@ -13,11 +13,12 @@ use crate::patterns::can_fail;
 
 impl Builder {
     pub(super) fn matching(&mut self, matching: &ExprMatch) {
-        self.visit_expr(&matching.expr);
+        let bound = self.bound(&matching.expr);
         let last = matching.arms.len().saturating_sub(1);
         let mut left = Vec::new();
         for (index, arm) in matching.arms.iter().enumerate() {
             let absent = self.presence(&arm.attrs);
+            let names = self.recorder.scope();
             let (pattern, guard) = match &arm.pat {
                 Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
                 pattern => (pattern, None),
@@ -25,17 +26,20 @@ impl Builder {
             let mut untaken = Vec::new();
             // The last arm is taken when the others are not, unless its guard has a say.
             if can_fail(pattern) && (index < last || guard.is_some()) {
-                let outcomes = self.condition(ConditionKind::Arm, Place::of(pattern.span()));
+                let outcomes =
+                    self.condition(ConditionKind::Arm, Place::of(pattern.span()), bound.uses.clone());
                 self.ends = outcomes.when_true;
                 untaken = outcomes.when_false;
             }
+            self.bind(pattern, &bound);
             if let Some(guard) = guard {
                 let outcomes = self.decision(guard);
                 self.ends = outcomes.when_true;
                 untaken.extend(outcomes.when_false);
             }
             self.visit_expr(&arm.body);
-            left.append(&mut self.ends);
+            left.append(&mut self.take_ends());
+            self.recorder.leave_scope(names);
             self.ends = untaken;
             self.ends.extend(absent);
         }

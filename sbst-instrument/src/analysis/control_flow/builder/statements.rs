@@ -1,8 +1,9 @@
 //! Statements, and what may not be there.
 
+use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit::Visit as _;
-use syn::{Attribute, Expr, Local, Stmt};
+use syn::{Attribute, Expr, Item, Local, Stmt};
 
 use super::super::NodeKind;
 use super::{Builder, End};
@@ -15,6 +16,7 @@ impl Builder {
     pub(super) fn statement(&mut self, statement: &Stmt) {
         match statement {
             Stmt::Local(local) => self.perhaps(&local.attrs, |this| this.local(local)),
+            Stmt::Item(Item::Static(item)) => self.declare_static(&item.ident.unraw().to_string()),
             Stmt::Item(_) => {}
             Stmt::Expr(expression, _) => self.perhaps(leading(expression), |this| {
                 this.statement = Place::of_expression(expression);
@@ -35,19 +37,23 @@ impl Builder {
         let place = Place::of(local.let_token.span);
         self.statement = place;
         if let Some(init) = &local.init {
-            self.visit_expr(&init.expr);
+            let bound = self.bound(&init.expr);
             if let Some((_, otherwise)) = &init.diverge {
                 let (goes_on, diverges) = match can_fail(&local.pat) {
                     true => {
-                        let outcomes = self.condition(ConditionKind::Pattern, place);
+                        let outcomes = self.condition(ConditionKind::Pattern, place, bound.uses.clone());
                         (outcomes.when_true, outcomes.when_false)
                     }
                     false => (self.take_ends(), Vec::new()),
                 };
                 self.ends = diverges;
                 self.visit_expr(otherwise);
+                self.settle();
                 self.ends = goes_on;
             }
+            self.bind(&local.pat, &bound);
+        } else {
+            self.declare(&local.pat);
         }
         self.statement = place;
         self.end_statement();
@@ -55,7 +61,7 @@ impl Builder {
 
     /// The node of a statement, after its conditions.
     fn end_statement(&mut self) {
-        if !self.ends.is_empty() {
+        if !self.ends.is_empty() || !self.recorder.pending.is_empty() {
             self.node(NodeKind::Statement, self.statement);
         }
     }
@@ -64,6 +70,7 @@ impl Builder {
     pub(super) fn perhaps(&mut self, attributes: &[Attribute], walk: impl FnOnce(&mut Self)) {
         let absent = self.presence(attributes);
         walk(self);
+        self.settle();
         self.ends.extend(absent);
     }
 

@@ -1,8 +1,8 @@
 //! What a search had after each number of evaluations, as median and quartiles over the repetitions: the goals that were
 //! covered, or the size of the suite.
 
-use super::super::quartiles::Quartiles;
-use super::super::subject::Outcome;
+use super::quartiles::Quartiles;
+use super::subject::Outcome;
 
 /// A curve of steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,14 @@ impl Curve {
     /// If there are no outcomes.
     pub fn of_coverage(outcomes: &[Outcome]) -> Curve {
         Curve::of(outcomes.iter().map(|outcome| outcome.covered_at.iter().map(|at| (*at, 1))))
+    }
+
+    /// The sizes of the suites that an algorithm had.
+    ///
+    /// # Panics
+    /// If there are no outcomes.
+    pub fn of_suites(outcomes: &[Outcome]) -> Curve {
+        Curve::of(outcomes.iter().map(|outcome| outcome.suite_changes.iter().copied()))
     }
 
     /// The curve of what changed, in each search, at which evaluations and by how much.
@@ -74,5 +82,13 @@ mod tests {
         );
         let last = curve.steps.last().unwrap();
         assert_eq!((last.0, last.1), (9, Quartiles { first: 2.5, median: 3.0, third: 3.5 }));
+    }
+
+    #[test]
+    fn a_suite_is_as_long_as_its_last_change_left_it() {
+        let subject = fixture::subject("d::f", 4, &[&[&[1, 1, 5], &[2, 4]]]);
+        let curve = Curve::of_suites(&subject.samples[0]);
+        let medians: Vec<(u64, f64)> = curve.steps.iter().map(|(at, size)| (*at, size.median)).collect();
+        assert_eq!(medians, [(0, 0.0), (1, 3.0), (2, 4.5), (4, 6.0), (5, 7.5)]);
     }
 }

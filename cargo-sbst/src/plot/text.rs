@@ -12,9 +12,9 @@ use tiny_skia::{Path, PathBuilder, Transform};
 /// everything still fits.
 pub const FAMILY: &str = "Arial, Liberation Sans, Arimo, sans-serif";
 /// The regular font.
-pub const REGULAR: &[u8] = include_bytes!("../../../fonts/Arimo-Regular.ttf");
+pub const REGULAR: &[u8] = include_bytes!("../../fonts/Arimo-Regular.ttf");
 /// The bold font.
-pub const BOLD: &[u8] = include_bytes!("../../../fonts/Arimo-Bold.ttf");
+pub const BOLD: &[u8] = include_bytes!("../../fonts/Arimo-Bold.ttf");
 
 /// What the plotting library divides sizes of text by to get those of fonts.
 pub const LINE_HEIGHT: f64 = 1.24;

@@ -1,0 +1,76 @@
+//! The fitness at each step of an algorithm on its way to a goal.
+
+use super::watched::{self, End};
+use super::{LandscapeOptions, Picture, csv_file, goal_text, walk_plot};
+use crate::describe::FoundTarget;
+use crate::quantity::{count, thousands};
+use crate::{console, search_orders, worker_directory};
+use anyhow::{anyhow, bail};
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::Algorithm;
+use sbst_model::messages::{Event, SearchSummary, Task, WalkStep};
+use std::time::Duration;
+
+/// The picture; `None` if the user interrupted.
+pub fn picture(
+    target: &FoundTarget,
+    algorithm: &str,
+    work: &Utf8Path,
+    options: &LandscapeOptions,
+) -> anyhow::Result<Option<Picture>> {
+    let id = &target.description.id;
+    let goal = goal_text(&target.description, options.goal);
+    let seed = options.search.seed;
+    console::status(&options.common.output, "Drawing", format_args!("{id}, {algorithm}, {goal}"));
+    let algorithms: Option<Algorithm> = algorithm.parse().ok();
+    let mut budget = options.search.budget_of(algorithms);
+    budget.stall = None;
+    let orders = search_orders::of(id, algorithm, seed, budget, &options.search);
+    let directory = Utf8PathBuf::from(format!("{}-walk", worker_directory::of_target(work, id)));
+    let hang_timeout = Duration::from_secs(options.search.hang_timeout);
+    let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);
+    let task = Task::Walk(Box::new(orders), options.goal);
+    let end = watched::work(&target.host, &directory, task, hang_timeout, |event| match event {
+        Event::Step(step) => steps.push(step),
+        Event::SearchEnded(ended) => summary = Some(ended),
+        _ => {}
+    })?;
+    match end {
+        End::Finished => {}
+        End::Interrupted => return Ok(None),
+        End::Refused(reason) => bail!("{reason}"),
+        End::Died { how, .. } => {
+            return Err(anyhow!("the worker of `{id}` died: {how}; try another seed with --seed"));
+        }
+    }
+    worker_directory::remove(&directory)?;
+    let evaluations = summary.map_or(0, |summary| summary.evaluations);
+    if steps.iter().filter(|step| !is_end(step)).count() == 0 {
+        tell_without_steps(algorithm, steps.is_empty(), evaluations);
+    }
+    let restarts = walk_plot::restarts(&steps).len();
+    let numbers = [count(steps.len(), "step"), count(restarts, "restart")].join(", ");
+    let details = format!("{algorithm}, seed {seed}: {numbers}, {} evaluations", thousands(evaluations));
+    let drawing = walk_plot::draw(&id.to_string(), &format!("{goal}; {details}"), &steps)?;
+    let csv = csv_file::of_walk(&steps)?;
+    Ok(Some(Picture { name: format!("walk-{algorithm}-seed-{seed}"), drawing, csv }))
+}
+
+/// Whether the goal was covered there.
+fn is_end(step: &WalkStep) -> bool {
+    super::heights::is_covered(step.height)
+}
+
+fn tell_without_steps(algorithm: &str, is_uncovered: bool, evaluations: u64) {
+    let evaluations = thousands(evaluations);
+    let what = match is_uncovered {
+        true => format!(
+            "`{algorithm}` told of no steps in {evaluations} evaluations: it has no single current individual, or no input was \
+             near the goal"
+        ),
+        false => format!(
+            "`{algorithm}` covered the goal without a step; choose a harder goal, or another seed with --seed"
+        ),
+    };
+    console::warning(what);
+}

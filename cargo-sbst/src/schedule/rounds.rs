@@ -1,0 +1,234 @@
+//! How much of a total budget each function gets, round by round.
+//!
+//! # Policy
+//! 1. The budget is spent in rounds. In the first, every function gets the same: together a sixteenth of the budget, so
+//!    that functions that are easy are done, and of the others it is known how hard they are.
+//! 2. Each further round is as large as all before it together, so a function that needs much has half of its evaluations
+//!    in one go. (Doubling costs at most a constant factor against knowing the right length: Luby, Sinclair and Zuckerman,
+//!    "Optimal speedup of Las Vegas algorithms", 1993.) What would be left for less than another half of the first round
+//!    is added to the last one.
+//! 3. A function's *need* is the number of its uncovered goals, halved for each turn in a row that made no progress, but
+//!    three times at most: a goal that is out of reach today may not be tomorrow. Progress is a goal covered or a least
+//!    distance lowered. (Budgets by what is there to cover, and nothing for what is covered, are those of Campos, Arcuri,
+//!    Fraser and Abreu, "Continuous test generation", ASE 2014; that recent improvement calls for more is MIO's
+//!    feedback-directed sampling, Arcuri 2017, one level up.)
+//! 4. A round is shared in proportion to need. The functions with the greatest need have their turns first, ties in the
+//!    order of the functions.
+//! 5. No turn is shorter than it is worth starting a worker for. If there is not enough for all, those with the least need
+//!    wait for the next round.
+//! 6. A function's own limits hold: it gets no more than its own budget, and no turn once nothing has moved in it for as
+//!    long as a stall takes. What it does not use is there for the next round.
+//! 7. It is over when nothing is left, or no function may or needs to go on.
+//!
+//! Everything follows from what turns brought, and nothing from when: with a budget in evaluations, the number of jobs
+//! changes nothing.
+
+use std::cmp::Reverse;
+
+/// The first round is this part of the budget (rule 1).
+const FIRST: u64 = 16;
+/// How often need is halved (rule 3).
+const HALVED: u32 = 3;
+
+/// What is known of a function when a round is shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Goals that are uncovered.
+    pub uncovered: usize,
+    /// Turns in a row that made no progress.
+    pub idle: u32,
+    /// The most that it may have (rule 6).
+    pub most: u64,
+}
+
+impl Claim {
+    /// Rule 3, as a whole number.
+    fn need(&self) -> u64 {
+        ((self.uncovered as u64) << HALVED) >> self.idle.min(HALVED)
+    }
+}
+
+/// A budget in the making: evaluations, or microseconds of workers.
+#[derive(Clone, Copy, Debug)]
+pub struct Purse {
+    total: u64,
+    spent: u64,
+    /// The shortest turn that is worth its while (rule 5).
+    least: u64,
+}
+
+impl Purse {
+    /// A full one.
+    pub fn new(total: u64, least: u64) -> Purse {
+        Purse { total, spent: 0, least }
+    }
+
+    /// What is not spent.
+    pub fn left(&self) -> u64 {
+        self.total.saturating_sub(self.spent)
+    }
+
+    /// So much was spent in all.
+    pub fn spend_up_to(&mut self, spent: u64) {
+        self.spent = spent;
+    }
+
+    /// The turns of the next round: who, in this order, and how much. None if it is over.
+    pub fn next_round(&self, claims: &[Claim]) -> Vec<(usize, u64)> {
+        if self.spent == 0 { self.first_round(claims) } else { self.further_round(claims) }
+    }
+
+    /// Rule 1. Here nothing is known of anybody, so functions without goals get a turn as well: they may have faults.
+    fn first_round(&self, claims: &[Claim]) -> Vec<(usize, u64)> {
+        let functions = claims.len() as u64;
+        let Some(least) = self.least.saturating_mul(functions).checked_add(1) else { return Vec::new() };
+        let round = (self.total / FIRST).max(least).min(self.total);
+        let share = |&Claim { most, .. }: &Claim| most.min(round / functions);
+        let turns = claims.iter().map(share).enumerate();
+        turns.filter(|(_, share)| *share > 0).collect()
+    }
+
+    /// Rules 2, 4 and 5.
+    fn further_round(&self, claims: &[Claim]) -> Vec<(usize, u64)> {
+        let left = self.left();
+        let rest = left.saturating_sub(self.spent);
+        let mut round = if rest < self.total / FIRST / 2 { left } else { self.spent };
+        let may = |claim: &Claim| claim.need() > 0 && claim.most > 0;
+        let mut order: Vec<usize> = (0..claims.len()).filter(|&index| may(&claims[index])).collect();
+        order.sort_by_key(|&index| Reverse(claims[index].need()));
+        let room = usize::try_from(round / self.least.max(1)).unwrap_or(usize::MAX);
+        order.truncate(room);
+
+        let mut needs: u64 = order.iter().map(|&index| claims[index].need()).sum();
+        let mut turns = Vec::new();
+        // from the least need on, so that the shortest turns come off those that need more
+        for &index in order.iter().rev() {
+            let Claim { most, .. } = claims[index];
+            let need = claims[index].need();
+            let fair = (u128::from(round) * u128::from(need) / u128::from(needs)) as u64;
+            let share = fair.max(self.least).min(most).min(round);
+            round -= share;
+            needs -= need;
+            turns.push((index, share));
+        }
+        turns.reverse();
+        // what is too much for one goes to the others
+        for (index, share) in &mut turns {
+            let more = (claims[*index].most - *share).min(round);
+            *share += more;
+            round -= more;
+        }
+        turns.retain(|(_, share)| *share > 0);
+        turns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn claim(uncovered: usize, idle: u32) -> Claim {
+        Claim { uncovered, idle, most: u64::MAX }
+    }
+
+    #[test]
+    fn at_first_all_get_the_same() {
+        let purse = Purse::new(160_000, 1_000);
+        assert_eq!(purse.next_round(&[claim(9, 0), claim(1, 0)]), [(0, 5_000), (1, 5_000)]);
+        let many = [claim(1, 0); 20];
+        assert!(
+            purse.next_round(&many).iter().all(|(_, share)| *share == 1_000),
+            "rule 5 comes before rule 1"
+        );
+        let few = Purse::new(50, 1_000);
+        assert!(few.next_round(&many).iter().all(|(_, share)| *share == 2), "there is no more");
+    }
+
+    #[test]
+    fn then_the_rounds_double_and_who_needs_more_gets_more() {
+        let mut purse = Purse::new(160_000, 1_000);
+        purse.spend_up_to(10_000);
+        let claims = [claim(0, 0), claim(1, 0), claim(3, 0)];
+        assert_eq!(purse.next_round(&claims), [(2, 7_500), (1, 2_500)]);
+        purse.spend_up_to(80_000);
+        let last: u64 = purse.next_round(&claims).iter().map(|(_, share)| share).sum();
+        assert_eq!(last, 80_000);
+    }
+
+    #[test]
+    fn who_makes_progress_comes_first_and_who_does_not_is_postponed_but_never_forgotten() {
+        let mut purse = Purse::new(160_000, 1_000);
+        purse.spend_up_to(10_000);
+        assert_eq!(purse.next_round(&[claim(4, 1), claim(4, 0)]), [(1, 6_667), (0, 3_333)]);
+        let [(0, stuck), ..] = purse.next_round(&[claim(4, 9)])[..] else { panic!() };
+        assert_eq!(stuck, 10_000, "it gets all that nobody else needs");
+        assert_eq!(claim(4, 3).need(), claim(4, 30).need());
+    }
+
+    #[test]
+    fn what_would_be_left_for_a_tiny_round_is_added_to_the_last_one() {
+        let mut purse = Purse::new(160_000, 1_000);
+        purse.spend_up_to(79_000);
+        assert_eq!(purse.next_round(&[claim(1, 0)]), [(0, 81_000)]);
+    }
+
+    #[test]
+    fn turns_that_are_too_short_wait() {
+        let mut purse = Purse::new(160_000, 4_000);
+        purse.spend_up_to(10_000);
+        let turns = purse.next_round(&[claim(1, 0), claim(2, 0), claim(2, 0)]);
+        assert_eq!(turns, [(1, 5_000), (2, 5_000)]);
+    }
+
+    #[test]
+    fn ones_own_limit_holds_and_the_rest_goes_to_others() {
+        let mut purse = Purse::new(160_000, 1_000);
+        purse.spend_up_to(10_000);
+        let limited = Claim { most: 100, ..claim(1, 0) };
+        assert_eq!(purse.next_round(&[limited, claim(1, 0)]), [(0, 100), (1, 9_900)]);
+        assert_eq!(purse.next_round(&[Claim { most: 0, ..limited }]), []);
+    }
+
+    proptest! {
+        #[test]
+        fn a_round_never_gives_more_than_there_is(
+            total in 1..1_000_000u64, spent in 0..1_000_000u64, least in 0..5_000u64,
+            claims in prop::collection::vec((0..50usize, 0..6u32, 0..100_000u64), 1..40),
+        ) {
+            let claim = |&(uncovered, idle, most)| Claim { uncovered, idle, most };
+            let claims: Vec<Claim> = claims.iter().map(claim).collect();
+            let mut purse = Purse::new(total, least);
+            purse.spend_up_to(spent.min(total));
+            let turns = purse.next_round(&claims);
+            let sum: u64 = turns.iter().map(|(_, share)| share).sum();
+            prop_assert!(sum <= purse.left());
+            let mut functions: Vec<usize> = turns.iter().map(|(index, _)| *index).collect();
+            functions.sort_unstable();
+            functions.dedup();
+            prop_assert_eq!(functions.len(), turns.len(), "one turn each");
+            for (index, share) in turns {
+                prop_assert!(share > 0 && share <= claims[index].most);
+            }
+        }
+
+        #[test]
+        fn while_somebody_needs_it_everything_is_spent_in_the_end(
+            total in 100..1_000_000u64, uncovered in prop::collection::vec(1..50usize, 1..40),
+        ) {
+            let claims: Vec<Claim> = uncovered.iter().map(|&uncovered| claim(uncovered, 0)).collect();
+            let mut purse = Purse::new(total, 10);
+            let mut rounds = 0;
+            loop {
+                let turns = purse.next_round(&claims);
+                if turns.is_empty() {
+                    break;
+                }
+                purse.spend_up_to(purse.spent + turns.iter().map(|(_, share)| share).sum::<u64>());
+                rounds += 1;
+                prop_assert!(rounds < 20);
+            }
+            prop_assert!(purse.left() < 10 + claims.len() as u64);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Searches many targets within one budget: in [`rounds`](super::rounds), of which each target has one turn at most.
+
+use super::rounds::{Claim, Purse};
+use super::{InOrder, Left, Turn, in_parallel, reason_to_leave_out};
+use crate::interrupt;
+use crate::progress::Progress;
+use crate::supervisor::{Assignment, Supervisor};
+use sbst_model::messages::{Budget, SearchSummary, Stopped};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// The shortest turn in evaluations: what a worker makes in the milliseconds that it takes to start one.
+const LEAST_EVALUATIONS: u64 = 1_000;
+/// The shortest turn in microseconds: some times what it takes to start a worker.
+const LEAST_MICROSECONDS: u64 = 20_000;
+const MICROSECONDS: f64 = 1e6;
+
+/// What the budget is counted in.
+#[derive(Clone, Copy, Debug)]
+enum Unit {
+    Evaluations,
+    /// Microseconds, of so many workers at a time.
+    Time {
+        workers: u64,
+        start: Instant,
+        seconds: f64,
+    },
+}
+
+/// A target, as far as it was searched.
+struct Function<'a> {
+    /// `None` once its result is there.
+    supervisor: Option<Supervisor<'a>>,
+    state: State,
+}
+
+/// What decides on the next turn.
+#[derive(Debug, Default)]
+struct State {
+    /// Whether it had a turn.
+    is_begun: bool,
+    /// Whether it needs no other.
+    is_over: bool,
+    evaluations: u64,
+    seconds: f64,
+    covered: usize,
+    uncovered: usize,
+    best_distances: BTreeMap<u32, f64>,
+    /// Turns in a row without progress, and their evaluations.
+    idle: u32,
+    idle_evaluations: u64,
+}
+
+/// See [`search_all`](super::search_all).
+pub fn search_all(
+    assignments: &[Assignment<'_>],
+    jobs: usize,
+    total: Budget,
+    progress: &Progress,
+    mut receive: impl FnMut(usize, Turn) -> anyhow::Result<()>,
+) -> anyhow::Result<Left> {
+    let mut functions: Vec<Mutex<Function<'_>>> = assignments.iter().map(Function::new).collect();
+    let is_searched = |index: &usize| assignments[*index].description.not_searched.is_none();
+    let searched: Vec<usize> = (0..assignments.len()).filter(is_searched).collect();
+    let mut purse_unit = Unit::of(total, jobs.min(searched.len()).max(1));
+    let (unit, purse) = &mut purse_unit;
+    let mut in_order = InOrder::default();
+
+    while !interrupt::requested() {
+        let claims = searched.iter().map(|&index| function(&mut functions[index]).claim(unit, purse.left()));
+        let round = purse.next_round(&claims.collect::<Vec<_>>());
+        if round.is_empty() {
+            break;
+        }
+        let turn = |&(claim, share): &(usize, u64)| {
+            let index = searched[claim];
+            let mut function = functions[index].lock().unwrap_or_else(PoisonError::into_inner);
+            function.turn(unit.share_now(share), unit, progress)?;
+            let is_over = function.state.is_over;
+            if is_over { Ok(Some((index, function.finish(progress)?))) } else { Ok(None) }
+        };
+        in_parallel(&round, jobs, turn, |over| match over {
+            Some((index, turn)) => in_order.take(index, turn, &mut receive),
+            None => Ok(()),
+        })?;
+        purse.spend_up_to(unit.spent(functions.iter_mut().map(function)));
+    }
+    let evaluations = Unit::Evaluations.spent(functions.iter_mut().map(function));
+    let left = match unit {
+        Unit::Evaluations => Left {
+            evaluations: total.evaluations.map(|total| total.saturating_sub(evaluations)),
+            seconds: None,
+        },
+        Unit::Time { start, seconds, .. } => {
+            Left { evaluations: None, seconds: Some((*seconds - start.elapsed().as_secs_f64()).max(0.0)) }
+        }
+    };
+
+    let is_left = |index: &usize| in_order.is_missing(*index);
+    let rest: Vec<usize> = (0..assignments.len()).filter(is_left).collect();
+    let finish = |&index: &usize| {
+        let mut function = functions[index].lock().unwrap_or_else(PoisonError::into_inner);
+        Ok((index, function.finish(progress)?))
+    };
+    in_parallel(&rest, jobs, finish, |(index, turn)| in_order.take(index, turn, &mut receive))?;
+    Ok(left)
+}
+
+fn function<'f, 'a>(function: &'f mut Mutex<Function<'a>>) -> &'f mut Function<'a> {
+    function.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Unit {
+    /// That of `total`, and the purse with it.
+    fn of(total: Budget, workers: usize) -> (Unit, Purse) {
+        match total {
+            Budget { evaluations: Some(evaluations), .. } => {
+                (Unit::Evaluations, Purse::new(evaluations, LEAST_EVALUATIONS))
+            }
+            Budget { seconds, .. } => {
+                let (workers, seconds) = (workers as u64, seconds.unwrap_or(f64::MAX));
+                let all = (seconds * MICROSECONDS) as u64;
+                let purse = Purse::new(all.saturating_mul(workers), LEAST_MICROSECONDS);
+                (Unit::Time { workers, start: Instant::now(), seconds }, purse)
+            }
+        }
+    }
+
+    /// What was spent so far. Time passes for all workers, whether they have work or not.
+    fn spent<'f, 'a: 'f>(&self, functions: impl Iterator<Item = &'f mut Function<'a>>) -> u64 {
+        match self {
+            Unit::Evaluations => functions.map(|function| function.state.evaluations).sum(),
+            Unit::Time { workers, start, .. } => {
+                ((start.elapsed().as_secs_f64() * MICROSECONDS) as u64).saturating_mul(*workers)
+            }
+        }
+    }
+
+    /// What there is of a share when its turn comes: turns before it may have taken longer than they should.
+    fn share_now(&self, share: u64) -> u64 {
+        match self {
+            Unit::Evaluations => share,
+            Unit::Time { start, seconds, .. } => {
+                let left = (seconds - start.elapsed().as_secs_f64()).max(0.0);
+                share.min((left * MICROSECONDS) as u64)
+            }
+        }
+    }
+}
+
+impl<'a> Function<'a> {
+    fn new(assignment: &'a Assignment<'a>) -> Mutex<Function<'a>> {
+        let state = State { uncovered: assignment.description.goals(), ..State::default() };
+        Mutex::new(Function { supervisor: Some(Supervisor::new(assignment)), state })
+    }
+
+    /// What it may ask for when so much is left.
+    fn claim(&self, unit: &Unit, left: u64) -> Claim {
+        let Some(supervisor) = self.supervisor.as_ref().filter(|_| !self.state.is_over) else {
+            return Claim { uncovered: 0, idle: 0, most: 0 };
+        };
+        let State { evaluations, seconds, uncovered, idle, .. } = self.state;
+        let own = supervisor.assignment().orders.budget;
+        let of_evaluations = own.evaluations.map_or(u64::MAX, |own| own.saturating_sub(evaluations));
+        let of_time = own.seconds.map_or(u64::MAX, |own| ((own - seconds).max(0.0) * MICROSECONDS) as u64);
+        let most = match unit {
+            _ if of_evaluations == 0 || of_time == 0 => 0,
+            Unit::Evaluations => of_evaluations,
+            // one worker cannot use the time of all
+            Unit::Time { workers, .. } => of_time.min(left / workers),
+        };
+        Claim { uncovered, idle, most }
+    }
+
+    /// Searches on with a share of the total budget.
+    fn turn(&mut self, share: u64, unit: &Unit, progress: &Progress) -> anyhow::Result<()> {
+        let Some(supervisor) = self.supervisor.as_mut().filter(|_| share > 0 && !interrupt::requested())
+        else {
+            return Ok(());
+        };
+        let own = supervisor.assignment().orders.budget;
+        let stall = own.stall.map(|stall| stall.saturating_sub(self.state.idle_evaluations).max(1));
+        let budget = match unit {
+            Unit::Evaluations => {
+                Budget { evaluations: Some(self.state.evaluations + share), seconds: own.seconds, stall }
+            }
+            Unit::Time { .. } => Budget {
+                evaluations: own.evaluations,
+                seconds: Some(self.state.seconds + share as f64 / MICROSECONDS),
+                stall,
+            },
+        };
+        self.state.is_begun = true;
+        if supervisor.assignment().description.goals() == 0 {
+            // there is nothing to go on with; the one test that it gets is made where it is found
+            supervisor.limit(budget);
+            self.state.is_over = true;
+            return Ok(());
+        }
+        let name = &supervisor.assignment().name;
+        progress.update(name, self.state.evaluations, self.state.covered);
+        supervisor.turn(budget, |evaluations, covered| progress.update(name, evaluations, covered))?;
+        progress.rest(name);
+        self.state.is_over = supervisor.is_given_up();
+        match supervisor.record().summary() {
+            Some(summary) => self.state.learn(summary, own.stall),
+            None => self.state.evaluations = supervisor.record().evaluations,
+        }
+        Ok(())
+    }
+
+    /// The result, with tests made ready.
+    fn finish(&mut self, progress: &Progress) -> anyhow::Result<Turn> {
+        let supervisor = self.supervisor.take().expect("a function has one result");
+        let assignment = supervisor.assignment();
+        let name = &assignment.name;
+        if !self.state.is_begun {
+            progress.end(name);
+            let late = || "the total budget was spent before its turn came".to_owned();
+            return Ok(Turn::LeftOut(reason_to_leave_out(assignment).unwrap_or_else(late)));
+        }
+        let searched = supervisor.finish(|evaluations, covered| progress.update(name, evaluations, covered));
+        progress.end(name);
+        let searched = searched?;
+        let evaluations = searched.report.summary.as_ref().map(|summary| summary.evaluations);
+        self.state.evaluations = evaluations.unwrap_or(self.state.evaluations);
+        Ok(Turn::Searched(Box::new(searched)))
+    }
+}
+
+impl State {
+    /// What a turn brought, when nothing may move for so many evaluations.
+    fn learn(&mut self, summary: &SearchSummary, stall: Option<u64>) {
+        let known = |goal: u32| self.best_distances.get(&goal).copied().unwrap_or(f64::INFINITY);
+        let distances = summary.uncovered.iter().filter_map(|goal| Some((goal.goal, goal.best_distance?)));
+        let distances: BTreeMap<u32, f64> = distances.collect();
+        let is_nearer = distances.iter().any(|(goal, distance)| *distance < known(*goal));
+        let has_progressed = is_nearer || summary.covered.len() > self.covered;
+        let used = summary.evaluations.saturating_sub(self.evaluations);
+        (self.idle, self.idle_evaluations) =
+            if has_progressed { (0, 0) } else { (self.idle + 1, self.idle_evaluations + used) };
+        self.evaluations = summary.evaluations;
+        self.seconds = summary.search_seconds;
+        self.covered = summary.covered.len();
+        self.uncovered = summary.uncovered.len();
+        self.best_distances = distances;
+        self.is_over |= self.uncovered == 0
+            || summary.stopped == Stopped::Stalled
+            || stall.is_some_and(|stall| self.idle_evaluations >= stall);
+    }
+}

@@ -1,0 +1,341 @@
+//! Places: which variable an expression means, and what is done with it.
+
+use std::ops::Range;
+
+use syn::ext::IdentExt as _;
+use syn::visit::Visit as _;
+use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Member, UnOp};
+
+use super::Builder;
+use crate::analysis::data_flow::known_methods::{changes_interior, lends_exclusively, only_reads};
+use crate::analysis::data_flow::recorder::Root;
+use crate::analysis::data_flow::{DefinitionKind, Step, VariableKind};
+use crate::analysis::{Place, Reason};
+use crate::conditions::peeled;
+use crate::patterns::begins_with_capital;
+
+/// What patterns are matched with.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bound {
+    /// The uses that it is made of.
+    pub(super) uses: Range<usize>,
+    /// The variable that it is, or refers to, or that it may be lent from.
+    pub(super) referent: Option<usize>,
+    /// Whether it surely is an exclusive reference.
+    pub(super) exclusive: bool,
+    /// The same of its parts, if it is a tuple.
+    pub(super) parts: Vec<Bound>,
+}
+
+impl Builder {
+    /// The variable that a place expression means.
+    pub(super) fn resolve(&mut self, place: &Expr) -> Option<usize> {
+        match peeled(place) {
+            Expr::Path(path) => self.recorder.named(&path.path.get_ident()?.unraw().to_string()),
+            Expr::Field(field) => {
+                let whole = self.resolve(&field.base)?;
+                let name = match &field.member {
+                    Member::Named(name) => name.unraw().to_string(),
+                    Member::Unnamed(index) => index.index.to_string(),
+                };
+                Some(self.recorder.part(whole, Step::Field(name)))
+            }
+            Expr::Index(index) => {
+                let whole = self.resolve(&index.expr)?;
+                Some(self.recorder.part(whole, Step::Element))
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.resolve(&unary.expr),
+            _ => None,
+        }
+    }
+
+    /// Evaluates what there is to evaluate in a place: indices, and what it is a place in.
+    fn walk_place(&mut self, place: &Expr) {
+        match place {
+            Expr::Paren(inner) => self.walk_place(&inner.expr),
+            Expr::Group(inner) => self.walk_place(&inner.expr),
+            Expr::Path(_) => {}
+            Expr::Field(field) => self.walk_place(&field.base),
+            Expr::Index(index) => {
+                self.walk_place(&index.expr);
+                self.visit_expr(&index.index);
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => self.walk_place(&unary.expr),
+            other => self.visit_expr(other),
+        }
+    }
+
+    /// A place whose value is used.
+    pub(super) fn read(&mut self, place: &Expr) {
+        self.walk_place(place);
+        if let Some(variable) = self.resolve(place) {
+            let at = Place::of_expression(place);
+            if self.recorder.variables[variable].kind == VariableKind::Static {
+                let name = self.recorder.variables[variable].name.clone();
+                self.imprecise(at, Reason::Static(name));
+            }
+            self.recorder.use_of(variable, at);
+        }
+    }
+
+    /// A name whose value is used, if it is that of a variable.
+    pub(super) fn use_named(&mut self, name: &str, place: Place) {
+        if let Some(variable) = self.recorder.named(name) {
+            self.recorder.use_of(variable, place);
+        }
+    }
+
+    /// A definition, and what it means to what the variable refers to.
+    pub(super) fn define(&mut self, variable: usize, place: Place, kind: DefinitionKind, uses: Range<usize>) {
+        self.recorder.define(variable, place, kind, uses.clone());
+        let root = self.recorder.root_of(variable);
+        if root.exclusive {
+            self.recorder.define_referent(variable, place, uses);
+        }
+    }
+
+    /// Assigns what was evaluated since `mark`.
+    pub(super) fn assign(&mut self, left: &Expr, place: Place, mark: usize) {
+        match peeled(left) {
+            Expr::Tuple(tuple) => tuple.elems.iter().for_each(|part| self.assign(part, place, mark)),
+            Expr::Array(array) => array.elems.iter().for_each(|part| self.assign(part, place, mark)),
+            Expr::Call(call) => call.args.iter().for_each(|part| self.assign(part, place, mark)),
+            Expr::Struct(structure) => {
+                structure.fields.iter().for_each(|field| self.assign(&field.expr, place, mark));
+            }
+            other => {
+                self.walk_place(other);
+                if let Some(variable) = self.resolve(other) {
+                    self.define_place(other, variable, place, DefinitionKind::Assignment, mark);
+                }
+            }
+        }
+    }
+
+    /// Assigns to a place, which may be one that a variable refers to.
+    fn define_place(
+        &mut self,
+        left: &Expr,
+        variable: usize,
+        place: Place,
+        kind: DefinitionKind,
+        mark: usize,
+    ) {
+        let uses = self.recorder.since(mark);
+        let root = self.recorder.root_of(variable);
+        let is_plain = matches!(peeled(left), Expr::Path(_));
+        if root.exclusive && is_plain {
+            // It refers to something else from now on.
+            self.recorder.define(variable, place, kind, uses);
+        } else if !root.exclusive && !root.mutable && !is_plain {
+            // A reference after all, or it could not be assigned to.
+            self.recorder.define(variable, place, kind, uses.clone());
+            self.recorder.define_referent(variable, place, uses);
+        } else {
+            self.define(variable, place, kind, uses);
+        }
+    }
+
+    /// `+=` and its kin.
+    pub(super) fn compound(&mut self, expression: &Expr, binary: &ExprBinary) {
+        let mark = self.recorder.mark();
+        self.visit_expr(&binary.right);
+        self.walk_place(&binary.left);
+        if let Some(variable) = self.resolve(&binary.left) {
+            let place = Place::of_expression(expression);
+            self.recorder.use_of(variable, place);
+            self.define_place(&binary.left, variable, place, DefinitionKind::Compound, mark);
+        }
+    }
+
+    /// `&mut place`
+    pub(super) fn borrow(&mut self, place: &Expr, at: Place) {
+        let mark = self.recorder.mark();
+        self.walk_place(place);
+        if let Some(variable) = self.resolve(place) {
+            self.recorder.use_of(variable, at);
+            let uses = self.recorder.since(mark);
+            self.define(variable, at, DefinitionKind::Borrow, uses);
+        }
+    }
+
+    pub(super) fn call(&mut self, call: &ExprCall) {
+        let mark = self.recorder.mark();
+        self.visit_expr(&call.func);
+        let name = match peeled(&call.func) {
+            Expr::Path(path) => path.path.segments.last().map(|segment| segment.ident.clone()),
+            _ => None,
+        };
+        // A variant or a structure keeps what it is given.
+        let name = name.filter(|name| !begins_with_capital(name)).map(|name| name.unraw().to_string());
+        call.args.iter().for_each(|argument| self.given_to_call(argument, mark));
+        if let Some(name) = name {
+            let place = Place::of_expression(&call.func);
+            self.change_arguments(&name, call.args.iter(), place, mark);
+            if self.recorder.named(&name).is_none() {
+                self.result_of(&format!("{name}(…)"), place, mark);
+            }
+        }
+    }
+
+    pub(super) fn method_call(&mut self, call: &ExprMethodCall) {
+        let mark = self.recorder.mark();
+        let name = call.method.unraw().to_string();
+        let at = Place::of(call.method.span());
+        let is_own = matches!(peeled(&call.receiver), Expr::Path(path) if path.path.is_ident("self"));
+        let own = self.fields.get(&name).filter(|_| is_own).cloned();
+        let receiver = self.resolve(&call.receiver);
+        self.walk_place(&call.receiver);
+        if let (Some(variable), Some(own)) = (receiver, &own) {
+            for field in &own.reads {
+                let field = self.field(variable, field);
+                self.recorder.use_of(field, Place::of_expression(&call.receiver));
+            }
+        } else if let Some(variable) = receiver {
+            self.recorder.use_of(variable, Place::of_expression(&call.receiver));
+        }
+        call.args.iter().for_each(|argument| self.given_to_call(argument, mark));
+        self.change_arguments(&name, call.args.iter(), at, mark);
+        let uses = self.recorder.since(mark);
+        if let (Some(variable), Some(own)) = (receiver, own) {
+            for field in own.writes {
+                let field = self.field(variable, &field);
+                self.recorder.define(field, at, DefinitionKind::Method, uses.clone());
+            }
+        } else if let Some(variable) = receiver {
+            let root = self.recorder.root_of(variable);
+            if (root.mutable || root.exclusive) && !only_reads(&name) {
+                self.define(variable, at, DefinitionKind::Method, uses);
+            } else if changes_interior(&name) {
+                self.imprecise(at, Reason::Interior(name.clone()));
+                self.define(variable, at, DefinitionKind::Method, uses);
+            }
+        }
+        if is_own {
+            self.own_calls.push(name.clone());
+            self.result_of(&format!("self.{name}(…)"), at, mark);
+        }
+    }
+
+    /// A field of `whole`, by its path below it.
+    fn field(&mut self, whole: usize, path: &[String]) -> usize {
+        path.iter().fold(whole, |whole, field| self.recorder.part(whole, Step::Field(field.clone())))
+    }
+
+    /// A static that may be named from here on.
+    pub(super) fn declare_static(&mut self, name: &str) {
+        let root = Root { mutable: true, ..Root::default() };
+        self.recorder.declare(name, VariableKind::Static, root);
+    }
+
+    /// Evaluates an argument; a closure is given what the call has been made of so far.
+    fn given_to_call(&mut self, argument: &Expr, mark: usize) {
+        if matches!(peeled(argument), Expr::Closure(_)) {
+            self.given = self.recorder.since(mark);
+        }
+        self.visit_expr(argument);
+    }
+
+    /// What is given to a function as an exclusive reference may change.
+    fn change_arguments<'a>(
+        &mut self,
+        name: &str,
+        arguments: impl Iterator<Item = &'a Expr>,
+        place: Place,
+        mark: usize,
+    ) {
+        for argument in arguments {
+            let is_borrowed =
+                matches!(peeled(argument), Expr::Reference(reference) if reference.mutability.is_some());
+            let variable = match peeled(argument) {
+                Expr::Path(_) => self.resolve(argument),
+                _ => None,
+            };
+            let given = variable.filter(|&variable| self.recorder.root_of(variable).exclusive);
+            if let Some(variable) = given {
+                let uses = self.recorder.since(mark);
+                self.define(variable, Place::of_expression(argument), DefinitionKind::Call, uses);
+            }
+            if is_borrowed || given.is_some() {
+                self.imprecise(place, Reason::Call(name.to_owned()));
+            }
+        }
+    }
+
+    /// The result of a call, made of what was used since `mark`.
+    fn result_of(&mut self, name: &str, place: Place, mark: usize) {
+        let result = self.recorder.declare_unseen(name, VariableKind::Result, Root::default());
+        let uses = self.recorder.since(mark);
+        self.recorder.define(result, place, DefinitionKind::Result, uses);
+        self.recorder.use_of(result, place);
+    }
+
+    /// Evaluates what a pattern is matched with.
+    pub(super) fn bound(&mut self, expression: &Expr) -> Bound {
+        let mark = self.recorder.mark();
+        let mut bound = Bound::default();
+        match peeled(expression) {
+            Expr::Tuple(tuple) => bound.parts = tuple.elems.iter().map(|part| self.bound(part)).collect(),
+            Expr::Reference(reference) if reference.mutability.is_some() => {
+                bound.exclusive = true;
+                bound.referent = self.resolve(&reference.expr);
+                match bound.referent {
+                    Some(variable) => {
+                        self.walk_place(&reference.expr);
+                        self.recorder.use_of(variable, Place::of(reference.and_token.span));
+                    }
+                    None => self.visit_expr(expression),
+                }
+            }
+            other => {
+                self.visit_expr(other);
+                (bound.referent, bound.exclusive) = self.lent_from(other);
+            }
+        }
+        bound.uses = self.recorder.since(mark);
+        bound
+    }
+
+    /// The variable that a value may refer to, and whether it surely does so exclusively.
+    fn lent_from(&mut self, value: &Expr) -> (Option<usize>, bool) {
+        match peeled(value) {
+            Expr::Reference(reference) => {
+                let (referent, exclusive) = self.lent_from(&reference.expr);
+                (referent, exclusive || reference.mutability.is_some())
+            }
+            Expr::MethodCall(call) => {
+                let (referent, exclusive) = self.lent_from(&call.receiver);
+                let exclusive = exclusive || lends_exclusively(&call.method.to_string());
+                (referent.filter(|_| exclusive), exclusive)
+            }
+            Expr::Try(tried) => self.lent_from(&tried.expr),
+            other => {
+                let variable = self.resolve(other);
+                let is_whole = matches!(other, Expr::Path(_));
+                let exclusive = variable.is_some_and(|variable| self.recorder.root_of(variable).exclusive);
+                (variable, exclusive && is_whole)
+            }
+        }
+    }
+}
+
+/// Whether `op` assigns as well.
+pub(super) fn is_compound(op: &BinOp) -> bool {
+    use BinOp::{
+        AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
+        ShrAssign, SubAssign,
+    };
+    matches!(
+        op,
+        AddAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | BitXorAssign(_)
+            | DivAssign(_)
+            | MulAssign(_)
+            | RemAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+            | SubAssign(_)
+    )
+}

@@ -1,0 +1,148 @@
+//! Writes down what is done with variables, while the syntax tree is walked over: which variable a name means, what is
+//! used, and what is defined.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::{Access, Definition, DefinitionKind, Step, Use, Variable, VariableKind};
+use crate::analysis::Place;
+
+/// What a variable that is no part of another is like.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Root {
+    /// Whether it is declared as `mut`.
+    pub(crate) mutable: bool,
+    /// Whether it surely is, or has in it, an exclusive reference.
+    pub(crate) exclusive: bool,
+    /// The variable that it may refer to, or to a part of.
+    pub(crate) referent: Option<usize>,
+}
+
+/// What is written down.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder {
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) roots: Vec<Root>,
+    pub(crate) uses: Vec<Use>,
+    pub(crate) definitions: Vec<Definition>,
+    /// What no node has yet.
+    pub(crate) pending: Vec<Access>,
+    /// The number of each variable; only looked up in.
+    numbers: HashMap<(usize, Vec<Step>), usize>,
+    /// How many variables have had a name; only looked up in.
+    named: HashMap<String, usize>,
+    /// The names that are known where the walk is, innermost last.
+    scopes: Vec<(String, usize)>,
+}
+
+impl Recorder {
+    /// A new variable of this name, which hides others.
+    pub(crate) fn declare(&mut self, name: &str, kind: VariableKind, root: Root) -> usize {
+        let variable = self.declare_unseen(name, kind, root);
+        self.scopes.push((name.to_owned(), variable));
+        variable
+    }
+
+    /// A new variable that no name means.
+    pub(crate) fn declare_unseen(&mut self, name: &str, kind: VariableKind, root: Root) -> usize {
+        let count = self.named.entry(name.to_owned()).or_default();
+        *count += 1;
+        let name = match *count {
+            count @ 2.. if kind != VariableKind::Result => format!("{name}#{count}"),
+            _ => name.to_owned(),
+        };
+        let variable = self.variables.len();
+        self.variables.push(Variable { name, kind, root: self.roots.len(), path: Vec::new() });
+        self.numbers.insert((self.roots.len(), Vec::new()), variable);
+        self.roots.push(root);
+        variable
+    }
+
+    /// The variable that a name means here.
+    pub(crate) fn named(&self, name: &str) -> Option<usize> {
+        self.scopes.iter().rev().find(|known| known.0 == name).map(|known| known.1)
+    }
+
+    /// Whether a name was declared after the first ones.
+    pub(crate) fn named_since(&self, name: &str, names: usize) -> bool {
+        self.scopes[names..].iter().any(|known| known.0 == name)
+    }
+
+    /// How many names are known.
+    pub(crate) fn scope(&self) -> usize {
+        self.scopes.len()
+    }
+
+    /// Forgets all names but the first ones.
+    pub(crate) fn leave_scope(&mut self, names: usize) {
+        self.scopes.truncate(names);
+    }
+
+    /// What `variable` is part of.
+    pub(crate) fn root_of(&self, variable: usize) -> Root {
+        self.roots[self.variables[variable].root]
+    }
+
+    /// A part of `variable`.
+    pub(crate) fn part(&mut self, variable: usize, step: Step) -> usize {
+        let whole = &self.variables[variable];
+        // Elements of elements, and fields of elements, are parts of the elements: enough to tell which one it may be.
+        if whole.path.last() == Some(&Step::Element) {
+            return variable;
+        }
+        let mut path = whole.path.clone();
+        let (kind, root) = (whole.kind, whole.root);
+        let name = match &step {
+            Step::Field(field) => format!("{}.{field}", whole.name),
+            Step::Element => format!("{}[_]", whole.name),
+        };
+        path.push(step);
+        if let Some(&part) = self.numbers.get(&(root, path.clone())) {
+            return part;
+        }
+        let part = self.variables.len();
+        self.numbers.insert((root, path.clone()), part);
+        self.variables.push(Variable { name, kind, root, path });
+        part
+    }
+
+    /// Writes down a use.
+    pub(crate) fn use_of(&mut self, variable: usize, place: Place) {
+        self.pending.push(Access::Use(self.uses.len()));
+        self.uses.push(Use { variable, place, definitions: Vec::new() });
+    }
+
+    /// Writes down a definition, of a value that is made of these uses.
+    pub(crate) fn define(&mut self, variable: usize, place: Place, kind: DefinitionKind, uses: Range<usize>) {
+        let kind = match kind.is_certain() && self.variables[variable].path.contains(&Step::Element) {
+            true => DefinitionKind::Element,
+            false => kind,
+        };
+        self.pending.push(Access::Definition(self.definitions.len()));
+        let uses = uses.collect();
+        self.definitions.push(Definition { variable, place, kind, uses, depends_on: Vec::new() });
+    }
+
+    /// Writes down that something may be defined through what `variable` refers to, and on.
+    pub(crate) fn define_referent(&mut self, variable: usize, place: Place, uses: Range<usize>) {
+        let path = self.variables[variable].path.clone();
+        let Some(mut referent) = self.root_of(variable).referent else {
+            return;
+        };
+        for step in path {
+            referent = self.part(referent, step);
+        }
+        self.define(referent, place, DefinitionKind::Borrow, uses.clone());
+        self.define_referent(referent, place, uses);
+    }
+
+    /// The number of the next use, for ranges of them.
+    pub(crate) fn mark(&self) -> usize {
+        self.uses.len()
+    }
+
+    /// The uses since `mark`.
+    pub(crate) fn since(&self, mark: usize) -> Range<usize> {
+        mark..self.uses.len()
+    }
+}

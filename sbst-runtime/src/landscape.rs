@@ -1,0 +1,105 @@
+//! Fitness landscapes: how far executions are from a goal, over a grid of values of one or two inputs while all others
+//! keep theirs.
+//!
+//! 1. Other inputs have the value that they were given, or the plainest one ([`inputs`]).
+//! 2. The values of an input lie evenly between two ends ([`axis`]).
+//! 3. Points are executed in the order of their numbers, the last input varying fastest. Where a worker died it is not
+//!    tried again: nothing is known of such a point.
+
+mod axis;
+mod inputs;
+
+use crate::function_problem::FunctionProblem;
+use axis::Axis;
+use inputs::Inputs;
+use sbst_model::journal::State;
+use sbst_model::messages::{Budget, Event, Height, LandscapeAxis, LandscapeOrders};
+use sbst_model::TestCase;
+use sbst_search::{Algorithm, Evaluator, Fitness, Options, Problem, Silent};
+
+/// Points that are told at once: some milliseconds of work are lost with a worker that dies.
+const TOLD_AT_ONCE: usize = 256;
+
+/// Tells the heights of the landscape that was ordered.
+///
+/// # Errors
+/// What of the orders makes no sense, and what would.
+pub(crate) fn tell(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Result<(), String> {
+    let Grid { mut test, axes } = Grid::new(orders, &problem)?;
+    let events = problem.events().clone();
+    let described = |axis: &Axis| LandscapeAxis { texts: axis.texts(), positions: axis.positions() };
+    events.send(&Event::Axes(axes.iter().map(described).collect()));
+
+    problem.begin(State::Searching);
+    let goals = problem.goals() as u32;
+    if orders.goal >= goals {
+        return Err(format!("there is no goal {}: they are numbered from 0 to {}", orders.goal, goals - 1));
+    }
+    let no_limit = Budget { evaluations: None, seconds: None, stall: None };
+    let options = Options::new(Algorithm::default(), 0, no_limit);
+    let mut silent = Silent;
+    let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
+    let points: u64 = axes.iter().map(|axis| axis.len() as u64).product();
+    let mut told = orders.first;
+    let mut heights = Vec::with_capacity(TOLD_AT_ONCE);
+    for point in orders.first..points {
+        set(&mut test, &axes, point);
+        heights.push(if orders.fatal.contains(&point) {
+            None
+        } else {
+            evaluator.evaluate(&test);
+            height(evaluator.fitness(orders.goal))
+        });
+        if heights.len() == TOLD_AT_ONCE || point + 1 == points {
+            events.send(&Event::Heights { first: told, heights: std::mem::take(&mut heights) });
+            told = point + 1;
+        }
+    }
+    drop(evaluator);
+    events.send(&Event::Finished(Vec::new()));
+    problem.journal().state(State::Finished);
+    Ok(())
+}
+
+/// What is said of a fitness.
+pub(crate) fn height(fitness: Fitness) -> Option<Height> {
+    (fitness != Fitness::UNREACHED).then(|| Height {
+        level: fitness.level,
+        distance: fitness.distance.magnitude().min(f64::MAX),
+        normalised: fitness.distance.normalised(),
+    })
+}
+
+/// A test case, and the values that some of its inputs take.
+struct Grid {
+    test: TestCase,
+    axes: Vec<Axis>,
+}
+
+impl Grid {
+    fn new(orders: &LandscapeOrders, problem: &FunctionProblem) -> Result<Grid, String> {
+        let named = orders.over.iter().map(|varied| &varied.input);
+        let named: Vec<_> = named.chain(orders.fixed.iter().map(|fixed| &fixed.input)).collect();
+        let mut inputs = Inputs::new(&problem.inputs().parameters, &named)?;
+        for fixed in &orders.fixed {
+            inputs.set(&fixed.input, &fixed.value)?;
+        }
+        let literals = &problem.inputs().literals;
+        let axis = |varied| Axis::new(varied, inputs.leaf(&varied.input)?, literals);
+        let axes = orders.over.iter().map(axis).collect::<Result<_, String>>()?;
+        Ok(Grid { test: inputs.into_test(), axes })
+    }
+}
+
+/// Sets the inputs of a point.
+fn set(test: &mut TestCase, axes: &[Axis], point: u64) {
+    let mut rest = point;
+    for axis in axes.iter().rev() {
+        let length = axis.len() as u64;
+        axis.set(test, (rest % length) as usize);
+        rest /= length;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,289 @@
+//! Evolutionary testing, goal by goal.
+//!
+//! McMinn and Holcombe, "Hybridizing Evolutionary Testing with the Chaining Approach", GECCO 2004, section 4, after Wegener,
+//! Baresel and Sthamer, "Evolutionary test environment for automatic structural testing", IST 2001.
+//!
+//! # As the paper has it
+//! 1. 300 individuals in six subpopulations of 50, with competition and migration across subpopulations.
+//! 2. Linear ranking with a selective pressure of 1.7.
+//! 3. Fitness is approach level and branch distance.
+//! 4. The search for a goal ends when it is covered, after 200 generations, or after 50 without an improvement of the best.
+//!
+//! # What the paper leaves open
+//! Both papers used Pohlheim's GEATbx (geatbx.com, "Parameter/Options", version 3.8), whose defaults are taken where they are documented;
+//! numbers marked with a star are not, and were fixed before anything was measured.
+//!
+//! 5. *Selection*: stochastic universal sampling of the ranks (`selsus`).
+//! 6. *Generation gap*: nine tenths\* of a subpopulation are replaced by offspring; the best tenth survives.
+//! 7. *Recombination*: discrete (`recdis`); every variable is taken from either parent, each as likely (`recombination.rs`).
+//! 8. *Mutation*: each of n variables with probability 1/n, by ± range · 2^(−16u) of its domain, u being uniform from 0 to 1
+//!    (`mutreal`, Mühlenbein and Schlierkamp-Voosen's breeder genetic algorithm; `mutation.rs`). The range is what the
+//!    subpopulations differ in: 10⁻¹, 10⁻² … 10⁻⁶ (Wegener et al.: strategies from wide to narrow steps).
+//! 9. *Competition* every 4 generations: subpopulations without the best individual give a tenth of theirs, their worst, to the
+//!    one that has it, but keep 5 (GEATbx has interval, rate and minimum; that the winner takes all\*:
+//!    Schlierkamp-Voosen and Mühlenbein, "Strategy adaptation by competing subpopulations", PPSN 1994).
+//! 10. *Migration* every 20 generations: the best tenth of each subpopulation is put into a pool, and each subpopulation has its
+//!     worst tenth replaced by random ones from the pool that are not its own (complete net topology).
+//! 11. *What is not a number*: `mutation.rs`.
+//! 12. A goal that is not covered is tried again, from a new population, with what is left of the budget.
+
+mod mutation;
+mod recombination;
+mod selection;
+
+use crate::goals_in_turn::{search_all, Failed, Turn, TurnOver};
+use crate::{random_search, Evaluator, Fitness, Operators};
+use mutation::Mutation;
+use sbst_model::messages::Stopped;
+use sbst_model::TestCase;
+use selection::universal_sampling;
+
+/// Parameters. The defaults are those of the numbered rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameters {
+    /// For each subpopulation, the greatest part of a domain by which a mutation moves.
+    pub mutation_ranges: Vec<f64>,
+    /// Individuals in each at the beginning.
+    pub individuals: usize,
+    /// Expected offspring of the best individual.
+    pub selective_pressure: f64,
+    /// Part of a subpopulation that offspring replace.
+    pub generation_gap: f64,
+    /// Generations from one competition to the next.
+    pub competition_interval: u32,
+    /// Part of its individuals that a subpopulation loses in one.
+    pub competition_rate: f64,
+    /// Individuals that it keeps.
+    pub least_individuals: usize,
+    /// Generations from one migration to the next.
+    pub migration_interval: u32,
+    /// Part of its individuals that are exchanged.
+    pub migration_rate: f64,
+    /// Generations, at most.
+    pub generations: u32,
+    /// Generations without improvement, at most.
+    pub patience: u32,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        Parameters {
+            mutation_ranges: vec![1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6],
+            individuals: 50,
+            selective_pressure: 1.7,
+            generation_gap: 0.9,
+            competition_interval: 4,
+            competition_rate: 0.1,
+            least_individuals: 5,
+            migration_interval: 20,
+            migration_rate: 0.1,
+            generations: 200,
+            patience: 50,
+        }
+    }
+}
+
+/// Covers goal by goal until the evaluator says stop. The `initial` tests are in the first populations.
+pub fn search(
+    evaluator: &mut Evaluator<'_>,
+    operators: &mut Operators,
+    initial: &[TestCase],
+    parameters: &Parameters,
+) -> Stopped {
+    if evaluator.archive().goals() == 0 {
+        return random_search::search(evaluator, operators, initial);
+    }
+    let mut evolution = Evolution::new(operators, parameters);
+    search_all(evaluator, initial, Failed::TryAgain, |turn| evolution.search(turn, initial))
+}
+
+#[derive(Debug)]
+struct Individual {
+    test: TestCase,
+    fitness: Fitness,
+}
+
+impl Individual {
+    fn new() -> Individual {
+        Individual { test: TestCase::new(), fitness: Fitness::UNREACHED }
+    }
+}
+
+struct Evolution<'a> {
+    operators: &'a mut Operators,
+    parameters: &'a Parameters,
+    mutation: Mutation,
+    /// Each sorted from the best to the worst.
+    subpopulations: Vec<Vec<Individual>>,
+    offspring: Vec<Individual>,
+    /// Individuals that are in no use.
+    spare: Vec<Individual>,
+    /// Indices of the parents.
+    selected: Vec<usize>,
+    /// The individuals that migrate, each with the subpopulation that it comes from.
+    pool: Vec<(usize, Individual)>,
+    crossed: [TestCase; 2],
+}
+
+impl<'a> Evolution<'a> {
+    fn new(operators: &'a mut Operators, parameters: &'a Parameters) -> Evolution<'a> {
+        let count = parameters.mutation_ranges.len();
+        let all = count * parameters.individuals;
+        Evolution {
+            operators,
+            parameters,
+            mutation: Mutation::default(),
+            subpopulations: (0..count).map(|_| Vec::with_capacity(all)).collect(),
+            offspring: Vec::with_capacity(all),
+            // Offspring, and migrants, while all are in use.
+            spare: (0..3 * all).map(|_| Individual::new()).collect(),
+            selected: Vec::with_capacity(all),
+            pool: Vec::with_capacity(all),
+            crossed: [TestCase::new(), TestCase::new()],
+        }
+    }
+
+    fn search(&mut self, turn: &mut Turn<'_, '_>, initial: &[TestCase]) -> Result<(), TurnOver> {
+        self.create(turn, initial)?;
+        let mut best = self.best();
+        turn.tell_step(best);
+        let mut without_improvement = 0;
+        for generation in 1..=self.parameters.generations {
+            for index in 0..self.subpopulations.len() {
+                self.reproduce(turn, index)?;
+            }
+            if generation % self.parameters.migration_interval == 0 {
+                self.migrate();
+            }
+            if generation % self.parameters.competition_interval == 0 {
+                self.compete();
+            }
+            without_improvement += 1;
+            if self.best() < best {
+                best = self.best();
+                turn.tell_step(best);
+                without_improvement = 0;
+            }
+            if without_improvement >= self.parameters.patience {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn best(&self) -> Fitness {
+        let best = |individuals: &Vec<Individual>| individuals.first().map(|individual| individual.fitness);
+        self.subpopulations.iter().filter_map(best).min().unwrap_or(Fitness::UNREACHED)
+    }
+
+    /// Rule 1.
+    fn create(&mut self, turn: &mut Turn<'_, '_>, initial: &[TestCase]) -> Result<(), TurnOver> {
+        let mut given = initial.iter().take(if turn.first.take().is_some() { usize::MAX } else { 0 });
+        self.spare.append(&mut self.offspring);
+        self.spare.extend(self.pool.drain(..).map(|(_, individual)| individual));
+        for subpopulation in &mut self.subpopulations {
+            self.spare.append(subpopulation);
+        }
+        for subpopulation in &mut self.subpopulations {
+            for _ in 0..self.parameters.individuals {
+                let mut individual = self.spare.pop().unwrap_or_else(Individual::new);
+                match given.next() {
+                    Some(test) => individual.test.clone_from(test),
+                    None => self.operators.sample(&mut individual.test),
+                }
+                individual.fitness = turn.evaluate(&individual.test)?;
+                subpopulation.push(individual);
+            }
+            sort(subpopulation);
+        }
+        Ok(())
+    }
+
+    /// Rules 2 and 5 to 8.
+    fn reproduce(&mut self, turn: &mut Turn<'_, '_>, index: usize) -> Result<(), TurnOver> {
+        let subpopulation = &mut self.subpopulations[index];
+        let range = self.parameters.mutation_ranges[index];
+        let size = subpopulation.len();
+        let born = ((size as f64 * self.parameters.generation_gap).round() as usize).min(size - 1);
+        let random = &mut self.operators.random;
+        universal_sampling(size, born, self.parameters.selective_pressure, random, &mut self.selected);
+        for pair in self.selected.chunks(2) {
+            let parents = [pair[0], *pair.last().unwrap_or(&pair[0])].map(|index| &subpopulation[index].test);
+            self.operators.recombine(parents, &mut self.crossed);
+            for child in self.crossed.iter().take(pair.len()) {
+                let mut offspring = self.spare.pop().unwrap_or_else(Individual::new);
+                offspring.test.clone_from(child);
+                self.mutation.mutate(self.operators, range, &mut offspring.test);
+                offspring.fitness = turn.evaluate(&offspring.test)?;
+                self.offspring.push(offspring);
+            }
+        }
+        let subpopulation = &mut self.subpopulations[index];
+        self.spare.extend(subpopulation.drain(size - born..));
+        subpopulation.append(&mut self.offspring);
+        sort(subpopulation);
+        Ok(())
+    }
+
+    /// Rule 9.
+    fn compete(&mut self) {
+        let all = self.subpopulations.iter().enumerate();
+        let Some((winner, _)) = all.min_by_key(|(_, individuals)| individuals[0].fitness) else { return };
+        for index in 0..self.subpopulations.len() {
+            let size = self.subpopulations[index].len();
+            let lost = (size as f64 * self.parameters.competition_rate).round() as usize;
+            if index != winner {
+                let stay = (size - lost).max(self.parameters.least_individuals).min(size);
+                let (from, to) = pair(&mut self.subpopulations, index, winner);
+                to.extend(from.drain(stay..));
+            }
+        }
+        sort(&mut self.subpopulations[winner]);
+    }
+
+    /// Rule 10.
+    fn migrate(&mut self) {
+        let rate = self.parameters.migration_rate;
+        let migrants = |size: usize| (size as f64 * rate).round() as usize;
+        for (index, subpopulation) in self.subpopulations.iter().enumerate() {
+            for individual in &subpopulation[..migrants(subpopulation.len())] {
+                let mut copy = self.spare.pop().unwrap_or_else(Individual::new);
+                copy.test.clone_from(&individual.test);
+                copy.fitness = individual.fitness;
+                self.pool.push((index, copy));
+            }
+        }
+        for (index, subpopulation) in self.subpopulations.iter_mut().enumerate() {
+            let size = subpopulation.len();
+            self.operators.random.shuffle(&mut self.pool);
+            let foreign = self.pool.iter().filter(|(home, _)| *home != index);
+            for ((_, migrant), replaced) in foreign.zip(subpopulation[size - migrants(size)..].iter_mut()) {
+                replaced.test.clone_from(&migrant.test);
+                replaced.fitness = migrant.fitness;
+            }
+            sort(subpopulation);
+        }
+        self.spare.extend(self.pool.drain(..).map(|(_, individual)| individual));
+    }
+}
+
+/// From the best to the worst. Not stable, which would need memory; of equals the order is the same for the same seed all
+/// the same.
+fn sort(individuals: &mut [Individual]) {
+    individuals.sort_unstable_by_key(|individual| individual.fitness);
+}
+
+/// Two different subpopulations.
+fn pair(
+    subpopulations: &mut [Vec<Individual>],
+    one: usize,
+    other: usize,
+) -> (&mut Vec<Individual>, &mut Vec<Individual>) {
+    let (low, high) = (one.min(other), one.max(other));
+    let (left, right) = subpopulations.split_at_mut(high);
+    if one < other {
+        (&mut left[low], &mut right[0])
+    } else {
+        (&mut right[0], &mut left[low])
+    }
+}
