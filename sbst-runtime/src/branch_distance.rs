@@ -200,7 +200,7 @@ pub(crate) fn same<'a, V: ?Sized, T: ?Sized + 'static>(value: &'a V) -> Option<&
 }
 
 impl<'a> Operand<'a> {
-    #[inline(always)]
+    #[inline]
     pub(crate) fn of<V: ?Sized>(value: &'a V) -> Operand<'a> {
         /// Asks for each type, behind no, one or two references, and converts what is found.
         macro_rules! ask {
