@@ -7,10 +7,10 @@
 //!    drawn anew to the end, because where distances deceive nothing is better than that.
 //! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all evaluations, so that
 //!    where it is of no use the search takes at most twice as long as without it.
-//! 3. The first [`OPENING`] tests are drawn anew: most goals need no more, and the rest gets tests to begin with.
+//! 3. The first `OPENING` tests are drawn anew: most goals need no more, and the rest gets tests to begin with.
 //!
 //! # Focusing on a goal
-//! 4. The best test for the goal is traced. What the goal's condition compared goes into the [pool](crate::pool), and what it
+//! 4. The best test for the goal is traced. What the goal's condition compared goes into the pool, and what it
 //!    wants is written into the input ([`InputToState`]), guess by guess until one is nearer; then again from there. Functions that
 //!    fit always must cover the goal: that they bring it nearer says nothing, and may lead away from where one can climb.
 //! 5. From what has come of that, [local search](crate::local_search) takes over until a local optimum is reached.
