@@ -86,7 +86,9 @@ fn matching(a: i8, b: Option<(bool, i8)>, text: String) -> i8 {
                 if text.len() > 2 && matches!(a, 1..=9) {
                     break 6;
                 }
-                break 7;
+                if a < 60 {
+                    break 7;
+                }
             }
         }
     };
