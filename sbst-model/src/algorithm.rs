@@ -14,7 +14,7 @@ macro_rules! algorithms {
         ///
         /// assert_eq!("classic-mio".parse(), Ok(Algorithm::ClassicMio));
         /// let error = "hill".parse::<Algorithm>().unwrap_err();
-        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: mio, mosa, dynamosa"));
+        /// assert!(error.to_string().starts_with("unknown algorithm `hill`; known are: hybrid, mio, mosa"));
         /// ```
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum Algorithm {
@@ -39,11 +39,11 @@ macro_rules! algorithms {
 }
 
 algorithms! {
-    /// Many independent objectives.
+    /// Many independent objectives with input-to-state and local search.
     #[default]
-    Mio = "mio",
-    /// MIO with input-to-state and local search.
     Hybrid = "hybrid",
+    /// Many independent objectives.
+    Mio = "mio",
     /// The many-objective sorting algorithm.
     Mosa = "mosa",
     /// MOSA that takes goals as targets once the goals above them are covered.
@@ -87,6 +87,11 @@ impl Algorithm {
     /// little moves.
     pub const fn is_classic(self) -> bool {
         matches!(self, Algorithm::ClassicMio | Algorithm::ClassicMosa)
+    }
+
+    /// Whether it ends at local optima, whatever is left of its budget.
+    pub const fn ends_at_local_optima(self) -> bool {
+        matches!(self, Algorithm::HillClimbing | Algorithm::SteepestAscent)
     }
 
     /// Evaluations of each target where none are asked for. The notebook's are 500 generations of 50.

@@ -222,6 +222,15 @@ impl Search<'_> {
         outlines.collect()
     }
 
+    /// The test cases to begin with that are calls of the target. A later turn goes on from what became of them.
+    fn seeds(&self) -> Vec<TestCase> {
+        if self.orders.turn.is_some_and(|turn| turn.number > 0) {
+            return Vec::new();
+        }
+        let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
+        seeds.filter(|test| self.problem.is_call(test)).collect()
+    }
+
     /// Another worker draws other numbers, or it would walk into the same death again, and another turn would repeat
     /// what the first one did.
     fn seed(&self, resume: &Resume) -> u64 {
@@ -243,6 +252,7 @@ impl Search<'_> {
             without: self.orders.without.clone(),
             bloat_control: self.orders.bloat_control,
             initial: kept(resume).collect(),
+            seeds: self.seeds(),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,
             before: turn.map_or((0, 0.0), |turn| (turn.evaluations, turn.search_seconds)),

@@ -27,6 +27,54 @@ impl Operators {
         cross(&self.parameters, parents, point, offspring);
     }
 
+    /// Makes `joined` a copy of `first`, in which one of the arguments that are sequences or texts has that of `second` behind
+    /// it; says whether there is one that may grow so. A state that the first test builds up is met by what the second
+    /// does, which no exchange at the same place brings about.
+    pub(crate) fn join(&mut self, first: &TestCase, second: &TestCase, joined: &mut TestCase) -> bool {
+        let grows =
+            |shape: &&'static Shape| matches!(shape.value_shape(), Shape::Sequence(_) | Shape::Text(_));
+        let count = self.parameters.iter().filter(|shape| grows(shape)).count();
+        if count == 0 {
+            return false;
+        }
+        let drawn = self.random.index(count);
+        let mut growing = self.parameters.iter().enumerate().filter(|(_, shape)| grows(shape));
+        let Some((argument, shape)) = growing.nth(drawn) else { return false };
+        let node = |test: &TestCase| test.children(0).nth(argument);
+        let (Some(at), Some(from)) = (node(first), node(second)) else { return false };
+        if first.nodes()[at].kind == NodeKind::ResultOf || second.nodes()[from].kind == NodeKind::ResultOf {
+            return false;
+        }
+        joined.clone_from(first);
+        match shape.value_shape() {
+            Shape::Sequence(sequence) if sequence.distinct == Distinct::Nothing => {
+                let length = first.nodes()[at].payload as usize + second.nodes()[from].payload as usize;
+                if length > sequence.longest || first.nodes().len() + second.subtree(from).len() > LARGE {
+                    return false;
+                }
+                let mut element = self.scratch.take();
+                for child in second.children(from) {
+                    second.copy_subtree(child, &mut element);
+                    let end = joined.nodes()[at].payload as usize;
+                    joined.insert_element(at, end, &element);
+                }
+                self.scratch.give_back(element);
+            }
+            Shape::Text(text) => {
+                let characters = &mut self.scratch.characters;
+                characters.clear();
+                characters.extend(first.text(at).chars().chain(second.text(from).chars()));
+                characters.truncate(text.longest);
+                let whole = &mut self.scratch.text;
+                whole.clear();
+                whole.extend(characters.iter());
+                joined.set_text(at, whole);
+            }
+            _ => return false,
+        }
+        joined != first
+    }
+
     /// Rule 5.
     fn crossover_point(&mut self, parent: &TestCase) -> usize {
         let total = units(parent, 0);

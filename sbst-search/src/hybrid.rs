@@ -30,23 +30,26 @@
 
 use crate::mio::archive::Tested;
 use crate::mio::queue::Queue;
-use crate::mio::{self, Mio};
+use crate::mio::{self, Mio, Schedule};
 use crate::{Evaluator, Fitness, InputToState, LocalSearch, Operators};
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
-/// Tests drawn at the beginning: every sixth value is special or a literal, so that of a handful each is met by each parameter.
-const OPENING: u64 = 100;
+/// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough that a goal for which an
+/// input need only be written down does not wait long.
+const OPENING: u64 = 10;
 /// The part of the evaluations that focusing may take, at most.
 const FOCUS: f64 = 0.5;
-/// The least part of the tests drawn anew while exploring.
-const P_SAMPLE: f64 = 0.25;
+/// The part of the tests that are drawn anew while exploring. At the end a quarter still is (rule 1); at the beginning
+/// fewer than the 0.8 of [MIO](mio::Parameters), because what that leaves to mutation focusing has halved.
+const P_SAMPLE: Schedule = Schedule { first: 0.5, focused: 0.25 };
 /// Times that a test is traced anew while it becomes nearer by guesses: a text of this length is found letter by letter.
 const ROUNDS: u32 = 64;
 /// Evaluations of a local search, at most; if it is still on its way then, it goes on from there when its turn comes again.
 const CLIMB: u64 = 1_000;
-/// The least of these limits: by so much focusing may get ahead of its part.
-const LEAST_CLIMB: u64 = 50;
+/// The least of these limits, at the beginning, where focusing may get ahead of its part by so much: alternating variables
+/// need about two evaluations for each bit of each of a few numbers.
+const LEAST_CLIMB: u64 = 200;
 /// Once in how many steps of exploring two tests are crossed.
 const CROSS: u64 = 8;
 
@@ -98,6 +101,7 @@ pub fn search(
     let goals = evaluator.archive().goals();
     let with_guesses = !without.contains(&ValueSource::InputToState);
     let with_local_search = !without.contains(&ValueSource::LocalSearch);
+    let parameters = mio::Parameters { p_sample: P_SAMPLE, ..mio::Parameters::default() };
     let new = Work {
         spent: 0,
         nearest: Distance::UNREACHED,
@@ -107,7 +111,7 @@ pub fn search(
         wait: 0,
     };
     let mut hybrid = Hybrid {
-        mio: Mio::new(evaluator, operators, &[], &mio::Parameters::default()),
+        mio: Mio::new(evaluator, operators, &[], &parameters),
         guesses: with_guesses.then(|| InputToState::new(operators.parameters.clone())),
         local_search: with_local_search.then(LocalSearch::default),
         work: vec![new; goals],
@@ -139,7 +143,7 @@ impl Hybrid<'_, '_> {
             if done < OPENING {
                 self.explore(1.0);
             } else if (self.focused as f64) >= FOCUS * done as f64 || !self.focus() {
-                self.explore(P_SAMPLE);
+                self.explore(0.0);
             }
         }
     }
@@ -154,14 +158,33 @@ impl Hybrid<'_, '_> {
         }
     }
 
-    /// Crosses two tests of the archive, and changes what comes of it half of the time.
+    /// Crosses two tests of the archive, or puts one behind the other, and changes what comes of it half of the time. One of them
+    /// covers something, half of the time: what leads there may be missing here.
     fn cross(&mut self) {
         for parent in &mut self.parents {
             self.mio.archive.sample(self.evaluator, self.operators.random(), parent);
         }
+        let covered = self.evaluator.coverage();
+        if !covered.is_empty() && self.operators.random().coin() {
+            let goal = *self.operators.random().pick(covered);
+            if let Some(test) = self.evaluator.archive().test(goal) {
+                self.parents[0].test.clone_from(test);
+            }
+        }
         let [one, other] = &self.parents;
-        self.operators.crossover([&one.test, &other.test], &mut self.offspring);
+        let [first, second] = &mut self.offspring;
+        let joined = self.operators.random().coin() && {
+            // Both orders.
+            self.operators.join(&one.test, &other.test, first)
+                && self.operators.join(&other.test, &one.test, second)
+        };
+        if !joined {
+            self.operators.crossover([&one.test, &other.test], &mut self.offspring);
+        }
         for index in 0..self.offspring.len() {
+            if self.evaluator.stopped().is_some() {
+                return;
+            }
             if self.operators.random().coin() {
                 self.operators.mutate(&self.offspring[index], &mut self.current);
             } else {
@@ -296,9 +319,10 @@ impl Hybrid<'_, '_> {
         }
         let covered = self.evaluator.coverage().len();
         let before = self.evaluator.evaluations();
-        let reached =
-            local_search.improve(self.evaluator, self.operators, goal, &mut self.current, from, CLIMB);
-        let ended = self.evaluator.evaluations() - before < CLIMB;
+        let limit = (before / 2).clamp(LEAST_CLIMB, CLIMB);
+        let test = &mut self.current;
+        let reached = local_search.improve(self.evaluator, self.operators, goal, test, from, limit);
+        let ended = self.evaluator.evaluations() - before < limit;
         if reached < from && !reached.is_covered() {
             self.evaluate_current();
         }

@@ -81,14 +81,21 @@ pub struct InputToState {
     parameters: Vec<&'static Shape>,
     places: Places,
     guesses: Vec<Guess>,
-    /// The goals whose comparisons are looked at, and those to be asked next.
+    /// The goals whose comparisons are looked at, and all that were asked whether they have any.
     goals: Vec<u32>,
+    asked: Vec<u32>,
 }
 
 impl InputToState {
     /// For tests with these parameters.
     pub fn new(parameters: Vec<&'static Shape>) -> InputToState {
-        InputToState { parameters, places: Places::default(), guesses: Vec::new(), goals: Vec::new() }
+        InputToState {
+            parameters,
+            places: Places::default(),
+            guesses: Vec::new(),
+            goals: Vec::new(),
+            asked: Vec::new(),
+        }
     }
 
     /// Finds guesses for `goal` from the trace of `test`, in the place of earlier ones; says how many there are.
@@ -155,12 +162,14 @@ impl InputToState {
     /// Rule 1.
     fn blocking(&mut self, trace: &Trace, goal: u32, dependences: &Dependences) {
         let missed = |goal: u32| trace.comparisons.iter().any(|comparison| comparison.misses == goal);
-        let mut asked = vec![goal];
+        let InputToState { goals, asked, .. } = self;
+        asked.clear();
+        asked.push(goal);
         let mut level = 0..1;
         loop {
-            self.goals.clear();
-            self.goals.extend(asked[level.clone()].iter().copied().filter(|&goal| missed(goal)));
-            if !self.goals.is_empty() || level.is_empty() || asked.len() > ABOVE {
+            goals.clear();
+            goals.extend(asked[level.clone()].iter().copied().filter(|&goal| missed(goal)));
+            if !goals.is_empty() || level.is_empty() || asked.len() > ABOVE {
                 return;
             }
             for index in level.clone() {

@@ -130,6 +130,7 @@ impl Walk<'_> {
         let around = Around {
             signature: Some(signature),
             statics: self.statics,
+            records: true,
             fields: methods.map(|(fields, _)| fields),
         };
         let analysis = Analysis::within(around, body);

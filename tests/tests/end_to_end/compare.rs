@@ -225,10 +225,10 @@ fn people_get_a_table_on_standard_output() {
     let project = Project::copy("library", "compare-human");
     let options = "compare --repetitions 2 --budget 500evals --only sign --only twice --output results";
     let output = project.sbst(options).succeed();
-    output.says("mio, random: 2 repetitions of 1 function, 500 evaluations each, in");
+    output.says("hybrid, random: 2 repetitions of 1 function, 500 evaluations each, in");
     output.says("Not compared").says("fixture_library::special::twice: it has no goals");
     for part in
-        ["full coverage", "fixture_library::sign, 4 goals", "2 of 2", "A12", "more often better than mio"]
+        ["full coverage", "fixture_library::sign, 4 goals", "2 of 2", "A12", "more often better than hybrid"]
     {
         assert!(output.stdout.contains(part), "{part}: {output:?}");
     }
