@@ -53,7 +53,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let directory = options.output.clone();
     let directory = directory.unwrap_or_else(|| own_build::directory(&session.workspace).join("compare"));
     let ids: Vec<&TargetId> = targets.iter().map(|target| &target.description.id).collect();
-    let mut names = plots::file_names(&ids);
+    let mut names = plots::file_names(&ids, options.algorithms.len());
     names.extend(csv_files::NAMES.map(str::to_owned));
     names.push(page::NAME.to_owned());
     let directory = OutputDirectory::open(&directory, &names)?;

@@ -5,7 +5,7 @@ use crate::console;
 use crate::options::SelectionOptions;
 use anyhow::{Context, anyhow, bail};
 use cargo_metadata::camino::Utf8PathBuf;
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, Target};
 
 /// Name of the package that users depend on.
 const RUNTIME: &str = "sbst-runtime";
@@ -77,13 +77,63 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
     Ok(Workspace { metadata, packages, selected, target_directory })
 }
 
+/// Where the sources of libraries and binaries begin.
+#[derive(Debug)]
+pub struct SourceTree {
+    /// The workspace's directory.
+    pub workspace_root: Utf8PathBuf,
+    /// The crates, libraries first in each package.
+    pub roots: Vec<CrateRoot>,
+}
+
+/// A crate's first file.
+#[derive(Debug)]
+pub struct CrateRoot {
+    /// The crate's name, as in paths.
+    pub crate_name: String,
+    /// The file.
+    pub file: Utf8PathBuf,
+}
+
+/// Finds the sources of the workspace, or of these packages of it. No dependency is asked for.
+pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyhow::Result<SourceTree> {
+    let mut command = metadata_command(manifest_path);
+    let metadata = read(command.no_deps())?;
+    let selection = SelectionOptions {
+        only: Vec::new(),
+        packages: packages.to_vec(),
+        workspace: packages.is_empty(),
+        exclude: Vec::new(),
+    };
+    let mut roots = Vec::new();
+    for package in select(&metadata, &selection)? {
+        let (libraries, others): (Vec<_>, Vec<_>) =
+            package.targets.iter().partition(|target| !target.is_bin());
+        let is_ours = |target: &&&Target| {
+            !(target.is_test() || target.is_bench() || target.is_example() || target.is_custom_build())
+        };
+        roots.extend(libraries.iter().chain(&others).filter(|target| is_ours(target)).map(|target| {
+            CrateRoot { crate_name: target.name.replace('-', "_"), file: target.src_path.clone() }
+        }));
+    }
+    Ok(SourceTree { workspace_root: metadata.workspace_root, roots })
+}
+
 fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<Metadata> {
+    let mut command = metadata_command(arguments.manifest_path.as_ref());
+    read(command.other_options(arguments.lock_options().map(str::to_owned).collect::<Vec<_>>()))
+}
+
+fn metadata_command(manifest_path: Option<&Utf8PathBuf>) -> MetadataCommand {
     let mut command = MetadataCommand::new();
     command.cargo_path(cargo().get_program());
-    if let Some(path) = &arguments.manifest_path {
+    if let Some(path) = manifest_path {
         command.manifest_path(path);
     }
-    command.other_options(arguments.lock_options().map(str::to_owned).collect::<Vec<_>>());
+    command
+}
+
+fn read(command: &MetadataCommand) -> anyhow::Result<Metadata> {
     command.exec().map_err(|error| match error {
         // cargo's own words are the best there are
         cargo_metadata::Error::CargoMetadata { stderr } => {

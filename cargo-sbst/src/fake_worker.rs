@@ -86,6 +86,7 @@ impl Stage {
             seed: 0,
             budget,
             without: Vec::new(),
+            seeds: Vec::new(),
             bloat_control: BloatControl::ALL,
             step_limit: 1,
             stack_limit: 1,

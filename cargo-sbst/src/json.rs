@@ -1,6 +1,7 @@
 //! The JSON that `--message-format json` prints: one value a line on standard output, each with a `type`.
 
 use crate::compare::{RunRow, SummaryRow};
+use crate::explain::Explanation;
 use crate::options::{MessageFormat, OutputOptions};
 use crate::report::TargetReport;
 use crate::test::TestedFunction;
@@ -67,6 +68,8 @@ pub enum Message<'a> {
         /// Where.
         path: &'a str,
     },
+    /// What can be said of a function without executing it, from `explain`.
+    Explanation(Explanation<'a>),
     /// The last line.
     Summary(Totals),
 }

@@ -3,7 +3,7 @@
 //! From here downwards: [`session`] finds what to search (packages by [`discover`], executables by [`search_build`],
 //! functions by [`describe`]); [`run`] has [`schedule`] search them with a [`supervisor`] each, reports, and has
 //! [`suite`] write the tests; [`compare`] has them searched again and again with several algorithms. Apart from all that,
-//! [`mod@test`] runs the user's own tests and shows what they reach.
+//! [`mod@test`] runs the user's own tests and shows what they reach, and [`explain`](mod@explain) reads sources only.
 
 mod cargo_arguments;
 mod closing_report;
@@ -16,6 +16,7 @@ mod diagnostics;
 mod discover;
 mod event_log;
 mod exit_code;
+mod explain;
 #[cfg(test)]
 mod fake_worker;
 #[cfg(test)]
@@ -37,6 +38,7 @@ mod schedule;
 mod search_build;
 mod search_orders;
 mod search_record;
+mod seed_tests;
 mod selection;
 mod session;
 mod stillness;
@@ -76,6 +78,7 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Compare(options) => &options.common.output,
         Command::Landscape(options) => &options.common.output,
         Command::Test(options) => &options.common.output,
+        Command::Explain(options) => &options.output,
     };
     console::choose_colour(output.color);
     interrupt::listen()?;
@@ -85,5 +88,6 @@ fn execute(command: &Command) -> Result<ExitCode, Failure> {
         Command::Compare(options) => compare::compare(options),
         Command::Landscape(options) => landscape::landscape(options),
         Command::Test(options) => test::test(options),
+        Command::Explain(options) => explain::explain(options),
     }
 }

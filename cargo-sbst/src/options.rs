@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::cargo_arguments::CargoArguments;
+use crate::explain::ExplainOptions;
 use crate::landscape::LandscapeOptions;
 use crate::test::TestOptions;
 use crate::{exit_code, quantity};
@@ -61,6 +62,8 @@ pub enum Command {
     /// Repeat searches with several algorithms and say which does better
     #[command(after_help = exit_code::HELP)]
     Compare(CompareOptions),
+    /// Explain a function without running it: its conditions, what they depend on, and where their values come from
+    Explain(ExplainOptions),
     /// Draw how far from a goal executions are, over the values of one or two inputs
     #[command(after_help = exit_code::HELP)]
     Landscape(Box<LandscapeOptions>),
@@ -93,7 +96,7 @@ impl CommandLine {
                 }
                 only.push(options.function.clone());
             }
-            Command::Run(_) | Command::List(_) | Command::Test(_) => {}
+            Command::Run(_) | Command::List(_) | Command::Test(_) | Command::Explain(_) => {}
         }
         Ok(command)
     }
@@ -115,6 +118,9 @@ pub struct RunOptions {
     /// evaluations, its own or the total one, but at least 25,000; none with a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
+    /// Begin with what your own unit tests call functions with; runs them once, and makes the suite depend on them
+    #[arg(long, help_heading = SEARCH)]
+    pub seed_tests: bool,
     #[command(flatten)]
     pub writing: WritingOptions,
     #[command(flatten)]

@@ -6,6 +6,7 @@ use crate::options::{MessageFormat, RunOptions};
 use crate::quantity::count;
 use crate::report::TargetReport;
 use crate::schedule::Left;
+use crate::seed_tests::{self, Seeds};
 use crate::session::{self, Session};
 use crate::suite::{self, SuiteOptions, WrittenSuite};
 use crate::supervisor::Assignment;
@@ -70,6 +71,10 @@ fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCo
 
 /// Searches every function that can be.
 fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Result<Outcome> {
+    let mut seeds = match options.seed_tests {
+        true => seed_tests::record(&session.targets, &session.work, &options.common.output)?,
+        false => Seeds::new(),
+    };
     let assignments: Vec<Assignment<'_>> = session
         .targets
         .iter()
@@ -78,7 +83,10 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
             name: target.description.id.to_string(),
             host: &target.host,
             directory: worker_directory::of_target(&session.work, &target.description.id),
-            orders: orders(&target.description.id, options),
+            orders: SearchOrders {
+                seeds: seeds.remove(&target.description.id).unwrap_or_default(),
+                ..orders(&target.description.id, options)
+            },
             hang_timeout: Duration::from_secs(options.search.hang_timeout),
         })
         .collect();

@@ -18,6 +18,7 @@ pub fn of(
         seed: target.seed(seed),
         budget,
         without: options.without.iter().copied().map(Into::into).collect(),
+        seeds: Vec::new(),
         bloat_control: options.bloat_control,
         step_limit: options.step_limit,
         stack_limit: options.stack_limit,

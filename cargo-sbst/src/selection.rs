@@ -24,7 +24,8 @@ pub fn select(paths: &[&str], names: &[String]) -> anyhow::Result<Vec<bool>> {
     Ok(chosen)
 }
 
-fn meant_by(paths: &[&str], name: &str) -> Vec<usize> {
+/// The indices of the paths that a name means.
+pub fn meant_by(paths: &[&str], name: &str) -> Vec<usize> {
     let ending = format!("::{name}");
     let ways: [&dyn Fn(&str) -> bool; 3] =
         [&|path| path == name, &|path| path.ends_with(&ending), &|path| path.contains(name)];
@@ -35,7 +36,7 @@ fn meant_by(paths: &[&str], name: &str) -> Vec<usize> {
 }
 
 /// The paths most like a name, best first.
-fn similar<'a>(paths: &[&'a str], name: &str) -> Vec<&'a str> {
+pub fn similar<'a>(paths: &[&'a str], name: &str) -> Vec<&'a str> {
     let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
     let likeness =
         |path: &str| strsim::jaro_winkler(path, name).max(strsim::jaro_winkler(&last(path), &last(name)));

@@ -15,7 +15,7 @@ mod attributes;
 mod blocks;
 mod check;
 mod claim;
-mod crate_sources;
+pub mod crate_sources;
 mod crates;
 mod debug_text;
 mod declare;

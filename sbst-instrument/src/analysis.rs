@@ -10,9 +10,9 @@
 //!
 //! [`Analysis`] is all of this for a function, [`SourceFile`] for the functions of a file.
 //!
-//! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the same numbers
-//! ([`numbers`]). What cannot be seen is not guessed: it is written down as an [`Imprecision`], and a condition that has no
-//! place in the graph depends on nothing.
+//! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the same numbers. What
+//! cannot be seen is not guessed: it is written down as an [`Imprecision`], and a condition that has no place in the graph
+//! depends on nothing.
 //!
 //! Not in the graph, because nearly every expression has one: panics that nobody wrote (overflow, index, `unwrap`).
 
@@ -44,11 +44,15 @@ use control_flow::builder::{Around, Builder};
 use control_flow::ControlFlow;
 use data_flow::recorder::Recorder;
 use data_flow::{reaching, Access};
-use dependences::branches_before;
+use dependences::{branches_before, controlling_branches};
 
 /// On which outcomes of `conditions`, which the rewriting has found in `body`, it depends whether another of them is
 /// evaluated. `body` is as it was written.
 pub fn condition_dependences(body: &Block, conditions: &[Found]) -> ConditionDependences {
+    // One alone has no other to depend on.
+    if conditions.len() < 2 {
+        return ConditionDependences { of: vec![Vec::new(); conditions.len()] };
+    }
     let mut builder = Builder::body(Around::default(), body);
     let met = numbers::number(&mut builder, conditions);
     let dependence: Vec<ControlDependence> = builder.flows.iter().map(ControlDependence::of).collect();
@@ -86,6 +90,8 @@ pub struct Condition {
     pub cfgs: Vec<String>,
     /// It is evaluated only if one of these branches is taken. None if it always is, or nothing is known of it.
     pub depends_on: Vec<Branch>,
+    /// What it is control dependent on, as the definition has it: also the branches after which it is evaluated once more.
+    pub controlled_by: Vec<Branch>,
     /// The uses that it is made of.
     pub uses: Vec<usize>,
     /// Whether it has a place in a graph. If it has none, nothing is known of it.
@@ -105,7 +111,7 @@ impl Analysis {
     /// # Ok::<(), syn::Error>(())
     /// ```
     pub fn of(signature: &Signature, body: &Block) -> Analysis {
-        Analysis::within(Around { signature: Some(signature), ..Around::default() }, body)
+        Analysis::within(Around { signature: Some(signature), records: true, ..Around::default() }, body)
     }
 
     fn within(around: Around<'_>, body: &Block) -> Analysis {
@@ -125,6 +131,10 @@ impl Analysis {
             place: Place { line: found.line, column: found.column },
             cfgs: found.cfgs,
             depends_on,
+            controlled_by: met.map_or_else(Vec::new, |met| {
+                let (flow, node) = all[met].at;
+                controlling_branches(&flows, &dependence, flow, node)
+            }),
             uses: met.map(|met| all[met].uses.clone().collect()).unwrap_or_default(),
             in_graph: met.is_some(),
         });

@@ -9,6 +9,7 @@ use crate::callable::{self, Callee};
 use crate::conditions::Condition;
 use crate::literals::Literals;
 use crate::probes::Probes;
+use crate::recording;
 use crate::registration;
 use crate::rewrite::{rewrite, Rewritten};
 use crate::standing::Standing;
@@ -60,7 +61,9 @@ pub(crate) fn instrument_body(
     }
     let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
     let capturing = callable::bring_into_scope(capturing, runtime);
-    body.stmts.insert(0, Probes { runtime }.step());
+    let is_called = mode == Mode::Search && callee.obstacle(function, standing).is_none();
+    let recording = is_called.then(|| recording::step_into(&function.sig, callee, runtime)).flatten();
+    body.stmts.insert(0, recording.unwrap_or_else(|| Probes { runtime }.step()));
     let brace_token = body.brace_token;
     let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
     let statements = vec![items(quote!(#registration #capturing)), Stmt::Expr(body, None)];

@@ -5,6 +5,7 @@
 mod generics;
 mod product;
 mod source;
+mod written;
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
@@ -26,9 +27,11 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let build = source.build(&runtime);
     let Header { parameters, name, conditions, borrows } = Header::of(&item, source.types(), &runtime);
     let items = items.tokens;
+    let written = written::implementation(&item, &source, &runtime);
     Ok(quote_spanned! {at=>
         const _: () = {
             #items
+            #written
             #[automatically_derived]
             impl #parameters #runtime::__private::Input<'sbst> for #name #conditions {
                 #borrows

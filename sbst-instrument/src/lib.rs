@@ -44,6 +44,7 @@ pub mod patterns;
 mod pointers;
 mod probes;
 mod reading;
+mod recording;
 mod referable;
 mod registration;
 pub mod rewrite;

@@ -89,6 +89,11 @@ impl Algorithm {
         matches!(self, Algorithm::ClassicMio | Algorithm::ClassicMosa)
     }
 
+    /// Whether it ends at local optima, whatever is left of its budget.
+    pub const fn ends_at_local_optima(self) -> bool {
+        matches!(self, Algorithm::HillClimbing | Algorithm::SteepestAscent)
+    }
+
     /// Evaluations of each target where none are asked for. The notebook's are 500 generations of 50.
     pub const fn default_evaluations(self) -> u64 {
         if self.is_classic() {

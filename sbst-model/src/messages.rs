@@ -41,6 +41,9 @@ pub const JOURNAL: &str = "journal";
 pub const WORKER_DIRECTORY: &str = "SBST_WORKER_DIRECTORY";
 /// The environment variable that makes an executable a worker before its `main` begins, where no entry leads into it.
 pub const WORKER_BEFORE_MAIN: &str = "SBST_WORKER_BEFORE_MAIN";
+/// The environment variable that makes the functions that a user's own tests call record their arguments: the path of the
+/// file to append to, absolute.
+pub const ARGUMENTS: &str = "SBST_ARGUMENTS";
 /// How the name of the module of every entry begins.
 pub const ENTRY_PREFIX: &str = "__sbst_entry_";
 
@@ -79,6 +82,8 @@ pub struct SearchOrders {
     pub budget: Budget,
     /// Sources of values that are switched off, for experiments.
     pub without: Vec<ValueSource>,
+    /// Test cases to begin with, stored; those that do not conform to the target's shapes are left out.
+    pub seeds: Vec<String>,
     /// What keeps suites from growing, for experiments.
     pub bloat_control: BloatControl,
     /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
@@ -104,6 +109,15 @@ pub struct Turn {
     pub evaluations: u64,
     /// Seconds of search when it began.
     pub search_seconds: f64,
+}
+
+/// Arguments with which a user's own test called a function.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// The function.
+    pub target: TargetId,
+    /// The arguments as a test case, stored; `None` if they cannot be written back.
+    pub test: Option<String>,
 }
 
 /// When a search ends, at the latest. It ends earlier when every goal is covered or nothing moves.

@@ -15,9 +15,9 @@ use crate::store::Store;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
-use sbst_model::{expression, Expression, Goal, Shape, TargetDescription, TestCase};
+use sbst_model::{expression, Expression, Goal, Node, NodeKind, Shape, TargetDescription, TestCase};
 use sbst_search::trace::Comparison;
-use sbst_search::{Dependences, Detail, Ending, Execution, Inputs, Literals, Problem, Trace};
+use sbst_search::{conforms, Dependences, Detail, Ending, Execution, Inputs, Literals, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -195,6 +195,15 @@ impl FunctionProblem {
     pub(crate) fn arguments(&self, test: &TestCase) -> Vec<Expression> {
         let arguments = test.children(0).zip(&self.inputs.parameters);
         arguments.map(|(node, shape)| expression::of(shape, test, node)).collect()
+    }
+
+    /// Whether `test` is a call of the target with arguments that it may have.
+    pub(crate) fn is_call(&self, test: &TestCase) -> bool {
+        let is_statement = |node: &Node| node.kind == NodeKind::Statement && node.payload == 0;
+        test.nodes().first().is_some_and(is_statement)
+            && test.subtree(0).end == test.nodes().len()
+            && test.children(0).count() == self.inputs.parameters.len()
+            && test.children(0).zip(&self.inputs.parameters).all(|(node, shape)| conforms(shape, test, node))
     }
 
     /// Executes a test case that no worker died on, and says how it ended.

@@ -182,6 +182,8 @@ mod probe;
 mod reach;
 #[cfg(feature = "search")]
 mod recorder;
+#[cfg(feature = "search")]
+mod recording;
 #[cfg(feature = "observe")]
 mod registry;
 #[cfg(feature = "search")]
@@ -194,6 +196,8 @@ mod walk;
 mod within;
 #[cfg(feature = "search")]
 mod worker;
+#[cfg(feature = "search")]
+mod written;
 
 // Where probes record. A search has the recorder of its own.
 #[cfg(all(feature = "observe", not(feature = "search")))]
@@ -244,15 +248,17 @@ pub mod __private {
         pub use crate::future::block_on;
         pub use crate::input::Input;
         pub use crate::instance::{Instance, NoInstance, OtherInstance};
-        pub use crate::limits::step;
+        pub use crate::limits::{step, step_into};
         pub use crate::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };
         pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
         pub use crate::reach::Reach;
+        pub use crate::recording::{begin_call, record_call};
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::within::{Unbounded, Within, WithoutLength};
-        pub use sbst_model::shape;
+        pub use crate::written::{write_parts, CanWrite, CannotWrite, ToWrite, Written};
+        pub use sbst_model::{shape, NodeKind, TestCase};
 
         /// Types for type parameters.
         pub mod stand_ins {

@@ -8,6 +8,7 @@
 //! 4. Threads that the code under test starts share a second count of the same size.
 
 use crate::recorder::{self, Role};
+use crate::recording;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, AtomicU8, AtomicUsize, Ordering::Relaxed};
 
@@ -49,10 +50,17 @@ pub(crate) struct Usage {
 /// One step.
 #[inline]
 pub fn step() {
+    _ = step_into();
+}
+
+/// One step, and whether the arguments of the function that begins with it are to be recorded: in a search they are not.
+#[inline]
+pub fn step_into() -> bool {
     if recorder::role() != Role::Owner {
         return step_otherwise();
     }
     step_of_owner();
+    false
 }
 
 #[inline(always)]
@@ -66,9 +74,10 @@ fn step_of_owner() {
 
 #[cold]
 #[inline(never)]
-fn step_otherwise() {
+fn step_otherwise() -> bool {
     if recorder::is_owner() {
-        return step_of_owner();
+        step_of_owner();
+        return false;
     }
     if OTHERS_STEPS_LEFT.fetch_sub(1, Relaxed) == 0 {
         OTHERS_STEPS_LEFT.store(STEP_LIMIT.load(Relaxed), Relaxed);
@@ -77,6 +86,7 @@ fn step_otherwise() {
             resume_unwind(Box::new(LimitReached));
         }
     }
+    recording::is_on()
 }
 
 #[cold]

@@ -131,6 +131,7 @@ fn walk(orders: &SearchOrders, goal: u32, journal: JournalFile, events: Events) 
         problem.begin(State::Searching);
         let mut options = Options::new(algorithm(orders)?, orders.seed, orders.budget);
         options.without.clone_from(&orders.without);
+        options.bloat_control = orders.bloat_control;
         let mut walker = Walker { events: events.clone() };
         let outcome = search(&mut OneGoal::new(&mut problem, goal)?, &options, &mut walker);
         events.send(&Event::SearchEnded(summary(&outcome)));
@@ -222,6 +223,15 @@ impl Search<'_> {
         outlines.collect()
     }
 
+    /// The test cases to begin with that are calls of the target. A later turn goes on from what became of them.
+    fn seeds(&self) -> Vec<TestCase> {
+        if self.orders.turn.is_some_and(|turn| turn.number > 0) {
+            return Vec::new();
+        }
+        let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
+        seeds.filter(|test| self.problem.is_call(test)).collect()
+    }
+
     /// Another worker draws other numbers, or it would walk into the same death again, and another turn would repeat
     /// what the first one did.
     fn seed(&self, resume: &Resume) -> u64 {
@@ -243,6 +253,7 @@ impl Search<'_> {
             without: self.orders.without.clone(),
             bloat_control: self.orders.bloat_control,
             initial: kept(resume).collect(),
+            seeds: self.seeds(),
             evaluations_done: resume.evaluations,
             seconds_done: resume.search_seconds,
             before: turn.map_or((0, 0.0), |turn| (turn.evaluations, turn.search_seconds)),

@@ -4,8 +4,8 @@
 //! alternating variable searches for search-based software testing", TCS 2015; restarts as in McMinn and Kapfhammer, "AVMf:
 //! an open-source framework and implementation of the alternating variable method", SSBSE 2016.
 //!
-//! 1. A random test is drawn.
-//! 2. Its variables are searched along one by one ([`local_search`](crate::local_search)), until the goal is covered or
+//! 1. A random test is drawn (`starts.rs`).
+//! 2. Its variables are searched along one by one ([`local_search`]), until the goal is covered or
 //!    none of them improves: a local optimum.
 //! 3. From there it starts again with 1.
 //!
@@ -19,6 +19,7 @@
 
 use crate::goals_in_turn::{search_all, search_one, Failed, Turn, TurnOver};
 use crate::local_search::{self, LocalSearch};
+use crate::starts::Starts;
 use crate::{random_search, Evaluator, Fitness, Operators, VariableSearch};
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
@@ -54,20 +55,23 @@ pub fn search_goal(
 struct Avm<'o> {
     operators: &'o mut Operators,
     local_search: LocalSearch,
+    starts: Starts,
     current: TestCase,
 }
 
 impl<'o> Avm<'o> {
     fn new(operators: &'o mut Operators, search: VariableSearch) -> Avm<'o> {
         let parameters = local_search::Parameters { search, slice: true, constants: false, tell_steps: true };
-        Avm { operators, local_search: LocalSearch::new(parameters), current: TestCase::new() }
+        let local_search = LocalSearch::new(parameters);
+        Avm { operators, local_search, starts: Starts::default(), current: TestCase::new() }
     }
 
     fn search(&mut self, turn: &mut Turn<'_, '_>) -> Result<(), TurnOver> {
+        self.starts.begin();
         loop {
             match turn.first.take() {
                 Some(first) => self.current.clone_from(first),
-                None => self.operators.sample(&mut self.current),
+                None => self.starts.sample(self.operators, &mut self.current),
             }
             let start = turn.evaluate(&self.current)?;
             turn.tell_step(start);

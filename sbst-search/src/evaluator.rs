@@ -16,6 +16,10 @@ pub struct Evaluator<'a> {
     problem: &'a mut dyn Problem,
     observer: &'a mut dyn Observer,
     limits: Limits,
+    /// The tests of earlier searches that are still to be recalled.
+    of_earlier_searches: usize,
+    /// The seeds that are, behind them.
+    seeds: usize,
     stopped: Option<Stopped>,
     execution: Execution,
     /// Whether `fitness` has read the last execution.
@@ -47,6 +51,8 @@ impl<'a> Evaluator<'a> {
             problem,
             observer,
             limits,
+            of_earlier_searches: options.initial.len(),
+            seeds: options.seeds.len(),
             stopped: None,
             execution: Execution::default(),
             is_read: false,
@@ -100,8 +106,15 @@ impl<'a> Evaluator<'a> {
         &self.trace
     }
 
-    /// Evaluates a test of an earlier search: it is not counted, and the observer, who knows it, not told.
+    /// Evaluates the next of the tests that the search begins with. One of an earlier search is not counted, and the
+    /// observer, who knows it, not told; a seed is an evaluation like any other. Nor is what is recalled again.
     pub fn recall(&mut self, test: &TestCase) {
+        if self.of_earlier_searches > 0 {
+            self.of_earlier_searches -= 1;
+        } else if self.seeds > 0 {
+            self.seeds -= 1;
+            return self.evaluate(test);
+        }
         self.execute(test);
         if !self.newly_covered.is_empty() {
             self.last_goal = (self.limits.evaluations(), self.limits.seconds());

@@ -4,7 +4,7 @@
 //! Baresel and Sthamer, "Evolutionary test environment for automatic structural testing", IST 2001.
 //!
 //! # As the paper has it
-//! 1. 300 individuals in six subpopulations of 50, with competition and migration across subpopulations.
+//! 1. 300 individuals in six subpopulations of 50 (random ones: `starts.rs`), with competition and migration across subpopulations.
 //! 2. Linear ranking with a selective pressure of 1.7.
 //! 3. Fitness is approach level and branch distance.
 //! 4. The search for a goal ends when it is covered, after 200 generations, or after 50 without an improvement of the best.
@@ -32,6 +32,7 @@ mod recombination;
 mod selection;
 
 use crate::goals_in_turn::{search_all, Failed, Turn, TurnOver};
+use crate::starts::Starts;
 use crate::{random_search, Evaluator, Fitness, Operators};
 use mutation::Mutation;
 use sbst_model::messages::Stopped;
@@ -113,6 +114,7 @@ struct Evolution<'a> {
     operators: &'a mut Operators,
     parameters: &'a Parameters,
     mutation: Mutation,
+    starts: Starts,
     /// Each sorted from the best to the worst.
     subpopulations: Vec<Vec<Individual>>,
     offspring: Vec<Individual>,
@@ -133,6 +135,7 @@ impl<'a> Evolution<'a> {
             operators,
             parameters,
             mutation: Mutation::default(),
+            starts: Starts::default(),
             subpopulations: (0..count).map(|_| Vec::with_capacity(all)).collect(),
             offspring: Vec::with_capacity(all),
             // Offspring, and migrants, while all are in use.
@@ -189,7 +192,7 @@ impl<'a> Evolution<'a> {
                 let mut individual = self.spare.pop().unwrap_or_else(Individual::new);
                 match given.next() {
                     Some(test) => individual.test.clone_from(test),
-                    None => self.operators.sample(&mut individual.test),
+                    None => self.starts.sample(self.operators, &mut individual.test),
                 }
                 individual.fitness = turn.evaluate(&individual.test)?;
                 subpopulation.push(individual);

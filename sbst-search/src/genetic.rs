@@ -124,8 +124,8 @@ impl<V: Variation> Genetic<'_, V> {
             if crossover {
                 self.variation.crossover(parents, &mut self.crossed);
             }
-            for index in 0..2 {
-                let from = if crossover { &self.crossed[index] } else { parents[index] };
+            for (index, parent) in parents.into_iter().enumerate() {
+                let from = if crossover { &self.crossed[index] } else { parent };
                 let offspring = &mut self.new_population[2 * pair + index];
                 self.variation.mutate(from, &mut offspring.test);
                 offspring.fitness = turn.evaluate(&offspring.test)?;

@@ -5,7 +5,7 @@
 //!    conditions. Goals that are covered by the way have no turn.
 //! 2. A round gives a turn to each goal that is left, and half of what is left of the budget to the round: each turn has an
 //!    equal part of what the turns before it left over. So one goal that cannot be covered takes no more than half of the budget
-//!    even if it is the last.
+//!    even if it is the last of the round. A goal that is the only one left has everything.
 //! 3. A turn is at least a hundredth of the budget, so that the last rounds are not made of the first steps only, and at most
 //!    [`LONGEST`] evaluations, in case there is no budget.
 //! 4. What failed is tried again in the next round, from other individuals, until the budget is spent. An algorithm that does
@@ -94,8 +94,9 @@ pub(crate) fn search_all(
                 return stopped;
             }
             let progress = evaluator.progress();
+            let left = evaluator.archive().goals() - evaluator.archive().covered();
             let share = (round_ends - progress) / (waiting.len() + 1) as f64;
-            let until = (progress + share.max(LEAST)).min(1.0);
+            let until = if left == 1 { 1.0 } else { (progress + share.max(LEAST)).min(1.0) };
             let first = if round == 0 { nearest(evaluator, goal, initial) } else { None };
             let ends = evaluator.evaluations().saturating_add(LONGEST);
             let mut turn = Turn { evaluator, goal, first, until, ends };

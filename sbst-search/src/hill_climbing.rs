@@ -2,7 +2,7 @@
 //!
 //! Zeller et al., "Search-Based Fuzzing" (The Fuzzing Book); the names and the order of its notebook are kept.
 //!
-//! 1. A random test is drawn.
+//! 1. A random test is drawn (`starts.rs`).
 //! 2. *First improvement*: its neighbours are evaluated one by one, and the first that is better is the next test.
 //!    *Steepest ascent*: all of them are evaluated, and the best is the next test, if it is better; of equals the first.
 //! 3. If no neighbour is better, the test is a local optimum. Without restarts the climber stops there; with them it begins again with 1.
@@ -14,6 +14,7 @@
 
 use crate::goals_in_turn::{search_all, Failed, Turn, TurnOver};
 use crate::neighbourhood::Neighbourhood;
+use crate::starts::Starts;
 use crate::{random_search, Evaluator, Fitness, Operators};
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
@@ -43,6 +44,7 @@ pub fn search(
         operators,
         parameters,
         neighbourhood: Neighbourhood::default(),
+        starts: Starts::default(),
         current: TestCase::new(),
         neighbour: TestCase::new(),
         best: TestCase::new(),
@@ -54,6 +56,7 @@ struct HillClimber<'o> {
     operators: &'o mut Operators,
     parameters: Parameters,
     neighbourhood: Neighbourhood,
+    starts: Starts,
     current: TestCase,
     neighbour: TestCase,
     best: TestCase,
@@ -61,10 +64,11 @@ struct HillClimber<'o> {
 
 impl HillClimber<'_> {
     fn search(&mut self, turn: &mut Turn<'_, '_>) -> Result<(), TurnOver> {
+        self.starts.begin();
         loop {
             match turn.first.take() {
                 Some(first) => self.current.clone_from(first),
-                None => self.operators.sample(&mut self.current),
+                None => self.starts.sample(self.operators, &mut self.current),
             }
             let start = turn.evaluate(&self.current)?;
             turn.tell_step(start);

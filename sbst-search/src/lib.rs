@@ -83,6 +83,7 @@ mod places;
 mod pool;
 mod recursion;
 mod sample;
+mod starts;
 mod store;
 mod variable_search;
 mod variables;

@@ -199,7 +199,8 @@ impl Ascent<'_, '_> {
         }
         self.search.still[index] = self.search.parameters.slice && !self.changed;
         let improved = self.best < before;
-        if improved && variable.is_structure() {
+        // What has become equal to another member of a set may be gone.
+        if improved && (variable.is_structure() || self.operators.recursion.has_distinct()) {
             self.find_variables(index + 1);
         }
         if self.best.level < before.level {
@@ -222,6 +223,9 @@ impl Ascent<'_, '_> {
             let mut line =
                 Along { ascent: self, variable, scale, best_at: positions.at, highest: positions.highest };
             variable_search::search(how, &mut line, positions.at, start)?;
+            if self.best < start && self.operators.recursion.has_distinct() {
+                break;
+            }
         }
         Ok(())
     }
@@ -275,7 +279,7 @@ impl Ascent<'_, '_> {
     fn find_variables(&mut self, known: usize) {
         let LocalSearch { places, variables, still, .. } = &mut *self.search;
         variables::find(self.operators, self.test, places, variables);
-        still.truncate(known);
+        still.truncate(known.min(variables.len()));
         still.resize(variables.len(), false);
     }
 }

@@ -26,6 +26,9 @@ pub struct Options {
     pub bloat_control: BloatControl,
     /// Tests to begin with. They are neither counted nor told to the observer.
     pub initial: Vec<TestCase>,
+    /// Tests to begin with that no search has evaluated: they are evaluations like others. Algorithms get them behind the
+    /// `initial` ones, and [`recall`](Evaluator::recall) tells them apart.
+    pub seeds: Vec<TestCase>,
     /// Evaluations that earlier searches on the same problem made; numbering goes on from there.
     pub evaluations_done: u64,
     /// Seconds that they took.
@@ -47,6 +50,7 @@ impl Options {
             without: Vec::new(),
             bloat_control: BloatControl::ALL,
             initial: Vec::new(),
+            seeds: Vec::new(),
             evaluations_done: 0,
             seconds_done: 0.0,
             before: (0, 0.0),
@@ -145,7 +149,9 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     let inputs = problem.inputs().clone();
     let mut searching = Evaluator::new(problem, options, observer);
     let evaluator = &mut searching;
-    let (seed, initial) = (options.seed, options.initial.as_slice());
+    let seed = options.seed;
+    let initial = [options.initial.as_slice(), &options.seeds].concat();
+    let initial = initial.as_slice();
     let operators = |inputs| Operators::new(inputs, &options.without, seed);
     let classic_operators = |inputs| ClassicOperators::new(inputs, seed);
     let suites = whole_suite::Parameters {

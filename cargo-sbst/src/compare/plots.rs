@@ -21,12 +21,12 @@ const EVALUATIONS: &str = "evaluations";
 /// The goals covered of all functions.
 const GOALS: &str = "goals";
 
-/// The names of all files, for these functions.
-pub fn file_names(functions: &[&TargetId]) -> Vec<String> {
+/// The names of all files, for these functions and so many algorithms.
+pub fn file_names(functions: &[&TargetId], algorithms: usize) -> Vec<String> {
     let mut names = figure_names(functions);
     if functions.len() > 1 {
         names.push(ALL.to_owned());
-        let pages = functions.len().div_ceil(overview::FUNCTIONS);
+        let pages = functions.len().div_ceil(overview::functions(algorithms));
         for of in [EVALUATIONS, GOALS] {
             names.extend((0..pages).map(|page| page_name(of, page)));
         }
@@ -68,7 +68,7 @@ fn drawings(subjects: &[&Subject], algorithms: &[String]) -> anyhow::Result<Vec<
             (GOALS, "Goals covered", measures::coverage(functions.iter().copied())),
         ];
         for (name, title, measure) in measures {
-            for (page, subjects) in functions.chunks(overview::FUNCTIONS).enumerate() {
+            for (page, subjects) in functions.chunks(overview::functions(algorithms.len())).enumerate() {
                 let drawing = overview::draw(title, subjects, algorithms, measure.clone())?;
                 drawings.push((page_name(name, page), drawing));
             }

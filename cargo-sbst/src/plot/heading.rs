@@ -1,31 +1,55 @@
 //! What stands above a plot: what it is of, and which colour is which algorithm.
 
-use super::drawing::{Area, Drawn, px};
+use super::drawing::{Area, Drawn, GRID, px};
 use super::style::{self, BODY, FAINT_INK, INK, TITLE};
 use super::text::Font;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-/// Pixels for all of it.
-pub const HEIGHT: f64 = 86.0;
 /// Where it begins, in pixels from the left.
 const LEFT: f64 = 20.0;
+/// Pixels for the title and what stands below it.
+const TITLES: f64 = 57.0;
+/// From one row of algorithms to the next.
+const ROW: f64 = 20.0;
+/// From the middle of the last row to the end.
+const BELOW: f64 = 19.0;
 /// Pixels for the sample of a curve.
 const SAMPLE: f64 = 30.0;
+
+/// Pixels for all of it, above a plot of this width.
+pub fn height(algorithms: &[String], width: f64) -> f64 {
+    let rows = places(algorithms, width).last().map_or(0, |(row, _)| row + 1);
+    TITLES + rows.max(1) as f64 * ROW - ROW / 2.0 + BELOW
+}
+
+/// The row of each algorithm, and where it begins there, in pixels from the left.
+fn places(algorithms: &[String], whole: f64) -> Vec<(usize, f64)> {
+    let (mut row, mut x) = (0, LEFT);
+    let place = |name: &String| {
+        let end = x + SAMPLE + 6.0 + width(name);
+        if end > whole - LEFT && x > LEFT {
+            (row, x) = (row + 1, LEFT);
+        }
+        let place = (row, x);
+        x += SAMPLE + 6.0 + width(name) + 24.0;
+        place
+    };
+    algorithms.iter().map(place).collect()
+}
 
 /// Draws it at the top.
 pub fn draw(area: &Area<'_>, title: &str, details: &str, algorithms: &[String]) -> Drawn {
     let left = |style| style::placed(style, HPos::Left);
     area.draw_text(title, &left(style::bold(TITLE, INK)), (px(LEFT), px(24.0)))?;
     area.draw_text(details, &left(style::text(BODY, FAINT_INK)), (px(LEFT), px(45.0)))?;
-    let mut x = LEFT;
-    for (index, name) in algorithms.iter().enumerate() {
-        let (end, y) = (x + SAMPLE, 67.0);
+    let whole = f64::from(area.dim_in_pixel().0) / f64::from(GRID);
+    for (index, (name, (row, x))) in algorithms.iter().zip(places(algorithms, whole)).enumerate() {
+        let (end, y) = (x + SAMPLE, TITLES + (row as f64 + 0.5) * ROW);
         let band = [(px(x), px(y - 6.0)), (px(end), px(y + 6.0))];
         area.draw(&Rectangle::new(band, style::fill(style::colour(index).mix(style::LIGHT))))?;
         style::draw_curve(area, vec![(px(x), px(y)), (px(end), px(y))], index)?;
         area.draw_text(name, &left(style::text(BODY, INK)), (px(end + 6.0), px(y)))?;
-        x = end + 6.0 + width(name) + 24.0;
     }
     Ok(())
 }

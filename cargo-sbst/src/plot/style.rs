@@ -8,8 +8,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// The colours of Okabe and Ito ("Color Universal Design", 2008), which people with any colour vision tell apart; the
-/// yellow, hard to see on white, is left out.
-const COLOURS: [RGBColor; 7] = [
+/// yellow, hard to see on white, is left out. A purple and a brown, so that they come again only after nine algorithms.
+const COLOURS: [RGBColor; 9] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -17,6 +17,8 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(230, 159, 0),
     RGBColor(86, 180, 233),
     RGBColor(0, 0, 0),
+    RGBColor(123, 75, 179),
+    RGBColor(128, 96, 42),
 ];
 
 /// Text and axes.
@@ -62,16 +64,18 @@ where
 }
 
 /// The curve of an algorithm. Those after the first are dashed: what lies below shows between the dashes, where curves
-/// are the same.
+/// are the same. Where colours come again, the dashes are shorter.
 pub fn draw_curve<C: CoordTranslate>(area: &Plane<'_, C>, corners: Vec<C::From>, algorithm: usize) -> Drawn
 where
     C::From: Clone,
 {
     let style = line(colour(algorithm), 2.0);
-    match algorithm {
-        0 => area.draw(&PathElement::new(corners, style)),
-        _ => area.draw(&DashedPathElement::new(corners, px(7.0), px(4.0), style)),
-    }
+    let (dash, gap) = match algorithm {
+        0 => return area.draw(&PathElement::new(corners, style)),
+        _ if algorithm < COLOURS.len() => (7.0, 4.0),
+        _ => (2.0, 3.0),
+    };
+    area.draw(&DashedPathElement::new(corners, px(dash), px(gap), style))
 }
 
 /// Text of so many pixels.

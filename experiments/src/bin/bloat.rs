@@ -8,11 +8,11 @@
 //! `cargo run --profile experiment -p sbst-experiments --bin bloat [DIRECTORY]`
 //!
 //! Beside the notebook's printed runs stand ten of its own code with other seeds (`experiments/notebook/bloat.txt`, made by
-//! `benches/notebook/notebook.py`). Writes `mean-length.svg` and `mean-length.csv` into the directory, or the current one:
+//! `benches/notebook/notebook.py`). Writes `bloat-mean-length.svg` and `bloat-mean-length.csv` into the directory, or the current one:
 //! the mean number of tests of a suite, over generations.
 
 use sbst_experiments::chart::{Chart, Line};
-use sbst_experiments::sample::{mean, median};
+use sbst_experiments::sample::{mean, median, standing};
 use sbst_model::messages::Budget;
 use sbst_model::shape::Integer;
 use sbst_model::{Algorithm, BloatControl, Distance, Shape, TestCase};
@@ -90,7 +90,7 @@ fn main() -> Result<(), String> {
             their_fitness.iter().filter(|&&fitness| fitness == 0.0).count(),
             theirs.len(),
             median(&mut theirs.iter().map(|run| run.1).collect::<Vec<f64>>()),
-            a12(&fitness, &their_fitness),
+            standing(&bits(&fitness), &bits(&their_fitness)).0,
         );
         let points = means(&runs);
         for &(generation, tests, runs) in &points {
@@ -103,8 +103,8 @@ fn main() -> Result<(), String> {
         let path = directory.join(name);
         std::fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
     };
-    write("mean-length.csv", &csv)?;
-    write("mean-length.svg", &chart.to_svg())
+    write("bloat-mean-length.csv", &csv)?;
+    write("bloat-mean-length.svg", &chart.to_svg())
 }
 
 /// The generations of a run.
@@ -144,10 +144,9 @@ fn of_the_notebook(control: &str) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// The probability that one of ours is greater than one of theirs, ties counting half (Vargha and Delaney).
-fn a12(ours: &[f64], theirs: &[f64]) -> f64 {
-    let pairs = ours.iter().flat_map(|one| theirs.iter().map(move |other| one.total_cmp(other)));
-    pairs.map(|order| 0.5 * (f64::from(order as i8) + 1.0)).sum::<f64>() / (ours.len() * theirs.len()) as f64
+/// The same order as that of the numbers, which are not negative.
+fn bits(numbers: &[f64]) -> Vec<u64> {
+    numbers.iter().map(|number| number.to_bits()).collect()
 }
 
 #[derive(Default)]

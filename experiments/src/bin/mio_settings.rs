@@ -4,11 +4,12 @@
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin mio_settings [EVALUATIONS [SEEDS [PART OF A NAME…]]]`
 
-use sbst_experiments::sample::{mann_whitney, mean};
+use sbst_experiments::sample::standing;
 use sbst_experiments::subject::Subject;
 use sbst_model::messages::Budget;
 use sbst_search::mio::{self, Choice, Parameters, Resets, Schedule, Walk};
 use sbst_search::{Algorithm, Evaluator, Operators, Options, Problem, Silent};
+use std::cmp::Reverse;
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -53,25 +54,22 @@ fn main() -> Result<(), String> {
     ];
     println!("{} subjects, {seeds} seeds, {evaluations} evaluations", subjects.len());
     println!("{:44} {:>9} {:>12} {:>5} {:>5}", "", "goals", "evaluations", "won", "lost");
-    let mut first: Vec<Vec<f64>> = Vec::new();
+    let mut first: Vec<Vec<(usize, Reverse<u64>)>> = Vec::new();
     for (name, parameters) in settings {
         let (mut goals, mut spent, mut won, mut lost) = (0.0, 0.0, 0, 0);
         for (index, subject) in subjects.iter().enumerate() {
-            let runs: Result<Vec<(f64, f64)>, String> =
+            let runs: Result<Vec<(usize, Reverse<u64>)>, String> =
                 (1..=seeds).map(|seed| run(subject, &parameters, evaluations, seed)).collect();
             let runs = runs?;
-            goals += mean(&runs.iter().map(|run| run.0).collect::<Vec<f64>>());
-            spent += mean(&runs.iter().map(|run| run.1).collect::<Vec<f64>>());
-            // Greater is better; evaluations count below a whole goal.
-            let values: Vec<f64> =
-                runs.iter().map(|run| run.0 - run.1 / (evaluations as f64 + 1.0)).collect();
+            goals += runs.iter().map(|run| run.0).sum::<usize>() as f64 / seeds as f64;
+            spent += runs.iter().map(|run| run.1.0).sum::<u64>() as f64 / seeds as f64;
             match first.get(index) {
                 Some(papers) => {
-                    let (p, effect) = mann_whitney(&values, papers);
+                    let (effect, p) = standing(&runs, papers);
                     won += usize::from(p < 0.05 && effect > 0.5);
                     lost += usize::from(p < 0.05 && effect < 0.5);
                 }
-                None => first.push(values),
+                None => first.push(runs),
             }
         }
         println!("{name:44} {goals:9.1} {spent:12.0} {won:5} {lost:5}");
@@ -79,13 +77,13 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// Goals covered, and evaluations to the last of them.
+/// Goals covered, and evaluations to the last of them, the fewer the greater.
 fn run(
     subject: &Subject,
     parameters: &Parameters,
     evaluations: u64,
     seed: u64,
-) -> Result<(f64, f64), String> {
+) -> Result<(usize, Reverse<u64>), String> {
     let mut problem = subject.problem()?;
     let mut operators = Operators::new(problem.inputs().clone(), &[], seed);
     let budget = Budget { evaluations: Some(evaluations), seconds: None, stall: None };
@@ -93,5 +91,5 @@ fn run(
     let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
     let stopped = mio::search(&mut evaluator, &mut operators, &[], parameters);
     let outcome = evaluator.finish(stopped);
-    Ok((outcome.archive.covered() as f64, outcome.evaluations_to_last_goal as f64))
+    Ok((outcome.archive.covered(), Reverse(outcome.evaluations_to_last_goal)))
 }

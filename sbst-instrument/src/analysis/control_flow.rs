@@ -51,6 +51,8 @@ pub enum NodeKind {
     Exit,
     /// A condition, and its number if it counts.
     Condition(ConditionKind, Option<usize>),
+    /// Whether a `for` has another iteration, and the number of its condition if that counts.
+    Iteration(Option<usize>),
     /// A decision that is no condition.
     Choice,
     /// Whether what a `#[cfg]` stands before is there.
@@ -59,6 +61,16 @@ pub enum NodeKind {
     Loop,
     /// A statement or a part of one.
     Statement,
+}
+
+impl NodeKind {
+    /// The number of the condition that it evaluates.
+    pub fn number(self) -> Option<usize> {
+        match self {
+            NodeKind::Condition(_, number) | NodeKind::Iteration(number) => number,
+            _ => None,
+        }
+    }
 }
 
 /// An edge of a graph.

@@ -51,6 +51,40 @@ impl ConditionDependences {
     }
 }
 
+/// The branches that a node is control dependent on, as the definition has it: also those after which it is executed once
+/// more. A `for` decides before each iteration, and it is not told when a closure is called. Nodes without a number are
+/// looked through.
+pub fn controlling_branches(
+    flows: &[ControlFlow],
+    dependence: &[ControlDependence],
+    flow: usize,
+    node: usize,
+) -> Vec<Branch> {
+    let mut found = Vec::new();
+    let nodes = &flows[flow].nodes;
+    let own = nodes[node].kind.number();
+    // For a `for`, what its further iterations depend on as well.
+    let is_same = |&other: &usize| other == node || own.is_some() && nodes[other].kind.number() == own;
+    let mut seen: Vec<usize> = (0..nodes.len()).filter(is_same).collect();
+    let mut next = 0;
+    while let Some(&looked_through) = seen.get(next) {
+        next += 1;
+        for &(on, label) in &dependence[flow].on[looked_through] {
+            match (nodes[on].kind.number(), label) {
+                _ if is_same(&on) => {}
+                (Some(condition), Label::True | Label::False) => {
+                    found.push(Branch { condition, outcome: label == Label::True });
+                }
+                _ if !seen.contains(&on) => seen.push(on),
+                _ => {}
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
 /// The branches of which one must be taken for a node to be executed; none if it always is.
 pub fn branches_before(
     flows: &[ControlFlow],

@@ -81,8 +81,12 @@ pub(crate) fn of_methods(methods: &[Method<'_>]) -> (FieldsOfMethods, BTreeMap<S
     let mut fields = FieldsOfMethods::new();
     let mut calls: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for method in methods {
-        let around =
-            Around { signature: Some(method.signature), fields: Some(&nothing), ..Around::default() };
+        let around = Around {
+            signature: Some(method.signature),
+            records: true,
+            fields: Some(&nothing),
+            ..Around::default()
+        };
         let builder = Builder::body(around, method.body);
         let found: &mut Fields = fields.entry(method.name.clone()).or_default();
         let recorder = &builder.recorder;

@@ -44,7 +44,15 @@ pub(super) fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Opt
         }
         for (&number, &index) in numbers.iter().zip(met) {
             let (flow, node) = builder.conditions[index].at;
-            builder.flows[flow].nodes[node].kind = NodeKind::Condition(key.0, Some(number));
+            let graph = &mut builder.flows[flow].nodes;
+            graph[node].kind = NodeKind::Condition(key.0, Some(number));
+            if key.0 == ConditionKind::Loop {
+                // The node after it begins the next iterations, the one after that says whether there are any.
+                if let Some(next) = graph.get_mut(node + 2) {
+                    debug_assert_eq!(next.kind, NodeKind::Iteration(None));
+                    next.kind = NodeKind::Iteration(Some(number));
+                }
+            }
             nodes[number] = Some(index);
         }
     }

@@ -104,7 +104,7 @@ pub(super) struct Emitted {
 
 impl Parameter {
     /// Whether the runtime is asked how its values are built.
-    pub(super) fn is_built(&self) -> bool {
+    pub(crate) fn is_built(&self) -> bool {
         matches!(self.making, Making::Building(..))
     }
 

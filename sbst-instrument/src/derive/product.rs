@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::ext::IdentExt as _;
 use syn::visit_mut::VisitMut as _;
-use syn::{Error, Fields, Path, Result, Type};
+use syn::{Error, Fields, Member, Path, Result, Type};
 
 use super::generics::Unify;
 use crate::items::Items;
@@ -57,6 +57,21 @@ impl Product {
         };
         let fields = fields.iter().map(read).collect::<Result<_>>()?;
         Ok(Product { of_type: of_type.clone(), variant: variant.cloned(), style, fields })
+    }
+
+    /// The name of the variant that it is.
+    pub(super) fn variant(&self) -> Option<&Ident> {
+        self.variant.as_ref()
+    }
+
+    /// The fields that it is built of, or `None` if some are made of what they do not show.
+    pub(super) fn written(&self) -> Option<Vec<Member>> {
+        let member = |(index, field): (usize, &Field)| match &field.name {
+            Some(name) => Member::Named(name.clone()),
+            None => Member::from(index),
+        };
+        let fields = || self.fields.iter().enumerate().filter(|(_, field)| !field.keys.skip);
+        fields().all(|(_, field)| field.is_built()).then(|| fields().map(member).collect())
     }
 
     /// The keys on the fields.

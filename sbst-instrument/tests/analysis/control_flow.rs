@@ -1,6 +1,7 @@
 //! Which conditions depend on which: for each construct, what the language says about the way that control goes.
 
 use super::{analysis, check};
+use sbst_instrument::analysis::Branch;
 
 #[test]
 fn branches_of_if_and_what_comes_after() {
@@ -161,4 +162,25 @@ fn functions_that_do_not_end_have_an_analysis() {
     check("loop { loop {} }", &[]);
     check("match never {}", &[]);
     check("if a { loop { if b {} } } if c {}", &["a:", "b: a", "c: not a"]);
+}
+
+#[test]
+fn control_dependence_as_the_definition_has_it_knows_of_further_iterations() {
+    let controlled = |body: &str| -> Vec<String> {
+        let analysis = analysis(body);
+        let branch = |&Branch { condition, outcome }: &Branch| {
+            format!("{}{}", if outcome { "" } else { "not " }, analysis.conditions[condition].text)
+        };
+        let texts = analysis.conditions.iter().map(|condition| {
+            let branches: Vec<String> = condition.controlled_by.iter().map(branch).collect();
+            format!("{}: {}", condition.text, branches.join(", ")).trim_end().to_owned()
+        });
+        texts.collect()
+    };
+    assert_eq!(controlled("while a && b { if c { break } }"), ["a: not c", "b: a", "c: b"]);
+    assert_eq!(controlled("while a && b {}"), ["a: b", "b: a"]);
+    assert_eq!(controlled("loop { if a { return } if b {} }"), ["a:", "b: not a"]);
+    let expected = ["for x in y: not c", "b: for x in y", "c: for x in y", "d: not for x in y"];
+    assert_eq!(controlled("for x in y { if b {} if c { return } } if d {}"), expected);
+    assert_eq!(controlled("if a { f(|| b && c) }"), ["a:", "b:", "c: b"]);
 }

@@ -119,7 +119,7 @@ fn exclusive_references_may_define() {
     check("fn f(x: &i32)", "g(x);\nif *x == 3 {}", "x@1");
     check("fn f(x: &mut i32)", "*x = 1;\nif *x == 3 {}", "x@2");
     check("fn f(mut x: i32)", "let r = &mut x;\n*r = 5;\nif x == 3 {}", "x@1 x@3?");
-    check("fn f(mut v: Vec<i32>)", "for e in v.iter_mut() {\n*e = 5;\n}\nif v[0] == 3 {}", "v@1 v@2? v@3?");
+    check("fn f(mut v: Vec<i32>)", "for e in v.iter_mut() {\n*e = 5;\n}\nif v[0] == 3 {}", "v@1 v@3?");
     check("fn f(mut m: M)", "*m.entry(1).or_insert(0) += 1;\nif m.len() == 3 {}", "m@1 m@2?");
     check("fn f(mut o: Option<P>)", "if let Some(p) = &mut o {\np.x = 1;\n}\nif o == q {}", "o@1 o.x@3?");
 }

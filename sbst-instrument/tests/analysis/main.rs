@@ -8,6 +8,7 @@ mod fields;
 mod figure_1;
 mod hand_made;
 mod measured;
+mod reaching;
 mod truth;
 
 use sbst_instrument::analysis::{Analysis, Branch};

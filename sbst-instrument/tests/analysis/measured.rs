@@ -126,7 +126,7 @@ fn differences<T: Ord + fmt::Debug>(found: &BTreeSet<T>, expected: &BTreeSet<T>)
 fn most_of_what_is_found_is_true_and_most_of_what_is_true_is_found() {
     let mut sums = [Measure::default(); 2];
     let mut again = 0;
-    println!("{:13} {:34}   {}", "", "control dependence", "definitions that reach conditions");
+    println!("{:13} {:34}   definitions that reach conditions", "", "control dependence");
     let heading = format!("{:>5} {:>5} {:>5} {:>8} {:>8}", "found", "true", "both", "precise", "recall");
     println!("{:13} {heading}   {heading}", "");
     for function in FUNCTIONS {

@@ -94,7 +94,7 @@ mod tests {
                         / range
                 })
                 .collect();
-            assert!(steps.iter().all(|&step| step <= 1.0 + 1e-6 && step >= 0.5 / 65_536.0), "{range}");
+            assert!(steps.iter().all(|step| (0.5 / 65_536.0..=1.0 + 1e-6).contains(step)), "{range}");
             let large = steps.iter().filter(|&&step| step > 1.0 / 256.0).count();
             assert!(
                 (1_800..2_200).contains(&large),

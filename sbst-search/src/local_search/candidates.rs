@@ -25,6 +25,7 @@ impl Ascent<'_, '_> {
                 self.try_constants(variable)?;
             }
             match (variable.place.shape, variable.part) {
+                _ if self.best < before => {}
                 (Shape::Text(_), Part::Length) => self.try_texts(variable.place)?,
                 (Shape::Text(text), Part::Character(at)) => {
                     let longer = self.test.text(variable.place.node).chars().count() < text.longest;

@@ -66,17 +66,16 @@ impl Problem for Triangle {
         self.executions += 1;
         let [a, b, c] = [1, 2, 3].map(|node| i64::from(test.integer(node) as i32));
         let e = execution;
-        let _kind = if at_most(e, 0, a, 0) || at_most(e, 1, b, 0) || at_most(e, 2, c, 0) {
-            4
-        } else if at_most(e, 3, a + b, c) || at_most(e, 4, a + c, b) || at_most(e, 5, b + c, a) {
-            4
-        } else if equal(e, 6, a, b) && equal(e, 7, b, c) {
-            1
-        } else if equal(e, 8, a, b) || equal(e, 9, b, c) || equal(e, 10, a, c) {
-            2
-        } else {
-            3
-        };
+        if at_most(e, 0, a, 0) || at_most(e, 1, b, 0) || at_most(e, 2, c, 0) {
+            return;
+        }
+        if at_most(e, 3, a + b, c) || at_most(e, 4, a + c, b) || at_most(e, 5, b + c, a) {
+            return;
+        }
+        if equal(e, 6, a, b) && equal(e, 7, b, c) {
+            return;
+        }
+        let _isosceles = equal(e, 8, a, b) || equal(e, 9, b, c) || equal(e, 10, a, c);
     }
 }
 

@@ -10,6 +10,7 @@ use sbst_differential::generator::markers;
 use sbst_differential::pairs::Pairs;
 use sbst_differential::plan;
 use sbst_differential::project::{Verdict, Workshop};
+use sbst_instrument::analysis::SourceFile;
 use sbst_search::Random;
 
 /// The functions of each edition: enough for all pairs of constructs.
@@ -82,4 +83,21 @@ fn every_form_can_still_be_put_back() {
         }
     }
     assert!(errors.is_empty(), "{}", errors.join("\n"));
+}
+
+#[test]
+fn every_condition_of_a_generated_function_has_its_node_in_a_graph() {
+    let (mut random, mut pairs) = (Random::new(3), Pairs::default());
+    let mut conditions = 0;
+    for edition in Edition::ALL {
+        for function in plan::functions(&mut random, edition, FUNCTIONS, "f", &mut pairs) {
+            let source = markers::rendered(&function.marked, "");
+            let file = SourceFile::parse(&source).unwrap_or_else(|error| panic!("{error} in\n{source}"));
+            for condition in file.functions.iter().flat_map(|function| &function.analysis.conditions) {
+                conditions += 1;
+                assert!(condition.in_graph, "`{}` is not in\n{source}", condition.text);
+            }
+        }
+    }
+    assert!(conditions > 1_000, "few conditions: {conditions}");
 }

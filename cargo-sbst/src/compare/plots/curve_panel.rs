@@ -14,6 +14,9 @@ const BOTTOM: f64 = 42.0;
 /// Ticks of the evaluations, at most.
 const TICKS: usize = 8;
 
+/// Curves that have bands.
+const WITH_BANDS: usize = 4;
+
 /// Draws the curves of a subject over all of `area`.
 pub fn draw(area: &Area<'_>, subject: &Subject) -> Drawn {
     let evaluations = axis_of_evaluations(subject, TICKS);
@@ -40,7 +43,8 @@ pub fn draw(area: &Area<'_>, subject: &Subject) -> Drawn {
         .draw()?;
     style::dashed(chart.plotting_area(), [(start, goals), (end, goals)])?;
     let curves: Vec<Curve> = subject.samples.iter().map(|sample| Curve::of_coverage(sample)).collect();
-    for (index, curve) in curves.iter().enumerate() {
+    // Many would hide one another.
+    for (index, curve) in curves.iter().enumerate().filter(|_| curves.len() <= WITH_BANDS) {
         let mut band = curve.corners(|quartiles| quartiles.first, end);
         band.extend(curve.corners(|quartiles| quartiles.third, end).into_iter().rev());
         chart

@@ -35,7 +35,8 @@ pub fn draw(subject: &Subject, algorithms: &[String]) -> anyhow::Result<Drawing>
     lower.groups.iter_mut().flat_map(|group| &mut group.boxes).for_each(|labelled| labelled.note.clear());
     let panels = [upper, lower];
     let panels_height = panels.iter().map(BoxPanel::height).sum::<f64>() + MARGIN;
-    let height = heading::HEIGHT + panels_height.max(LEAST_HEIGHT) + MARGIN;
+    let heading_height = heading::height(algorithms, f64::from(WIDTH));
+    let height = heading_height + panels_height.max(LEAST_HEIGHT) + MARGIN;
     let title = match &subject.id {
         Some(_) => heading::shortened(&subject.name(), TITLE_LENGTH),
         None => "All functions".to_owned(),
@@ -44,7 +45,7 @@ pub fn draw(subject: &Subject, algorithms: &[String]) -> anyhow::Result<Drawing>
     let details = [count(subject.goals as usize, "goal"), count(repetitions, "repetition")].join(", ");
     drawing::draw(WIDTH, height.ceil() as u32, |area| {
         heading::draw(area, &title, &details, algorithms)?;
-        let (_, below) = area.split_vertically(px(heading::HEIGHT));
+        let (_, below) = area.split_vertically(px(heading_height));
         draw_panels(&below.margin(0, px(MARGIN), px(MARGIN), 0), &panels, subject)
     })
 }

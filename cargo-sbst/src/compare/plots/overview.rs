@@ -18,8 +18,13 @@ const ROW_HEIGHT: f64 = 16.0;
 const MARGIN: f64 = 20.0;
 /// Pixels for what stands beside a box.
 const NOTE_WIDTH: f64 = 72.0;
-/// Functions on a page: with two algorithms, it is one and a half times as high as wide.
-pub const FUNCTIONS: usize = 36;
+/// Boxes on a page, about: it is one and a half times as high as wide.
+const BOXES: usize = 72;
+
+/// Functions on a page.
+pub fn functions(algorithms: usize) -> usize {
+    (BOXES / algorithms.max(2)).max(1)
+}
 
 /// Draws a page with the box plots of a measure.
 pub fn draw(
@@ -47,12 +52,13 @@ pub fn draw(
         note_width: NOTE_WIDTH,
         note_description: "full coverage",
     };
-    let height = heading::HEIGHT + panel.height() + MARGIN;
+    let heading_height = heading::height(algorithms, f64::from(WIDTH));
+    let height = heading_height + panel.height() + MARGIN;
     let repetitions = subjects.iter().flat_map(|subject| subject.samples.first().map(Vec::len)).max();
     let details = count(repetitions.unwrap_or(0), "repetition");
     drawing::draw(WIDTH, height.ceil() as u32, |area| {
         heading::draw(area, title, &details, algorithms)?;
-        let (_, below) = area.split_vertically(px(heading::HEIGHT));
+        let (_, below) = area.split_vertically(px(heading_height));
         panel.draw(&below.margin(0, 0, px(MARGIN), 0))
     })
 }

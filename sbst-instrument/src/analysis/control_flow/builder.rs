@@ -12,6 +12,7 @@ mod patterns;
 mod places;
 mod statements;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use syn::visit::Visit as _;
@@ -67,6 +68,10 @@ pub(crate) struct Around<'a> {
     pub(crate) signature: Option<&'a Signature>,
     /// The names of statics.
     pub(crate) statics: &'a [String],
+    /// Whether to write down what is done with variables. Control flow alone costs half as much.
+    pub(crate) records: bool,
+    /// The methods that are declared around, and whether any of this name takes `self` as an exclusive reference.
+    pub(crate) receivers: Option<&'a BTreeMap<String, bool>>,
     /// The fields that the methods of the same type read and write.
     pub(crate) fields: Option<&'a FieldsOfMethods>,
 }
@@ -92,6 +97,10 @@ pub(crate) struct Builder {
     statement: Place,
     /// What a closure is given that is an argument: the uses that the call is made of so far.
     given: Range<usize>,
+    /// The variable from which the value is lent exclusively that a name is about to be bound to.
+    lent: Option<usize>,
+    /// The methods that are declared around (see [`Around`]).
+    receivers: BTreeMap<String, bool>,
     /// What the methods of the same type do.
     fields: FieldsOfMethods,
 }
@@ -102,7 +111,7 @@ impl Builder {
         let mut builder = Builder {
             flows: vec![ControlFlow::new(None)],
             conditions: Vec::new(),
-            recorder: Recorder::default(),
+            recorder: Recorder::new(around.records),
             imprecisions: Vec::new(),
             own_calls: Vec::new(),
             current: 0,
@@ -110,6 +119,8 @@ impl Builder {
             enclosing: Vec::new(),
             statement: Place::default(),
             given: 0..0,
+            lent: None,
+            receivers: around.receivers.cloned().unwrap_or_default(),
             fields: around.fields.cloned().unwrap_or_default(),
         };
         around.statics.iter().for_each(|name| builder.declare_static(name));

@@ -9,6 +9,7 @@
 
 use super::{Access, Definition, Use, Variable};
 use crate::analysis::control_flow::{ControlFlow, ENTRY, EXIT};
+use crate::analysis::dominators::reachable;
 
 /// A set of definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +88,8 @@ impl Transfer<'_> {
             begins[ENTRY] = ends[around][creation].clone();
         }
         // Nodes are numbered in about the order of evaluation, so that little is looked at again.
-        let mut waiting = vec![true; flow.nodes.len()];
+        // From what is never executed nothing comes.
+        let mut waiting = reachable(&successors, ENTRY);
         while let Some(node) = waiting.iter().position(|&waiting| waiting) {
             waiting[node] = false;
             let mut end = begins[node].clone();

@@ -21,6 +21,8 @@ pub(crate) struct Root {
 /// What is written down.
 #[derive(Debug, Default)]
 pub(crate) struct Recorder {
+    /// Whether nothing is to be written down.
+    pub(crate) is_off: bool,
     pub(crate) variables: Vec<Variable>,
     pub(crate) roots: Vec<Root>,
     pub(crate) uses: Vec<Use>,
@@ -36,6 +38,11 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
+    /// One that writes down what it is told, or nothing at all.
+    pub(crate) fn new(records: bool) -> Self {
+        Recorder { is_off: !records, ..Recorder::default() }
+    }
+
     /// A new variable of this name, which hides others.
     pub(crate) fn declare(&mut self, name: &str, kind: VariableKind, root: Root) -> usize {
         let variable = self.declare_unseen(name, kind, root);

@@ -40,7 +40,7 @@ impl Builder {
         let next = self.node_apart(NodeKind::Loop, place);
         self.within(name_of(repetition.label.as_ref()), EnclosingKind::Loop(next), |this| {
             this.ends = vec![(next, super::Label::Next)];
-            let another = this.decide(NodeKind::Choice, place);
+            let another = this.decide(NodeKind::Iteration(None), place);
             this.ends = another.when_true;
             this.ends.extend(entered.when_true);
             let names = this.recorder.scope();

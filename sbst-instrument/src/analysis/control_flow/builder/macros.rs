@@ -128,7 +128,9 @@ impl Builder {
         }
         let place = Place::of(at);
         let name = invocation.path.to_token_stream().to_string().replace(' ', "");
-        self.mentioned(invocation.tokens.clone());
+        if !self.recorder.is_off {
+            self.mentioned(invocation.tokens.clone());
+        }
         let mut ways = Ways::default();
         find(invocation.tokens.clone(), &mut ways);
         if !ways.returns && !ways.breaks && !ways.continues {

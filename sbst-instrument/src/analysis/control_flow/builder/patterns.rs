@@ -81,6 +81,9 @@ impl Builder {
         definition: Option<DefinitionKind>,
         bound: &Bound,
     ) {
+        if self.recorder.is_off {
+            return;
+        }
         let names = self.recorder.scope();
         self.bind_part(pattern, &Declaration { kind, definition, bound, names });
     }

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use syn::ext::IdentExt as _;
-use syn::visit::Visit as _;
+use syn::visit::{self, Visit as _};
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Member, UnOp};
 
 use super::Builder;
-use crate::analysis::data_flow::known_methods::{changes_interior, lends_exclusively, only_reads};
+use crate::analysis::data_flow::known_methods::{changes, changes_interior, lends_exclusively, only_reads};
 use crate::analysis::data_flow::recorder::Root;
 use crate::analysis::data_flow::{DefinitionKind, Step, VariableKind};
 use crate::analysis::{Place, Reason};
@@ -30,6 +30,9 @@ pub(super) struct Bound {
 impl Builder {
     /// The variable that a place expression means.
     pub(super) fn resolve(&mut self, place: &Expr) -> Option<usize> {
+        if self.recorder.is_off {
+            return None;
+        }
         match peeled(place) {
             Expr::Path(path) => self.recorder.named(&path.path.get_ident()?.unraw().to_string()),
             Expr::Field(field) => {
@@ -162,6 +165,9 @@ impl Builder {
     pub(super) fn call(&mut self, call: &ExprCall) {
         let mark = self.recorder.mark();
         self.visit_expr(&call.func);
+        if self.recorder.is_off {
+            return call.args.iter().for_each(|argument| self.visit_expr(argument));
+        }
         let name = match peeled(&call.func) {
             Expr::Path(path) => path.path.segments.last().map(|segment| segment.ident.clone()),
             _ => None,
@@ -179,6 +185,9 @@ impl Builder {
     }
 
     pub(super) fn method_call(&mut self, call: &ExprMethodCall) {
+        if self.recorder.is_off {
+            return visit::visit_expr_method_call(self, call);
+        }
         let mark = self.recorder.mark();
         let name = call.method.unraw().to_string();
         let at = Place::of(call.method.span());
@@ -204,7 +213,9 @@ impl Builder {
             }
         } else if let Some(variable) = receiver {
             let root = self.recorder.root_of(variable);
-            if (root.mutable || root.exclusive) && !only_reads(&name) {
+            // What is done with what is lent is seen.
+            let is_lent = self.lent == Some(variable) && lends_exclusively(&name);
+            if (root.mutable || root.exclusive) && !self.only_reads(&name) && !is_lent {
                 self.define(variable, at, DefinitionKind::Method, uses);
             } else if changes_interior(&name) {
                 self.imprecise(at, Reason::Interior(name.clone()));
@@ -217,6 +228,14 @@ impl Builder {
         }
     }
 
+    /// Whether the method of this name leaves what it is called on as it was: what is declared around is believed first.
+    fn only_reads(&self, name: &str) -> bool {
+        match self.receivers.get(name) {
+            Some(is_exclusive) => !is_exclusive && !changes(name),
+            None => only_reads(name),
+        }
+    }
+
     /// A field of `whole`, by its path below it.
     fn field(&mut self, whole: usize, path: &[String]) -> usize {
         path.iter().fold(whole, |whole, field| self.recorder.part(whole, Step::Field(field.clone())))
@@ -224,6 +243,9 @@ impl Builder {
 
     /// A static that may be named from here on.
     pub(super) fn declare_static(&mut self, name: &str) {
+        if self.recorder.is_off {
+            return;
+        }
         let root = Root { mutable: true, ..Root::default() };
         self.recorder.declare(name, VariableKind::Static, root);
     }
@@ -264,6 +286,9 @@ impl Builder {
 
     /// The result of a call, made of what was used since `mark`.
     fn result_of(&mut self, name: &str, place: Place, mark: usize) {
+        if self.recorder.is_off {
+            return;
+        }
         let result = self.recorder.declare_unseen(name, VariableKind::Result, Root::default());
         let uses = self.recorder.since(mark);
         self.recorder.define(result, place, DefinitionKind::Result, uses);
@@ -274,6 +299,10 @@ impl Builder {
     pub(super) fn bound(&mut self, expression: &Expr) -> Bound {
         let mark = self.recorder.mark();
         let mut bound = Bound::default();
+        if self.recorder.is_off {
+            self.visit_expr(expression);
+            return bound;
+        }
         match peeled(expression) {
             Expr::Tuple(tuple) => bound.parts = tuple.elems.iter().map(|part| self.bound(part)).collect(),
             Expr::Reference(reference) if reference.mutability.is_some() => {
@@ -288,8 +317,11 @@ impl Builder {
                 }
             }
             other => {
-                self.visit_expr(other);
                 (bound.referent, bound.exclusive) = self.lent_from(other);
+                let lent = bound.referent.filter(|_| bound.exclusive);
+                let lent = std::mem::replace(&mut self.lent, lent);
+                self.visit_expr(other);
+                self.lent = lent;
             }
         }
         bound.uses = self.recorder.since(mark);

@@ -1,0 +1,71 @@
+//! Values written back as the nodes that they would be built of, with the type's own lifetimes: a value that is written may
+//! live as it likes. Each field is asked by method look-up, so a type with fields that cannot be written back compiles.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use syn::{parse_quote_spanned, DeriveInput, Path};
+
+use super::product::Product;
+use super::source::Source;
+use crate::callable::bring_into_scope;
+use crate::spans::as_ours;
+
+/// The implementation of the runtime's `Written`; nothing if it is unknown what a value was made of.
+pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path) -> TokenStream {
+    let at = Span::mixed_site();
+    let is_packed = item.attrs.iter().any(|attribute| {
+        attribute.path().is_ident("repr") && attribute.to_token_stream().to_string().contains("packed")
+    });
+    let arms: Option<Vec<TokenStream>> = match source {
+        _ if is_packed => None,
+        Source::Functions(..) => None,
+        Source::Fields(product) => {
+            arm(product, quote_spanned!(at=> Product), 0, runtime).map(|arm| vec![arm])
+        }
+        Source::Variants(products) => (0_u64..)
+            .zip(products)
+            .map(|(index, product)| arm(product, quote_spanned!(at=> Sum), index, runtime))
+            .collect(),
+    };
+    let Some(arms) = arms else { return TokenStream::new() };
+    let mut generics = item.generics.clone();
+    for parameter in generics.type_params_mut() {
+        parameter.bounds.push(parse_quote_spanned!(at=> #runtime::__private::Written));
+    }
+    let (parameters, arguments, conditions) = generics.split_for_impl();
+    let [parameters, arguments, conditions] = [as_ours(parameters), as_ours(arguments), as_ours(conditions)];
+    let name = as_ours(&item.ident);
+    let traits = bring_into_scope(&["CanWrite", "CannotWrite"], runtime);
+    quote_spanned! {at=>
+        #[automatically_derived]
+        impl #parameters #runtime::__private::Written for #name #arguments #conditions {
+            #[allow(unreachable_patterns, unused_variables)]
+            fn write(&self, nodes: &mut #runtime::__private::TestCase) -> ::core::primitive::bool {
+                #traits
+                match self {
+                    #( #arms )*
+                    _ => false,
+                }
+            }
+        }
+    }
+}
+
+/// The arm that writes a structure or a variant, if all that it was made of is in its fields.
+fn arm(product: &Product, kind: TokenStream, index: u64, runtime: &Path) -> Option<TokenStream> {
+    let at = Span::mixed_site();
+    let fields = product.written()?;
+    let (members, names): (Vec<_>, Vec<_>) = fields
+        .into_iter()
+        .enumerate()
+        .map(|(index, member)| (as_ours(member), format_ident!("part_{index}", span = at)))
+        .unzip();
+    let variant = product.variant().map(as_ours).map(|variant| quote_spanned!(at=> ::#variant));
+    Some(quote_spanned! {at=>
+        Self #variant { #( #members: #names, )* .. } => {
+            #runtime::__private::write_parts(nodes, #runtime::__private::NodeKind::#kind, #index, |nodes| {
+                true #( && (&&#runtime::__private::ToWrite(#names)).write_down(nodes) )*
+            })
+        }
+    })
+}
