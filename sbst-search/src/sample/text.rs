@@ -25,7 +25,7 @@ const SEPARATOR: u64 = 6;
 /// Pieces, at most.
 const PIECES: usize = 4;
 
-/// Once in how many draws a text is made as grammars have them, if so it shall be.
+/// Once in how many draws of the rest a text is made as grammars have them, if so it shall be.
 const GRAMMAR: u64 = 4;
 /// Tokens, at most, and what stands between them: Pynguin's.
 const TOKENS: usize = 4;
@@ -34,15 +34,15 @@ const SEPARATORS: [char; 5] = [' ', ',', ':', '-', '.'];
 /// Draws a text into `characters`.
 pub(crate) fn sample(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: &Pool) {
     characters.clear();
-    if pool.grammar && random.one_in(GRAMMAR) {
+    if random.one_in(LITERAL) && pool.has_texts() {
+        literals(text, characters, random, pool);
+    } else if pool.grammar && random.one_in(GRAMMAR) {
         if random.coin() {
             number::write(characters, random, pool);
         } else {
             tokens(text, characters, random, pool);
         }
         fit_alphabet(text, characters);
-    } else if random.one_in(LITERAL) && pool.has_texts() {
-        literals(text, characters, random, pool);
     } else {
         let more = random.geometric(CONTINUE, text.longest - text.shortest);
         run(text, characters, text.shortest + more, random, pool);
