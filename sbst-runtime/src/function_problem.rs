@@ -7,6 +7,7 @@ use crate::fault;
 use crate::frame::{Frame, Observation};
 use crate::journal_file::JournalFile;
 use crate::limits::{self, Limit, Usage};
+use crate::literals;
 use crate::notes;
 use crate::panics::{self, Panic};
 use crate::recorder::{self, Role};
@@ -17,7 +18,7 @@ use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
 use sbst_model::{expression, Expression, Goal, Node, NodeKind, Shape, TargetDescription, TestCase};
 use sbst_search::trace::Comparison;
-use sbst_search::{conforms, Dependences, Detail, Ending, Execution, Inputs, Literals, Problem, Trace};
+use sbst_search::{conforms, Dependences, Detail, Ending, Execution, Inputs, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -89,12 +90,8 @@ impl FunctionProblem {
         stack_limit: u64,
     ) -> Result<FunctionProblem, String> {
         let (callable, parameters) = target.shapes()?;
-        let literals = Literals {
-            integers: target.literals.integers.to_vec(),
-            floats: target.literals.floats.to_vec(),
-            characters: target.literals.characters.to_vec(),
-            texts: target.literals.texts.iter().map(|&text| text.to_owned()).collect(),
-        };
+        let inputs =
+            Inputs { parameters, literals: literals::of(target), crate_literals: literals::of_crate(target) };
         let mut numbers = vec![0; target.sites.len()];
         let mut conditions = 0;
         for (site, _) in target.active_conditions() {
@@ -106,7 +103,7 @@ impl FunctionProblem {
             callable,
             conditions,
             numbers,
-            inputs: Inputs { parameters, literals },
+            inputs,
             dependences: dependences::between_goals(target),
             journal,
             events,

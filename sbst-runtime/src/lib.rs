@@ -156,6 +156,8 @@ mod journal_file;
 mod landscape;
 #[cfg(feature = "search")]
 mod limits;
+#[cfg(feature = "search")]
+mod literals;
 #[cfg(feature = "observe")]
 mod membership;
 #[cfg(feature = "search")]

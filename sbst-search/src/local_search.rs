@@ -14,7 +14,7 @@
 //!    optimum; then it is looked at once more. It has mattered to nothing so far. (EvoSuite takes the statements that a
 //!    variable reaches, which is the same question asked of the data flow; the moves have to be made anyway.) When the approach level
 //!    falls another condition decides, so every variable is looked at again.
-//! 6. *Constant pools*: at a local optimum the variables of rule 5 are on a plateau, and get literals and special values
+//! 6. *Constant pools*: at a local optimum the variables of rule 5 are on a plateau, and get literals, operands and special values
 //!    (`local_search/candidates.rs`). So do texts; their tokens are written in other classes of characters, and their characters and the elements of sequences are removed and repeated one by
 //!    one. Whatever is better is where rule 1 begins again.
 //!

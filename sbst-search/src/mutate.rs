@@ -39,6 +39,7 @@ impl Operators {
     /// Makes `offspring` a changed copy of `parent`.
     pub fn mutate(&mut self, parent: &TestCase, offspring: &mut TestCase) {
         self.places.find(&self.parameters, parent);
+        self.pool.begin(&mut self.random);
         for _ in 0..ATTEMPTS {
             offspring.clone_from(parent);
             self.change_some(parent, offspring);

@@ -78,7 +78,7 @@ impl Operators {
         assert!(inputs.parameters.iter().all(finite), "a parameter has no finite value");
         Operators {
             recursion,
-            pool: Pool::new(&inputs.literals, without),
+            pool: Pool::new(&inputs.literals, &inputs.crate_literals, without),
             parameters: inputs.parameters,
             random: Random::new(seed),
             copy_rate: 0.0,

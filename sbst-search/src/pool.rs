@@ -7,8 +7,11 @@
 //! 2. Of each kind the last [`OPERANDS`] operands are kept, each once.
 //! 3. Where there are both, a quarter are operands: a condition that wants one gets it by input-to-state mostly, and what is
 //!    computed from inputs crowds out what a person wrote.
-//! 4. Only an algorithm that asks for traces meets operands, and only one that asks for it has texts made like those of a
-//!    [grammar](crate::sample::text).
+//! 4. In an eighth of the tests that are drawn or changed, literals of the whole crate are drawn half of the time: helpers that are
+//!    called compare with them, and of what one function takes apart another knows the words. (EvoSuite draws as many of them as of
+//!    the class's own. Most are of no use.)
+//! 5. Only an algorithm that asks for traces meets operands, and only one that asks for it has literals of the crate and texts made
+//!    like those of a [grammar](crate::sample::text).
 
 use crate::trace::Operand;
 use crate::{Literals, Random};
@@ -18,6 +21,8 @@ use sbst_model::messages::ValueSource;
 const OPERANDS: usize = 50;
 /// Once in how many draws an operand is taken, where there are literals (rule 3).
 const OPERAND: u64 = 4;
+/// Once in how many tests literals of the crate are drawn too (rule 4).
+const OF_CRATE: u64 = 8;
 /// Bytes of a text that is kept, at most, as in Pynguin.
 const LONGEST: usize = 1_000;
 
@@ -32,6 +37,10 @@ pub(crate) struct Pool {
     pub(crate) grammar: bool,
     /// Literals; all empty if they are switched off.
     pub(crate) literals: Literals,
+    /// Literals of the crate.
+    crate_literals: Literals,
+    /// Whether they are drawn for this test.
+    crate_joins: bool,
     /// Operands; `None` if they are switched off.
     operands: Option<Operands>,
 }
@@ -44,29 +53,31 @@ struct Operands {
 }
 
 impl Pool {
-    pub(crate) fn new(literals: &Literals, without: &[ValueSource]) -> Pool {
-        let mut literals =
-            if without.contains(&ValueSource::Literals) { Literals::default() } else { literals.clone() };
-        for &(value, negative) in &literals.integers {
-            literals.floats.push(as_float(value, negative));
-        }
-        let in_texts = literals.texts.iter().flat_map(|text| text.chars());
-        literals.characters.extend(in_texts);
-        literals.characters.sort_unstable();
-        literals.characters.dedup();
-        literals.texts.retain(|text| !text.is_empty());
+    pub(crate) fn new(literals: &Literals, crate_literals: &Literals, without: &[ValueSource]) -> Pool {
+        let allowed = |literals: &Literals| match without.contains(&ValueSource::Literals) {
+            true => Literals::default(),
+            false => across_kinds(literals.clone()),
+        };
         Pool {
             copying: !without.contains(&ValueSource::Copying),
             special_values: !without.contains(&ValueSource::SpecialValues),
             grammar: false,
-            literals,
+            literals: allowed(literals),
+            crate_literals: allowed(crate_literals),
+            crate_joins: false,
             operands: (!without.contains(&ValueSource::Operands)).then(Operands::default),
         }
     }
 
     /// The same without literals and operands: for numbers that stand for something else.
     pub(crate) fn without_literals(&self) -> Pool {
-        Pool { literals: Literals::default(), operands: None, ..*self }
+        let (literals, crate_literals) = Default::default();
+        Pool { literals, crate_literals, operands: None, ..*self }
+    }
+
+    /// Decides where values for a test come from (rule 4).
+    pub(crate) fn begin(&mut self, random: &mut Random) {
+        self.crate_joins = self.grammar && random.one_in(OF_CRATE);
     }
 
     /// Keeps an operand.
@@ -116,19 +127,41 @@ impl Pool {
         self.pick::<String>(|literals| &literals.texts, random)
     }
 
-    #[inline]
-    fn has<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> bool {
-        !kind(&self.literals).is_empty()
-            || self.operands.as_ref().is_some_and(|operands| !kind(&operands.values).is_empty())
+    /// The literals of the function, then the operands.
+    pub(crate) fn seeds<T: 'static>(&self, kind: fn(&Literals) -> &Vec<T>) -> impl Iterator<Item = &T> {
+        kind(&self.literals).iter().chain(self.operands(kind))
     }
 
-    /// Rule 3. Nothing is drawn where there are literals only.
+    #[inline]
+    fn has<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> bool {
+        !kind(&self.literals).is_empty() || !self.operands(kind).is_empty() || !self.of_crate(kind).is_empty()
+    }
+
+    /// Rules 3 and 4. Nothing is drawn where there are literals only.
     #[inline]
     fn pick<T>(&self, kind: fn(&Literals) -> &Vec<T>, random: &mut Random) -> &T {
-        let literals = kind(&self.literals).as_slice();
-        let operands = self.operands.as_ref().map_or(&[][..], |operands| kind(&operands.values));
-        let from_operands = !operands.is_empty() && (literals.is_empty() || random.one_in(OPERAND));
-        random.pick(if from_operands { operands } else { literals })
+        let (own, operands, of_crate) =
+            (kind(&self.literals).as_slice(), self.operands(kind), self.of_crate(kind));
+        let no_own = own.is_empty() && operands.is_empty();
+        if !of_crate.is_empty() && (no_own || random.coin()) {
+            return random.pick(of_crate);
+        }
+        let from_operands = !operands.is_empty() && (own.is_empty() || random.one_in(OPERAND));
+        random.pick(if from_operands { operands } else { own })
+    }
+
+    #[inline]
+    fn operands<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> &[T] {
+        self.operands.as_ref().map_or(&[], |operands| kind(&operands.values))
+    }
+
+    #[inline]
+    fn of_crate<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> &[T] {
+        if self.crate_joins {
+            kind(&self.crate_literals)
+        } else {
+            &[]
+        }
     }
 }
 
@@ -157,6 +190,19 @@ impl Operands {
             }
         }
     }
+}
+
+/// Rule 1.
+fn across_kinds(mut literals: Literals) -> Literals {
+    for &(value, negative) in &literals.integers {
+        literals.floats.push(as_float(value, negative));
+    }
+    let in_texts = literals.texts.iter().flat_map(|text| text.chars());
+    literals.characters.extend(in_texts);
+    literals.characters.sort_unstable();
+    literals.characters.dedup();
+    literals.texts.retain(|text| !text.is_empty());
+    literals
 }
 
 fn as_float(value: u128, negative: bool) -> f64 {
@@ -196,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_last_operands_are_kept_and_drawn() {
-        let mut pool = Pool::new(&Literals::default(), &[]);
+        let mut pool = Pool::new(&Literals::default(), &Literals::default(), &[]);
         assert!(!pool.has_integers() && !pool.has_texts());
         for value in 0..60 {
             keep(&mut pool, -value, "text");
@@ -213,8 +259,33 @@ mod tests {
 
     #[test]
     fn operands_can_be_switched_off() {
-        let mut pool = Pool::new(&Literals::default(), &[ValueSource::Operands]);
+        let mut pool = Pool::new(&Literals::default(), &Literals::default(), &[ValueSource::Operands]);
         keep(&mut pool, 1, "text");
         assert!(!pool.has_integers() && !pool.has_texts());
+    }
+
+    #[test]
+    fn literals_of_the_crate_are_drawn_seldom_and_only_if_asked_for() {
+        let integers = |value| Literals { integers: vec![(value, false)], ..Literals::default() };
+        let mut pool = Pool::new(&integers(1), &integers(2), &[]);
+        let of_crate = |pool: &mut Pool| {
+            let mut random = Random::new(1);
+            let drawn = (0..16_000).filter(|_| {
+                pool.begin(&mut random);
+                pool.has_integers() && pool.integer(&mut random).0 == 2
+            });
+            drawn.count()
+        };
+        assert_eq!(of_crate(&mut pool), 0);
+        pool.grammar = true;
+        let drawn = of_crate(&mut pool);
+        assert!((900..1_100).contains(&drawn), "{drawn}");
+        let mut helper = Pool::new(&Literals::default(), &integers(2), &[]);
+        assert_eq!(of_crate(&mut helper), 0);
+        helper.grammar = true;
+        let drawn = of_crate(&mut helper);
+        assert!((1_850..2_150).contains(&drawn), "{drawn}");
+        helper = helper.without_literals();
+        assert_eq!(of_crate(&mut helper), 0);
     }
 }

@@ -36,6 +36,8 @@ pub struct Inputs {
     pub parameters: Vec<&'static Shape>,
     /// Values that stand in the source.
     pub literals: Literals,
+    /// Values that stand in the source of the rest of the crate, or of all of it.
+    pub crate_literals: Literals,
 }
 
 /// Values that stand in the source of what is tested, as seeds.

@@ -45,6 +45,7 @@ impl Operators {
     /// Draws a test case.
     pub fn sample(&mut self, test: &mut TestCase) {
         test.clear();
+        self.pool.begin(&mut self.random);
         self.drawn.clear();
         (self.drawn_before, self.outside) = (0, 0);
         self.copy_rate = match self.random.below(8) {

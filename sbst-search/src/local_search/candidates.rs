@@ -101,12 +101,12 @@ impl Ascent<'_, '_> {
         })
     }
 
-    /// Tries a literal in the place of a text, and before and behind it.
+    /// Tries a literal or operand in the place of a text, and before and behind it.
     fn try_texts(&mut self, place: Place) -> Result<(), Halt> {
         let Shape::Text(text) = place.shape else { return Ok(()) };
-        let count = |operators: &Operators| 3 * operators.pool.literals.texts.len();
+        let count = |operators: &Operators| 3 * operators.pool.seeds(|literals| &literals.texts).count();
         self.try_each(count, |operators, test, index| {
-            let literal = operators.pool.literals.texts.get(index / 3)?;
+            let literal = operators.pool.seeds(|literals| &literals.texts).nth(index / 3)?;
             let own = test.text(place.node);
             let (before, behind) = [("", ""), (own, ""), ("", own)][index % 3];
             let characters = &mut operators.scratch.characters;
@@ -209,14 +209,16 @@ fn edit(operators: &mut Operators, node: usize, test: &mut TestCase, change: imp
     set_characters(operators, node, test);
 }
 
-/// Each literal with both neighbours; then zero, one, minus one and the extremes.
+/// Each literal and operand with both neighbours; then zero, one, minus one and the extremes.
 fn integers(operators: &Operators) -> usize {
-    3 * operators.pool.literals.integers.len() + if operators.pool.special_values { 5 } else { 0 }
+    let seeds = operators.pool.seeds(|literals| &literals.integers).count();
+    3 * seeds + if operators.pool.special_values { 5 } else { 0 }
 }
 
 fn integer_at(operators: &Operators, integer: &Integer, index: usize) -> Option<u128> {
-    let literals = &operators.pool.literals.integers;
-    if let Some(&(value, negative)) = literals.get(index / 3) {
+    let mut seeds = operators.pool.seeds(|literals| &literals.integers);
+    let count = operators.pool.seeds(|literals| &literals.integers).count();
+    if let Some(&(value, negative)) = seeds.nth(index / 3) {
         let ordinal = integer.nearest(value, negative);
         return Some(
             integer.clamp([ordinal, ordinal.saturating_sub(1), ordinal.saturating_add(1)][index % 3]),
@@ -229,24 +231,24 @@ fn integer_at(operators: &Operators, integer: &Integer, index: usize) -> Option<
         integer.lowest,
         integer.highest,
     ];
-    special.get(index - 3 * literals.len()).copied()
+    special.get(index - 3 * count).copied()
 }
 
 fn floats(operators: &Operators) -> usize {
     let special = if operators.pool.special_values { SPECIAL_FLOATS.len() } else { 0 };
-    operators.pool.literals.floats.len() + special
+    operators.pool.seeds(|literals| &literals.floats).count() + special
 }
 
 fn float_at(operators: &Operators, float: &Float, index: usize) -> Option<f64> {
-    let literals = operators.pool.literals.floats.iter();
-    literals.chain(&SPECIAL_FLOATS).nth(index).map(|&value| float.nearest(value))
+    let seeds = operators.pool.seeds(|literals| &literals.floats);
+    seeds.chain(&SPECIAL_FLOATS).nth(index).map(|&value| float.nearest(value))
 }
 
 fn characters(operators: &Operators) -> usize {
     let special = if operators.pool.special_values { CLASSES.len() } else { 0 };
-    operators.pool.literals.characters.len() + special
+    operators.pool.seeds(|literals| &literals.characters).count() + special
 }
 
 fn character_at(operators: &Operators, index: usize) -> Option<char> {
-    operators.pool.literals.characters.iter().chain(&CLASSES).nth(index).copied()
+    operators.pool.seeds(|literals| &literals.characters).chain(&CLASSES).nth(index).copied()
 }

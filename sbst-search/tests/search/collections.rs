@@ -12,7 +12,7 @@ const fn set(element: sbst_model::shape::ShapeRef, shortest: usize, longest: usi
 
 /// Draws and changes values many times, and hands each over.
 fn walk(shape: &'static Shape, mut each: impl FnMut(&TestCase)) {
-    let inputs = Inputs { parameters: vec![shape], literals: Literals::default() };
+    let inputs = Inputs { parameters: vec![shape], ..Inputs::default() };
     let mut operators = Operators::new(inputs, &[], 1);
     let (mut parent, mut child) = (TestCase::new(), TestCase::new());
     for _ in 0..100 {
@@ -133,7 +133,7 @@ fn what_is_out_of_bounds_does_not_conform() {
 fn literals_are_fitted_into_the_alphabet() {
     let literals =
         Literals { texts: vec!["GET /Face".to_owned()], characters: vec!['B', '/'], ..Literals::default() };
-    let inputs = Inputs { parameters: vec![&CODE], literals };
+    let inputs = Inputs { parameters: vec![&CODE], literals, ..Inputs::default() };
     let mut operators = Operators::new(inputs, &[], 1);
     let mut test = TestCase::new();
     let mut found = 0;

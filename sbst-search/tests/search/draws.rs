@@ -32,7 +32,8 @@ fn walks(parameters: &[&'static Shape], without: &[ValueSource]) -> u64 {
     };
     let mut hash = 0xcbf2_9ce4_8422_2325;
     for seed in 0..40 {
-        let inputs = Inputs { parameters: parameters.to_vec(), literals: literals.clone() };
+        let inputs =
+            Inputs { parameters: parameters.to_vec(), literals: literals.clone(), ..Inputs::default() };
         let mut operators = Operators::new(inputs, without, seed);
         let (mut parent, mut child) = (TestCase::new(), TestCase::new());
         for _ in 0..20 {

@@ -39,7 +39,7 @@ pub fn check(parameters: &[&'static Shape], test: &TestCase) {
 proptest! {
     #[test]
     fn drawn_and_changed_values_stay_in_their_shapes(parameters in parameters(), without in without(), seed: u64) {
-        let inputs = Inputs { parameters: parameters.clone(), literals: literals() };
+        let inputs = Inputs { parameters: parameters.clone(), literals: literals(), ..Inputs::default() };
         let mut operators = Operators::new(inputs, &without, seed);
         let (mut parent, mut child) = (TestCase::new(), TestCase::new());
         for _ in 0..10 {
@@ -57,7 +57,7 @@ proptest! {
     fn values_of_random_types_stay_in_their_shapes(types in types(), without in without(), seed: u64) {
         let mut parameters = types.shapes();
         parameters.truncate(6);
-        let inputs = Inputs { parameters: parameters.clone(), literals: literals() };
+        let inputs = Inputs { parameters: parameters.clone(), literals: literals(), ..Inputs::default() };
         let mut operators = Operators::new(inputs, &without, seed);
         let (mut parent, mut child) = (TestCase::new(), TestCase::new());
         let mut offspring = [TestCase::new(), TestCase::new()];
@@ -76,7 +76,7 @@ proptest! {
 
     #[test]
     fn a_seed_always_makes_the_same_tests(parameters in parameters(), seed: u64) {
-        let inputs = Inputs { parameters, literals: literals() };
+        let inputs = Inputs { parameters, literals: literals(), ..Inputs::default() };
         let mut twins = [Operators::new(inputs.clone(), &[], seed), Operators::new(inputs, &[], seed)];
         let mut tests = [TestCase::new(), TestCase::new()];
         for _ in 0..20 {
@@ -93,7 +93,7 @@ proptest! {
 #[test]
 fn a_change_nearly_always_changes_something() {
     for shape in SHAPES.into_iter().chain(LEAVES[..LEAVES.len() - 1].iter().copied()).chain([&SET, &MAP]) {
-        let inputs = Inputs { parameters: vec![shape], literals: literals() };
+        let inputs = Inputs { parameters: vec![shape], literals: literals(), ..Inputs::default() };
         let mut operators = Operators::new(inputs, &[], 1);
         let (mut parent, mut child) = (TestCase::new(), TestCase::new());
         let mut same = 0;
@@ -108,7 +108,8 @@ fn a_change_nearly_always_changes_something() {
 
 #[test]
 fn recursive_values_stay_small_however_often_they_are_changed() {
-    let inputs = Inputs { parameters: vec![&crate::problems::TREES; 2], literals: literals() };
+    let inputs =
+        Inputs { parameters: vec![&crate::problems::TREES; 2], literals: literals(), ..Inputs::default() };
     let mut operators = Operators::new(inputs, &[], 1);
     let (mut parent, mut child) = (TestCase::new(), TestCase::new());
     operators.sample(&mut parent);

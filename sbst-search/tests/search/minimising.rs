@@ -292,7 +292,7 @@ fn the_simplest_variant_is_the_lowest_whatever_its_place() {
 #[test]
 fn a_drawn_tree_of_many_types_becomes_small() {
     for shape in [&EXPRESSION, &ROSE, &TREE] {
-        let inputs = Inputs { parameters: vec![shape], literals: Literals::default() };
+        let inputs = Inputs { parameters: vec![shape], ..Inputs::default() };
         let mut operators = Operators::new(inputs, &[], 7);
         let mut drawn = TestCase::new();
         while !(100..200).contains(&drawn.nodes().len()) {
@@ -345,7 +345,7 @@ proptest! {
     fn no_goal_is_lost_with_random_types(types in types(), seed: u64, budget in 0u64..400) {
         let mut shapes = types.shapes();
         shapes.truncate(4);
-        let mut problem = Digest(Inputs { parameters: shapes, literals: Literals::default() });
+        let mut problem = Digest(Inputs { parameters: shapes, ..Inputs::default() });
         let archive = searched(&mut problem, seed, 300);
         let suite = minimise(&mut problem, &archive, budget);
         check(&mut problem, &archive, &suite);
@@ -357,7 +357,7 @@ proptest! {
         seed: u64,
         budget in 0u64..400,
     ) {
-        let mut problem = Digest(Inputs { parameters: shapes, literals: Literals::default() });
+        let mut problem = Digest(Inputs { parameters: shapes, ..Inputs::default() });
         let archive = searched(&mut problem, seed, 300);
         let suite = minimise(&mut problem, &archive, budget);
         check(&mut problem, &archive, &suite);

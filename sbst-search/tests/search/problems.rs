@@ -139,7 +139,7 @@ pub struct Function<F> {
 impl<F: FnMut(&TestCase, &mut Probes) -> Ending> Function<F> {
     pub fn new(parameters: &[&'static Shape], literals: Literals, conditions: usize, body: F) -> Function<F> {
         Function {
-            inputs: Inputs { parameters: parameters.to_vec(), literals },
+            inputs: Inputs { parameters: parameters.to_vec(), literals, ..Inputs::default() },
             probes: Probes {
                 distances: vec![(Distance::UNREACHED, Distance::UNREACHED); conditions],
                 touched: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::problems::*;
 use sbst_model::shape::{Distinct, Sequence, ShapeRef, Sum, Wrapper};
 use sbst_model::{Shape, TestCase};
-use sbst_search::{Inputs, Literals, Operators};
+use sbst_search::{Inputs, Operators};
 
 const fn boxed(inner: ShapeRef) -> Shape {
     Shape::Wrapper(Wrapper { inner, template: "Box::new({0})" })
@@ -59,7 +59,7 @@ static ROSES: Shape = Shape::Sequence(sequence(|| &ROSE, 64));
 
 /// Nodes of so many values that are drawn, ascending, and their greatest number of levels.
 fn drawn(shape: &'static Shape, count: usize) -> (Vec<usize>, usize) {
-    let inputs = Inputs { parameters: vec![shape], literals: Literals::default() };
+    let inputs = Inputs { parameters: vec![shape], ..Inputs::default() };
     let mut operators = Operators::new(inputs, &[], 1);
     let mut test = TestCase::new();
     let mut levels = 0;
@@ -104,7 +104,7 @@ fn sizes_are_sane_however_many_variants_are_recursive() {
 #[test]
 fn trees_do_not_grow_without_end_if_the_larger_and_the_taller_are_selected() {
     for (name, shape) in RECURSIVE {
-        let inputs = Inputs { parameters: vec![shape], literals: Literals::default() };
+        let inputs = Inputs { parameters: vec![shape], ..Inputs::default() };
         for measure in [|test: &TestCase| test.nodes().len(), |test: &TestCase| height(test, 0)] {
             let mut operators = Operators::new(inputs.clone(), &[], 1);
             let (mut parent, mut child) = (TestCase::new(), TestCase::new());

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use sbst_model::shape::{Alphabet, Distinct, Float, Integer, Sequence, Text, Width};
 use sbst_model::{Shape, TestCase};
 use sbst_search::classic::ClassicOperators;
-use sbst_search::{Inputs, Literals, Operators, Variation};
+use sbst_search::{Inputs, Operators, Variation};
 
 /// Bounds of each kind.
 static BOUNDED: [&Shape; 7] = [
@@ -35,7 +35,7 @@ fn parameters() -> impl Strategy<Value = Vec<&'static Shape>> {
 
 /// Inputs without literals.
 fn inputs(parameters: &[&'static Shape]) -> Inputs {
-    Inputs { parameters: parameters.to_vec(), literals: Literals::default() }
+    Inputs { parameters: parameters.to_vec(), ..Inputs::default() }
 }
 
 /// Crosses a few tests over, again and again, and what comes of it.

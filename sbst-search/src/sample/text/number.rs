@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn what_is_written_parses() {
-        let pool = Pool::new(&Literals { integers: vec![(4_242, false)], ..Literals::default() }, &[]);
+        let literals = Literals { integers: vec![(4_242, false)], ..Literals::default() };
+        let pool = Pool::new(&literals, &Literals::default(), &[]);
         let (mut random, mut characters) = (Random::new(1), Vec::new());
         let (mut pooled, mut wholes) = (false, 0);
         for _ in 0..1_000 {
