@@ -2,7 +2,8 @@
 //!
 //! A function begins with a step, which says whether its arguments are wanted. They are looked at by their names: a parameter
 //! that is taken apart by a pattern, or whose argument the search makes in another way than its type says, keeps the
-//! function from being recorded. What cannot be written back is told by method look-up, as everywhere.
+//! function from being recorded. What cannot be written back is told by method look-up, as everywhere. No closure has them,
+//! for it would refer to them, and what is referred to out of line is kept in memory wherever it is used.
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens as _;
@@ -21,10 +22,10 @@ pub(crate) fn step_into(signature: &Signature, callee: &Callee, runtime: &Path) 
     Some(parse_quote_spanned! {at=>
         if #runtime::__private::step_into() {
             #traits
-            #runtime::__private::record_arguments(
-                &__SBST_TARGET,
-                |nodes| true #( && (&&#runtime::__private::ToWrite(&#names)).write_down(nodes) )*,
-            );
+            if let ::core::option::Option::Some(mut call) = #runtime::__private::begin_call(&__SBST_TARGET) {
+                let is_complete = true #( && (&&#runtime::__private::ToWrite(&#names)).write_down(&mut call) )*;
+                #runtime::__private::record_call(&__SBST_TARGET, call, is_complete);
+            }
         }
     })
 }

@@ -254,7 +254,7 @@ pub mod __private {
         };
         pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
         pub use crate::reach::Reach;
-        pub use crate::recording::record_arguments;
+        pub use crate::recording::{begin_call, record_call};
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::within::{Unbounded, Within, WithoutLength};
         pub use crate::written::{write_parts, CanWrite, CannotWrite, ToWrite, Written};

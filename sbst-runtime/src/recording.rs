@@ -48,29 +48,37 @@ pub(crate) fn is_on() -> bool {
     !IS_RECORDING.get() && log().is_some()
 }
 
-/// Records a call of `target`, whose arguments `write` appends.
+/// A call of `target` to append the arguments to, if another is to be recorded. Then [`record_call`] must follow.
 #[cold]
 #[inline(never)]
-pub fn record_arguments(target: &'static Target, write: impl FnOnce(&mut TestCase) -> bool) {
-    if IS_RECORDING.replace(true) {
-        return;
+pub fn begin_call(target: &'static Target) -> Option<TestCase> {
+    let log = log()?;
+    IS_RECORDING.set(true);
+    let seen = log.lock().seen.get(&ptr::from_ref(target).addr()).map_or(0, HashSet::len);
+    if seen >= MOST_OF_A_FUNCTION {
+        IS_RECORDING.set(false);
+        return None;
     }
+    let mut call = TestCase::new();
+    call.open(NodeKind::Statement, 0);
+    Some(call)
+}
+
+/// Records a call, unless it is the same as one before or not all of its arguments could be written back.
+#[cold]
+#[inline(never)]
+pub fn record_call(target: &'static Target, mut call: TestCase, is_complete: bool) {
+    call.close(0);
     if let Some(log) = log() {
-        log.lock().record(target, write);
+        log.lock().record(target, is_complete, &call);
     }
+    drop(call);
     IS_RECORDING.set(false);
 }
 
 impl Log {
-    fn record(&mut self, target: &'static Target, write: impl FnOnce(&mut TestCase) -> bool) {
+    fn record(&mut self, target: &'static Target, is_complete: bool, test: &TestCase) {
         let seen = self.seen.entry(ptr::from_ref(target).addr()).or_default();
-        if seen.len() >= MOST_OF_A_FUNCTION {
-            return;
-        }
-        let mut test = TestCase::new();
-        let call = test.open(NodeKind::Statement, 0);
-        let is_complete = write(&mut test);
-        test.close(call);
         let test = is_complete.then(|| test.to_hex());
         if seen.insert(test.clone()) {
             if let Ok(line) = to_line(&Recorded { target: target.id(), test }) {

@@ -131,6 +131,7 @@ fn walk(orders: &SearchOrders, goal: u32, journal: JournalFile, events: Events) 
         problem.begin(State::Searching);
         let mut options = Options::new(algorithm(orders)?, orders.seed, orders.budget);
         options.without.clone_from(&orders.without);
+        options.bloat_control = orders.bloat_control;
         let mut walker = Walker { events: events.clone() };
         let outcome = search(&mut OneGoal::new(&mut problem, goal)?, &options, &mut walker);
         events.send(&Event::SearchEnded(summary(&outcome)));

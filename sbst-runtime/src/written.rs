@@ -31,6 +31,7 @@ pub trait CanWrite {
 }
 
 impl<T: Written + ?Sized> CanWrite for &ToWrite<'_, T> {
+    #[inline(always)]
     fn write_down(&self, nodes: &mut TestCase) -> bool {
         self.0.write(nodes)
     }
@@ -43,6 +44,7 @@ pub trait CannotWrite {
 }
 
 impl<T: ?Sized> CannotWrite for ToWrite<'_, T> {
+    #[inline(always)]
     fn write_down(&self, _: &mut TestCase) -> bool {
         false
     }
@@ -61,12 +63,20 @@ pub fn write_parts(
     is_complete && nodes.nodes().len() <= MOST_NODES && nodes.text_buffer().len() <= MOST_TEXT
 }
 
+/// Out of line, with what it is given in registers: arguments that are only written this way need not be in memory.
+#[cold]
+#[inline(never)]
+fn write_leaf(nodes: &mut TestCase, kind: NodeKind, payload: u64) -> bool {
+    nodes.leaf(kind, payload);
+    true
+}
+
 macro_rules! integers {
     ($($type:ident)*) => { $(
         impl Written for $type {
+            #[inline(always)]
             fn write(&self, nodes: &mut TestCase) -> bool {
-                nodes.leaf(NodeKind::Integer, *self as i64 as u64);
-                true
+                write_leaf(nodes, NodeKind::Integer, *self as i64 as u64)
             }
         }
     )* };
@@ -76,10 +86,11 @@ integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 macro_rules! wide_integers {
     ($($type:ident)*) => { $(
         impl Written for $type {
+            #[inline(always)]
             fn write(&self, nodes: &mut TestCase) -> bool {
-                write_parts(nodes, NodeKind::Integer, *self as u64, |nodes| {
-                    nodes.leaf(NodeKind::Integer, (*self >> 64) as u64);
-                    true
+                let high = (*self >> 64) as u64;
+                write_parts(nodes, NodeKind::Integer, *self as u64, move |nodes| {
+                    write_leaf(nodes, NodeKind::Integer, high)
                 })
             }
         }
@@ -90,10 +101,10 @@ wide_integers!(i128 u128);
 macro_rules! leaves {
     ($($type:ident $kind:ident |$value:ident| $payload:expr;)*) => { $(
         impl Written for $type {
+            #[inline(always)]
             fn write(&self, nodes: &mut TestCase) -> bool {
                 let $value = *self;
-                nodes.leaf(NodeKind::$kind, $payload);
-                true
+                write_leaf(nodes, NodeKind::$kind, $payload)
             }
         }
     )* };
@@ -125,6 +136,7 @@ impl Written for String {
 macro_rules! transparent {
     ($($type:ty => |$value:ident| $inner:expr;)*) => { $(
         impl<T: Written + ?Sized> Written for $type {
+            #[inline(always)]
             fn write(&self, nodes: &mut TestCase) -> bool {
                 let $value = self;
                 $inner.write(nodes)

@@ -5,7 +5,7 @@
 //! an open-source framework and implementation of the alternating variable method", SSBSE 2016.
 //!
 //! 1. A random test is drawn (`starts.rs`).
-//! 2. Its variables are searched along one by one ([`local_search`](crate::local_search)), until the goal is covered or
+//! 2. Its variables are searched along one by one ([`local_search`]), until the goal is covered or
 //!    none of them improves: a local optimum.
 //! 3. From there it starts again with 1.
 //!

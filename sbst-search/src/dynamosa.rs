@@ -5,8 +5,8 @@
 //!
 //! # The dynamic selection
 //! 1. The first targets are the goals that depend on no other.
-//! 2. When a goal is covered, the goals that depend on it, in the [graph of control dependences](crate::Dependences), become targets. A goal
-//!    with several parents is a target as soon as one of them is covered.
+//! 2. When a goal is covered, the goals that depend on it, in the [graph of control dependences](crate::Dependences),
+//!    become targets. A goal with several parents is a target as soon as one of them is covered.
 //! 3. A goal that becomes a target is judged on the execution that made it one. If that covers it too, the goals below it
 //!    follow, and so on. (EvoSuite has a work list for this.) Here an execution is looked at once, for all goals:
 //!    distances to new targets are there, and each goal that it covers opens those below it.
@@ -17,9 +17,9 @@
 //!    the parents, that control flow comes to the goal, was seen, and the graph misses something. Where nothing is known
 //!    of dependences, every goal depends on no other.
 //! 6. The fitness of the paper is approach level and distance. A target that a test of the generation reached has a
-//!    distance, and MOSA's rule 9 leaves out the others. A target that was in reach, and that the population has lost
-//!    (its tests were crowded out, or the parent was covered by an execution that ended before the target's condition), is an objective
-//!    by approach level, so that the search finds the way back. Targets without parents have no level.
+//!    distance, and MOSA's rule 9 leaves out the others. A target that was in reach, and that the population has lost (its
+//!    tests were crowded out, or the parent was covered by an execution that ended before the target's condition), is an
+//!    objective by approach level, so that the search finds the way back. Targets without parents have no level.
 
 use crate::mosa::targets::Targets;
 use crate::mosa::{self, Parameters};

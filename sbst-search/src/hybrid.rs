@@ -7,11 +7,12 @@
 //!    drawn anew to the end, because where distances deceive nothing is better than that.
 //! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all evaluations, so that
 //!    where it is of no use the search takes at most twice as long as without it.
-//! 3. The first [`OPENING`] tests are drawn anew: most goals need no more, and the rest gets tests to begin with.
+//! 3. The first `OPENING` tests are drawn anew: most goals need no more, and the rest gets tests to begin with.
 //!
 //! # Focusing on a goal
-//! 4. The best test for the goal is traced. What the goal's condition compared goes into the [pool](crate::pool), and what it
-//!    wants is written into the input ([`InputToState`]), guess by guess until one is nearer; then again from there.
+//! 4. The best test for the goal is traced. What the goal's condition compared goes into the pool, and what it
+//!    wants is written into the input ([`InputToState`]), guess by guess until one is nearer; then again from there. Functions that
+//!    fit always must cover the goal: that they bring it nearer says nothing, and may lead away from where one can climb.
 //! 5. From what has come of that, [local search](crate::local_search) takes over until a local optimum is reached.
 //! 6. If this was done with the best test before, the start is another one: by turns one of the goal's population with a
 //!    change, and one drawn anew. Those are the restarts of the climbers.
@@ -50,6 +51,8 @@ const CLIMB: u64 = 1_000;
 /// The least of these limits, at the beginning, where focusing may get ahead of its part by so much: alternating variables
 /// need about two evaluations for each bit of each of a few numbers.
 const LEAST_CLIMB: u64 = 200;
+/// Where no slope is known, one attempt in each direction must show it: there are two for each of a dozen values.
+const FLAT_CLIMB: u64 = 50;
 /// Once in how many steps of exploring two tests are crossed.
 const CROSS: u64 = 8;
 
@@ -279,7 +282,7 @@ impl Hybrid<'_, '_> {
                     std::mem::swap(&mut self.current, &mut self.candidate);
                     self.evaluate_current();
                     let fitness = self.evaluator.fitness(goal);
-                    if fitness < best {
+                    if fitness.is_covered() || fitness < best && guesses.tells(index) {
                         best = fitness;
                     } else {
                         std::mem::swap(&mut self.current, &mut self.candidate);
@@ -319,7 +322,11 @@ impl Hybrid<'_, '_> {
         }
         let covered = self.evaluator.coverage().len();
         let before = self.evaluator.evaluations();
-        let limit = (before / 2).clamp(LEAST_CLIMB, CLIMB);
+        let work = &self.work[goal as usize];
+        let limit = match work.nearest == work.farthest {
+            true => FLAT_CLIMB,
+            false => (before / 2).clamp(LEAST_CLIMB, CLIMB),
+        };
         let test = &mut self.current;
         let reached = local_search.improve(self.evaluator, self.operators, goal, test, from, limit);
         let ended = self.evaluator.evaluations() - before < limit;

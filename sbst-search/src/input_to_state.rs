@@ -7,11 +7,11 @@
 //! # Policy
 //! 1. The comparisons looked at are those that missed the goal; if its condition was not evaluated, those that missed what
 //!    it depends on, the nearest that there are. Of a condition in a loop, those of the first evaluations and of the last.
-//! 2. Of the two operands either may come from the input: each is *seen*, and the other says what is [wanted](wish)
+//! 2. Of the two operands either may come from the input: each is *seen*, and the other says what is *wanted*
 //!    instead: the same, one step past it for orderings, with a certain beginning, end or part for texts.
-//! 3. For each value of the input, functions are assumed that take it to the operand seen ([numbers], [texts],
-//!    [sequences]). A guess writes a value into the input that the function takes to the operand wanted.
-//! 4. Guesses have [ranks](Rank): the less a function leaves open, the less likely it is to fit by accident. The best are
+//! 3. For each value of the input, functions are assumed that take it to the operand seen (`numbers.rs`, `texts.rs`,
+//!    `sequences.rs`). A guess writes a value into the input that the function takes to the operand wanted.
+//! 4. Guesses have ranks: the less a function leaves open, the less likely it is to fit by accident. The best are
 //!    tried first, and [`MOST`] at most.
 //! 5. A guess changes one value. What would break bounds is left out.
 //! 6. Nothing is drawn at random.
@@ -117,6 +117,11 @@ impl InputToState {
         self.guesses.sort_by_key(|guess| guess.rank);
         without_repetitions(&mut self.guesses);
         self.guesses.len()
+    }
+
+    /// Whether the function behind the guess of this index fits by more than its constant.
+    pub(crate) fn tells(&self, index: usize) -> bool {
+        self.guesses[index].rank < Rank::Shifted
     }
 
     /// Whether a value of the test for which guesses were found last is just this operand. Then the operand is nothing new.

@@ -6,7 +6,8 @@
 //! 1. Both offspring go into the next generation if the better of them has a lower fitness than the better parent, or the
 //!    same, and both together are no longer than the parents. (Length counts only if it counts in selection.)
 //! 2. Else both parents do.
-//! 3. An offspring more than twice as long as the best suite gives way to its parent all the same. (If insertion is bounded.)
+//! 3. An offspring more than twice as long as the best suite gives way to its parent all the same, if insertion is
+//!    bounded.
 
 use crate::whole_suite::suites::{Source, Suites};
 use crate::whole_suite::Parameters;

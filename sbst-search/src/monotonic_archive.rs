@@ -1,5 +1,4 @@
-//! The [monotonic](crate::monotonic) genetic algorithm on test suites with an [archive](crate::whole_suite_archive): what EvoSuite
-//! used by default before DynaMOSA.
+//! The [monotonic](crate::monotonic) genetic algorithm on test suites with an [archive](crate::whole_suite_archive).
 //!
 //! Rojas, Vivanti, Arcuri and Fraser, Empirical Software Engineering 22, 2017, who compare both with and without it.
 

@@ -30,8 +30,8 @@
 //! 12. The population is smaller while there are few objectives. All but the nearest tests would be far from every
 //!     objective, and most evaluations would be spent on their offspring.
 //!
-//! [`Parameters::classic`] has none of 8 to 12. Which uncovered goals are objectives is up to [`targets`]: all of them here, and
-//! in [DynaMOSA](crate::dynamosa) those that stand open. That is all in which the two differ.
+//! [`Parameters::classic`] has none of 8 to 12. Which uncovered goals are objectives is up to `mosa/targets.rs`: all of them
+//! here, and in [DynaMOSA](crate::dynamosa) those that stand open. That is all in which the two differ.
 
 mod crowding;
 mod fronts;

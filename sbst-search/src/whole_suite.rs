@@ -2,7 +2,7 @@
 //!
 //! Fraser, "Search-Based Test Generation", part 2, after Fraser and Arcuri, "Whole test suite generation", IEEE TSE 39(2),
 //! 2013. What it shares with its relatives ([monotonic](crate::monotonic), [with an archive](crate::whole_suite_archive))
-//! is in the modules below: [fitness](sum), [mutation and crossover](variation), and the [population](suites).
+//! is in the modules below: fitness (`sum.rs`), mutation and crossover (`variation.rs`), and the population (`suites.rs`).
 //!
 //! # The algorithm
 //! 1. A random individual has 1 to 30 random tests. There are 50.
@@ -19,14 +19,15 @@
 //!    fitness, selection and elitism prefer the shorter; insertion is bounded to suites of fewer than 30 tests.
 //!
 //! # Where this differs from the notebook
-//! 7. A test that was not changed is not executed again: its distances are known. What counts as an evaluation is the execution of a
-//!    new test.
+//! 7. A test that was not changed is not executed again: its distances are known. What counts as an evaluation is the
+//!    execution of a new test.
 //! 8. Every test goes through the archive of the evaluator, as in all algorithms here: what a test covers is never lost,
 //!    and the search ends when everything is covered, by whatever suite, or in the middle of a generation if the budget
 //!    is spent.
 //! 9. Fitness is added up in whole numbers, 2^63 for 1: the sum does not depend on the order of the tests, so that suites of
 //!    equal fitness are seen to be equal.
-//! 10. Without bounds, suites of unchanged tests would grow for nothing. An offspring of more than 1,000 tests gives way to its parent.
+//! 10. Without bounds, suites of unchanged tests would grow for nothing. An offspring of more than 1,000 tests gives way
+//!     to its parent.
 //! 11. Tests are drawn and mutated as in all algorithms here, and not by small steps alone.
 //!
 //! [`Parameters::notebook`] has neither 7 (by what it counts), 8 (by when it ends) nor 10; with

@@ -91,10 +91,12 @@ fn walk(distances: &[i64]) -> Vec<WalkStep> {
 fn a_walk_begins_anew_where_its_fitness_rises() {
     let steps = walk(&[9, 7, 7, 1, 30, 25, 8, 19, 0]);
     assert_eq!(walk_plot::restarts(&steps), [4, 7]);
-    let drawing =
-        walk_plot::draw("d::f", "goal 0: a == 0 is true; restarting-hill-climbing", &steps).unwrap();
-    assert_texts_have_room("walk", &drawing.svg);
-    assert!(drawing.svg.contains("restart") && drawing.svg.contains("goal covered"));
+    let details = "goal 0: a == 0 is true; restarting-hill-climbing";
+    for measure in [Measure::Fitness, Measure::Raw] {
+        let drawing = walk_plot::draw("d::f", details, &steps, measure).unwrap();
+        assert_texts_have_room("walk", &drawing.svg);
+        assert!(drawing.svg.contains("restart") && drawing.svg.contains("goal covered"));
+    }
     let text = String::from_utf8(csv_file::of_walk(&steps).unwrap()).unwrap();
     assert_eq!(text.lines().nth(9), Some("8,25,0,0,0"));
 }
@@ -103,7 +105,7 @@ fn a_walk_begins_anew_where_its_fitness_rises() {
 fn a_walk_of_no_or_many_steps_can_be_drawn() {
     let many: Vec<i64> = (0..50_000).map(|at| 19 - at % 19).collect();
     for steps in [walk(&[]), walk(&[5]), walk(&many)] {
-        let drawing = walk_plot::draw("d::f", "goal 0", &steps).unwrap();
+        let drawing = walk_plot::draw("d::f", "goal 0", &steps, Measure::Fitness).unwrap();
         assert!(drawing.svg.len() < 2_000_000, "{} steps: {} bytes", steps.len(), drawing.svg.len());
     }
 }

@@ -1,5 +1,6 @@
 //! The fitness at each step of an algorithm on its way to a goal.
 
+use super::heights::Measure;
 use super::watched::{self, End};
 use super::{LandscapeOptions, Picture, csv_file, goal_text, walk_plot};
 use crate::describe::FoundTarget;
@@ -51,9 +52,11 @@ pub fn picture(
     let restarts = walk_plot::restarts(&steps).len();
     let numbers = [count(steps.len(), "step"), count(restarts, "restart")].join(", ");
     let details = format!("{algorithm}, seed {seed}: {numbers}, {} evaluations", thousands(evaluations));
-    let drawing = walk_plot::draw(&id.to_string(), &format!("{goal}; {details}"), &steps)?;
+    let measure = if options.raw { Measure::Raw } else { Measure::Fitness };
+    let raw = if options.raw { "-raw" } else { "" };
+    let drawing = walk_plot::draw(&id.to_string(), &format!("{goal}; {details}"), &steps, measure)?;
     let csv = csv_file::of_walk(&steps)?;
-    Ok(Some(Picture { name: format!("walk-{algorithm}-seed-{seed}"), drawing, csv }))
+    Ok(Some(Picture { name: format!("walk-{algorithm}-seed-{seed}{raw}"), drawing, csv }))
 }
 
 /// Whether the goal was covered there.

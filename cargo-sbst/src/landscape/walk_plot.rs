@@ -11,7 +11,7 @@ use crate::plot::drawing::{self, Drawing, px};
 use crate::plot::style::{self, BODY, INK};
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
-use sbst_model::messages::WalkStep;
+use sbst_model::messages::{Height, WalkStep};
 
 /// Size of the picture, in pixels.
 const SIZE: (u32, u32) = (900, 480);
@@ -22,14 +22,22 @@ const PARTS: usize = 2_000;
 
 /// The steps that are restarts.
 pub fn restarts(steps: &[WalkStep]) -> Vec<usize> {
-    let fitness = |step: &WalkStep| Measure::Fitness.of(step.height).unwrap_or(f64::INFINITY);
     let pairs = steps.windows(2).enumerate();
-    pairs.filter(|(_, pair)| fitness(&pair[1]) > fitness(&pair[0])).map(|(index, _)| index + 1).collect()
+    pairs.filter(|(_, pair)| is_worse(pair[1].height, pair[0].height)).map(|(index, _)| index + 1).collect()
+}
+
+/// By what is not normalised, which tells large distances apart.
+fn is_worse(height: Option<Height>, than: Option<Height>) -> bool {
+    match (height, than) {
+        (Some(height), Some(than)) => (height.level, height.distance) > (than.level, than.distance),
+        (None, Some(_)) => true,
+        (_, None) => false,
+    }
 }
 
 /// Draws it.
-pub fn draw(function: &str, details: &str, steps: &[WalkStep]) -> anyhow::Result<Drawing> {
-    let values: Vec<Option<f64>> = steps.iter().map(|step| Measure::Fitness.of(step.height)).collect();
+pub fn draw(function: &str, details: &str, steps: &[WalkStep], measure: Measure) -> anyhow::Result<Drawing> {
+    let values: Vec<Option<f64>> = steps.iter().map(|step| measure.of(step.height)).collect();
     let greatest = values.iter().flatten().copied().fold(0.1, f64::max);
     let last = steps.len().saturating_sub(1).max(1) as f64;
     let (width, height) = (f64::from(SIZE.0), f64::from(SIZE.1));
@@ -39,12 +47,15 @@ pub fn draw(function: &str, details: &str, steps: &[WalkStep]) -> anyhow::Result
         width: width - MARGIN.0 - 30.0,
         height: height - HEADING - MARGIN.1,
         x: Scale::of_numbers(0.0, last, 9),
-        y: Scale::of_numbers(0.0, 1.05 * greatest, 8),
+        y: match measure {
+            Measure::Fitness => Scale::of_numbers(0.0, 1.05 * greatest, 8),
+            Measure::Raw => Scale::of_logarithms(1.05 * greatest, 8),
+        },
     };
     let restarts = restarts(steps);
     drawing::draw(SIZE.0, SIZE.1, |area| {
         picture::draw_heading(area, width, function, details)?;
-        panel.draw(area, ["steps", Measure::Fitness.description()], true)?;
+        panel.draw(area, ["steps", measure.description()], true)?;
         let points: Vec<(usize, f64)> =
             values.iter().enumerate().filter_map(|(at, value)| Some((at, (*value)?))).collect();
         // A line from restart to restart, broken where nothing is reached.

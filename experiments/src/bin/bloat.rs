@@ -8,7 +8,7 @@
 //! `cargo run --profile experiment -p sbst-experiments --bin bloat [DIRECTORY]`
 //!
 //! Beside the notebook's printed runs stand ten of its own code with other seeds (`experiments/notebook/bloat.txt`, made by
-//! `benches/notebook/notebook.py`). Writes `mean-length.svg` and `mean-length.csv` into the directory, or the current one:
+//! `benches/notebook/notebook.py`). Writes `bloat-mean-length.svg` and `bloat-mean-length.csv` into the directory, or the current one:
 //! the mean number of tests of a suite, over generations.
 
 use sbst_experiments::chart::{Chart, Line};
@@ -103,8 +103,8 @@ fn main() -> Result<(), String> {
         let path = directory.join(name);
         std::fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
     };
-    write("mean-length.csv", &csv)?;
-    write("mean-length.svg", &chart.to_svg())
+    write("bloat-mean-length.csv", &csv)?;
+    write("bloat-mean-length.svg", &chart.to_svg())
 }
 
 /// The generations of a run.

@@ -6,7 +6,7 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
-use syn::{Block, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, Signature, TraitItem};
+use syn::{Block, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, ReceiverKind, Signature, TraitItem};
 
 use super::control_flow::builder::Around;
 use super::fields::{self, FieldsOfMethods, Method, MethodFields};
@@ -59,6 +59,7 @@ impl SourceFile {
         let methods: Methods = methods.collect();
         let mut walk = Walk {
             statics: &known.statics,
+            receivers: &known.receivers,
             methods: &methods,
             modules: Vec::new(),
             standing: Standing::free(),
@@ -77,6 +78,8 @@ type Methods = BTreeMap<String, (FieldsOfMethods, BTreeMap<String, std::collecti
 #[derive(Default)]
 struct Known<'ast> {
     statics: Vec<String>,
+    /// The names of methods, and whether any of this name takes `self` as an exclusive reference.
+    receivers: BTreeMap<String, bool>,
     /// Methods by the name of their type.
     methods: BTreeMap<String, Vec<Method<'ast>>>,
 }
@@ -99,6 +102,14 @@ impl<'ast> Visit<'ast> for Known<'ast> {
         }
         visit::visit_item_impl(self, block);
     }
+
+    fn visit_signature(&mut self, signature: &'ast Signature) {
+        if let Some(receiver) = signature.receiver() {
+            let is_exclusive = matches!(&receiver.kind, ReceiverKind::Reference(_, _, Some(_)))
+                || matches!(&receiver.kind, ReceiverKind::Typed(_, ty) if ty.to_token_stream().to_string().contains("mut"));
+            *self.receivers.entry(signature.ident.unraw().to_string()).or_default() |= is_exclusive;
+        }
+    }
 }
 
 /// The name of the type that a block is for, without its parameters.
@@ -113,6 +124,7 @@ fn owner_of(block: &ItemImpl) -> String {
 
 struct Walk<'a> {
     statics: &'a [String],
+    receivers: &'a BTreeMap<String, bool>,
     methods: &'a Methods,
     modules: Vec<String>,
     standing: Standing,
@@ -131,6 +143,7 @@ impl Walk<'_> {
             signature: Some(signature),
             statics: self.statics,
             records: true,
+            receivers: Some(self.receivers),
             fields: methods.map(|(fields, _)| fields),
         };
         let analysis = Analysis::within(around, body);

@@ -107,3 +107,21 @@ fn functions_are_known_by_their_paths() {
     let paths: Vec<&str> = file.functions.iter().map(|function| &*function.path).collect();
     assert_eq!(paths, ["a", "a::inner", "m::b", "m::n::c", "V<T>::d", "<W as Iterator>::next", "X::e"]);
 }
+
+#[test]
+fn what_methods_take_is_known_where_they_are_declared() {
+    let file = SourceFile::parse(
+        "trait Reader { fn at_end(&self) -> bool; fn get(&mut self) -> u8; }
+        fn f(reader: &mut impl Reader) {
+            reader.at_end();
+            reader.get();
+            reader.unheard_of();
+            if reader.at_end() {}
+        }",
+    )
+    .unwrap();
+    let analysis = &file.functions[0].analysis;
+    let last = analysis.last_definitions(0);
+    let lines: Vec<u32> = last.iter().map(|&last| analysis.definitions[last].place.line).collect();
+    assert_eq!(lines, [2, 4, 5]);
+}

@@ -197,7 +197,8 @@ pub(super) fn guess_float(x: f64, wish: &Wish, emit: &mut impl FnMut(Rank, f64))
     }
     let factor = seen / x;
     if factor.is_finite() && factor != 0.0 && factor.abs() != 1.0 {
-        emit(Rank::Scaled, wanted / factor);
+        // Of floats nearly every one is a multiple of another.
+        emit(Rank::Shifted, wanted / factor);
     }
     emit(Rank::Shifted, x + (wanted - seen));
     emit(Rank::Shifted, x - (wanted - seen));

@@ -136,7 +136,7 @@ fn a_goal_without_a_slope_is_left_to_exploring() {
             let x = test.integer(1) as i64;
             // The hash of one value in 200: what is compared says nothing of the input.
             let hash = (x as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
-            let holds = hash % 200 == 0;
+            let holds = hash.is_multiple_of(200);
             compared(
                 Relation::Equal,
                 Operand::Integer(u128::from(holds), false),

@@ -171,7 +171,30 @@ fn there_are_plots_of_each_function_and_of_all() {
         assert!(fs::read(path("png")).unwrap().starts_with(b"\x89PNG"), "{name}");
     }
     let written = RUN.1.of_type("comparison-written").pop().unwrap();
-    assert_eq!(written["files"], 4 + 2 * (COMPARED.len() + 3));
+    assert_eq!(written["files"], 6 + 2 * (COMPARED.len() + 3));
+}
+
+#[test]
+fn all_of_it_is_on_one_page() {
+    let page = RUN.0.read("results/comparison.html");
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert!(page.contains(
+        "3 functions with 10 goals; 3 repetitions with the seeds 7 to 9, each search with 2,000 evaluations"
+    ));
+    for path in COMPARED {
+        assert!(page.contains(&format!("<h3>fixture_library::{path}</h3>")), "{path}");
+    }
+    // Coverage and suite length of all functions together, and of each.
+    assert_eq!(page.matches("<svg ").count(), 2 + 2 * COMPARED.len());
+    let duels = rows(&RUN.0, "results/duels.csv");
+    let number = |row: &BTreeMap<String, String>, name: &str| row[name].parse::<usize>().unwrap();
+    for row in &duels {
+        let decided = ["wins", "ties", "losses"].map(|name| number(row, name));
+        assert_eq!(decided.iter().sum::<usize>(), COMPARED.len(), "{row:?}");
+        let [wins, ties, losses] = decided;
+        assert!(page.contains(&format!(">{wins} / {ties} / {losses}</td>")), "{row:?}");
+    }
+    assert_eq!(duels.len(), 2);
 }
 
 #[test]

@@ -31,7 +31,18 @@ fn a_seed_determines_the_bytes_that_are_written() {
 #[test]
 fn every_algorithm_finds_the_easy_goals_of_a_function() {
     let project = Project::copy("library", "algorithms");
-    for algorithm in ["mio", "mosa", "random", "classic-mio", "classic-mosa"] {
+    for algorithm in [
+        "mio",
+        "mosa",
+        "dynamosa",
+        "whole-suite",
+        "monotonic",
+        "whole-suite-archive",
+        "monotonic-archive",
+        "random",
+        "classic-mio",
+        "classic-mosa",
+    ] {
         let arguments = "--no-write --message-format json --only is_between --budget 20000evals --algorithm";
         let output = project.sbst(arguments).argument(algorithm).succeed();
         let target = output.target("fixture_library::hidden::deeper::is_between");

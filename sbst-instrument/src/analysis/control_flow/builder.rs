@@ -12,6 +12,7 @@ mod patterns;
 mod places;
 mod statements;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use syn::visit::Visit as _;
@@ -69,6 +70,8 @@ pub(crate) struct Around<'a> {
     pub(crate) statics: &'a [String],
     /// Whether to write down what is done with variables. Control flow alone costs half as much.
     pub(crate) records: bool,
+    /// The methods that are declared around, and whether any of this name takes `self` as an exclusive reference.
+    pub(crate) receivers: Option<&'a BTreeMap<String, bool>>,
     /// The fields that the methods of the same type read and write.
     pub(crate) fields: Option<&'a FieldsOfMethods>,
 }
@@ -96,6 +99,8 @@ pub(crate) struct Builder {
     given: Range<usize>,
     /// The variable from which the value is lent exclusively that a name is about to be bound to.
     lent: Option<usize>,
+    /// The methods that are declared around (see [`Around`]).
+    receivers: BTreeMap<String, bool>,
     /// What the methods of the same type do.
     fields: FieldsOfMethods,
 }
@@ -115,6 +120,7 @@ impl Builder {
             statement: Place::default(),
             given: 0..0,
             lent: None,
+            receivers: around.receivers.cloned().unwrap_or_default(),
             fields: around.fields.cloned().unwrap_or_default(),
         };
         around.statics.iter().for_each(|name| builder.declare_static(name));

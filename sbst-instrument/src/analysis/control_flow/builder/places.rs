@@ -7,7 +7,7 @@ use syn::visit::{self, Visit as _};
 use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Member, UnOp};
 
 use super::Builder;
-use crate::analysis::data_flow::known_methods::{changes_interior, lends_exclusively, only_reads};
+use crate::analysis::data_flow::known_methods::{changes, changes_interior, lends_exclusively, only_reads};
 use crate::analysis::data_flow::recorder::Root;
 use crate::analysis::data_flow::{DefinitionKind, Step, VariableKind};
 use crate::analysis::{Place, Reason};
@@ -215,7 +215,7 @@ impl Builder {
             let root = self.recorder.root_of(variable);
             // What is done with what is lent is seen.
             let is_lent = self.lent == Some(variable) && lends_exclusively(&name);
-            if (root.mutable || root.exclusive) && !only_reads(&name) && !is_lent {
+            if (root.mutable || root.exclusive) && !self.only_reads(&name) && !is_lent {
                 self.define(variable, at, DefinitionKind::Method, uses);
             } else if changes_interior(&name) {
                 self.imprecise(at, Reason::Interior(name.clone()));
@@ -225,6 +225,14 @@ impl Builder {
         if is_own {
             self.own_calls.push(name.clone());
             self.result_of(&format!("self.{name}(…)"), at, mark);
+        }
+    }
+
+    /// Whether the method of this name leaves what it is called on as it was: what is declared around is believed first.
+    fn only_reads(&self, name: &str) -> bool {
+        match self.receivers.get(name) {
+            Some(is_exclusive) => !is_exclusive && !changes(name),
+            None => only_reads(name),
         }
     }
 
