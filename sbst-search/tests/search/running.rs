@@ -55,7 +55,11 @@ fn what_is_covered_early_is_searched_for_the_least_evaluations() {
             let budget = Budget { evaluations: Some(limit), ..NONE };
             let options = Options { least_evaluations: 10_000, ..Options::new(algorithm, 1, budget) };
             let outcome = search(&mut triangle(), &options, &mut Silent);
-            assert_eq!((outcome.evaluations, outcome.stopped), (expected, Stopped::AllCovered), "{algorithm}");
+            assert_eq!(
+                (outcome.evaluations, outcome.stopped),
+                (expected, Stopped::AllCovered),
+                "{algorithm}"
+            );
             assert!(outcome.evaluations_to_last_goal < 7_000, "{algorithm}");
         }
     }
