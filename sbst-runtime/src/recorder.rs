@@ -251,6 +251,11 @@ impl Site {
         if !is_owner() {
             return self.merge_by_other(&Reading { count: 0, distances });
         }
+        self.record_unevaluated_by_owner(&distances);
+    }
+
+    #[inline(never)]
+    fn record_unevaluated_by_owner(&'static self, distances: &[Distance; 2]) {
         let epoch = EPOCH.load(Relaxed);
         if self.own.epoch.load(Relaxed) == epoch {
             self.own.distances[0].lower_to(distances[0]);
@@ -263,15 +268,27 @@ impl Site {
     }
 
     /// [`record_unevaluated`](Site::record_unevaluated), for the probe of a pattern that would match, or would not.
-    #[inline(never)]
-    pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: [Distance; 2]) {
-        if role() != Role::Owner {
-            notes::parts_are_of(self, matches);
-            if is_owner() {
-                return self.noting_nearest(|| self.record_unevaluated(distances));
-            }
+    ///
+    /// Arms behind the one that was taken are most of what a `match` costs. The role is asked where the probe stands: in
+    /// a library it is found by a call, for which a function has to save what it has in registers.
+    #[inline(always)]
+    pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: &[Distance; 2]) {
+        if role() == Role::Owner {
+            self.record_unevaluated_by_owner(distances);
+        } else {
+            self.record_unevaluated_pattern_otherwise(matches, distances);
         }
-        self.record_unevaluated(distances);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_unevaluated_pattern_otherwise(&'static self, matches: bool, distances: &[Distance; 2]) {
+        notes::parts_are_of(self, matches);
+        if is_owner() {
+            self.noting_nearest(|| self.record_unevaluated_by_owner(distances));
+        } else {
+            self.record_unevaluated(*distances);
+        }
     }
 
     /// The first touch in an epoch.
@@ -445,7 +462,7 @@ mod tests {
         for (holds, other) in [(false, 9), (false, 4), (false, 6), (false, 4), (true, 2), (true, 1)] {
             sites[0].record(holds, steps(other));
         }
-        sites[1].record_unevaluated_pattern(false, [steps(3), Distance::ZERO]);
+        sites[1].record_unevaluated_pattern(false, &[steps(3), Distance::ZERO]);
         sites[1].record(false, steps(5));
         sites[1].record(false, steps(2));
         sites[2].record(true, steps(8));
