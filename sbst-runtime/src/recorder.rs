@@ -10,7 +10,8 @@
 //! 5. A traced execution writes down operands, too (`notes.rs`), and one of which details are wanted at which evaluation of
 //!    its condition each least distance was met first. The owner has another *role* then, so that probes, which ask
 //!    whether they are on the owner's thread anyway, meet it on the branch that others take: all other executions pay
-//!    nothing. At which evaluation another thread met a distance is not known, because theirs have no order.
+//!    nothing, but for the literals of patterns, of which each asks. At which evaluation another thread met a distance is
+//!    not known, because theirs have no order.
 //!
 //! A thread that outlives its execution records into the next one; nothing inside the process can prevent that.
 
@@ -171,7 +172,7 @@ impl Site {
     }
 
     /// Notes that the condition was evaluated to `holds`, `other` away from the other outcome.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn record(&'static self, holds: bool, other: Distance) {
         if role() != Role::Owner {
             return self.record_otherwise(holds, other);
