@@ -21,8 +21,9 @@
 //! 7. Goals wait in a queue. One whose best test has not been tried, because it is new or has become nearer by other
 //!    means, stands at the number of evaluations that were spent on it; so those on which little was spent come first. A goal
 //!    that depends on others gets there when it is reached.
-//! 8. One whose best test was tried stands at the evaluation from which another start is due. If all tests are as far from
-//!    the goal, nothing can be climbed: each attempt doubles the time until the next. Else it is due at once.
+//! 8. One whose best test was tried stands at the evaluation from which another start is due, which is at once. But if all tests
+//!    are as far from the goal, nothing can be climbed: the first attempt is short, and each doubles the time until the next,
+//!    which may take twice that; the best test is tried until an attempt from there came to its end.
 //! 9. If nobody is due the search explores.
 //!
 //! # What this adds to MIO's archive
@@ -227,11 +228,11 @@ impl Hybrid<'_, '_> {
             work.tried = work.nearest;
         }
         // Rules 7 and 8.
-        let due = if work.nearest < work.tried {
-            work.spent
-        } else if work.nearest == work.farthest {
+        let due = if work.nearest == work.farthest {
             work.wait = (2 * work.wait).max(now - before);
             now + work.wait
+        } else if work.nearest < work.tried {
+            work.spent
         } else {
             now
         };
@@ -320,7 +321,7 @@ impl Hybrid<'_, '_> {
         count
     }
 
-    /// Rule 5; says whether a local optimum was reached.
+    /// Rule 5; says whether a local optimum was reached, or nothing better is to be expected from there.
     fn climb(&mut self, goal: u32, from: Fitness) -> bool {
         let Some(local_search) = &mut self.local_search else { return true };
         if from.is_covered() {
@@ -329,13 +330,15 @@ impl Hybrid<'_, '_> {
         let covered = self.evaluator.coverage().len();
         let before = self.evaluator.evaluations();
         let work = &self.work[goal as usize];
+        let climb = (before / 2).clamp(LEAST_CLIMB, CLIMB);
         let limit = match work.nearest == work.farthest {
-            true => FLAT_CLIMB,
-            false => (before / 2).clamp(LEAST_CLIMB, CLIMB),
+            true => FLAT_CLIMB.max(2 * work.wait).min(climb),
+            false => climb,
         };
         let test = &mut self.current;
         let reached = local_search.improve(self.evaluator, self.operators, goal, test, from, limit);
-        let ended = self.evaluator.evaluations() - before < limit;
+        let nothing_found = reached == from && limit == climb;
+        let ended = nothing_found || self.evaluator.evaluations() - before < limit;
         if reached < from && !reached.is_covered() {
             self.evaluate_current();
         }

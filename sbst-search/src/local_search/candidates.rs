@@ -2,6 +2,7 @@
 //! the order of the variables, each from a random constant on, at most [`MOST`] for one.
 
 use super::{Ascent, Halt, LocalSearch, Part, Place, Scale, Shape, TestCase, Variable};
+use crate::mutate::token::{retype, tokens, Class};
 use crate::variables::set_characters;
 use crate::Operators;
 use sbst_model::shape::{Distinct, Float, Integer};
@@ -26,7 +27,12 @@ impl Ascent<'_, '_> {
             }
             match (variable.place.shape, variable.part) {
                 _ if self.best < before => {}
-                (Shape::Text(_), Part::Length) => self.try_texts(variable.place)?,
+                (Shape::Text(_), Part::Length) => {
+                    self.try_classes(variable.place)?;
+                    if self.best == before {
+                        self.try_texts(variable.place)?;
+                    }
+                }
                 (Shape::Text(text), Part::Character(at)) => {
                     let longer = self.test.text(variable.place.node).chars().count() < text.longest;
                     let shorter = self.test.text(variable.place.node).chars().count() > text.shortest;
@@ -69,6 +75,30 @@ impl Ascent<'_, '_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Writes each token of a text in each class of characters, and all of them if there are several.
+    fn try_classes(&mut self, place: Place) -> Result<(), Halt> {
+        let Shape::Text(text) = place.shape else { return Ok(()) };
+        let characters = &mut self.operators.scratch.characters;
+        characters.clear();
+        characters.extend(self.test.text(place.node).chars());
+        let found = tokens(characters).count();
+        let choices = if found > 1 { found + 1 } else { found };
+        let count = |_: &Operators| choices * Class::ALL.len();
+        self.try_each(count, |operators, test, index| {
+            let (class, choice) = (Class::ALL[index % Class::ALL.len()], index / Class::ALL.len());
+            let characters = &mut operators.scratch.characters;
+            characters.clear();
+            characters.extend(test.text(place.node).chars());
+            let token = tokens(characters).nth(choice).unwrap_or(0..characters.len());
+            retype(&text.alphabet, characters, token, class, &mut operators.random);
+            if characters.len() > text.longest {
+                return None;
+            }
+            set_characters(operators, place.node, test);
+            Some(())
+        })
     }
 
     /// Tries a literal in the place of a text, and before and behind it.

@@ -5,7 +5,10 @@
 //!
 //! Characters change along their alphabet. A text that would become too short gets new characters at its end; one of a
 //! fixed length loses at its end what is inserted.
+//!
+//! Where texts are made as grammars have them, a [token] is now and then written in another class of characters.
 
+use super::token;
 use crate::pool::Pool;
 use crate::sample::character::{fitting, nearest, sample};
 use crate::sample::text::{fit_alphabet, fit_length, literal, number, run, sample as draw};
@@ -18,6 +21,8 @@ const CHARACTER_BITS: u64 = 7;
 const CONTINUE: f64 = 1.0 / 3.0;
 /// Once in how many insertions it is a number, where texts are made as grammars have them.
 const NUMBER: u64 = 8;
+/// Once in how many changes there a token is written anew: there are few classes, and where one is missing local search finds it.
+const RETYPE: u64 = 32;
 /// Characters that are inserted, removed or repeated at once, at most.
 const RUN: usize = 16;
 
@@ -65,6 +70,10 @@ fn change_some(text: &Text, characters: &mut Vec<char>, random: &mut Random, poo
         grow(text, characters, 0, room, random, pool);
         return;
     }
+    if pool.grammar && random.one_in(RETYPE) {
+        retype(text, characters, random);
+        return;
+    }
     let at = random.index(characters.len());
     match random.below(16) {
         0..=5 => characters[at] = change_character(&text.alphabet, characters[at], random, pool),
@@ -104,6 +113,16 @@ fn grow(text: &Text, characters: &mut Vec<char>, at: usize, room: usize, random:
     }
     let added = characters.len() - before;
     characters[at..].rotate_right(added);
+}
+
+/// Writes a random token in a random class.
+fn retype(text: &Text, characters: &mut Vec<char>, random: &mut Random) {
+    let count = token::tokens(characters).count();
+    if count > 0 {
+        let token = token::tokens(characters).nth(random.index(count)).expect("there are so many");
+        let class = *random.pick(&token::Class::ALL);
+        token::retype(&text.alphabet, characters, token, class, random);
+    }
 }
 
 /// Removes a run.
