@@ -94,6 +94,11 @@ impl Algorithm {
         matches!(self, Algorithm::HillClimbing | Algorithm::SteepestAscent)
     }
 
+    /// Whether it has something to do when every goal is covered: it explores, as if there were others.
+    pub const fn goes_on_when_all_is_covered(self) -> bool {
+        matches!(self, Algorithm::Hybrid | Algorithm::Mio | Algorithm::Random)
+    }
+
     /// Evaluations of each target where none are asked for. The notebook's are 500 generations of 50.
     pub const fn default_evaluations(self) -> u64 {
         if self.is_classic() {

@@ -10,13 +10,15 @@ use crate::limits::{self, Limit, Usage};
 use crate::literals;
 use crate::notes;
 use crate::panics::{self, Panic};
-use crate::recorder::{self, Role};
+use crate::recorder::{self, Role, Site};
 use crate::registry::{Callable, Target};
 use crate::store::Store;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind};
 use sbst_model::target::Place;
-use sbst_model::{expression, Expression, Goal, Node, NodeKind, Shape, TargetDescription, TestCase};
+use sbst_model::{
+    expression, Distance, Expression, Goal, Node, NodeKind, Shape, TargetDescription, TestCase,
+};
 use sbst_search::trace::Comparison;
 use sbst_search::{conforms, Dependences, Detail, Ending, Execution, Inputs, Problem, Trace};
 use std::cell::RefCell;
@@ -309,18 +311,37 @@ impl FunctionProblem {
     /// Writes down the target's goals among what was recorded.
     #[inline]
     fn read_back(&self, execution: &mut Execution) {
+        match execution.wants_details {
+            true => self.read_back_with_details(execution),
+            false => self.for_each_reached(&mut execution.reached, |_, _, _| {}),
+        }
+    }
+
+    /// So it does, and when they were met. Few executions want that, and their loop is another for it.
+    #[cold]
+    #[inline(never)]
+    fn read_back_with_details(&self, execution: &mut Execution) {
+        let Execution { reached, details, .. } = execution;
+        self.for_each_reached(reached, |site, distances, evaluations| {
+            let nearest = site.nearest(distances);
+            details.extend(nearest.map(|nearest| Detail { evaluations, nearest }));
+        });
+    }
+
+    #[inline(always)]
+    fn for_each_reached(
+        &self,
+        reached: &mut Vec<(u32, Distance)>,
+        mut visit: impl FnMut(&'static Site, [Distance; 2], u64),
+    ) {
         let sites = self.target.sites.as_ptr_range();
         recorder::for_each_touched(|touched, [to_true, to_false], count| {
             let site = std::ptr::from_ref(touched);
             if sites.contains(&site) {
-                let condition =
-                    self.numbers[(site.addr() - sites.start.addr()) / size_of::<recorder::Site>()];
+                let condition = self.numbers[(site.addr() - sites.start.addr()) / size_of::<Site>()];
                 let goal = |outcome| Goal { condition, outcome }.index() as u32;
-                execution.reached.extend_from_slice(&[(goal(true), to_true), (goal(false), to_false)]);
-                if execution.wants_details {
-                    let nearest = touched.nearest([to_true, to_false]);
-                    execution.details.extend(nearest.map(|nearest| Detail { evaluations: count, nearest }));
-                }
+                reached.extend_from_slice(&[(goal(true), to_true), (goal(false), to_false)]);
+                visit(touched, [to_true, to_false], count);
             }
         });
     }

@@ -115,7 +115,7 @@ impl Site {
 
     /// What would become of a pattern that is not tried says nothing here.
     #[inline(always)]
-    pub(crate) fn record_unevaluated_pattern(&'static self, _: bool, _: [Away; 2]) {}
+    pub(crate) fn record_unevaluated_pattern(&'static self, _: bool, _: &[Away; 2]) {}
 
     /// How far a condition that was not evaluated is from its outcomes is not known here.
     #[inline(always)]

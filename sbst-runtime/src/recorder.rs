@@ -10,7 +10,8 @@
 //! 5. A traced execution writes down operands, too (`notes.rs`), and one of which details are wanted at which evaluation of
 //!    its condition each least distance was met first. The owner has another *role* then, so that probes, which ask
 //!    whether they are on the owner's thread anyway, meet it on the branch that others take: all other executions pay
-//!    nothing. At which evaluation another thread met a distance is not known, because theirs have no order.
+//!    nothing, but for the literals of patterns, of which each asks. At which evaluation another thread met a distance is
+//!    not known, because theirs have no order.
 //!
 //! A thread that outlives its execution records into the next one; nothing inside the process can prevent that.
 
@@ -171,7 +172,7 @@ impl Site {
     }
 
     /// Notes that the condition was evaluated to `holds`, `other` away from the other outcome.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn record(&'static self, holds: bool, other: Distance) {
         if role() != Role::Owner {
             return self.record_otherwise(holds, other);
@@ -251,6 +252,11 @@ impl Site {
         if !is_owner() {
             return self.merge_by_other(&Reading { count: 0, distances });
         }
+        self.record_unevaluated_by_owner(&distances);
+    }
+
+    #[inline(never)]
+    fn record_unevaluated_by_owner(&'static self, distances: &[Distance; 2]) {
         let epoch = EPOCH.load(Relaxed);
         if self.own.epoch.load(Relaxed) == epoch {
             self.own.distances[0].lower_to(distances[0]);
@@ -263,15 +269,27 @@ impl Site {
     }
 
     /// [`record_unevaluated`](Site::record_unevaluated), for the probe of a pattern that would match, or would not.
-    #[inline(never)]
-    pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: [Distance; 2]) {
-        if role() != Role::Owner {
-            notes::parts_are_of(self, matches);
-            if is_owner() {
-                return self.noting_nearest(|| self.record_unevaluated(distances));
-            }
+    ///
+    /// Arms behind the one that was taken are most of what a `match` costs. The role is asked where the probe stands: in
+    /// a library it is found by a call, for which a function has to save what it has in registers.
+    #[inline(always)]
+    pub(crate) fn record_unevaluated_pattern(&'static self, matches: bool, distances: &[Distance; 2]) {
+        if role() == Role::Owner {
+            self.record_unevaluated_by_owner(distances);
+        } else {
+            self.record_unevaluated_pattern_otherwise(matches, distances);
         }
-        self.record_unevaluated(distances);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_unevaluated_pattern_otherwise(&'static self, matches: bool, distances: &[Distance; 2]) {
+        notes::parts_are_of(self, matches);
+        if is_owner() {
+            self.noting_nearest(|| self.record_unevaluated_by_owner(distances));
+        } else {
+            self.record_unevaluated(*distances);
+        }
     }
 
     /// The first touch in an epoch.
@@ -445,7 +463,7 @@ mod tests {
         for (holds, other) in [(false, 9), (false, 4), (false, 6), (false, 4), (true, 2), (true, 1)] {
             sites[0].record(holds, steps(other));
         }
-        sites[1].record_unevaluated_pattern(false, [steps(3), Distance::ZERO]);
+        sites[1].record_unevaluated_pattern(false, &[steps(3), Distance::ZERO]);
         sites[1].record(false, steps(5));
         sites[1].record(false, steps(2));
         sites[2].record(true, steps(8));

@@ -21,6 +21,9 @@ use std::rc::Rc;
 
 /// Stack of the search itself, beside what code under test may use; untouched pages cost nothing.
 const OWN_STACK: u64 = 56 << 20;
+/// Evaluations of a function that is to get tests, even if its goals were covered sooner: most goals are easier to reach than
+/// most faults, and these take less than a millisecond.
+const LEAST_EVALUATIONS: u64 = 1_000;
 /// Evaluations for making tests small and their values simple, in all.
 const MINIMISING_BUDGET: u64 = 20_000;
 /// Seconds between two events that only say that the search goes on: a person sees it move, and a night's search does
@@ -250,6 +253,7 @@ impl Search<'_> {
             algorithm,
             seed: self.seed(resume),
             budget,
+            least_evaluations: if self.orders.only_search { 0 } else { LEAST_EVALUATIONS },
             without: self.orders.without.clone(),
             bloat_control: self.orders.bloat_control,
             initial: kept(resume).collect(),

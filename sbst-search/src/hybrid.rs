@@ -242,8 +242,11 @@ impl Hybrid<'_, '_> {
         now > before
     }
 
-    /// Evaluates `current`.
+    /// Evaluates `current`, unless the search is over.
     fn evaluate_current(&mut self) {
+        if self.evaluator.stopped().is_some() {
+            return;
+        }
         self.evaluator.evaluate(&self.current);
         self.mio.archive.update(self.evaluator, &self.current, self.operators.random());
         self.note();
@@ -300,6 +303,9 @@ impl Hybrid<'_, '_> {
 
     /// Traces `current`, and finds guesses from that.
     fn look(&mut self, goal: u32, guesses: &mut InputToState) -> usize {
+        if self.evaluator.stopped().is_some() {
+            return 0;
+        }
         self.evaluator.trace(&self.current);
         self.mio.archive.update(self.evaluator, &self.current, self.operators.random());
         self.note();

@@ -36,6 +36,8 @@ const WITHOUT_PARAMETERS: u64 = 16;
 pub(crate) struct Limits {
     budget: Budget,
     goals: usize,
+    /// Evaluations without which a search does not end for having covered everything.
+    least: u64,
     without_parameters: bool,
     start: Instant,
     /// Evaluations and seconds used before this budget was given (rule 3).
@@ -64,10 +66,16 @@ pub(crate) struct Look {
 
 impl Limits {
     pub(crate) fn new(options: &Options, goals: usize, parameters: usize) -> Limits {
-        let Options { budget, before, evaluations_done, seconds_done, .. } = *options;
+        let Options { budget, before, evaluations_done, seconds_done, algorithm, .. } = *options;
+        let least = match goals {
+            0 => evaluations_done + WITHOUT_GOALS,
+            _ if algorithm.goes_on_when_all_is_covered() => options.least_evaluations,
+            _ => 0,
+        };
         Limits {
             budget,
             goals,
+            least,
             without_parameters: parameters == 0,
             start: Instant::now(),
             before,
@@ -124,7 +132,8 @@ impl Limits {
     fn strike(&self, covered: usize) -> Option<Stopped> {
         let here = self.evaluations - self.evaluations_done;
         let stalled = |stall| self.evaluations - self.improved >= stall;
-        if covered == self.goals && (self.goals > 0 || here >= WITHOUT_GOALS) {
+        let all_covered = covered == self.goals;
+        let stopped = if all_covered && self.evaluations >= self.least {
             Some(Stopped::AllCovered)
         } else if self.budget.evaluations.is_some_and(|limit| self.evaluations >= limit) {
             Some(Stopped::Evaluations)
@@ -136,7 +145,9 @@ impl Limits {
             Some(Stopped::Stalled)
         } else {
             None
-        }
+        };
+        let nothing_left = all_covered && self.goals > 0;
+        stopped.map(|stopped| if nothing_left { Stopped::AllCovered } else { stopped })
     }
 
     /// Rules 1 and 2.
@@ -148,7 +159,7 @@ impl Limits {
         let ends = [
             self.budget.evaluations,
             self.budget.stall.map(|stall| self.improved.saturating_add(stall)),
-            (self.goals == 0).then_some(self.evaluations_done + WITHOUT_GOALS),
+            Some(self.least),
             self.without_parameters.then_some(self.evaluations_done + WITHOUT_PARAMETERS),
         ];
         let next_end = ends.into_iter().flatten().filter(|&end| end > now).min();

@@ -20,6 +20,9 @@ pub struct Options {
     /// When to end. Evaluations and seconds include those of earlier searches. Without any limit, a search ends only
     /// when every goal is covered.
     pub budget: Budget,
+    /// Evaluations that are made even if every goal is covered before, unless another limit strikes: their executions may
+    /// show faults. Only for algorithms that [go on then](Algorithm::goes_on_when_all_is_covered).
+    pub least_evaluations: u64,
     /// Sources of values that are switched off.
     pub without: Vec<ValueSource>,
     /// What keeps suites from growing, in algorithms that vary suites.
@@ -47,6 +50,7 @@ impl Options {
             algorithm,
             seed,
             budget,
+            least_evaluations: 0,
             without: Vec::new(),
             bloat_control: BloatControl::ALL,
             initial: Vec::new(),

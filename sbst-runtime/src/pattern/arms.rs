@@ -38,7 +38,7 @@ impl Arms {
             let distances = if fit.matches { [Away::ZERO, away] } else { [away, Away::ZERO] };
             site.record_unevaluated_pattern(
                 fit.matches,
-                distances.map(|distance| distance.and_then(self.in_front)),
+                &distances.map(|distance| distance.and_then(self.in_front)),
             );
         } else if !self.guarded {
             site.record_pattern(fit.matches, away);

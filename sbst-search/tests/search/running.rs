@@ -37,6 +37,35 @@ fn the_limit_of_evaluations_is_exact() {
 }
 
 #[test]
+fn the_limit_of_evaluations_is_exact_wherever_it_strikes() {
+    for algorithm in Algorithm::ALL {
+        for limit in (20..400).step_by(7) {
+            let budget = Budget { evaluations: Some(limit), ..NONE };
+            let outcome = search(&mut cgi_decode(), &Options::new(algorithm, limit, budget), &mut Silent);
+            let is_exact = outcome.stopped != Stopped::Evaluations || outcome.evaluations == limit;
+            assert!(outcome.evaluations <= limit && is_exact, "{algorithm}: {outcome:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_covered_early_is_searched_for_the_least_evaluations() {
+    for algorithm in Algorithm::ALL.into_iter().filter(|algorithm| algorithm.goes_on_when_all_is_covered()) {
+        for (limit, expected) in [(100_000, 10_000), (7_000, 7_000)] {
+            let budget = Budget { evaluations: Some(limit), ..NONE };
+            let options = Options { least_evaluations: 10_000, ..Options::new(algorithm, 1, budget) };
+            let outcome = search(&mut triangle(), &options, &mut Silent);
+            assert_eq!(
+                (outcome.evaluations, outcome.stopped),
+                (expected, Stopped::AllCovered),
+                "{algorithm}"
+            );
+            assert!(outcome.evaluations_to_last_goal < 7_000, "{algorithm}");
+        }
+    }
+}
+
+#[test]
 fn a_stalled_search_ends_that_long_after_the_last_improvement() {
     let budget = Budget { stall: Some(3_000), ..NONE };
     let outcome =
