@@ -5,8 +5,9 @@ use crate::enumeration::simplest_character;
 use crate::sample::float::power_of_ten;
 use sbst_model::shape::{Alphabet, Float, Integer};
 
-/// Small numbers that read well, as magnitudes.
-const PLAIN: [u128; 6] = [0, 1, 2, 3, 10, 100];
+/// Small numbers that read well, as magnitudes: all of one digit, because what a program asks of them (a year that can be
+/// divided by 4 and not by 100) bisection does not find.
+const PLAIN: [u128; 12] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100];
 
 /// Plain numbers of both signs, then the value without its sign, each simpler than `value`. What lies between is left
 /// to bisection.
