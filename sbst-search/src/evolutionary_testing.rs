@@ -16,9 +16,9 @@
 //! 5. *Selection*: stochastic universal sampling of the ranks (`selsus`).
 //! 6. *Generation gap*: nine tenths\* of a subpopulation are replaced by offspring; the best tenth survives.
 //! 7. *Recombination*: discrete (`recdis`); every variable is taken from either parent, each as likely (`recombination.rs`).
-//! 8. *Mutation*: each of n variables with probability 1/n, by ± range · 2^(−16u) of its domain, u being uniform from 0 to 1
+//! 8. *Mutation*: each of n variables with probability 1/n, by ± range · 2^(−16u)\* of its domain, u being uniform from 0 to 1
 //!    (`mutreal`, Mühlenbein and Schlierkamp-Voosen's breeder genetic algorithm; `mutation.rs`). The range is what the
-//!    subpopulations differ in: 10⁻¹, 10⁻² … 10⁻⁶ (Wegener et al.: strategies from wide to narrow steps).
+//!    subpopulations differ in: 10⁻¹, 10⁻² … 10⁻⁶\* (Wegener et al.: strategies from wide to narrow steps).
 //! 9. *Competition* every 4 generations: subpopulations without the best individual give a tenth of theirs, their worst, to the
 //!    one that has it, but keep 5 (GEATbx has interval, rate and minimum; that the winner takes all\*:
 //!    Schlierkamp-Voosen and Mühlenbein, "Strategy adaptation by competing subpopulations", PPSN 1994).
