@@ -14,7 +14,7 @@ mod substitution;
 use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote_spanned, ToTokens as _};
+use quote::{format_ident, quote_spanned, ToTokens};
 use syn::{
     parse_quote, parse_quote_spanned, FnArg, GenericArgument, GenericParam, Index, ItemFn, Path,
     PathArguments, ReceiverKind, Result, ReturnType, Safety, Signature, Token, Type, TypeParamBound,
@@ -338,7 +338,7 @@ impl Callee {
             indices.iter().map(|index| format_ident!("argument_{}", index.index, span = at)).collect();
         let indices = indices.iter().map(|index| Index { span: at, ..index.clone() });
         let numbers = (0..names.len()).map(Literal::usize_unsuffixed);
-        let written = write_down(names.iter().map(|name| name.to_token_stream()), runtime);
+        let written = write_all(names.iter().map(|name| write_down(name, runtime)));
         quote_spanned! {at=>
             #traits
             #( let #names = types.#indices.of(arguments, #numbers)?; )*
@@ -473,17 +473,19 @@ fn is_future(ty: &Type) -> bool {
     }
 }
 
-/// The expression that appends values, which are referred to, to `nodes`, and says how many of them it could before one could
-/// not be. The traits for that are in scope.
-pub(crate) fn write_down(values: impl Iterator<Item = TokenStream>, runtime: &Path) -> TokenStream {
+/// The expression that appends what a reference refers to to `nodes`, and says whether it could. The traits for that are in
+/// scope.
+pub(crate) fn write_down(reference: &impl ToTokens, runtime: &Path) -> TokenStream {
+    quote_spanned!(Span::mixed_site()=> (&&#runtime::__private::ToWrite(#reference)).write_down(nodes))
+}
+
+/// The expression that does all of this, until something cannot be written, and says how much could.
+pub(crate) fn write_all(writing: impl Iterator<Item = TokenStream>) -> TokenStream {
     let at = Span::mixed_site();
     quote_spanned! {at=>
         {
             let mut written = 0;
-            _ = true #(
-                && (&&#runtime::__private::ToWrite(#values)).write_down(nodes)
-                && { written += 1; true }
-            )*;
+            _ = true #( && #writing && { written += 1; true } )*;
             written
         }
     }

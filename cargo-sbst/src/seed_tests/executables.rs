@@ -80,7 +80,8 @@ pub fn all(session: &Session, options: &CommonOptions, report: &mut Report) -> a
     for artifact in built.tests {
         let target = artifact.target.clone();
         let is_unit = target.is_bin() || search_build::is_library(&target);
-        if !is_unit && !(target.is_test() && integration.contains(&target.name)) {
+        let is_meant = is_unit || target.is_test() && integration.contains(&target.name);
+        if !is_meant {
             continue;
         }
         if let Some(executable) = executable(workspace, artifact)

@@ -28,6 +28,9 @@ pub struct Parameter {
     pub type_text: &'static str,
 }
 
+/// Appends arguments to nodes.
+pub type WriteArguments = fn(&[Erased<'_>], &mut TestCase) -> Option<usize>;
+
 /// How to call a function.
 #[derive(Clone, Copy)]
 pub struct Callable {
@@ -39,7 +42,7 @@ pub struct Callable {
     pub call: for<'f> fn(&'f Frame<'f>),
     /// Of a generic function, appends arguments, and says how many of them it could; nothing if they are of other types than
     /// those that it is called with.
-    pub write: Option<fn(&[Erased<'_>], &mut TestCase) -> Option<usize>>,
+    pub write: Option<WriteArguments>,
 }
 
 impl Target {
