@@ -44,19 +44,18 @@ pub fn record(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow
     console::status(output, "Running", report::what_is_run(&all));
     let file = session.work.join("arguments");
     let limit = Duration::from_secs(options.seed_tests_timeout);
-    let (mut generated, mut others) = (Calls::default(), Calls::default());
+    let mut calls = Calls::default();
     for tests in all.iter().take_while(|_| !interrupt::requested()) {
-        let calls = if tests.is_generated() { &mut generated } else { &mut others };
         remove(&file)?;
         let ran = harness::run(tests, &file, limit)?;
-        calls.read(&file, &session.targets)?;
+        calls.read(&file, &session.targets, tests.is_generated())?;
         report.ran(tests, ran, limit);
         remove(&file)?;
         faults::record(tests, &session.targets, &file)?;
-        generated.read(&file, &session.targets)?;
+        calls.read(&file, &session.targets, true)?;
     }
     remove(&file)?;
-    let (seeds, lost) = calls::choose(generated, others);
+    let (seeds, lost) = calls.choose();
     report.recorded(&session.targets, &seeds, lost);
     report.tell(output, emit)?;
     Ok(seeds)

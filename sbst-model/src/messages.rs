@@ -47,6 +47,8 @@ pub const ARGUMENTS: &str = "SBST_ARGUMENTS";
 /// The environment variable that ends such a process, well, at the first call of the function with this path, which is
 /// recorded and not executed.
 pub const ARGUMENTS_ONLY_OF: &str = "SBST_ARGUMENTS_ONLY_OF";
+/// The name of the modules with generated tests beside the source.
+pub const GENERATED_MODULE: &str = "sbst_tests";
 /// The most calls of one function that a search begins with: a table of cases, not a fuzzer's day. As many tests as hardly
 /// any function has goals, and a hundredth of the usual budget.
 pub const MOST_SEEDS: usize = 1_024;
@@ -124,6 +126,8 @@ pub struct Turn {
 pub struct Recorded {
     /// The function.
     pub target: TargetId,
+    /// Whether a generated test beside the source called it.
+    pub generated: bool,
     /// Its arguments as a test case, stored; or why a search cannot begin with them.
     pub call: Result<String, NotRecorded>,
 }

@@ -4,7 +4,7 @@
 //!    before it begins, so nothing is lost by how the process ends.
 //! 2. Whether to record is asked on the branch of [`step`](crate::limits::step) that other threads than the searching one
 //!    take: a search pays nothing.
-//! 3. Of each function [`MOST_SEEDS`] different calls are recorded. Of more, those with the least fingerprints are: a
+//! 3. Of each function [`MOST_SEEDS`] different calls are recorded, and as many that generated tests make. Of more, those with the least fingerprints are: a
 //!    choice in which the order of calls has no part, for threads may change that. (A line once written stays. The reader
 //!    makes the same choice among all lines.)
 //! 4. A function that was called very often is not asked any more.
@@ -20,7 +20,7 @@ pub use erased::{ArgumentType, Erased, NoArguments};
 use crate::registry::Target;
 use parking_lot::Mutex;
 use sbst_model::messages::{
-    to_line, NotRecorded, Recorded, ARGUMENTS, ARGUMENTS_ONLY_OF, MOST_LOST, MOST_SEEDS,
+    to_line, NotRecorded, Recorded, ARGUMENTS, ARGUMENTS_ONLY_OF, GENERATED_MODULE, MOST_LOST, MOST_SEEDS,
 };
 use sbst_model::{fingerprint, NodeKind, Shape, TestCase};
 use sbst_search::conforms;
@@ -56,8 +56,8 @@ struct Function {
     shapes: Option<Vec<&'static Shape>>,
     /// Calls so far.
     calls: usize,
-    /// The fingerprints of what was recorded and counts still.
-    kept: BTreeSet<u64>,
+    /// The fingerprints of what was recorded and counts still: of tests of the user's, and of generated ones.
+    kept: [BTreeSet<u64>; 2],
     /// Calls that a search cannot begin with.
     lost: HashMap<NotRecorded, usize>,
 }
@@ -132,12 +132,18 @@ fn record(target: &'static Target, call: Result<TestCase, NotRecorded>) {
     IS_RECORDING.set(false);
 }
 
+/// Whether a generated test is at work. The harness names threads after their tests.
+fn is_generated() -> bool {
+    let is_module = |path: &str| path.rsplit("::").nth(1) == Some(GENERATED_MODULE);
+    std::thread::current().name().is_some_and(is_module)
+}
+
 impl Log {
     fn function(&mut self, target: &'static Target) -> &mut Function {
         let new = || Function {
             shapes: target.shapes().ok().map(|(_, shapes)| shapes),
             calls: 0,
-            kept: BTreeSet::new(),
+            kept: Default::default(),
             lost: HashMap::new(),
         };
         self.functions.entry(ptr::from_ref(target).addr()).or_insert_with(new)
@@ -151,8 +157,9 @@ impl Log {
     }
 
     fn record(&mut self, target: &'static Target, call: Result<TestCase, NotRecorded>) {
-        if let Some(call) = self.function(target).take(call) {
-            if let Ok(line) = to_line(&Recorded { target: target.id(), call }) {
+        let generated = is_generated();
+        if let Some(call) = self.function(target).take(call, generated) {
+            if let Ok(line) = to_line(&Recorded { target: target.id(), generated, call }) {
                 // In one piece, because other processes that the tests start append to the same file. If the disk is
                 // full, fewer are recorded.
                 _ = self.file.write_all((line + "\n").as_bytes());
@@ -166,19 +173,24 @@ impl Log {
 
 impl Function {
     /// What is to be written of a call; nothing if it is known or does not count.
-    fn take(&mut self, call: Result<TestCase, NotRecorded>) -> Option<Result<String, NotRecorded>> {
+    fn take(
+        &mut self,
+        call: Result<TestCase, NotRecorded>,
+        generated: bool,
+    ) -> Option<Result<String, NotRecorded>> {
         let fitted = call.and_then(|call| fitted(call, self.shapes.as_deref().unwrap_or_default()));
         match fitted {
             Ok(call) => {
                 let text = call.to_hex();
                 let fingerprint = fingerprint::of_text(&text);
-                let is_least = || self.kept.last().is_some_and(|last| fingerprint < *last);
-                let counts = self.kept.len() < MOST_SEEDS || is_least();
-                if !counts || !self.kept.insert(fingerprint) {
+                let kept = &mut self.kept[usize::from(generated)];
+                let is_least = || kept.last().is_some_and(|last| fingerprint < *last);
+                let counts = kept.len() < MOST_SEEDS || is_least();
+                if !counts || !kept.insert(fingerprint) {
                     return None;
                 }
-                if self.kept.len() > MOST_SEEDS {
-                    self.kept.pop_last();
+                if kept.len() > MOST_SEEDS {
+                    kept.pop_last();
                 }
                 Some(Ok(text))
             }
@@ -221,16 +233,17 @@ mod tests {
     /// A function that takes a `u16`.
     fn function() -> Function {
         let shapes = Some(vec![<u16 as Input<'static>>::shape::<Unbounded>()]);
-        Function { shapes, calls: 0, kept: BTreeSet::new(), lost: HashMap::new() }
+        Function { shapes, calls: 0, kept: Default::default(), lost: HashMap::new() }
     }
 
     #[test]
     fn the_choice_among_many_calls_does_not_depend_on_their_order() {
         let kept = |numbers: &mut dyn Iterator<Item = u64>| {
             let mut function = function();
-            let written = numbers.filter(|number| function.take(Ok(call(*number))).is_some()).count();
+            let written = numbers.filter(|number| function.take(Ok(call(*number)), false).is_some()).count();
             assert!((MOST_SEEDS..8 * MOST_SEEDS).contains(&written), "{written} lines");
-            function.kept
+            let [kept, _] = function.kept;
+            kept
         };
         let forwards = kept(&mut (0..20_000));
         assert_eq!(forwards.len(), MOST_SEEDS);
@@ -241,11 +254,11 @@ mod tests {
     #[test]
     fn a_call_is_written_once_and_one_that_a_search_cannot_begin_with_as_its_reason() {
         let mut function = function();
-        assert_eq!(function.take(Ok(call(7))), Some(Ok(call(7).to_hex())));
-        assert_eq!(function.take(Ok(call(7))), None);
+        assert_eq!(function.take(Ok(call(7)), false), Some(Ok(call(7).to_hex())));
+        assert_eq!(function.take(Ok(call(7)), false), None);
         let refused = NotRecorded::OutOfBounds(0);
-        assert_eq!(function.take(Ok(call(70_000))), Some(Err(refused.clone())));
-        let more = (0..1_000).filter(|_| function.take(Ok(call(70_000))).is_some()).count();
+        assert_eq!(function.take(Ok(call(70_000)), false), Some(Err(refused.clone())));
+        let more = (0..1_000).filter(|_| function.take(Ok(call(70_000)), false).is_some()).count();
         assert_eq!(more, MOST_LOST - 1);
     }
 }

@@ -12,7 +12,7 @@ use crate::suite::{self, FaultTest};
 use crate::worker_process;
 use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
-use sbst_model::messages::ARGUMENTS_ONLY_OF;
+use sbst_model::messages::{ARGUMENTS_ONLY_OF, GENERATED_MODULE};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ fn ignored(tests: &OwnTests) -> anyhow::Result<Vec<String>> {
 /// The generated test that the harness calls so: of several with one name, that which stands in the module of its function.
 fn find<'a>(written: &'a [FaultTest], name: &str) -> Option<&'a FaultTest> {
     let (path, last) = name.rsplit_once("::")?;
-    let module = path.strip_suffix("sbst_tests").map(|module| module.trim_end_matches("::"));
+    let module = path.strip_suffix(GENERATED_MODULE).map(|module| module.trim_end_matches("::"));
     let stands_there = |test: &&FaultTest| {
         let function = test.function.split_once("::").map_or("", |(_, rest)| rest);
         match module {
