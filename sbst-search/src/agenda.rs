@@ -124,3 +124,74 @@ impl Agenda {
         self.waiting.set(goal, (due, goal));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Algorithm, Execution, Inputs, Options, Problem, Silent};
+    use sbst_model::messages::Budget;
+    use sbst_model::{NodeKind, TestCase};
+
+    /// Three goals, as far away as the three values of a test say.
+    struct Named(Inputs);
+
+    impl Problem for Named {
+        fn goals(&self) -> usize {
+            3
+        }
+        fn inputs(&self) -> &Inputs {
+            &self.0
+        }
+        fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+            let steps = test.nodes().iter().map(|node| Distance::from_steps(u128::from(node.payload)));
+            execution.reached.extend((0..).zip(steps));
+        }
+    }
+
+    fn noted(check: impl FnOnce(&mut Agenda, &mut dyn FnMut(&mut Agenda, [u64; 3]) -> bool)) {
+        let (mut problem, mut silent) = (Named(Inputs::default()), Silent);
+        let budget = Budget { evaluations: None, seconds: None, stall: None };
+        let options = Options::new(Algorithm::Mio, 1, budget);
+        let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
+        check(&mut Agenda::new(3), &mut |agenda, steps| {
+            let mut test = TestCase::new();
+            for steps in steps {
+                test.leaf(NodeKind::Integer, steps);
+            }
+            evaluator.evaluate(&test);
+            agenda.note(&evaluator)
+        });
+    }
+
+    #[test]
+    fn untried_goals_come_first_and_of_those_the_one_on_which_the_least_was_spent() {
+        noted(|agenda, evaluate| {
+            assert_eq!(agenda.next(u64::MAX), None, "none is reached");
+            assert!(evaluate(agenda, [9, 9, 9]));
+            for (goal, spent) in [(0, 30), (1, 20), (2, 10)] {
+                agenda.worked(goal, spent, true);
+                agenda.set_due(goal, 100);
+            }
+            assert_eq!((agenda.next(99), agenda.next(100)), (None, Some(0)));
+            assert!(!evaluate(agenda, [9, 9, 9]), "as near as before");
+            assert_eq!(agenda.next(99), None);
+            assert!(evaluate(agenda, [8, 8, 9]));
+            assert_eq!(agenda.next(99), Some(1), "nearer by other means, and less was spent");
+            assert!(evaluate(agenda, [8, 0, 9]));
+            assert_eq!(agenda.next(99), Some(0), "goal 1 is covered");
+        });
+    }
+
+    #[test]
+    fn a_climb_is_short_while_no_slope_is_known_and_takes_twice_as_long_as_the_goal_waited() {
+        noted(|agenda, evaluate| {
+            evaluate(agenda, [9, 9, 9]);
+            assert_eq!(agenda.work(0).climb(10_000), (FLAT_CLIMB, true));
+            agenda.work(0).wait = 300;
+            assert_eq!(agenda.work(0).climb(10_000), (600, true));
+            assert_eq!(agenda.work(0).climb(10), (LEAST_CLIMB, false));
+            evaluate(agenda, [10, 9, 9]);
+            assert_eq!(agenda.work(0).climb(10_000), (CLIMB, false));
+        });
+    }
+}

@@ -7,21 +7,20 @@
 //!
 //! # When
 //! 1. After each generation of the global search, and after each step of one that has no generations; not before the first
-//!    population has been drawn. (Paper and EvoSuite: every `local_search_rate` generations, off by default; Pynguin: after each
-//!    generation of DynaMOSA.)
+//!    population has been drawn. (EvoSuite, in which the paper's algorithm is: every `local_search_rate` generations, off by default.
+//!    Pynguin: after each generation of DynaMOSA.)
 //! 2. A goal whose nearest test is nearer than at its last refinement is always due. (EvoSuite has this as
 //!    `local_search_selective`: individuals whose fitness has changed.) Those on which the least was spent come first.
-//! 3. *Adaptation*: in the paper local search takes place with a probability, which begins at 1, is doubled where an
-//!    individual was improved, and halved where none was (EvoSuite: `local_search_probability`, `local_search_adaptation_rate`).
-//!    Here each goal has its own, since one that cannot be climbed says nothing of the others, and instead of drawing, it waits
-//!    for as long as that takes on average: after a failure twice as long as before, and at least for as many evaluations as the failure took;
-//!    after a success half as long.
+//! 3. *Adaptation*: in EvoSuite local search takes place with a probability, which begins at 1 (`local_search_probability`), is doubled
+//!    where an individual was improved, and halved where none was (`local_search_adaptation_rate`). Here each goal has its own, since one that
+//!    cannot be climbed says nothing of the others, and instead of drawing, it waits for about as long as that takes on average: after a
+//!    failure twice as long as before, and at least for as many evaluations as the failure took; after a success half as long.
 //!
 //! # Which individual
 //! 4. The goal's best test: in MIO that of its population, in DynaMOSA that which the preference criterion puts into the first
-//!    front. As long as refinement is on its way when its evaluations are used up, it goes on from there when it is due again.
-//! 5. If the best one has come to its end, which it need not do twice, the individual is a changed copy of a test that reached the goal, as
-//!    offspring of the global search would be.
+//!    front. If local search is still on its way when its evaluations are used up, it goes on from there, as soon as it is the goal's turn.
+//! 5. What came to its end once is not refined again: then the individual is a changed copy of a test that reached the goal, as offspring of the
+//!    global search are.
 //!
 //! # With which budget
 //! 6. Refinement takes at most half of all evaluations, so that where it is of no use the search takes twice as long at

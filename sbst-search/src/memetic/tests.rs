@@ -4,8 +4,10 @@ use super::mio::MioAndAgenda;
 use super::*;
 use crate::dynamosa::DynamicTargets;
 use crate::memetic::dynamosa::{Generation, TargetsAndAgenda};
+use crate::mosa::population::Population;
+use crate::mosa::targets::Targets;
 use crate::mosa::{self, Mosa};
-use crate::{Algorithm, Evaluator, Execution, Inputs, Options, Problem, Silent, Trace};
+use crate::{Algorithm, Dependences, Evaluator, Execution, Inputs, Options, Problem, Silent, Trace};
 use sbst_model::messages::Budget;
 use sbst_model::shape::Integer;
 use sbst_model::{Distance, Shape};
@@ -18,6 +20,7 @@ struct Hopeless {
     inputs: Inputs,
     goals: u32,
     has_slope: bool,
+    dependences: Dependences,
     /// The tests that refinement began with: nothing is compared, so each is traced once.
     traced: Vec<TestCase>,
 }
@@ -25,7 +28,7 @@ struct Hopeless {
 impl Hopeless {
     fn new(has_slope: bool) -> Hopeless {
         let inputs = Inputs { parameters: vec![&I32, &I32], ..Inputs::default() };
-        Hopeless { inputs, goals: 1, has_slope, traced: Vec::new() }
+        Hopeless { inputs, goals: 1, has_slope, dependences: Dependences::default(), traced: Vec::new() }
     }
 
     fn reach(&self, test: &TestCase, execution: &mut Execution) {
@@ -49,6 +52,9 @@ impl Problem for Hopeless {
     }
     fn inputs(&self) -> &Inputs {
         &self.inputs
+    }
+    fn dependences(&self) -> &Dependences {
+        &self.dependences
     }
     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
         self.reach(test, execution);
@@ -111,6 +117,18 @@ fn what_local_search_finds_is_among_the_offspring_of_dynamosa_and_survives() {
     assert_eq!(optimal(&mosa), 1);
     assert!(mosa.next_generation().is_ok());
     assert!(optimal(&mosa) > 0);
+}
+
+#[test]
+fn what_local_search_covers_makes_targets_of_the_goals_below() {
+    let problem =
+        &mut Hopeless { goals: 3, dependences: Dependences::new(3, [(1, 0), (2, 1)]), ..Hopeless::new(true) };
+    let (mut silent, operators) = (Silent, &mut Operators::new(problem.inputs.clone(), &[], 1));
+    let evaluator = &Evaluator::new(problem, &options(100), &mut silent);
+    let targets = &mut TargetsAndAgenda::new(DynamicTargets::new(3, evaluator.dependences()), 3);
+    let mut generation = Generation { targets, population: &mut Population::default() };
+    generation.cover(evaluator, 0, operators.random());
+    assert_eq!([0, 1, 2].map(|goal| generation.targets.contains(goal)), [true, true, false]);
 }
 
 #[test]
