@@ -4,6 +4,7 @@
 //! A function that cannot be called keeps its probes and its registration, because others may call it.
 
 mod candidates;
+mod constants;
 mod function_type;
 mod generics;
 mod instances;
@@ -156,7 +157,7 @@ impl Callee {
     pub(crate) fn emit(&self, runtime: &Path) -> (TokenStream, TokenStream) {
         let at = Span::mixed_site();
         let signature = &self.opened.signature;
-        let mut items = Items::new(runtime, Vec::new());
+        let mut items = Items::new(runtime, signature.generics.const_params().collect());
         let parameters = &self.parameters;
         let emitted: Vec<Emitted> = parameters
             .iter()
@@ -187,13 +188,15 @@ impl Callee {
             frame.arguments_built();
             #call
         };
-        let is_generic = signature.generics.type_params().next().is_some();
+        let is_generic = !constants::open_names(&signature.generics).is_empty();
         let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
         let functions = if is_generic {
             let instances::Generic { head, chosen } = instances::generic(self, runtime);
+            let constants = constants::declarations(&signature.generics);
             let other = bring_into_scope(&["OtherInstance"], runtime);
             quote_spanned! {at=>
                 #items
+                #constants
                 #[allow(dead_code)]
                 trait __SbstCalled<'sbst>: ::core::marker::Sized {
                     fn or<__SbstOther>(&self, other: __SbstOther) -> Self;

@@ -29,10 +29,6 @@ const SAMPLE_SIZE: usize = 100;
 /// What is less probable by chance is significant.
 const SIGNIFICANCE: f64 = 0.05;
 
-/// Functions that are left alone, because the search build does not compile with them: crate, file, beginning. This one's
-/// block has a `where` clause that holds for two values of a constant alone, and neither is the one that stands for all.
-const TAKEN_BACK: [(&str, &str, &str); 1] = [("tz-rs-0.7.3", "src/parse/tz_file.rs", "fn parse(&self")];
-
 /// Compares the default algorithm with each other one on the sample.
 #[derive(Debug, Parser)]
 struct Arguments {
@@ -130,13 +126,6 @@ impl Place {
         let status = fidelity.status().context("failed to start cargo")?;
         // 1 says that something differs, which other people's warnings may.
         ensure!(matches!(status.code(), Some(0 | 1)), "the crates cannot be annotated");
-        for (name, file, function) in TAKEN_BACK {
-            let file = self.directory.join(name).join("functions").join(file);
-            let text = fs::read_to_string(&file).with_context(|| format!("no {}", file.display()))?;
-            let annotated = format!("#[::sbst_fidelity::instrument] {function}");
-            ensure!(text.contains(&annotated), "{} has no `{annotated}`", file.display());
-            fs::write(&file, text.replace(&annotated, function))?;
-        }
         Ok(())
     }
 
