@@ -4,6 +4,7 @@
 //! A function that cannot be called keeps its probes and its registration, because others may call it.
 
 mod candidates;
+mod constants;
 mod function_type;
 mod generics;
 mod instances;
@@ -160,7 +161,7 @@ impl Callee {
     pub(crate) fn emit(&self, runtime: &Path) -> (TokenStream, TokenStream) {
         let at = Span::mixed_site();
         let signature = &self.opened.signature;
-        let mut items = Items::new(runtime, Vec::new());
+        let mut items = Items::new(runtime, signature.generics.const_params().collect());
         let parameters = &self.parameters;
         let emitted: Vec<Emitted> = parameters
             .iter()
@@ -191,11 +192,12 @@ impl Callee {
             frame.arguments_built();
             #call
         };
-        let is_generic = signature.generics.type_params().next().is_some();
+        let is_generic = !constants::open_names(&signature.generics).is_empty();
         let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
         let mut write = quote_spanned!(at=> ::core::option::Option::None);
         let functions = if is_generic {
             let instances::Generic { head, chosen, arguments } = instances::generic(self, runtime);
+            let constants = constants::declarations(&signature.generics);
             let other = bring_into_scope(&["OtherInstance"], runtime);
             let arguments = arguments.filter(|types| types.len() <= MOST_WRITTEN);
             let writing = arguments.as_ref().map(|_| {
@@ -207,6 +209,7 @@ impl Callee {
             let new = types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
             quote_spanned! {at=>
                 #items
+                #constants
                 #[allow(dead_code)]
                 trait __SbstCalled<'sbst>: ::core::marker::Sized {
                     type Arguments;
@@ -326,7 +329,7 @@ impl Callee {
     /// arguments may be of other ones.
     pub(crate) fn is_instance(&self) -> bool {
         let Opened { choices, nameless, signature } = &self.opened;
-        !choices.is_empty() || !nameless.is_empty() || signature.generics.type_params().next().is_some()
+        !choices.is_empty() || !nameless.is_empty() || !constants::open_names(&signature.generics).is_empty()
     }
 
     /// The expression that appends `arguments`, which are of `types` perhaps, to `nodes`, and says how many of them it could.
