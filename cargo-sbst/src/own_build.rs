@@ -25,8 +25,9 @@ pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
     workspace.target_directory.join("sbst")
 }
 
-/// `cargo test` of packages, as far as all our builds agree.
-pub fn cargo_test<'a>(
+/// A subcommand of cargo that builds packages, as far as all our builds agree.
+pub fn cargo_of<'a>(
+    subcommand: &str,
     packages: impl Iterator<Item = &'a Package>,
     feature: &str,
     annotated: &[AnnotatedPackage],
@@ -34,7 +35,7 @@ pub fn cargo_test<'a>(
     target_directory: &Utf8Path,
 ) -> Command {
     let mut command = cargo();
-    command.arg("test");
+    command.arg(subcommand);
     for package in packages {
         // Its identity: a name and a version may be those of another package, too, from a registry.
         command.args(["--package", &package.id.repr]);
@@ -79,7 +80,8 @@ pub fn show(command: &mut Command, output: &OutputOptions) {
 /// What one run of cargo came to.
 enum Attempt<T> {
     Built(T),
-    Failed,
+    /// With what was built all the same.
+    Failed(T),
     /// These `const fn`s have lost their `const`, and are needed in constants.
     ConstantsNeed(BTreeSet<String>),
     /// Cargo gave up before it compiled anything.
@@ -99,21 +101,44 @@ pub struct OwnBuild<'a> {
 }
 
 impl OwnBuild<'_> {
-    /// Runs a `cargo test --no-run`, as often as it takes. `visit` is told what cargo says, and makes of it what is
+    /// Runs a cargo that builds, as often as it takes. `visit` is told what cargo says, and makes of it what is
     /// returned. `None` if the build failed; why has been shown.
     pub fn run<T: Default>(
         &self,
         command: impl Fn() -> Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Option<T>> {
+        Ok(match self.run_to_end(command, visit)? {
+            Attempt::Built(built) => Some(built),
+            _ => None,
+        })
+    }
+
+    /// The same of a build in which not everything needs to succeed: what was made of what did.
+    pub fn run_as_far_as_possible<T: Default>(
+        &self,
+        command: impl Fn() -> Command,
+        visit: impl Fn(&mut T, Message),
+    ) -> anyhow::Result<T> {
+        Ok(match self.run_to_end(command, visit)? {
+            Attempt::Built(built) | Attempt::Failed(built) => built,
+            _ => T::default(),
+        })
+    }
+
+    fn run_to_end<T: Default>(
+        &self,
+        command: impl Fn() -> Command,
+        visit: impl Fn(&mut T, Message),
+    ) -> anyhow::Result<Attempt<T>> {
         loop {
             let (mut command, resolution) = self.prepared(command())?;
-            command.args(["--no-run", "--message-format=json-diagnostic-rendered-ansi"]);
+            command.arg("--message-format=json-diagnostic-rendered-ansi");
             command.stdin(Stdio::null()).stdout(Stdio::piped());
             match self.attempt(&mut command, &visit)? {
                 Attempt::Built(built) => {
                     resolution.remember()?;
-                    return Ok(Some(built));
+                    return Ok(Attempt::Built(built));
                 }
                 Attempt::NotBegun if resolution.is_known() => resolution.forget()?,
                 Attempt::ConstantsNeed(names) => {
@@ -124,7 +149,7 @@ impl OwnBuild<'_> {
                     );
                     console::status(self.output, "Building", kept);
                 }
-                Attempt::Failed | Attempt::NotBegun => return Ok(None),
+                ended @ (Attempt::Failed(_) | Attempt::NotBegun) => return Ok(ended),
             }
         }
     }
@@ -154,7 +179,10 @@ impl OwnBuild<'_> {
         for message in Message::parse_stream(BufReader::new(stdout)) {
             begun = true;
             match message.context("failed to read what cargo says of the build")? {
-                Message::CompilerMessage(message) => diagnostics.show(message.message),
+                Message::CompilerMessage(message) => {
+                    visit(&mut built, Message::CompilerMessage(message.clone()));
+                    diagnostics.show(message.message);
+                }
                 message => visit(&mut built, message),
             }
         }
@@ -163,7 +191,7 @@ impl OwnBuild<'_> {
         }
         Ok(match diagnostics.constants_need(self.workspace) {
             Some(names) => Attempt::ConstantsNeed(names),
-            None if begun => Attempt::Failed,
+            None if begun => Attempt::Failed(built),
             None => Attempt::NotBegun,
         })
     }

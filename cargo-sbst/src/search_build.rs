@@ -105,8 +105,8 @@ fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
 
 fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {
     let packages = || workspace.packages.iter().map(|package| &package.package);
-    let directory = own_build::directory(workspace);
-    let mut command = own_build::cargo_test(packages(), "search", &workspace.packages, arguments, &directory);
+    let mut command = cargo_of("test", workspace, packages(), arguments, output);
+    command.arg("--no-run");
     let targets = || packages().flat_map(|package| &package.targets);
     if targets().any(is_library) {
         command.arg("--lib");
@@ -114,6 +114,20 @@ fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOpt
     if targets().any(Target::is_bin) {
         command.arg("--bins");
     }
+    command
+}
+
+/// A subcommand of cargo that builds packages, with the profile of the search build.
+pub fn cargo_of<'a>(
+    subcommand: &str,
+    workspace: &Workspace,
+    packages: impl Iterator<Item = &'a Package>,
+    arguments: &CargoArguments,
+    output: &OutputOptions,
+) -> Command {
+    let directory = own_build::directory(workspace);
+    let mut command =
+        own_build::cargo_of(subcommand, packages, "search", &workspace.packages, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
     }
@@ -124,9 +138,14 @@ fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOpt
 
 /// What cargo has built, if it is a test executable of a package that is meant.
 pub fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
-    let path = artifact.executable.filter(|_| artifact.profile.test)?;
     let mut packages = workspace.packages.iter().map(|package| &package.package);
     let package = packages.find(|package| package.id == artifact.package_id)?;
+    executable_of(package, artifact)
+}
+
+/// What cargo has built of a package, if it is a test executable.
+pub fn executable_of(package: &Package, artifact: Artifact) -> Option<TestExecutable> {
+    let path = artifact.executable.filter(|_| artifact.profile.test)?;
     let folders = path.ancestors().skip(1).take(2).map(Utf8Path::to_owned);
     Some(TestExecutable {
         library_path: folders.collect(),

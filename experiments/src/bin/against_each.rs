@@ -73,6 +73,10 @@ struct Comparison {
     /// The first seed; another one than the usual 0 makes other searches
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Steps after which an execution is ended; fewer than the command's, because every endless execution takes them all, and
+    /// functions that iterate until numbers converge have thousands of those
+    #[arg(long, default_value_t = 20_000)]
+    step_limit: u64,
     /// Only these crates
     #[arg(long)]
     only: Vec<String>,
@@ -191,6 +195,7 @@ impl Place {
             compare.args(["--repetitions", &comparison.repetitions.to_string()]);
             compare.args(["--budget", &format!("{}evals", comparison.evaluations)]);
             compare.args(["--jobs", &comparison.jobs.to_string(), "--seed", &comparison.seed.to_string()]);
+            compare.args(["--step-limit", &comparison.step_limit.to_string()]);
             compare.arg("--output").arg(self.results(&name));
             compare.args(paths.iter().flat_map(|path| ["--only", path]));
             ensure!(compare.stdout(Stdio::null()).status()?.success(), "the comparison of {name} failed");
@@ -204,8 +209,11 @@ impl Place {
         let mut order = Vec::new();
         for (name, paths) in drawn::sample()? {
             let file = self.results(&name).join("runs.csv");
-            let mut reader = csv::Reader::from_path(&file)
-                .with_context(|| format!("no {}; `compare` first", file.display()))?;
+            if !file.exists() {
+                eprintln!("{name} is missing: no {}; `compare` first", file.display());
+                continue;
+            }
+            let mut reader = csv::Reader::from_path(&file)?;
             for row in reader.deserialize() {
                 let row: Row = row?;
                 if !paths.contains(&row.target) {
