@@ -4,7 +4,7 @@
 //!
 //! `cargo bench -p sbst-benches --bench bookkeeping_instructions`
 //!
-//! It needs valgrind with its headers (`apt install valgrind`, `brew install valgrind`), and
+//! It needs valgrind (`apt install valgrind`) and
 //! `cargo install gungraun-runner --version 0.20.0`; gungraun says which one is missing.
 
 #![allow(missing_docs)] // the macros below make public items
