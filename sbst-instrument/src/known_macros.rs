@@ -74,6 +74,11 @@ pub(crate) fn makes_value(invocation: &Macro) -> bool {
     standard_name(&invocation.path).is_some_and(|name| matches!(&*name, "format" | "matches" | "vec"))
 }
 
+/// Whether it is `vec!`.
+pub(crate) fn is_vector(invocation: &Macro) -> bool {
+    standard_name(&invocation.path).is_some_and(|name| name == "vec")
+}
+
 /// The name of a macro whose path may be that of one in the standard library.
 fn standard_name(path: &Path) -> Option<String> {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
