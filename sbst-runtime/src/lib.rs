@@ -218,7 +218,7 @@ pub mod __private {
     pub use crate::early_return::evaluate_try;
     pub use crate::iteration::evaluate_loop;
     pub use crate::membership::{
-        beginning, end, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership,
+        class, digit, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership, Class,
         KnownMembers, Membered, UnknownMembers,
     };
     pub use crate::pattern::{
@@ -226,8 +226,8 @@ pub mod __private {
         whether, Arms,
     };
     pub use crate::probe::{
-        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured, Lhs,
-        Operator, Pair,
+        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
+        KnownStructure, Lhs, Operator, Pair, Shaped, UnknownStructure,
     };
     pub use crate::recorder::Site;
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
