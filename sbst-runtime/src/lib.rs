@@ -257,7 +257,8 @@ pub mod __private {
         pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
         pub use crate::reach::Reach;
         pub use crate::recording::{
-            begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Erased, NoArguments,
+            begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Copied, Erased,
+            NoArguments,
         };
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::within::{Unbounded, Within, WithoutLength};
