@@ -56,13 +56,14 @@ impl Diagnostics {
 
     /// The functions without whose `const` the build failed; `None` if that was not known to be the reason.
     pub fn constants_need(&mut self, workspace: &Workspace) -> Option<BTreeSet<String>> {
-        if constants::are_new(workspace, &self.names) {
-            return Some(std::mem::take(&mut self.names));
-        }
+        constants::are_new(workspace, &self.names).then(|| std::mem::take(&mut self.names))
+    }
+
+    /// Shows what was held back.
+    pub fn show_held_back(&mut self) {
         for text in std::mem::take(&mut self.held_back) {
             self.print(text);
         }
-        None
     }
 
     fn print(&mut self, text: String) {

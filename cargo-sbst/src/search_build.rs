@@ -6,6 +6,7 @@ use crate::diagnostics::Showing;
 use crate::discover::Workspace;
 use crate::options::OutputOptions;
 use crate::own_build::{self, OwnBuild};
+use crate::shadow::Shadow;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, Package, Target, TargetKind};
 use std::collections::BTreeSet;
@@ -25,6 +26,9 @@ const PROFILE: [&str; 7] = [
     "profile.test.incremental=true",
     "profile.test.lto=\"off\"",
 ];
+
+/// The feature of the runtime.
+const FEATURE: &str = "search";
 
 /// Our own crates in the user's executable.
 const OWN_CRATES: [&str; 3] = ["sbst-model", "sbst-runtime", "sbst-search"];
@@ -67,10 +71,13 @@ pub fn build(
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
-    let target_directory = &own_build::directory(workspace);
-    let build = OwnBuild { workspace, target_directory, output, showing: Showing::AtOnce };
+    let shadow = workspace.whole.then_some(Shadow { workspace, feature: FEATURE, arguments, output });
+    let target_directory =
+        &shadow.map_or_else(|| own_build::directory(workspace), |shadow| shadow.target_directory());
+    let showing = if workspace.whole { Showing::IfItFails } else { Showing::AtOnce };
+    let build = OwnBuild { workspace, target_directory, output, showing, shadow };
     let built = build.run(
-        || command(workspace, arguments, output),
+        || command(workspace, arguments, output, target_directory),
         |built: &mut Built, message| match message {
             Message::CompilerArtifact(artifact) => built.artifacts.push(artifact),
             Message::BuildScriptExecuted(script) => {
@@ -103,10 +110,14 @@ fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
     Some(String::from_utf8(output.stdout).ok()?.trim_end().into())
 }
 
-fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {
+fn command(
+    workspace: &Workspace,
+    arguments: &CargoArguments,
+    output: &OutputOptions,
+    target_directory: &Utf8Path,
+) -> Command {
     let packages = || workspace.packages.iter().map(|package| &package.package);
-    let directory = own_build::directory(workspace);
-    let mut command = own_build::cargo_test(packages(), "search", &workspace.packages, arguments, &directory);
+    let mut command = own_build::cargo_test(packages(), FEATURE, workspace, arguments, target_directory);
     let targets = || packages().flat_map(|package| &package.targets);
     if targets().any(is_library) {
         command.arg("--lib");
@@ -117,7 +128,7 @@ fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOpt
     for setting in PROFILE {
         command.args(["--config", setting]);
     }
-    own_build::optimise_own_crates(&mut command, "test", &OWN_CRATES);
+    own_build::optimise_own_crates(&mut command, workspace, "test", &OWN_CRATES);
     own_build::show(&mut command, output);
     command
 }

@@ -43,7 +43,10 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
     let emit = json::emitter(output);
     let workspace = discover::discover(&options.common.selection, &options.common.cargo)?;
-    let builds = own_build::directory(&workspace).join("observe");
+    let builds = match workspace.whole {
+        true => cargo_test::shadow(&workspace, options).target_directory(),
+        false => own_build::directory(&workspace).join("observe"),
+    };
     let _lock = worker_directory::lock(&builds, || {
         console::status(output, "Blocking", "waiting for another `cargo sbst test` in this target directory");
     })?;
