@@ -1,6 +1,7 @@
 //! Whole crates, searched and observed without an annotation: a shadow tree of their sources, and a compiler that reads it.
 //!
-//! 1. [`copies`] puts the attribute on every function in copies of the source files; [`eligibility`] says which functions are not to be called.
+//! 1. [`copies`] puts the attribute on every function in copies of the source files; [`eligibility`] says which functions are not to be called, and [`inputs`]
+//!    how values of the package's types are built.
 //! 2. [`tree`] holds the copies, with links to all that is beside them, so that a path in a source means what it meant.
 //! 3. [`runtime`] builds the runtime by itself.
 //! 4. Cargo builds the user's packages from their own manifests, and [`compiler_wrapper`](crate::compiler_wrapper) gives the compiler the copies.
@@ -10,6 +11,7 @@
 
 mod copies;
 mod eligibility;
+mod inputs;
 mod refusals;
 mod runtime;
 mod tree;
@@ -32,6 +34,9 @@ use std::ffi::OsString;
 use std::fs;
 use std::process::Command;
 use tree::Tree;
+
+/// The feature of the runtime for which functions are called.
+const SEARCH: &str = "search";
 
 /// The shadow of a workspace, for one of our builds.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +76,7 @@ impl Shadow<'_> {
         };
         self.instruct(&instructions)?;
         let runtime = self.runtime(&directory)?;
-        let sources = SourceFiles::read(self.workspace);
+        let sources = SourceFiles::read(self.workspace, self.feature == SEARCH);
         let tree = self.renew(&sources, &runtime)?;
         instructions.library = runtime.library.into_string();
         instructions.folders = runtime.folders.into_iter().map(Utf8PathBuf::into_string).collect();
@@ -92,7 +97,7 @@ impl Shadow<'_> {
     pub fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
         let file = self.refusals();
         let mut refusals = Refusals::read(&file);
-        let sources = SourceFiles::read(self.workspace);
+        let sources = SourceFiles::read(self.workspace, self.feature == SEARCH);
         let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
         refusals.write(&file)?;
         Ok(added)

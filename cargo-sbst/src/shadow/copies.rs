@@ -1,6 +1,7 @@
 //! The copies of source files: the attribute on each function, and everything else in its place.
 
 use super::eligibility::{Eligibility, Source};
+use super::inputs::{self, Derived};
 use super::refusals::Refusals;
 use crate::compiler_wrapper::RUNTIME_NAME;
 use crate::discover::{Workspace, can_be_whole};
@@ -25,6 +26,7 @@ pub struct SourceFiles {
     binaries: BTreeSet<Utf8PathBuf>,
     /// Those that have to make the runtime known themselves.
     old: BTreeSet<Utf8PathBuf>,
+    eligibility: Eligibility,
 }
 
 /// A source file that can be read.
@@ -34,11 +36,13 @@ pub struct SourceFile {
     pub text: String,
     /// Its functions.
     pub sites: Vec<Site>,
+    /// Its types whose values are built without a word of the user's.
+    pub inputs: Vec<Derived>,
 }
 
 impl SourceFiles {
-    /// Reads those of all libraries and binaries but procedural macros.
-    pub fn read(workspace: &Workspace) -> SourceFiles {
+    /// Reads those of all libraries and binaries but procedural macros, for a search or to observe tests.
+    pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
         let mut found = SourceFiles::default();
         for package in workspace.packages.iter().map(|package| &package.package) {
             for target in package.targets.iter().filter(|target| can_be_whole(target)) {
@@ -55,6 +59,9 @@ impl SourceFiles {
                 }
             }
         }
+        if for_search {
+            found.decide();
+        }
         found
     }
 
@@ -67,43 +74,61 @@ impl SourceFiles {
         let Ok(text) = fs::read_to_string(&path) else { return };
         // What the parser cannot read and the compiler can is left as it is.
         if let Ok(sites) = annotate::sites(&text, POLICY) {
-            self.files.insert(path, SourceFile { text, sites });
+            self.files.insert(path, SourceFile { text, sites, inputs: Vec::new() });
         }
     }
 
     /// The copies, without the attribute where it was refused.
     pub fn copies(&self, refusals: &Refusals) -> BTreeMap<Utf8PathBuf, String> {
-        let eligibility = self.eligibility();
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
-            let kept = file.sites.iter().filter(|site| refusals.of(path, file, site).is_none());
+            let is_kept = |site: &Site| refusals.of(path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
             if self.old.contains(path)
                 && let Ok(first) = annotate::first_item(&file.text)
             {
                 edits.push((first, format!("extern crate {RUNTIME_NAME};")));
             }
-            edits.extend(kept.map(|site| (site.offset, attribute(eligibility.reason(path, site.name)))));
+            let functions = file.sites.iter().filter(|site| is_kept(site));
+            edits.extend(
+                functions.map(|site| (site.offset, attribute(self.eligibility.reason(path, site.name)))),
+            );
+            let types = file.inputs.iter().filter(|input| is_kept(&input.site));
+            edits.extend(types.map(|input| (input.site.offset, derive(input))));
             let is_root = self.roots.contains(path);
             (is_root || !edits.is_empty()).then(|| (path.clone(), edited(&file.text, edits)))
         };
         self.files.iter().filter_map(copy).collect()
     }
 
-    fn eligibility(&self) -> Eligibility {
+    /// Which functions are called, and how values of types are built.
+    fn decide(&mut self) {
         let parse = |(path, file): (&'_ Utf8PathBuf, &SourceFile)| {
             let (skipped, rest) = annotate::without_prefix(&file.text);
             Some((path.clone(), syn::parse_file(rest).ok()?, skipped))
         };
         let parsed: Vec<(Utf8PathBuf, syn::File, usize)> = self.files.iter().filter_map(parse).collect();
-        let sources: Vec<Source<'_>> =
-            parsed.iter().map(|(path, parsed, skipped)| Source { path, parsed, skipped: *skipped }).collect();
-        Eligibility::decide(&sources, &self.binaries)
+        let mut sources: Vec<Source<'_>> = Vec::new();
+        for (path, parsed, skipped) in &parsed {
+            sources.push(Source { path, text: &self.files[path].text, parsed, skipped: *skipped });
+        }
+        self.eligibility = Eligibility::decide(&sources, &self.binaries);
+        let derived = inputs::derive(&sources);
+        for (path, derived) in derived {
+            self.files.entry(path).and_modify(|file| file.inputs = derived);
+        }
     }
 }
 
 fn attribute(skipped: Option<&str>) -> String {
     let skip = skipped.map(|reason| format!(", skip = {reason:?}")).unwrap_or_default();
     format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{skip})]")
+}
+
+fn derive(input: &Derived) -> String {
+    let constructors: String =
+        input.constructors.iter().map(|name| format!(", construct = Self::{name}")).collect();
+    let leniency = if constructors.is_empty() { ", lenient" } else { "" };
+    format!("#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{constructors})]")
 }
 
 /// A text with what is to stand before the items at some offsets, out of their way.
@@ -138,8 +163,10 @@ impl SourceFile {
             let first = self.text[..at].matches('\n').count() + 1;
             (first.min(*site.lines.start())..=*site.lines.end()).contains(&line)
         };
+        let types = self.inputs.iter().map(|input| &input.site);
         self.sites
             .iter()
+            .chain(types)
             .filter(contains)
             .min_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source))
     }

@@ -13,6 +13,8 @@ use syn::{File, Item};
 pub struct Source<'a> {
     /// Where it is.
     pub path: &'a Utf8Path,
+    /// What it says.
+    pub text: &'a str,
     /// What is in it.
     pub parsed: &'a File,
     /// How many bytes of the file stand before what was parsed.
@@ -20,7 +22,7 @@ pub struct Source<'a> {
 }
 
 /// What was decided: reasons, by file and by the place of a function's name in it.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Eligibility(BTreeMap<(Utf8PathBuf, usize), String>);
 
 impl Eligibility {
@@ -60,7 +62,7 @@ mod tests {
         let text = "mod m { fn main() {} } fn main() {} fn other() {}";
         let parsed = syn::parse_file(text).unwrap();
         let path = Utf8Path::new("/a/main.rs");
-        let sources = [Source { path, parsed: &parsed, skipped: 3 }];
+        let sources = [Source { path, text, parsed: &parsed, skipped: 3 }];
         let place = |word: &str| text.rfind(word).unwrap() + 3;
         let of_program = Eligibility::decide(&sources, &BTreeSet::from([path.to_owned()]));
         assert!(
