@@ -272,7 +272,10 @@ fn makes(signature: &Signature, name: &str) -> bool {
         && signature.generics.where_clause.is_none()
         && signature.generics.params.iter().all(|parameter| matches!(parameter, GenericParam::Lifetime(_)));
     let ReturnType::Type(_, result) = &signature.output else { return false };
+    // It makes what others make, and asks for as much memory as it is told.
+    let reserves = signature.ident.to_string().contains("with_capacity");
     is_plain
+        && !reserves
         && (is_type(result, name)
             || argument_of(result, &["Option", "Result"]).is_some_and(|ty| is_type(ty, name)))
 }
@@ -345,7 +348,7 @@ mod tests {
     fn what_may_keep_a_promise_is_built_by_its_constructors() {
         let text = "pub struct A { a: u8 } impl A { pub fn new(a: u8) -> Self {} pub fn get(&self) -> Self {} fn own(a: u8) -> Self {}
                     pub fn parse(text: &str) -> Result<A, ()> {} pub fn of(b: &[B], c: Option<C>) -> Option<Self> {}
-                    pub fn foreign(x: Foreign) -> A {} pub fn generic<T>(t: T) -> A {} #[cfg(x)] pub fn there() -> A {} }
+                    pub fn with_capacity(n: usize) -> A {} pub fn foreign(x: Foreign) -> A {} pub fn generic<T>(t: T) -> A {} #[cfg(x)] pub fn there() -> A {} }
                     pub struct B { b: u8 } impl Default for B {} pub struct C { c: A } impl C { pub fn new(a: A) -> C {} }
                     pub struct D { d: u8 }";
         assert_eq!(derived(text), ["A: new of parse", "B: default", "C: new"]);
