@@ -65,13 +65,22 @@ struct Built {
     linked: BTreeSet<Utf8PathBuf>,
 }
 
+/// What is compiled in the place of the user's sources, if all functions are meant.
+pub fn shadow<'a>(
+    workspace: &'a Workspace,
+    arguments: &'a CargoArguments,
+    output: &'a OutputOptions,
+) -> Option<Shadow<'a>> {
+    workspace.whole.then_some(Shadow { workspace, feature: FEATURE, arguments, output })
+}
+
 /// Builds.
 pub fn build(
     workspace: &Workspace,
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
-    let shadow = workspace.whole.then_some(Shadow { workspace, feature: FEATURE, arguments, output });
+    let shadow = shadow(workspace, arguments, output);
     let target_directory =
         &shadow.map_or_else(|| own_build::directory(workspace), |shadow| shadow.target_directory());
     let showing = if workspace.whole { Showing::IfItFails } else { Showing::AtOnce };

@@ -5,13 +5,14 @@
 //! 2. [`tree`] holds the copies, with links to all that is beside them, so that a path in a source means what it meant.
 //! 3. [`runtime`] builds the runtime by itself.
 //! 4. Cargo builds the user's packages from their own manifests, and [`compiler_wrapper`](crate::compiler_wrapper) gives the compiler the copies.
-//! 5. What the compiler refuses is taken back ([`refusals`]), and the build begun again.
+//! 5. What the compiler refuses is taken back ([`refusals`]), and the build begun again. [`left_out`] knows what is known of it.
 //!
 //! Nothing of the user's is written to.
 
 mod copies;
 mod eligibility;
 mod inputs;
+mod left_out;
 mod refusals;
 mod runtime;
 mod tree;
@@ -21,13 +22,14 @@ use crate::cargo_configuration;
 use crate::compiler_wrapper::{INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
 use crate::discover::{VERSION, Workspace};
 use crate::options::OutputOptions;
-use crate::own_build;
+use crate::{console, own_build};
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
 use copies::SourceFiles;
 use refusals::Refusals;
 use runtime::{Runtime, RuntimeBuild};
+use sbst_model::TargetDescription;
 use sbst_model::messages::to_line;
 use std::env;
 use std::ffi::OsString;
@@ -101,6 +103,18 @@ impl Shadow<'_> {
         let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
         refusals.write(&file)?;
         Ok(added)
+    }
+
+    /// The functions of which it was taken back. Tells which files are left as they are.
+    pub fn left_out(&self) -> Vec<TargetDescription> {
+        let sources = SourceFiles::read(self.workspace, false);
+        for (file, error) in &sources.unread {
+            let file = file.strip_prefix(&self.workspace.metadata.workspace_root).unwrap_or(file);
+            console::warning(format_args!(
+                "the functions in {file} are left out, because it cannot be read: {error}"
+            ));
+        }
+        left_out::describe(self.workspace, &sources, &Refusals::read(&self.refusals()))
     }
 
     fn runtime(&self, directory: &Utf8Path) -> anyhow::Result<Runtime> {

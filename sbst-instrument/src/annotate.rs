@@ -55,6 +55,8 @@ pub struct Site {
     pub offset: usize,
     /// Where the name of the function begins, likewise; of other items, where these begin.
     pub name: usize,
+    /// Where the item ends, likewise.
+    pub end: usize,
     /// The lines of the item, from 1.
     pub lines: RangeInclusive<usize>,
     /// Where the item was found.
@@ -157,6 +159,7 @@ impl Finder {
         self.sites.push(Site {
             offset: place(first),
             name: place(name),
+            end: self.skipped + last.byte_range().end,
             lines: first.start().line..=last.end().line,
             origin,
         });

@@ -26,6 +26,8 @@ pub struct SourceFiles {
     binaries: BTreeSet<Utf8PathBuf>,
     /// Those that have to make the runtime known themselves.
     old: BTreeSet<Utf8PathBuf>,
+    /// Files that the parser cannot read, and why.
+    pub unread: BTreeMap<Utf8PathBuf, String>,
     eligibility: Eligibility,
 }
 
@@ -73,8 +75,9 @@ impl SourceFiles {
         }
         let Ok(text) = fs::read_to_string(&path) else { return };
         // What the parser cannot read and the compiler can is left as it is.
-        if let Ok(sites) = annotate::sites(&text, POLICY) {
-            self.files.insert(path, SourceFile { text, sites, inputs: Vec::new() });
+        match annotate::sites(&text, POLICY) {
+            Ok(sites) => _ = self.files.insert(path, SourceFile { text, sites, inputs: Vec::new() }),
+            Err(error) => _ = self.unread.insert(path, error.to_string()),
         }
     }
 

@@ -184,9 +184,11 @@ fn candidate<'a>(item: &Item, file: &'a Utf8Path, skipped: usize, has_unsafe: bo
         visibility => visibility.span(),
     };
     let offset = skipped + first.byte_range().start;
+    let end = skipped + item.span().byte_range().end;
     let site = Site {
         offset,
         name: offset,
+        end,
         lines: first.start().line..=item.span().end().line,
         origin: Origin::Source,
     };

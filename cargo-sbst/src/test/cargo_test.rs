@@ -26,9 +26,10 @@ const LEVEL: u8 = 1;
 const FEATURE: &str = "observe";
 
 /// What is compiled in the place of the user's sources, if all functions are meant.
-pub fn shadow<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Shadow<'a> {
+pub fn shadow<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Option<Shadow<'a>> {
     let common = &options.common;
-    Shadow { workspace, feature: FEATURE, arguments: &common.cargo, output: &common.output }
+    let shadow = Shadow { workspace, feature: FEATURE, arguments: &common.cargo, output: &common.output };
+    workspace.whole.then_some(shadow)
 }
 
 /// What to run, and where.
@@ -92,7 +93,7 @@ impl CargoTest<'_> {
             target_directory: self.builds,
             output: &self.options.common.output,
             showing: Showing::IfItFails,
-            shadow: self.workspace.whole.then(|| shadow(self.workspace, self.options)),
+            shadow: shadow(self.workspace, self.options),
         }
     }
 
