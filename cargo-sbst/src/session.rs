@@ -68,6 +68,9 @@ pub fn open(
     let mut chosen = selection::select(&paths, &options.selection.only)?.into_iter();
     targets.retain(|_| chosen.next().unwrap_or(false));
     found(output, workspace.whole, targets.len(), all);
+    if workspace.whole {
+        left_out_of_search(output, &targets);
+    }
     Ok(Session { workspace, targets, work, _lock: lock })
 }
 
@@ -75,6 +78,22 @@ fn found(output: &OutputOptions, whole: bool, chosen: usize, all: usize) {
     let functions = count(all, if whole { "function" } else { "annotated function" });
     let text = if chosen == all { functions } else { format!("{functions}, of which {chosen} chosen") };
     console::status(output, "Found", text);
+}
+
+/// Of whole crates, nobody has seen to it that functions can be searched.
+fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
+    let left_out: Vec<_> =
+        targets.iter().filter(|target| target.description.not_searched.is_some()).collect();
+    let goals = |targets: &mut dyn Iterator<Item = &FoundTarget>| -> usize {
+        targets.map(|target| target.description.goals()).sum()
+    };
+    if !left_out.is_empty() {
+        let of = goals(&mut targets.iter());
+        let functions = count(left_out.len(), "function");
+        let left = goals(&mut left_out.into_iter());
+        let text = format_args!("{functions} with {left} of {of} goals; `cargo sbst list --all` tells why");
+        console::status(output, "Left out", text);
+    }
 }
 
 fn interrupted() -> Failure {

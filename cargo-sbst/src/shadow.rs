@@ -56,7 +56,10 @@ pub struct Shadow<'a> {
 impl Shadow<'_> {
     /// Where everything of it is.
     pub fn directory(&self) -> Utf8PathBuf {
-        own_build::directory(self.workspace).join("all").join(self.feature)
+        // For another target, other crates are compiled from their copies: not those that run on the host.
+        let target = self.arguments.target.iter().map(|triple| format!("-{}", triple.replace('/', "-")));
+        let name: String = [self.feature.to_owned()].into_iter().chain(target).collect();
+        own_build::directory(self.workspace).join("all").join(name)
     }
 
     /// The target directory of its builds.

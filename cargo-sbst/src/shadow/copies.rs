@@ -15,7 +15,8 @@ use std::fs;
 /// Exported macros are expanded where the runtime may not be known.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
 
-/// The source files of a workspace's selected packages.
+/// The source files of a workspace's members: of all of them, because cargo could not tell whether one that is not selected was compiled
+/// from its copy when it was.
 #[derive(Debug, Default)]
 pub struct SourceFiles {
     /// By their paths.
@@ -46,7 +47,7 @@ impl SourceFiles {
     /// Reads those of all libraries and binaries but procedural macros, for a search or to observe tests.
     pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
         let mut found = SourceFiles::default();
-        for package in workspace.packages.iter().map(|package| &package.package) {
+        for package in workspace.metadata.workspace_packages() {
             for target in package.targets.iter().filter(|target| can_be_whole(target)) {
                 found.roots.insert(target.src_path.clone());
                 if target.is_bin() {
