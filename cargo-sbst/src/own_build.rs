@@ -27,8 +27,9 @@ pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
     workspace.target_directory.join("sbst")
 }
 
-/// `cargo test` of packages, as far as all our builds agree.
-pub fn cargo_test<'a>(
+/// A subcommand of cargo that builds packages, as far as all our builds agree.
+pub fn cargo_of<'a>(
+    subcommand: &str,
     packages: impl Iterator<Item = &'a Package>,
     feature: &str,
     workspace: &Workspace,
@@ -36,7 +37,7 @@ pub fn cargo_test<'a>(
     target_directory: &Utf8Path,
 ) -> Command {
     let mut command = cargo();
-    command.arg("test");
+    command.arg(subcommand);
     for package in packages {
         // Its identity: a name and a version may be those of another package, too, from a registry.
         command.args(["--package", &package.id.repr]);
@@ -83,7 +84,8 @@ pub fn show(command: &mut Command, output: &OutputOptions) {
 /// What one run of cargo came to.
 enum Attempt<T> {
     Built(T),
-    Failed,
+    /// With what was built all the same.
+    Failed(T),
     /// Because of the attribute on some functions, which was taken back.
     Refused,
     /// These `const fn`s have lost their `const`, and are needed in constants.
@@ -107,21 +109,44 @@ pub struct OwnBuild<'a> {
 }
 
 impl OwnBuild<'_> {
-    /// Runs a `cargo test --no-run`, as often as it takes. `visit` is told what cargo says, and makes of it what is
+    /// Runs a cargo that builds, as often as it takes. `visit` is told what cargo says, and makes of it what is
     /// returned. `None` if the build failed; why has been shown.
     pub fn run<T: Default>(
         &self,
         command: impl Fn() -> Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Option<T>> {
+        Ok(match self.run_to_end(command, visit)? {
+            Attempt::Built(built) => Some(built),
+            _ => None,
+        })
+    }
+
+    /// The same of a build in which not everything needs to succeed: what was made of what did.
+    pub fn run_as_far_as_possible<T: Default>(
+        &self,
+        command: impl Fn() -> Command,
+        visit: impl Fn(&mut T, Message),
+    ) -> anyhow::Result<T> {
+        Ok(match self.run_to_end(command, visit)? {
+            Attempt::Built(built) | Attempt::Failed(built) => built,
+            _ => T::default(),
+        })
+    }
+
+    fn run_to_end<T: Default>(
+        &self,
+        command: impl Fn() -> Command,
+        visit: impl Fn(&mut T, Message),
+    ) -> anyhow::Result<Attempt<T>> {
         loop {
             let (mut command, resolution) = self.prepared(command())?;
-            command.args(["--no-run", "--message-format=json-diagnostic-rendered-ansi"]);
+            command.arg("--message-format=json-diagnostic-rendered-ansi");
             command.stdin(Stdio::null()).stdout(Stdio::piped());
             match self.attempt(&mut command, &visit)? {
                 Attempt::Built(built) => {
                     resolution.remember()?;
-                    return Ok(Some(built));
+                    return Ok(Attempt::Built(built));
                 }
                 Attempt::NotBegun if resolution.is_known() => resolution.forget()?,
                 Attempt::ConstantsNeed(names) => {
@@ -133,7 +158,7 @@ impl OwnBuild<'_> {
                     console::status(self.output, "Building", kept);
                 }
                 Attempt::Refused => {}
-                Attempt::Failed | Attempt::NotBegun => return Ok(None),
+                ended @ (Attempt::Failed(_) | Attempt::NotBegun) => return Ok(ended),
             }
         }
     }
@@ -185,6 +210,7 @@ impl OwnBuild<'_> {
                     if message.message.level == DiagnosticLevel::Error {
                         errors.push(message.message.clone());
                     }
+                    visit(&mut built, Message::CompilerMessage(message.clone()));
                     diagnostics.show(message.message);
                 }
                 message => visit(&mut built, message),
@@ -200,6 +226,6 @@ impl OwnBuild<'_> {
             return Ok(Attempt::Refused);
         }
         diagnostics.show_held_back();
-        Ok(if begun { Attempt::Failed } else { Attempt::NotBegun })
+        Ok(if begun { Attempt::Failed(built) } else { Attempt::NotBegun })
     }
 }

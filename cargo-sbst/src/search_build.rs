@@ -74,6 +74,11 @@ pub fn shadow<'a>(
     workspace.whole.then_some(Shadow { workspace, feature: FEATURE, arguments, output })
 }
 
+/// Where it is built.
+pub fn target_directory(workspace: &Workspace, shadow: Option<Shadow<'_>>) -> Utf8PathBuf {
+    shadow.map_or_else(|| own_build::directory(workspace), |shadow| shadow.target_directory())
+}
+
 /// Builds.
 pub fn build(
     workspace: &Workspace,
@@ -81,12 +86,11 @@ pub fn build(
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
     let shadow = shadow(workspace, arguments, output);
-    let target_directory =
-        &shadow.map_or_else(|| own_build::directory(workspace), |shadow| shadow.target_directory());
+    let target_directory = &target_directory(workspace, shadow);
     let showing = if workspace.whole { Showing::IfItFails } else { Showing::AtOnce };
     let build = OwnBuild { workspace, target_directory, output, showing, shadow };
     let built = build.run(
-        || command(workspace, arguments, output, target_directory),
+        || command(workspace, arguments, output),
         |built: &mut Built, message| match message {
             Message::CompilerArtifact(artifact) => built.artifacts.push(artifact),
             Message::BuildScriptExecuted(script) => {
@@ -119,14 +123,10 @@ fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
     Some(String::from_utf8(output.stdout).ok()?.trim_end().into())
 }
 
-fn command(
-    workspace: &Workspace,
-    arguments: &CargoArguments,
-    output: &OutputOptions,
-    target_directory: &Utf8Path,
-) -> Command {
+fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {
     let packages = || workspace.packages.iter().map(|package| &package.package);
-    let mut command = own_build::cargo_test(packages(), FEATURE, workspace, arguments, target_directory);
+    let mut command = cargo_of("test", workspace, packages(), arguments, output);
+    command.arg("--no-run");
     let targets = || packages().flat_map(|package| &package.targets);
     if targets().any(is_library) {
         command.arg("--lib");
@@ -134,6 +134,19 @@ fn command(
     if targets().any(Target::is_bin) {
         command.arg("--bins");
     }
+    command
+}
+
+/// A subcommand of cargo that builds packages, with the profile of the search build.
+pub fn cargo_of<'a>(
+    subcommand: &str,
+    workspace: &Workspace,
+    packages: impl Iterator<Item = &'a Package>,
+    arguments: &CargoArguments,
+    output: &OutputOptions,
+) -> Command {
+    let directory = target_directory(workspace, shadow(workspace, arguments, output));
+    let mut command = own_build::cargo_of(subcommand, packages, FEATURE, workspace, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
     }
@@ -144,9 +157,14 @@ fn command(
 
 /// What cargo has built, if it is a test executable of a package that is meant.
 pub fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
-    let path = artifact.executable.filter(|_| artifact.profile.test)?;
     let mut packages = workspace.packages.iter().map(|package| &package.package);
     let package = packages.find(|package| package.id == artifact.package_id)?;
+    executable_of(package, artifact)
+}
+
+/// What cargo has built of a package, if it is a test executable.
+pub fn executable_of(package: &Package, artifact: Artifact) -> Option<TestExecutable> {
+    let path = artifact.executable.filter(|_| artifact.profile.test)?;
     let folders = path.ancestors().skip(1).take(2).map(Utf8Path::to_owned);
     Some(TestExecutable {
         library_path: folders.collect(),

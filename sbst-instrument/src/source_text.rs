@@ -13,6 +13,17 @@ use proc_macro2::{Delimiter, LineColumn, Spacing, Span, TokenStream, TokenTree};
 
 /// The text of `tokens` on one line.
 pub fn source_text(tokens: TokenStream) -> String {
+    text_with(tokens, custom)
+}
+
+/// The same of a type, in which `<` and `>` are brackets.
+pub(crate) fn type_text(tokens: TokenStream) -> String {
+    text_with(tokens, |before, left, right| {
+        left.text != "<" && !matches!(&*right.text, "<" | ">") && custom(before, left, right)
+    })
+}
+
+fn text_with(tokens: TokenStream, custom: fn(Option<&Piece>, &Piece, &Piece) -> bool) -> String {
     let mut pieces = Vec::new();
     flatten(tokens, &mut pieces);
     let mut text = String::new();

@@ -4,7 +4,7 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::{Generics, Ident, ItemImpl, ItemTrait, Path, Type};
 
-use crate::source_text::source_text;
+use crate::source_text::type_text;
 
 /// Where a function stands within its module.
 #[derive(Clone)]
@@ -105,11 +105,11 @@ impl Owner {
         match self {
             Owner::None | Owner::Macro | Owner::Unknown => None,
             Owner::Type { self_type, implemented: None, .. } => {
-                Some(qualifier(source_text(self_type.to_token_stream())))
+                Some(qualifier(type_text(self_type.to_token_stream())))
             }
             Owner::Type { self_type, implemented: Some(implemented), .. } => {
                 let [self_type, implemented] =
-                    [self_type.to_token_stream(), implemented.to_token_stream()].map(source_text);
+                    [self_type.to_token_stream(), implemented.to_token_stream()].map(type_text);
                 Some(format!("<{self_type} as {implemented}>"))
             }
             Owner::Trait { name, .. } => Some(name.unraw().to_string()),

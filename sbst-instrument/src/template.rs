@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{GenericArgument, Path, PathArguments, Type, TypePath};
+use syn::{Expr, GenericArgument, Path, PathArguments, Stmt, Type, TypePath};
 
 use crate::source_text::source_text;
 
@@ -153,7 +153,9 @@ impl Pieces {
             Type::Array(array) => {
                 self.push("[");
                 self.push_type(&array.elem, "", texts);
-                self.push(&format!("; {}]", source_text(array.len.to_token_stream())));
+                self.push("; ");
+                self.push_constant(&array.len, texts);
+                self.push("]");
             }
             Type::Tuple(tuple) => {
                 self.push("(");
@@ -166,6 +168,27 @@ impl Pieces {
             Type::Paren(inner) => self.push_type(&inner.elem, before_arguments, texts),
             Type::Group(inner) => self.push_type(&inner.elem, before_arguments, texts),
             other => self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}")),
+        }
+    }
+
+    /// Adds a constant, of which `texts` may say what stands for it.
+    fn push_constant(&mut self, value: &Expr, texts: &BTreeMap<Ident, String>) {
+        let inner = match value {
+            Expr::Block(block) => match &block.block.stmts[..] {
+                [Stmt::Expr(inner, None)] => inner,
+                _ => value,
+            },
+            value => value,
+        };
+        let text = match inner {
+            Expr::Path(path) => path.path.get_ident().and_then(|name| texts.get(name)),
+            _ => None,
+        };
+        match text {
+            Some(text) => self.push(text),
+            None => {
+                self.push(&source_text(value.to_token_stream()).replace('{', "{{").replace('}', "}}"));
+            }
         }
     }
 
@@ -199,6 +222,7 @@ impl Pieces {
             self.push(if index > 0 { "" } else { "<" });
             match argument {
                 GenericArgument::Type(ty) => self.push_type(ty, "", texts),
+                GenericArgument::Const(value) => self.push_constant(value, texts),
                 other => {
                     self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}"))
                 }

@@ -83,6 +83,35 @@ fn what_was_chosen_stands_for_generic_parameters() {
 }
 
 #[test]
+fn a_constant_on_which_bounds_depend_is_chosen_as_types_are() {
+    let said = "impl<'a, const N: usize> S<'a, N> where S<'a, N>: Tr<Of = [u8; N]> {
+        fn f(&self, #[sbst(range = 0..N)] a: usize) {} }";
+    assert_contains(
+        &expanded("", said),
+        &[
+            "impl<'sbst, const N: usize> __SbstCalled<'sbst>",
+            "S<'sbst, N>: Tr<Of = [u8; N]>",
+            "__SbstConstant_N<3>",
+            "__SbstConstant_N<8>",
+            "S}::<8>\"",
+            "<S<'_, N>>::f(argument_0, argument_1)",
+            "<const N: usize>",
+        ],
+    );
+    assert_contains(&expanded("N = 5", said), &["<S<'_, 5>>::f(argument_0, argument_1)"]);
+    let own = "impl<const B: bool> S<B> where Self: Tr { fn f() {} }";
+    assert_contains(&expanded("", own), &["S<B>: Tr", "__SbstConstant_B<false>"]);
+    let of_a_closure = "fn f<F: Fn([u8; N]), const N: usize>(f: F) where F: Send {}";
+    assert_contains(&expanded("", of_a_closure), &["f::<_, 3>("]);
+}
+
+#[test]
+fn a_function_of_which_others_say_something_is_no_closure() {
+    let text = expanded("", "fn f<F, T>(f: F, a: T) where F: FnOnce() -> u8, F::Output: PartialEq<T> {}");
+    assert_contains(&text, &["impl<'sbst, F, T> __SbstCalled<'sbst>", "F::Output: PartialEq<T>"]);
+}
+
+#[test]
 fn a_block_says_what_stands_for_the_parameters_of_its_functions() {
     let text = expanded("T = u16", "impl<T: Ord> S<T> { fn f(&self, a: T) {} fn g<U>(self, a: U) {} }");
     assert_contains(&text, &["<S<u16>>::f(argument_0, argument_1)", "<S<u16>>::g::<U>("]);

@@ -48,6 +48,10 @@ algorithms! {
     Mosa = "mosa",
     /// MOSA that takes goals as targets once the goals above them are covered.
     Dynamosa = "dynamosa",
+    /// MIO, with input-to-state and local search on the best tests of its goals.
+    MemeticMio = "memetic-mio",
+    /// DynaMOSA, with input-to-state and local search on the best tests of its targets.
+    MemeticDynamosa = "memetic-dynamosa",
     /// A genetic algorithm whose individuals are test suites.
     WholeSuite = "whole-suite",
     /// The same; offspring replace their parents only if they are not worse.
@@ -96,7 +100,7 @@ impl Algorithm {
 
     /// Whether it has something to do when every goal is covered: it explores, as if there were others.
     pub const fn goes_on_when_all_is_covered(self) -> bool {
-        matches!(self, Algorithm::Hybrid | Algorithm::Mio | Algorithm::Random)
+        matches!(self, Algorithm::Hybrid | Algorithm::Mio | Algorithm::MemeticMio | Algorithm::Random)
     }
 
     /// Evaluations of each target where none are asked for. The notebook's are 500 generations of 50.

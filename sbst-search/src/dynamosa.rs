@@ -43,7 +43,7 @@ pub fn search(
 }
 
 /// The targets, in U* of the paper.
-struct DynamicTargets {
+pub(crate) struct DynamicTargets {
     is_target: Vec<bool>,
     /// Targets that have parents, without those that were covered when last looked at.
     open: Vec<u32>,
@@ -52,7 +52,7 @@ struct DynamicTargets {
 
 impl DynamicTargets {
     /// Rule 1.
-    fn new(goals: usize, dependences: &Dependences) -> DynamicTargets {
+    pub(crate) fn new(goals: usize, dependences: &Dependences) -> DynamicTargets {
         let is_target = (0..goals as u32).map(|goal| dependences.is_root(goal)).collect();
         DynamicTargets { is_target, open: Vec::new(), out_of_reach: Vec::new() }
     }
@@ -64,7 +64,12 @@ impl DynamicTargets {
     }
 
     /// Rules 2, 3 and 5 for an execution that was the first to cover some goals, and came near to others.
-    fn open(&mut self, dependences: &Dependences, newly_covered: &[u32], near: impl Iterator<Item = u32>) {
+    pub(crate) fn open(
+        &mut self,
+        dependences: &Dependences,
+        newly_covered: &[u32],
+        near: impl Iterator<Item = u32>,
+    ) {
         for &goal in newly_covered {
             dependences.children(goal).iter().for_each(|&child| self.add(child));
         }

@@ -10,23 +10,33 @@
 //! 4. The search for a goal ends when it is covered, after 200 generations, or after 50 without an improvement of the best.
 //!
 //! # What the paper leaves open
-//! Both papers used Pohlheim's GEATbx (geatbx.com, "Parameter/Options", version 3.8), whose defaults are taken where they are documented;
-//! numbers marked with a star are not, and were fixed before anything was measured.
+//! It took the parameters of the DaimlerChrysler group, whose system stood on Pohlheim's GEATbx. McMinn's own program has them: IGUANA
+//! (github.com/iguanatool/iguana, `SearchFactory.dcEvolveSearch`, files of 2006), which the rules below follow. The defaults that GEATbx
+//! documents (geatbx.com, version 3.8, "Parameter/Options") for selection and its pressure, mutation, the interval and the least size in
+//! competition, and the interval and rate of migration, are the same; its rate of competition is a tenth. Competition goes back to
+//! Schlierkamp-Voosen and Mühlenbein, "Strategy adaptation by competing subpopulations", PPSN 1994.
 //!
-//! 5. *Selection*: stochastic universal sampling of the ranks (`selsus`).
-//! 6. *Generation gap*: nine tenths\* of a subpopulation are replaced by offspring; the best tenth survives.
-//! 7. *Recombination*: discrete (`recdis`); every variable is taken from either parent, each as likely (`recombination.rs`).
-//! 8. *Mutation*: each of n variables with probability 1/n, by ± range · 2^(−16u)\* of its domain, u being uniform from 0 to 1
-//!    (`mutreal`, Mühlenbein and Schlierkamp-Voosen's breeder genetic algorithm; `mutation.rs`). The range is what the
-//!    subpopulations differ in: 10⁻¹, 10⁻² … 10⁻⁶\* (Wegener et al.: strategies from wide to narrow steps).
-//! 9. *Competition* every 4 generations: subpopulations without the best individual give a tenth of theirs, their worst, to the
-//!    one that has it, but keep 5 (GEATbx has interval, rate and minimum; that the winner takes all\*:
-//!    Schlierkamp-Voosen and Mühlenbein, "Strategy adaptation by competing subpopulations", PPSN 1994).
-//! 10. *Migration* every 20 generations: the best tenth of each subpopulation is put into a pool, and each subpopulation has its
-//!     worst tenth replaced by random ones from the pool that are not its own (complete net topology).
-//! 11. *What is not a number*: `mutation.rs`.
-//! 12. A goal that is not covered is tried again, from a new population, with what is left of the budget.
+//! 5. *Selection*: stochastic universal sampling of the ranks.
+//! 6. *Generation gap*: nine tenths of a subpopulation are replaced by offspring; the best tenth survives.
+//! 7. *Recombination*: discrete; every variable is taken from either parent, each as likely (`recombination.rs`).
+//! 8. *Mutation*: each of n variables with probability 1/n, by ± range · δ of its domain, δ being a sum of powers of two (Mühlenbein and
+//!    Schlierkamp-Voosen's breeder genetic algorithm; `mutation.rs`). The range is what the subpopulations differ in: 10⁻¹, 10⁻² … 10⁻⁶.
+//! 9. *Progress*: after each generation all individuals are ranked together, linearly with a pressure of 1.7, and subpopulations by the
+//!    mean of theirs, from the worst, 1, to the best, 6. Progress is 0.9 of what it was and 0.1 of that rank.
+//! 10. *Competition* every 4 generations: each subpopulation stakes three tenths of its individuals, as far as 5 stay. What is staked is
+//!     divided anew, in shares that go with the rank of progress, linearly with a pressure of 1.7. Who loses, loses individuals drawn
+//!     at random, and they are dealt out at random.
+//! 11. *Migration* every 20 generations, after the competition: a tenth of each subpopulation, drawn at random, leaves it, and each
+//!     draws as many from those of the others; its own only if no others are left (complete net topology).
+//! 12. *What is not a number*: `mutation.rs`.
+//! 13. A goal that is not covered is tried again, from a new population, with what is left of the budget.
+//!
+//! # Where this differs from IGUANA
+//! 14. Individuals of equal fitness share their ranks, and of subpopulations that are equal the one with the wider range is better. IGUANA
+//!     prefers those that stand later, which on a plateau are the ones with the least steps.
+//! 15. What rounding leaves of the shares goes to where it belongs by cumulative rounding, and not to one drawn.
 
+mod competition;
 mod mutation;
 mod recombination;
 mod selection;
@@ -34,6 +44,7 @@ mod selection;
 use crate::goals_in_turn::{search_all, Failed, Turn, TurnOver};
 use crate::starts::Starts;
 use crate::{random_search, Evaluator, Fitness, Operators};
+use competition::Competition;
 use mutation::Mutation;
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
@@ -52,10 +63,12 @@ pub struct Parameters {
     pub generation_gap: f64,
     /// Generations from one competition to the next.
     pub competition_interval: u32,
-    /// Part of its individuals that a subpopulation loses in one.
+    /// Part of its individuals that a subpopulation stakes in one.
     pub competition_rate: f64,
     /// Individuals that it keeps.
     pub least_individuals: usize,
+    /// Expected share of the subpopulation with the most progress.
+    pub division_pressure: f64,
     /// Generations from one migration to the next.
     pub migration_interval: u32,
     /// Part of its individuals that are exchanged.
@@ -74,8 +87,9 @@ impl Default for Parameters {
             selective_pressure: 1.7,
             generation_gap: 0.9,
             competition_interval: 4,
-            competition_rate: 0.1,
+            competition_rate: 0.3,
             least_individuals: 5,
+            division_pressure: 1.7,
             migration_interval: 20,
             migration_rate: 0.1,
             generations: 200,
@@ -122,7 +136,10 @@ struct Evolution<'a> {
     spare: Vec<Individual>,
     /// Indices of the parents.
     selected: Vec<usize>,
-    /// The individuals that migrate, each with the subpopulation that it comes from.
+    competition: Competition,
+    /// How many leave each subpopulation.
+    migrants: Vec<usize>,
+    /// The individuals that go elsewhere, each with the subpopulation that it comes from.
     pool: Vec<(usize, Individual)>,
     crossed: [TestCase; 2],
 }
@@ -138,9 +155,11 @@ impl<'a> Evolution<'a> {
             starts: Starts::default(),
             subpopulations: (0..count).map(|_| Vec::with_capacity(all)).collect(),
             offspring: Vec::with_capacity(all),
-            // Offspring, and migrants, while all are in use.
-            spare: (0..3 * all).map(|_| Individual::new()).collect(),
+            // Offspring while all are in use.
+            spare: (0..2 * all).map(|_| Individual::new()).collect(),
             selected: Vec::with_capacity(all),
+            competition: Competition::new(count, all),
+            migrants: Vec::with_capacity(count),
             pool: Vec::with_capacity(all),
             crossed: [TestCase::new(), TestCase::new()],
         }
@@ -155,11 +174,12 @@ impl<'a> Evolution<'a> {
             for index in 0..self.subpopulations.len() {
                 self.reproduce(turn, index)?;
             }
-            if generation % self.parameters.migration_interval == 0 {
-                self.migrate();
-            }
+            self.competition.note_progress(&self.subpopulations, self.parameters.selective_pressure);
             if generation % self.parameters.competition_interval == 0 {
                 self.compete();
+            }
+            if generation % self.parameters.migration_interval == 0 {
+                self.migrate();
             }
             without_improvement += 1;
             if self.best() < best {
@@ -199,6 +219,7 @@ impl<'a> Evolution<'a> {
             }
             sort(subpopulation);
         }
+        self.competition.begin();
         Ok(())
     }
 
@@ -228,45 +249,55 @@ impl<'a> Evolution<'a> {
         Ok(())
     }
 
-    /// Rule 9.
-    fn compete(&mut self) {
-        let all = self.subpopulations.iter().enumerate();
-        let Some((winner, _)) = all.min_by_key(|(_, individuals)| individuals[0].fitness) else { return };
-        for index in 0..self.subpopulations.len() {
-            let size = self.subpopulations[index].len();
-            let lost = (size as f64 * self.parameters.competition_rate).round() as usize;
-            if index != winner {
-                let stay = (size - lost).max(self.parameters.least_individuals).min(size);
-                let (from, to) = pair(&mut self.subpopulations, index, winner);
-                to.extend(from.drain(stay..));
-            }
-        }
-        sort(&mut self.subpopulations[winner]);
-    }
-
     /// Rule 10.
-    fn migrate(&mut self) {
-        let rate = self.parameters.migration_rate;
-        let migrants = |size: usize| (size as f64 * rate).round() as usize;
-        for (index, subpopulation) in self.subpopulations.iter().enumerate() {
-            for individual in &subpopulation[..migrants(subpopulation.len())] {
-                let mut copy = self.spare.pop().unwrap_or_else(Individual::new);
-                copy.test.clone_from(&individual.test);
-                copy.fitness = individual.fitness;
-                self.pool.push((index, copy));
+    fn compete(&mut self) {
+        let sizes = self.subpopulations.iter().map(Vec::len);
+        let changes = self.competition.changes(sizes, self.parameters);
+        for (index, (subpopulation, change)) in self.subpopulations.iter_mut().zip(changes).enumerate() {
+            for _ in *change..0 {
+                let drawn = self.operators.random.index(subpopulation.len());
+                self.pool.push((index, subpopulation.swap_remove(drawn)));
             }
         }
-        for (index, subpopulation) in self.subpopulations.iter_mut().enumerate() {
-            let size = subpopulation.len();
-            self.operators.random.shuffle(&mut self.pool);
-            let foreign = self.pool.iter().filter(|(home, _)| *home != index);
-            for ((_, migrant), replaced) in foreign.zip(subpopulation[size - migrants(size)..].iter_mut()) {
-                replaced.test.clone_from(&migrant.test);
-                replaced.fitness = migrant.fitness;
+        for (subpopulation, change) in self.subpopulations.iter_mut().zip(changes) {
+            for _ in 0..*change {
+                let drawn = self.operators.random.index(self.pool.len());
+                subpopulation.push(self.pool.swap_remove(drawn).1);
             }
             sort(subpopulation);
         }
-        self.spare.extend(self.pool.drain(..).map(|(_, individual)| individual));
+    }
+
+    /// Rule 11.
+    fn migrate(&mut self) {
+        let rate = self.parameters.migration_rate;
+        let random = &mut self.operators.random;
+        self.migrants.clear();
+        for (home, subpopulation) in self.subpopulations.iter_mut().enumerate() {
+            let migrants = (subpopulation.len() as f64 * rate).round() as usize;
+            self.migrants.push(migrants);
+            for _ in 0..migrants {
+                let drawn = random.index(subpopulation.len());
+                self.pool.push((home, subpopulation.swap_remove(drawn)));
+            }
+        }
+        for (index, (subpopulation, &migrants)) in
+            self.subpopulations.iter_mut().zip(&self.migrants).enumerate()
+        {
+            for _ in 0..migrants {
+                let foreign = self.pool.iter().filter(|(home, _)| *home != index).count();
+                let drawn = match foreign {
+                    0 => random.index(self.pool.len()),
+                    _ => {
+                        let drawn = random.index(foreign);
+                        let mut places = (0..self.pool.len()).filter(|&place| self.pool[place].0 != index);
+                        places.nth(drawn).unwrap_or(0)
+                    }
+                };
+                subpopulation.push(self.pool.swap_remove(drawn).1);
+            }
+            sort(subpopulation);
+        }
     }
 }
 
@@ -274,19 +305,4 @@ impl<'a> Evolution<'a> {
 /// the same.
 fn sort(individuals: &mut [Individual]) {
     individuals.sort_unstable_by_key(|individual| individual.fitness);
-}
-
-/// Two different subpopulations.
-fn pair(
-    subpopulations: &mut [Vec<Individual>],
-    one: usize,
-    other: usize,
-) -> (&mut Vec<Individual>, &mut Vec<Individual>) {
-    let (low, high) = (one.min(other), one.max(other));
-    let (left, right) = subpopulations.split_at_mut(high);
-    if one < other {
-        (&mut left[low], &mut right[0])
-    } else {
-        (&mut right[0], &mut left[low])
-    }
 }

@@ -1,7 +1,8 @@
 //! A genetic algorithm, goal by goal.
 //!
-//! Zeller et al., "Search-Based Fuzzing" (The Fuzzing Book), section "Genetic Algorithms", whose names and parameters these
-//! are; its programs are `cgi_decode` and other functions of a text.
+//! Zeller et al., "Search-Based Fuzzing" (The Fuzzing Book, `notebooks/SearchBasedFuzzer.ipynb`), section "Genetic Algorithms", whose
+//! names these are. Its `genetic_algorithm` has the parameters written into it: `create_population(100)`, `selection(fitness, 10)`,
+//! crossover if `random.random() < 0.7`, `generation < 1000`. Its program is `cgi_decode`, a function of a text.
 //!
 //! 1. The first population is drawn.
 //! 2. *Selection*: a tournament; the individual with the least fitness wins, the one drawn first if there are several.
@@ -11,9 +12,10 @@
 //! 6. It ends when the goal is covered or after a number of generations.
 //!
 //! # Where this differs from the notebook
-//! 7. Crossover and mutation are this tool's, which know every shape. The notebook's, for texts of ten characters, are those
-//!    of [`ClassicOperators`](crate::classic::ClassicOperators), which can be given in their place.
-//! 8. Which individuals stand in a tournament is drawn with repetition.
+//! 7. Crossover and mutation are this tool's, which know every shape. The notebook's are for texts that keep their ten characters: one
+//!    cut, and for each character with probability 1/10 a Gaussian step with a deviation of 100, modulo 65,536. These are in
+//!    [`ClassicOperators`](crate::classic::ClassicOperators), too, which can be given in their place, but also delete and insert.
+//! 8. Which individuals stand in a tournament is drawn with repetition; the notebook's `random.sample` draws ten different ones.
 //! 9. Raw distances are compared, after approach levels.
 
 use crate::goals_in_turn::{search_all, Failed, Turn, TurnOver};

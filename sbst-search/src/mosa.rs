@@ -40,7 +40,7 @@ mod golden;
 #[cfg(test)]
 mod laws;
 mod objectives;
-mod population;
+pub(crate) mod population;
 pub(crate) mod targets;
 
 use crate::{Evaluator, Variation};
@@ -125,28 +125,17 @@ pub(crate) fn search_for(
     initial: &[TestCase],
     parameters: &Parameters,
 ) -> Stopped {
-    let mut mosa = Mosa {
-        evaluator,
-        variation,
-        parameters,
-        targets,
-        population: Population::default(),
-        objectives: Objectives::default(),
-        fronts: Fronts::default(),
-        crowding: Crowding::default(),
-        offspring: [TestCase::new(), TestCase::new()],
-        survivors: Vec::new(),
-    };
-    let Err(stopped) = mosa.search(initial);
+    let Err(stopped) = Mosa::new(targets, evaluator, variation, parameters).search(initial);
     stopped
 }
 
-struct Mosa<'m, 'e, V, T> {
-    evaluator: &'m mut Evaluator<'e>,
-    variation: &'m mut V,
+/// A search that can be made generation by generation.
+pub(crate) struct Mosa<'m, 'e, V, T> {
+    pub(crate) evaluator: &'m mut Evaluator<'e>,
+    pub(crate) variation: &'m mut V,
     parameters: &'m Parameters,
-    targets: T,
-    population: Population,
+    pub(crate) targets: T,
+    pub(crate) population: Population,
     objectives: Objectives,
     fronts: Fronts,
     crowding: Crowding,
@@ -156,17 +145,43 @@ struct Mosa<'m, 'e, V, T> {
     survivors: Vec<(u32, usize, f64)>,
 }
 
-impl<V: Variation, T: Targets> Mosa<'_, '_, V, T> {
-    fn search(&mut self, initial: &[TestCase]) -> Result<Infallible, Stopped> {
-        self.initial_population(initial)?;
-        loop {
-            self.generate_offspring()?;
-            self.add_new_tests()?;
-            self.next_population();
+impl<'m, 'e, V: Variation, T: Targets> Mosa<'m, 'e, V, T> {
+    pub(crate) fn new(
+        targets: T,
+        evaluator: &'m mut Evaluator<'e>,
+        variation: &'m mut V,
+        parameters: &'m Parameters,
+    ) -> Mosa<'m, 'e, V, T> {
+        Mosa {
+            evaluator,
+            variation,
+            parameters,
+            targets,
+            population: Population::default(),
+            objectives: Objectives::default(),
+            fronts: Fronts::default(),
+            crowding: Crowding::default(),
+            offspring: [TestCase::new(), TestCase::new()],
+            survivors: Vec::new(),
         }
     }
 
-    fn initial_population(&mut self, initial: &[TestCase]) -> Result<(), Stopped> {
+    fn search(&mut self, initial: &[TestCase]) -> Result<Infallible, Stopped> {
+        self.initial_population(initial)?;
+        loop {
+            self.next_generation()?;
+        }
+    }
+
+    /// Adds offspring to the parents, and to the tests that are already behind them, and selects the next population.
+    pub(crate) fn next_generation(&mut self) -> Result<(), Stopped> {
+        self.generate_offspring()?;
+        self.add_new_tests()?;
+        self.next_population();
+        Ok(())
+    }
+
+    pub(crate) fn initial_population(&mut self, initial: &[TestCase]) -> Result<(), Stopped> {
         for test in initial {
             self.population.slot().clone_from(test);
             self.evaluator.recall(test);

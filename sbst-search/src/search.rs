@@ -3,9 +3,9 @@
 use crate::archive::SuiteLength;
 use crate::classic::{self, ClassicOperators};
 use crate::{
-    avm, dynamosa, evolutionary_testing, genetic, hill_climbing, hybrid, mio, monotonic, monotonic_archive,
-    mosa, random_search, whole_suite, whole_suite_archive, Algorithm, Archive, Evaluator, Fitness, Operators,
-    Problem, VariableSearch,
+    avm, dynamosa, evolutionary_testing, genetic, hill_climbing, hybrid, memetic, mio, monotonic,
+    monotonic_archive, mosa, random_search, whole_suite, whole_suite_archive, Algorithm, Archive, Evaluator,
+    Fitness, Operators, Problem, VariableSearch,
 };
 use sbst_model::messages::{Budget, Stopped, ValueSource};
 use sbst_model::{BloatControl, Distance, TestCase};
@@ -172,6 +172,12 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
         }
         Algorithm::Dynamosa => {
             dynamosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
+        }
+        Algorithm::MemeticMio => {
+            memetic::mio::search(evaluator, &mut operators(inputs), initial, &options.without)
+        }
+        Algorithm::MemeticDynamosa => {
+            memetic::dynamosa::search(evaluator, &mut operators(inputs), initial, &options.without)
         }
         Algorithm::WholeSuite => whole_suite::search(evaluator, &mut operators(inputs), initial, &suites),
         Algorithm::Monotonic => monotonic::search(evaluator, &mut operators(inputs), initial, &suites),

@@ -59,7 +59,11 @@ impl CargoTest<'_> {
             return Ok(Some(Built::default()));
         }
         self.own_build().run(
-            || self.command(),
+            || {
+                let mut command = self.command();
+                command.arg("--no-run");
+                command
+            },
             |built: &mut Built, message| match message {
                 Message::CompilerArtifact(artifact) if artifact.profile.test => {
                     built.executables += 1;
@@ -102,7 +106,7 @@ impl CargoTest<'_> {
         let TestOptions { targets, common, .. } = self.options;
         let selected = self.workspace.selected.iter();
         let mut command =
-            own_build::cargo_test(selected, FEATURE, self.workspace, &common.cargo, self.builds);
+            own_build::cargo_of("test", selected, FEATURE, self.workspace, &common.cargo, self.builds);
         command.args(targets.options());
         let profile = targets.profile();
         if profile == "test" {

@@ -29,10 +29,6 @@ const SAMPLE_SIZE: usize = 100;
 /// What is less probable by chance is significant.
 const SIGNIFICANCE: f64 = 0.05;
 
-/// Functions that are left alone, because the search build does not compile with them: crate, file, beginning. This one's
-/// block has a `where` clause that holds for two values of a constant alone, and neither is the one that stands for all.
-const TAKEN_BACK: [(&str, &str, &str); 1] = [("tz-rs-0.7.3", "src/parse/tz_file.rs", "fn parse(&self")];
-
 /// Compares the default algorithm with each other one on the sample.
 #[derive(Debug, Parser)]
 struct Arguments {
@@ -77,6 +73,10 @@ struct Comparison {
     /// The first seed; another one than the usual 0 makes other searches
     #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// Steps after which an execution is ended; fewer than the command's, because every endless execution takes them all, and
+    /// functions that iterate until numbers converge have thousands of those
+    #[arg(long, default_value_t = 20_000)]
+    step_limit: u64,
     /// Only these crates
     #[arg(long)]
     only: Vec<String>,
@@ -126,13 +126,6 @@ impl Place {
         let status = fidelity.status().context("failed to start cargo")?;
         // 1 says that something differs, which other people's warnings may.
         ensure!(matches!(status.code(), Some(0 | 1)), "the crates cannot be annotated");
-        for (name, file, function) in TAKEN_BACK {
-            let file = self.directory.join(name).join("functions").join(file);
-            let text = fs::read_to_string(&file).with_context(|| format!("no {}", file.display()))?;
-            let annotated = format!("#[::sbst_fidelity::instrument] {function}");
-            ensure!(text.contains(&annotated), "{} has no `{annotated}`", file.display());
-            fs::write(&file, text.replace(&annotated, function))?;
-        }
         Ok(())
     }
 
@@ -202,6 +195,7 @@ impl Place {
             compare.args(["--repetitions", &comparison.repetitions.to_string()]);
             compare.args(["--budget", &format!("{}evals", comparison.evaluations)]);
             compare.args(["--jobs", &comparison.jobs.to_string(), "--seed", &comparison.seed.to_string()]);
+            compare.args(["--step-limit", &comparison.step_limit.to_string()]);
             compare.arg("--output").arg(self.results(&name));
             compare.args(paths.iter().flat_map(|path| ["--only", path]));
             ensure!(compare.stdout(Stdio::null()).status()?.success(), "the comparison of {name} failed");
@@ -215,8 +209,11 @@ impl Place {
         let mut order = Vec::new();
         for (name, paths) in drawn::sample()? {
             let file = self.results(&name).join("runs.csv");
-            let mut reader = csv::Reader::from_path(&file)
-                .with_context(|| format!("no {}; `compare` first", file.display()))?;
+            if !file.exists() {
+                eprintln!("{name} is missing: no {}; `compare` first", file.display());
+                continue;
+            }
+            let mut reader = csv::Reader::from_path(&file)?;
             for row in reader.deserialize() {
                 let row: Row = row?;
                 if !paths.contains(&row.target) {

@@ -34,6 +34,9 @@ struct Arguments {
     /// Show only the functions where the settings differ significantly
     #[arg(long)]
     brief: bool,
+    /// Show for each goal how many searches covered it, and after how many evaluations (median), too
+    #[arg(long)]
+    goals: bool,
 }
 
 /// An algorithm without some sources of values.
@@ -83,6 +86,20 @@ fn shown(ranks: &[Rank]) -> String {
     format!("{:6.2} {:7.0}", mean(&covered), median(&mut last))
 }
 
+/// Each goal with the searches that covered it, and the median of the evaluations that those took: the contenders side by side.
+fn show_goals(subject: &Subject, contenders: &[Vec<Run>]) {
+    for goal in 0..subject.goals() {
+        let name = subject.goal(goal);
+        let columns = contenders.iter().map(|runs| {
+            let mut at: Vec<f64> =
+                runs.iter().filter_map(|run| run.covered_at[goal]).map(|at| at as f64).collect();
+            format!("{:2} {:6.0}", at.len(), median(&mut at))
+        });
+        let columns = columns.collect::<Vec<_>>().join(" | ");
+        println!("    {columns}  {}: {} {}", name.line, name.condition, name.predicate);
+    }
+}
+
 /// Sums over all functions against one contender.
 #[derive(Clone, Debug, Default)]
 struct Sum {
@@ -110,6 +127,7 @@ fn main() -> Result<(), String> {
         if !arguments.brief {
             println!("{:44} {:24} {}", subject.name, arguments.first.name, shown(&first));
         }
+        let mut contenders = vec![first_runs];
         for (other, sum) in arguments.others.iter().zip(&mut sums) {
             let other_runs = runs(subject, other, &arguments)?;
             let ranks = ranks(&other_runs);
@@ -138,6 +156,10 @@ fn main() -> Result<(), String> {
                     shown(&ranks)
                 );
             }
+            contenders.push(other_runs);
+        }
+        if arguments.goals {
+            show_goals(subject, &contenders);
         }
     }
     let count = subjects.len();

@@ -6,10 +6,11 @@
 use proc_macro2::{Ident, Span};
 use quote::{format_ident, ToTokens as _};
 use syn::{
-    parse_quote, AngleBracketedGenericArguments, GenericArgument, Generics, Path, PathArguments, TraitBound,
-    Type, TypeParamBound, TypePath, WherePredicate,
+    parse_quote, AngleBracketedGenericArguments, ConstParam, Expr, GenericArgument, Generics, Path,
+    PathArguments, TraitBound, Type, TypeParamBound, TypePath, WherePredicate,
 };
 
+use super::constants::{as_type, expression, values};
 use super::generics::bounds_of;
 use super::substitution::single;
 
@@ -21,10 +22,30 @@ pub(super) struct Candidate {
     pub(super) text: Option<String>,
     /// What it gives or leads to, as an associated type: `Item`, `Target`.
     pub(super) inside: Option<Type>,
+    /// The value, if it stands for a constant.
+    pub(super) constant: Option<Expr>,
     /// Whether it borrows from the execution.
     borrows: bool,
     /// Whether a value as it is written is of this type and no other.
     pub(super) is_evident: bool,
+}
+
+impl Candidate {
+    /// Those for a constant.
+    pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
+        let candidates = values(&constant.ty).into_iter().map(|text| {
+            let value = expression(text);
+            Candidate {
+                ty: as_type(constant, &value.to_token_stream()),
+                text: Some(text.to_owned()),
+                inside: None,
+                constant: Some(value),
+                borrows: false,
+                is_evident: false,
+            }
+        });
+        candidates.collect()
+    }
 }
 
 /// What is tried for every parameter: numbers first, because a search gets near to them.
@@ -210,7 +231,7 @@ impl Table<'_> {
         let (of, runtime) = (format_ident!("{of}", span = Span::mixed_site()), self.runtime);
         let ty = parse_quote!(#runtime::__private::stand_ins::#of<#inside>);
         let inside = Some(inside.clone());
-        Candidate { ty, text: None, inside, borrows: false, is_evident: false }
+        Candidate { ty, text: None, inside, constant: None, borrows: false, is_evident: false }
     }
 
     /// A type that is known by this name.
@@ -262,6 +283,7 @@ impl Table<'_> {
             ty,
             inside,
             text: text.map(str::to_owned),
+            constant: None,
             borrows: name == "&str" || name == "Chars",
             is_evident: evident.contains(&name),
         }
@@ -273,7 +295,7 @@ fn same(ty: &Type) -> Candidate {
     let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
     let text = is_simple.then(|| ty.to_token_stream().to_string());
     let borrows = !matches!(ty, Type::Path(_));
-    Candidate { ty: ty.clone(), text, inside: None, borrows, is_evident: false }
+    Candidate { ty: ty.clone(), text, inside: None, constant: None, borrows, is_evident: false }
 }
 
 /// The last name of a type.

@@ -1,21 +1,22 @@
 //! The generic parameters of a function, and what stands for them in the search.
 //!
 //! 1. What the user has chosen (`#[sbst::instrument(T = u32)]`) is put in their place.
-//! 2. A constant that nobody chose is a small number.
+//! 2. A constant that nobody chose is a small number, unless bounds depend on it.
 //! 3. A type parameter that takes a function, and is only the type of parameters, is that of a closure.
 //! 4. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
 //! 5. What is left stays generic, and the compiler chooses among [candidates](super::candidates) those that meet the
-//!    bounds. So a trait that is not what its name says makes nothing fail to compile.
+//!    bounds; so do constants on which bounds depend (`constants.rs`). So a trait that is not what its name says makes nothing fail to compile.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, Expr, FnArg, GenericArgument, GenericParam, Generics, PathArguments, Signature, Token, Type,
-    TypeParam, TypeParamBound, TypePath, WherePredicate,
+    parse_quote, ConstParam, FnArg, GenericArgument, GenericParam, Generics, PathArguments, Signature, Token,
+    Type, TypeParam, TypeParamBound, TypePath, WherePredicate,
 };
 
+use super::constants::{expression, is_decisive, values};
 use super::function_type::{called, FunctionType};
 use super::substitution::{single, Substitution};
 use crate::arguments::{Arguments, Choice};
@@ -33,9 +34,6 @@ pub(super) enum GenericChoice {
     /// Only the compiler can name it.
     Inferred,
 }
-
-/// How the number of a constant parameter that nobody chose is written: small, and yet more than one.
-const SMALL_NUMBER: &str = "3";
 
 /// What `Self` means.
 pub(super) struct Own {
@@ -60,6 +58,7 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     let mut substitution = Substitution::default();
     let mut choices = Vec::new();
     let functions = functions(&signature, own.as_ref());
+    let closures: Vec<&Ident> = functions.iter().map(|(name, _)| name).collect();
     let mut left = Punctuated::new();
     for parameter in &signature.generics.params {
         let choice = match parameter {
@@ -71,7 +70,12 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
                 let chosen = match arguments.choice(&constant.ident) {
                     Some(Choice::Constant(chosen)) => chosen.clone(),
                     Some(Choice::Type(ty)) => parse_quote!({ #ty }),
-                    None => default_constant(&constant.ty),
+                    None if is_decisive(constant, &signature.generics, own.as_ref(), &closures) => {
+                        left.push(GenericParam::Const(ConstParam { default: None, ..constant.clone() }));
+                        choices.push(GenericChoice::Open(constant.ident.clone()));
+                        continue;
+                    }
+                    None => expression(values(&constant.ty)[0]),
                 };
                 substitution.constants.insert(constant.ident.clone(), chosen.clone());
                 GenericChoice::Chosen(chosen.into_token_stream())
@@ -119,16 +123,6 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     let names = parameters.iter().map(|parameter| parameter.ident.clone()).collect();
     signature.generics.params.extend(parameters.into_iter().map(GenericParam::Type));
     Opened { signature, choices, nameless: names }
-}
-
-/// The value of a constant that nobody chose.
-fn default_constant(ty: &Type) -> Expr {
-    let source = match single(ty).map(ToString::to_string).as_deref() {
-        Some("bool") => "true",
-        Some("char") => "'a'",
-        _ => SMALL_NUMBER,
-    };
-    syn::parse_str(source).unwrap_or_else(|_| parse_quote!(3))
 }
 
 /// All bounds on a type parameter.
@@ -203,10 +197,29 @@ fn functions(
             FnArg::Typed(typed) => is_passed_as(&typed.ty, &parameter.ident),
             FnArg::Receiver(_) => false,
         });
-        (!is_own && mentions.count > 0 && mentions.count == direct.count())
-            .then(|| (parameter.ident.clone(), bounds))
+        (!is_own
+            && mentions.count > 0
+            && mentions.count == direct.count()
+            && !others_mention(name, &signature.generics))
+        .then(|| (parameter.ident.clone(), bounds))
     });
     parameters.collect()
+}
+
+/// Whether what is said of others, or of what belongs to it, mentions a type parameter: `F::Output: Ord`, `T: Uses<F>`.
+fn others_mention(name: &Ident, generics: &Generics) -> bool {
+    let mut mentions = Mentions { name, count: 0 };
+    for parameter in generics.type_params().filter(|parameter| parameter.ident != *name) {
+        let bounds = parameter.bounds.iter();
+        bounds.for_each(|bound| syn::visit::Visit::visit_type_param_bound(&mut mentions, bound));
+    }
+    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        match predicate {
+            WherePredicate::Type(said) if single(&said.bounded_ty) == Some(name) => {}
+            predicate => syn::visit::Visit::visit_where_predicate(&mut mentions, predicate),
+        }
+    }
+    mentions.count > 0
 }
 
 /// Whether a parameter's type is the type parameter, a reference to it, or a box of it.

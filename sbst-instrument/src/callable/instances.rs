@@ -15,9 +15,10 @@ use syn::{
 };
 
 use super::candidates::{Candidate, Table};
+use super::constants::{as_type, open_names};
 use super::generics::{mentions_any, mentions_path, GenericChoice};
 use super::parameter::{Making, Parameter, Passing};
-use super::substitution::single;
+use super::substitution::{single, Substitution};
 use super::Callee;
 use crate::lifetimes::{declared, peeled};
 use crate::spans::as_ours;
@@ -32,13 +33,26 @@ pub(super) struct Generic {
     pub(super) head: TokenStream,
     /// The expression that is the first instance that can be called, or the reason why there is none.
     pub(super) chosen: TokenStream,
+    /// The types of its parameters, where those are known that are generic; none if not all are built as their types say.
+    pub(super) arguments: Option<Vec<TokenStream>>,
+}
+
+/// The types of the parameters of a function that is generic, or was.
+pub(super) fn argument_types(callee: &Callee) -> Option<Vec<TokenStream>> {
+    let lifetimes = declared(&callee.opened.signature.generics);
+    let mut bind = Bind { declared: &lifetimes };
+    let types = callee.parameters.iter().map(|parameter| match &parameter.making {
+        Making::Building(ty, _) => Some(parameter.passed(ty, &mut bind)),
+        _ => None,
+    });
+    types.collect()
 }
 
 /// What stands around the call of `callee`.
 pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
     let at = Span::mixed_site();
     let generics = &callee.opened.signature.generics;
-    let open: Vec<&Ident> = generics.type_params().map(|parameter| &parameter.ident).collect();
+    let open = open_names(generics);
     let lifetimes = declared(generics);
     let mut bind = Bind { declared: &lifetimes };
     let mut predicates: Vec<TokenStream> = Vec::new();
@@ -89,9 +103,21 @@ pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
         predicates.extend(predicate);
     }
     predicates.extend(shown(callee, &open));
-    let names: Vec<TokenStream> = open.iter().map(|name| as_ours(*name)).collect();
+    let parameters = generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Lifetime(_) => None,
+        GenericParam::Type(parameter) => {
+            let name = as_ours(&parameter.ident);
+            Some((name.clone(), name))
+        }
+        GenericParam::Const(parameter) => {
+            let (name, ty) = (as_ours(&parameter.ident), as_ours(&parameter.ty));
+            let among_types = as_type(parameter, &name).into_token_stream();
+            Some((quote_spanned!(at=> const #name: #ty), among_types))
+        }
+    });
+    let (declared_as, names): (Vec<TokenStream>, Vec<TokenStream>) = parameters.unzip();
     let head = quote_spanned! {at=>
-        impl<'sbst, #(#names),*> __SbstCalled<'sbst> for #runtime::__private::Instance<(#(#names,)*)>
+        impl<'sbst, #(#declared_as),*> __SbstCalled<'sbst> for #runtime::__private::Instance<(#(#names,)*)>
         where #(#predicates),*
     };
 
@@ -111,7 +137,7 @@ pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
             (&#runtime::__private::Instance::<(#(#types,)*)>::#new).or(#chosen)
         };
     }
-    Generic { head, chosen }
+    Generic { head, chosen, arguments: argument_types(callee) }
 }
 
 /// Whether a bound says more than that there may be no size.
@@ -129,14 +155,7 @@ fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &
     let at = Span::mixed_site();
     match &parameter.making {
         Making::Building(ty, _) if mentions_any(ty, open.iter().copied()) => {
-            let mut ty = ty.clone();
-            bind.everywhere(&mut ty);
-            let ty = as_ours(ty);
-            let passed = match parameter.passing {
-                Passing::ByValue => ty,
-                Passing::Shared => quote_spanned!(at=> &'sbst #ty),
-                Passing::Mutable => quote_spanned!(at=> &'sbst mut #ty),
-            };
+            let passed = parameter.passed(ty, bind);
             Some(quote_spanned!(at=> #passed: #runtime::__private::Input<'sbst>))
         }
         Making::Function(function, _) if mentions_any(&function.result, open.iter().copied()) => {
@@ -144,6 +163,21 @@ fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &
             Some(quote_spanned!(at=> #ty: for<'any> #runtime::__private::Input<'any>))
         }
         _ => None,
+    }
+}
+
+impl Parameter {
+    /// The type of its arguments, which are made of `ty`, for an execution.
+    fn passed(&self, ty: &Type, bind: &mut Bind<'_>) -> TokenStream {
+        let at = Span::mixed_site();
+        let mut ty = ty.clone();
+        bind.everywhere(&mut ty);
+        let ty = as_ours(ty);
+        match self.passing {
+            Passing::ByValue => ty,
+            Passing::Shared => quote_spanned!(at=> &'sbst #ty),
+            Passing::Mutable => quote_spanned!(at=> &'sbst mut #ty),
+        }
     }
 }
 
@@ -185,9 +219,16 @@ fn no_instance(callee: &Callee, open: &[&Ident]) -> String {
                can be built; annotate a function too that calls it with a type that you choose"
             .to_owned(),
         [first, ..] => {
+            let generics = &callee.opened.signature.generics;
+            let of_types = generics.type_params().any(|parameter| !nameless.contains(&parameter.ident));
+            let what = match (of_types, generics.const_params().next().is_some()) {
+                (true, false) => "types",
+                (true, true) => "types and constants",
+                (false, _) => "constants",
+            };
             let all = named.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
             format!(
-                "none of the types that are tried for {all} meets the bounds and makes parameters that can be built; \
+                "none of the {what} that are tried for {all} meets the bounds and makes parameters that can be built; \
                  write `#[sbst::instrument({first} = …)]` with one that does, and `#[derive(sbst::Input)]` on types of \
                  your own"
             )
@@ -209,7 +250,12 @@ struct Instance {
 fn instances(callee: &Callee, open: &[&Ident], runtime: &Path) -> Vec<Instance> {
     let generics = &callee.opened.signature.generics;
     let table = Table { runtime, generics, is_nested: false };
-    let candidates: Vec<Vec<Candidate>> = open.iter().map(|name| table.of(name)).collect();
+    let constant = |name: &Ident| generics.const_params().find(|constant| constant.ident == *name);
+    let candidates = open.iter().map(|name| match constant(name) {
+        Some(constant) => Candidate::of_constant(constant),
+        None => table.of(name),
+    });
+    let candidates: Vec<Vec<Candidate>> = candidates.collect();
     let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
     let chosen = combinations(&lengths, MOST_INSTANCES);
     let chosen = chosen.into_iter().filter_map(|indices| {
@@ -270,7 +316,14 @@ fn with_sum(
 /// The candidates' types, with those of other parameters in them put in; `None` if that never ends.
 fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
     let mut types: Vec<Type> = candidates.iter().map(|candidate| candidate.ty.clone()).collect();
+    let mut constants = Substitution::default();
+    for (name, candidate) in open.iter().zip(candidates) {
+        if let Some(value) = &candidate.constant {
+            constants.constants.insert((*name).clone(), value.clone());
+        }
+    }
     for _ in 0..=open.len() {
+        types.iter_mut().for_each(|ty| constants.visit_type_mut(ty));
         if !types.iter().any(|ty| mentions_any(ty, open.iter().copied())) {
             return Some(types);
         }

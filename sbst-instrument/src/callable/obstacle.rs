@@ -3,6 +3,7 @@
 use syn::ext::IdentExt as _;
 use syn::{FnArg, ItemFn, Pat, PatType, Signature};
 
+use super::constants::open_names;
 use super::generics::mentions_any;
 use super::parameter::{Making, Parameter, Passing};
 use super::Callee;
@@ -60,7 +61,7 @@ pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) 
     if signature.receiver().is_some() {
         return Some("it takes `self`; to search it, annotate a function that calls it".into());
     }
-    let open: Vec<_> = signature.generics.type_params().map(|parameter| &parameter.ident).collect();
+    let open = open_names(&signature.generics);
     if let Some(parameter) = callee.parameters.iter().find(|parameter| match &parameter.making {
         Making::Calling(_, ty) | Making::Arbitrary(ty, _) => mentions_any(ty, open.iter().copied()),
         Making::Building(..) | Making::Function(..) => false,

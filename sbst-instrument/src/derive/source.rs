@@ -17,8 +17,8 @@ pub(super) enum Source {
     Fields(Product),
     /// The fields of one of its variants.
     Variants(Vec<Product>),
-    /// One of these functions. The type has the name.
-    Functions(Ident, Vec<Path>),
+    /// One of these functions. The type has the name, and these fields if it is a structure.
+    Functions(Ident, Vec<Path>, Option<Product>),
 }
 
 impl Source {
@@ -41,7 +41,13 @@ impl Source {
                 let message = format!("`{key}` has no effect beside `construct`, {what}; keep one of them");
                 Err(Error::new(key.span(), message))
             }
-            None => Ok((Source::Functions(item.ident.clone(), construct), runtime)),
+            None => {
+                let fields = match source {
+                    Source::Fields(product) => Some(product),
+                    _ => None,
+                };
+                Ok((Source::Functions(item.ident.clone(), construct, fields), runtime))
+            }
         }
     }
 
@@ -100,7 +106,7 @@ impl Source {
             Source::Variants(products) => {
                 products.iter().map(|product| product.shape(items, runtime)).collect()
             }
-            Source::Functions(name, functions) => {
+            Source::Functions(name, functions, _) => {
                 let mut shapes: Vec<TokenStream> =
                     functions.iter().map(|path| constructed(name, path, items, runtime)).collect();
                 if shapes.len() == 1 {
@@ -136,8 +142,8 @@ impl Source {
                 let value = product.build(runtime);
                 return quote_spanned!(at=> frame.open(); #value);
             }
-            Source::Functions(_, functions) if functions.len() == 1 => return call(&functions[0]),
-            Source::Functions(_, functions) => functions.iter().map(call).collect(),
+            Source::Functions(_, functions, _) if functions.len() == 1 => return call(&functions[0]),
+            Source::Functions(_, functions, _) => functions.iter().map(call).collect(),
             Source::Variants(products) => products.iter().map(|product| product.build(runtime)).collect(),
         };
         let last = values.len() - 1;

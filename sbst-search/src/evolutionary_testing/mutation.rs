@@ -1,18 +1,20 @@
 //! Real-valued mutation (rule 8), along the variables that a local search moves along, too.
 //!
-//! 1. The domain of a number is what its shape allows. A float without both ends has the representable values as its domain,
+//! 1. A number moves by ± range · δ of its domain, each sign as likely. δ is the sum of 2⁻ⁱ for i from 0 to 16, each term being there with
+//!    probability 1/17 (IGUANA, `MuhlenbeinMutation` with a precision of 16).
+//! 2. The domain of a number is what its shape allows. A float without both ends has the representable values as its domain,
 //!    one with ends the multiples of the smallest power of ten that tells its neighbours apart.
-//! 2. A move is at least one position. Past an end it goes to the end.
-//! 3. Characters and lengths are numbers, with the alphabet and the lengths allowed as domains.
-//! 4. A boolean is inverted, and a variant of a sum becomes another one: whatever the range, there is no smaller step.
+//! 3. A move is at least one position, which IGUANA's need not be. Past an end it goes to the end.
+//! 4. Characters and lengths are numbers, with the alphabet and the lengths allowed as domains.
+//! 5. A boolean is inverted, and a variant of a sum becomes another one: whatever the range, there is no smaller step.
 
 use crate::places::Places;
 use crate::variables::{self, Part, Positions, Scale, Variable};
 use crate::{variable_search, Operators, Random};
 use sbst_model::{Shape, TestCase};
 
-/// Bits of precision: the smallest step is 2⁻¹⁶ of the range (GEATbx's default).
-const PRECISION: f64 = 16.0;
+/// Bits of precision: the smallest step is 2⁻¹⁶ of the range.
+const PRECISION: u32 = 16;
 
 /// Changes tests; keeps its buffers.
 #[derive(Debug, Default)]
@@ -58,7 +60,7 @@ impl Mutation {
     }
 }
 
-/// Rule 1.
+/// Rule 2.
 fn domain(operators: &Operators, variable: &Variable, test: &TestCase) -> Option<(Scale, Positions)> {
     let bounded = match variable.place.shape {
         Shape::Float(float) => float.lowest.is_finite() && float.highest.is_finite(),
@@ -68,14 +70,15 @@ fn domain(operators: &Operators, variable: &Variable, test: &TestCase) -> Option
     finest.map(|&scale| Some((scale, variable.positions(operators, test, scale)?))).find_map(|found| found)
 }
 
-/// Rule 2: by ± range · 2^(−16u) of the domain.
+/// Rules 1 and 3.
 fn moved(positions: Positions, range: f64, random: &mut Random) -> u128 {
-    let exponent = random.unit() * PRECISION;
-    // Between powers of two linearly: the last bits of `powf` differ between platforms.
-    let (whole, part) = (exponent.floor(), exponent.fract());
-    let part_of_range = (1.0 - part / 2.0) / (1u64 << whole as u32) as f64;
-    let step = (positions.highest as f64 * range * part_of_range).round().max(1.0) as u128;
+    let step = (positions.highest as f64 * range * delta(random)).round().max(1.0) as u128;
     variable_search::moved(positions.at, step, random.coin(), positions.highest)
+}
+
+fn delta(random: &mut Random) -> f64 {
+    let terms = (0..=PRECISION).filter(|_| random.one_in(u64::from(PRECISION) + 1));
+    terms.map(|bit| 1.0 / f64::from(1u32 << bit)).sum()
 }
 
 #[cfg(test)]
@@ -83,23 +86,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn each_power_of_two_is_in_a_step_with_one_chance_in_seventeen() {
+        let (mut random, drawn) = (Random::new(1), 40_000);
+        let mut times = [0; PRECISION as usize + 1];
+        for _ in 0..drawn {
+            let bits = (delta(&mut random) * f64::from(1u32 << PRECISION)) as u64;
+            for (bit, times) in times.iter_mut().enumerate() {
+                *times += bits >> (PRECISION as usize - bit) & 1;
+            }
+        }
+        let expected = drawn as f64 / 17.0;
+        assert!(
+            times.iter().all(|&times| (times as f64 - expected).abs() < 5.0 * expected.sqrt()),
+            "{times:?}"
+        );
+    }
+
+    #[test]
     fn steps_keep_to_their_range_and_are_on_every_scale_within_it() {
         let mut random = Random::new(1);
         let positions = Positions { at: 1 << 40, highest: 1 << 41 };
         for range in [1e-1, 1e-3, 1e-6] {
-            let steps: Vec<f64> = (0..4_000)
-                .map(|_| {
-                    moved(positions, range, &mut random).abs_diff(1 << 40) as f64
-                        / (1u64 << 41) as f64
-                        / range
-                })
-                .collect();
-            assert!(steps.iter().all(|step| (0.5 / 65_536.0..=1.0 + 1e-6).contains(step)), "{range}");
-            let large = steps.iter().filter(|&&step| step > 1.0 / 256.0).count();
-            assert!(
-                (1_800..2_200).contains(&large),
-                "half are within the upper half of the exponents: {large}"
-            );
+            let mut step = || moved(positions, range, &mut random).abs_diff(1 << 40) as f64;
+            let steps: Vec<f64> = (0..4_000).map(|_| step() / (1u64 << 41) as f64 / range).collect();
+            assert!(steps.iter().all(|&step| step <= 2.0), "{range}");
+            let large = steps.iter().filter(|&&step| step > 1.0 / 256.0).count() as f64;
+            let expected = 4_000.0 * (1.0 - (16.0f64 / 17.0).powi(9));
+            assert!((large - expected).abs() < 150.0, "one of nine terms, or more: {large}");
         }
     }
 

@@ -1,10 +1,16 @@
 //! Linear ranking and stochastic universal sampling.
 //!
 //! Baker, "Adaptive selection methods for genetic algorithms", ICGA 1985, and "Reducing bias and inefficiency in the
-//! selection algorithm", ICGA 1987. Of n individuals, the one at rank i from the best, 0, to the worst, n − 1, has the
-//! expected number of offspring 2 − p + 2 (p − 1) (n − 1 − i) / (n − 1), p being the selective pressure.
+//! selection algorithm", ICGA 1987.
 
 use crate::Random;
+
+/// What the one at rank i from the worst, 0, to the best, n − 1, of n is worth: 2 − p + 2 (p − 1) i / (n − 1), p being the pressure.
+/// The mean is 1. Of individuals it is the expected number of offspring.
+pub(super) fn linear_ranking(from_worst: f64, size: usize, pressure: f64) -> f64 {
+    let part = if size > 1 { from_worst / (size - 1) as f64 } else { 0.5 };
+    2.0 - pressure + 2.0 * (pressure - 1.0) * part
+}
 
 /// Draws `count` of `size` individuals, which stand in order, the best first, into `selected`, in random order. Each is drawn as often as
 /// expected, rounded up or down.
@@ -16,10 +22,8 @@ pub(super) fn universal_sampling(
     selected: &mut Vec<usize>,
 ) {
     selected.clear();
-    let share = |rank: usize| {
-        let from_worst = if size > 1 { (size - 1 - rank) as f64 / (size - 1) as f64 } else { 0.5 };
-        (2.0 - pressure + 2.0 * (pressure - 1.0) * from_worst) * count as f64 / size as f64
-    };
+    let share =
+        |rank: usize| linear_ranking((size - 1 - rank) as f64, size, pressure) * count as f64 / size as f64;
     // Pointers at a distance of one, from a random place on.
     let mut pointer = random.unit();
     let mut up_to = 0.0;

@@ -5,21 +5,28 @@ use sbst_model::{Distance, TestCase};
 
 /// A test, and what its evaluation showed.
 #[derive(Debug, Default)]
-pub(super) struct Individual {
+pub(crate) struct Individual {
     /// The test.
-    pub(super) test: TestCase,
+    pub(crate) test: TestCase,
     /// Its distances to the goals that it reached and that were not covered then.
-    pub(super) near: Vec<(u32, Distance)>,
+    pub(crate) near: Vec<(u32, Distance)>,
     /// Its approach levels and distances to targets that were [out of reach](super::targets::Targets::out_of_reach) then.
-    pub(super) levels: Vec<(u32, Distance)>,
+    pub(crate) levels: Vec<(u32, Distance)>,
     /// The number of its front.
-    pub(super) rank: usize,
-    pub(super) crowding: f64,
+    pub(crate) rank: usize,
+    pub(crate) crowding: f64,
+}
+
+impl Individual {
+    /// Its distance to a goal, if it reached it.
+    pub(crate) fn distance(&self, goal: u32) -> Option<Distance> {
+        self.near.iter().find(|near| near.0 == goal).map(|near| near.1)
+    }
 }
 
 /// Parents, and after them their offspring. Buffers are kept from generation to generation.
 #[derive(Debug, Default)]
-pub(super) struct Population {
+pub(crate) struct Population {
     /// Individuals behind the generation are not in use.
     individuals: Vec<Individual>,
     parents: usize,
@@ -29,22 +36,22 @@ pub(super) struct Population {
 
 impl Population {
     /// The number of parents.
-    pub(super) fn parents(&self) -> usize {
+    pub(crate) fn parents(&self) -> usize {
         self.parents
     }
 
     /// Parents and offspring.
-    pub(super) fn generation(&self) -> &[Individual] {
+    pub(crate) fn generation(&self) -> &[Individual] {
         &self.individuals[..self.generation]
     }
 
     /// The test with this index.
-    pub(super) fn test(&self, index: usize) -> &TestCase {
+    pub(crate) fn test(&self, index: usize) -> &TestCase {
         &self.individuals[index].test
     }
 
     /// The test that is added next.
-    pub(super) fn slot(&mut self) -> &mut TestCase {
+    pub(crate) fn slot(&mut self) -> &mut TestCase {
         if self.generation == self.individuals.len() {
             self.individuals.push(Individual::default());
         }
@@ -52,7 +59,7 @@ impl Population {
     }
 
     /// Adds the test in the [slot](Self::slot), which was just evaluated, to the offspring.
-    pub(super) fn add(&mut self, evaluator: &mut Evaluator<'_>, out_of_reach: &[u32]) {
+    pub(crate) fn add(&mut self, evaluator: &mut Evaluator<'_>, out_of_reach: &[u32]) {
         let Individual { near, levels, .. } = &mut self.individuals[self.generation];
         near.clear();
         near.extend_from_slice(evaluator.near());
@@ -67,12 +74,12 @@ impl Population {
     }
 
     /// Puts the offspring before the parents.
-    pub(super) fn younger_first(&mut self) {
+    pub(crate) fn younger_first(&mut self) {
         self.individuals[..self.generation].rotate_left(self.parents);
     }
 
     /// One of the parents.
-    pub(super) fn binary_rank_tournament(&self, random: &mut Random) -> usize {
+    pub(crate) fn binary_rank_tournament(&self, random: &mut Random) -> usize {
         let candidates = [random.index(self.parents), random.index(self.parents)];
         let [one, other] = candidates.map(|candidate| &self.individuals[candidate]);
         let second = other.rank < one.rank || other.rank == one.rank && other.crowding > one.crowding;
@@ -80,7 +87,7 @@ impl Population {
     }
 
     /// Takes the tests with these indices, ranks and crowding distances as the next parents, in this order.
-    pub(super) fn survive(&mut self, survivors: impl Iterator<Item = (u32, usize, f64)>) {
+    pub(crate) fn survive(&mut self, survivors: impl Iterator<Item = (u32, usize, f64)>) {
         self.parents = 0;
         for (index, rank, crowding) in survivors {
             if self.parents == self.next.len() {

@@ -1,6 +1,7 @@
 //! The search on hand-written problems.
 
 mod bounded;
+mod chains;
 mod collections;
 mod draws;
 mod effectiveness;
@@ -9,6 +10,7 @@ mod goal_by_goal;
 mod hybrid;
 mod laws;
 mod local_search;
+mod memetic;
 mod minimising;
 mod notebook;
 mod problems;

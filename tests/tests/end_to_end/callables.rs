@@ -7,7 +7,11 @@ use std::sync::LazyLock;
 const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
 
 /// Those that cannot be called, and a part of the reason.
-const NOT_SEARCHED: [(&str, &str); 6] = [
+const NOT_SEARCHED: [(&str, &str); 10] = [
+    ("clauses::Holder<T>::is_wide", "`#[sbst::instrument(T = …)]`"),
+    ("clauses::unsearched", "none of the constants that are tried for `NUMBER`"),
+    ("clauses::unsearched_function", "`#[sbst::instrument(F = …)]`"),
+    ("clauses::unsearched_items", "`#[sbst::instrument(I = …)]`"),
     ("generics::unsearched", "`#[sbst::instrument(S = …)]`"),
     ("methods::<Point as fmt::Display>::fmt", "no value of type `&mut fmt::Formatter<'_>`"),
     ("methods::Opaque::is_small", "`#[derive(sbst::Input)]`"),
@@ -50,7 +54,7 @@ fn every_goal_of_every_function_is_covered() {
             assert_eq!(path, expected);
             assert!(reason.contains(part) && reason.contains("; "), "{path}: {reason}");
         }
-        assert_eq!(searched, 73);
+        assert_eq!(searched, 82);
     }
 }
 

@@ -35,6 +35,8 @@ fn every_algorithm_finds_the_easy_goals_of_a_function() {
         "mio",
         "mosa",
         "dynamosa",
+        "memetic-mio",
+        "memetic-dynamosa",
         "whole-suite",
         "monotonic",
         "whole-suite-archive",

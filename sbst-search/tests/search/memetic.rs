@@ -1,0 +1,72 @@
+//! MIO and DynaMOSA with refinement beside MIO and DynaMOSA without.
+
+use crate::chains::{complete, searched_with, sums, texts};
+use sbst_model::messages::ValueSource::{self, InputToState, LocalSearch, Operands};
+use sbst_search::{Algorithm, Outcome};
+
+/// Each beside the global search in it.
+const MEMETIC: [(Algorithm, Algorithm); 2] =
+    [(Algorithm::MemeticMio, Algorithm::Mio), (Algorithm::MemeticDynamosa, Algorithm::Dynamosa)];
+
+/// Evaluations to full coverage, or all there were, over all seeds.
+fn spent(outcomes: &[Outcome]) -> u64 {
+    let spent = |outcome: &Outcome| match outcome.archive.covered() == outcome.archive.goals() {
+        true => outcome.evaluations_to_last_goal,
+        false => outcome.evaluations,
+    };
+    outcomes.iter().map(spent).sum()
+}
+
+fn tests(outcomes: &[Outcome]) -> Vec<(u64, u64, Vec<String>)> {
+    let hex = |outcome: &Outcome| outcome.archive.iter().map(|(_, test)| test.to_hex()).collect();
+    let all = |outcome: &Outcome| (outcome.evaluations, outcome.evaluations_to_last_goal, hex(outcome));
+    outcomes.iter().map(all).collect()
+}
+
+#[test]
+fn local_search_goes_down_a_slope_that_the_global_search_wanders() {
+    const WITHOUT: [ValueSource; 2] = [InputToState, Operands];
+    for (memetic, global) in MEMETIC {
+        let with = searched_with(memetic, &mut sums(), &WITHOUT, 20_000);
+        let without = searched_with(global, &mut sums(), &WITHOUT, 20_000);
+        assert_eq!(complete(&with), 10, "{memetic}");
+        let (with, without) = (spent(&with), spent(&without));
+        println!("{memetic}: {with}, {global}: {without}");
+        assert!(3 * with < without, "{memetic}: {with}, {global}: {without}");
+    }
+}
+
+#[test]
+fn input_to_state_writes_down_what_the_global_search_would_have_to_guess() {
+    for (memetic, global) in MEMETIC {
+        let without = [LocalSearch, Operands];
+        assert_eq!(complete(&searched_with(memetic, &mut texts(), &without, 1_000)), 10, "{memetic}");
+        assert_eq!(complete(&searched_with(global, &mut texts(), &without, 5_000)), 0, "{global}");
+    }
+}
+
+#[test]
+fn each_part_can_be_switched_off_and_without_both_it_is_the_global_search() {
+    for (memetic, global) in MEMETIC {
+        for problem in [texts, sums] {
+            let search = |algorithm, without: &[ValueSource]| {
+                tests(&searched_with(algorithm, &mut problem(), without, 2_000))
+            };
+            assert_eq!(search(memetic, &[InputToState, LocalSearch]), search(global, &[]), "{memetic}");
+        }
+        let on_a_slope = |part| tests(&searched_with(memetic, &mut sums(), &[part], 2_000));
+        assert_ne!(on_a_slope(LocalSearch), on_a_slope(InputToState), "{memetic}");
+        let texts_without = |part| complete(&searched_with(memetic, &mut texts(), &[part, Operands], 1_000));
+        assert_eq!([texts_without(LocalSearch), texts_without(InputToState)], [10, 0], "{memetic}");
+    }
+}
+
+#[test]
+fn the_same_seed_makes_the_same_tests() {
+    for (memetic, _) in MEMETIC {
+        for problem in [texts, sums] {
+            let search = || tests(&searched_with(memetic, &mut problem(), &[], 1_000));
+            assert_eq!(search(), search());
+        }
+    }
+}
