@@ -130,7 +130,7 @@ fn attribute(skipped: Option<&str>) -> String {
 
 fn derive(input: &Derived) -> String {
     let constructors: String =
-        input.constructors.iter().map(|name| format!(", construct = Self::{name}")).collect();
+        input.constructors.iter().map(|name| format!(", construct = {name}")).collect();
     let leniency = if constructors.is_empty() { ", lenient" } else { "" };
     format!("#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{constructors})]")
 }

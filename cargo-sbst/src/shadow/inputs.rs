@@ -1,8 +1,8 @@
 //! How values of the package's own types are built, where nobody has said so.
 //!
 //! 1. An enum, and a structure whose fields are all as visible as itself, is built field by field: whoever can name the type can do that.
-//! 2. A structure with more private fields may keep a promise. It is built by its constructors: functions of the type that are not private, have
-//!    no receiver, return `Self`, an `Option` or a `Result` of it, and take what can certainly be built; and by `Default`.
+//! 2. A structure with more private fields may keep a promise. It is built by its constructors: functions of the type or of its module that are
+//!    not private, have no receiver, return it, an `Option` or a `Result` of it, and take what can certainly be built; and by `Default`.
 //! 3. A private structure without any is built field by field, if there is no `unsafe` in its file that could rely on a promise.
 //! 4. Fields may be of any type: a type or variant with a field that cannot be built has no values, and the search says so.
 //!
@@ -26,9 +26,29 @@ const MOST_CONSTRUCTORS: usize = 8;
 const MOST_PARAMETERS: usize = 12;
 
 /// Types that can be built, by the names that everybody has for them.
-const PLAIN: [&str; 18] = [
-    "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-    "f32", "f64", "str", "String",
+const PLAIN: [&str; 22] = [
+    "bool",
+    "char",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "f32",
+    "f64",
+    "str",
+    "String",
+    "Duration",
+    "Path",
+    "PathBuf",
+    "SystemTime",
 ];
 /// Types that can be built if what they are of can.
 const WRAPPERS: [&str; 7] = ["Option", "Vec", "Box", "Rc", "Arc", "VecDeque", "Cow"];
@@ -46,6 +66,8 @@ pub struct Derived {
 struct Candidate<'a> {
     file: &'a Utf8Path,
     name: String,
+    /// The module within the file.
+    module: String,
     site: Site,
     way: Way,
     /// Whether it derives `Default`.
@@ -64,12 +86,16 @@ enum Way {
 /// A function that may make values of a type.
 #[derive(Clone)]
 struct Constructor {
-    name: Cow<'static, str>,
+    /// As the type names it.
+    path: Cow<'static, str>,
     parameters: Vec<Type>,
+    /// The module within the file in which it stands, if it is no function of the type itself: there it has that path.
+    module: Option<String>,
 }
 
 /// That of `Default`.
-const DEFAULT: Constructor = Constructor { name: Cow::Borrowed("default"), parameters: Vec::new() };
+const DEFAULT: Constructor =
+    Constructor { path: Cow::Borrowed("Self::default"), parameters: Vec::new(), module: None };
 
 /// What can be derived in these files.
 pub fn derive(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
@@ -78,13 +104,11 @@ pub fn derive(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
     for source in sources {
         let path = source.path;
         let has_unsafe = source.text.contains("unsafe");
-        each_item(&source.parsed.items, &mut |item| {
-            candidates.extend(candidate(item, path, source.skipped, has_unsafe));
-            if let Item::Impl(block) = item
-                && let Some(name) = own_name(&block.self_ty)
-            {
-                let found = in_block(block, &name).into_iter().map(|constructor| (path, constructor));
-                constructors.entry(name).or_default().extend(found);
+        each_item(&source.parsed.items, "", &mut |item, module| {
+            let found = candidate(item, path, source.skipped, has_unsafe);
+            candidates.extend(found.map(|candidate| Candidate { module: module.to_owned(), ..candidate }));
+            for (name, constructor) in constructors_in(item, module) {
+                constructors.entry(name).or_default().push((path, constructor));
             }
         });
     }
@@ -95,7 +119,10 @@ pub fn derive(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
     // In another file, a type of the same name may be meant.
     let of = |candidate: &Candidate<'_>| -> Vec<&Constructor> {
         let found = constructors.get(&candidate.name).into_iter().flatten();
-        let own = found.filter(|(file, _)| *file == candidate.file || is_unique(&candidate.name));
+        let own = found.filter(|(file, constructor)| match &constructor.module {
+            Some(module) => *file == candidate.file && *module == candidate.module,
+            None => *file == candidate.file || is_unique(&candidate.name),
+        });
         let default = candidate.has_default.then_some(&of_default);
         own.map(|(_, constructor)| constructor).chain(default).collect()
     };
@@ -123,7 +150,7 @@ pub fn derive(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
             _ => of(candidate)
                 .iter()
                 .filter(|found| found.can_be_called(&known))
-                .map(|found| found.name.to_string())
+                .map(|found| found.path.to_string())
                 .collect(),
         };
         made.sort();
@@ -137,13 +164,39 @@ pub fn derive(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
     derived
 }
 
-/// The items of modules, those written in place among them, but for tests.
-fn each_item<'a>(items: &'a [Item], visit: &mut impl FnMut(&'a Item)) {
+/// The items of modules, those written in place among them, but for tests, with the module within the file.
+fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl FnMut(&'a Item, &str)) {
     for item in items.iter().filter(|item| !is_for_tests(of_item(item))) {
-        visit(item);
-        if let Item::Mod(module) = item {
-            each_item(module.content.as_ref().map_or(&[], |(_, items)| items), visit);
+        visit(item, module);
+        if let Item::Mod(inner) = item {
+            let items = inner.content.as_ref().map_or(&[][..], |(_, items)| items);
+            each_item(items, &format!("{module}::{}", inner.ident), visit);
         }
+    }
+}
+
+/// The constructors that an item of a module is or has, with the names of their types.
+fn constructors_in(item: &Item, module: &str) -> Vec<(String, Constructor)> {
+    match item {
+        Item::Impl(block) => {
+            let name = own_name(&block.self_ty);
+            let found =
+                |name: String| in_block(block, &name).into_iter().map(move |found| (name.clone(), found));
+            name.into_iter().flat_map(found).collect()
+        }
+        Item::Fn(function) if !matches!(function.vis, Visibility::Inherited) => {
+            let ReturnType::Type(_, result) = &function.sig.output else { return Vec::new() };
+            let name = own_name(argument_of(result, &["Option", "Result"]).unwrap_or(result));
+            let fits = |name: &String| !is_under_condition(&function.attrs) && makes(&function.sig, name);
+            let path = function.sig.ident.to_string();
+            let constructor = Constructor {
+                path: path.into(),
+                parameters: parameters(&function.sig),
+                module: Some(module.to_owned()),
+            };
+            name.filter(fits).map(|name| (name, constructor)).into_iter().collect()
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -192,7 +245,7 @@ fn candidate<'a>(item: &Item, file: &'a Utf8Path, skipped: usize, has_unsafe: bo
         lines: first.start().line..=item.span().end().line,
         origin: Origin::Source,
     };
-    Some(Candidate { file, name: name.to_string(), site, way, has_default })
+    Some(Candidate { file, name: name.to_string(), module: String::new(), site, way, has_default })
 }
 
 fn mentions(attribute: &Attribute, word: &str) -> bool {
@@ -249,14 +302,21 @@ fn in_block(block: &ItemImpl, name: &str) -> Vec<Constructor> {
         _ => None,
     });
     let fit = functions.filter(|function| !is_under_condition(&function.attrs) && makes(&function.sig, name));
-    fit.map(|function| {
-        let parameters = function.sig.inputs.iter().filter_map(|input| match input {
-            FnArg::Typed(typed) => Some((*typed.ty).clone()),
-            FnArg::Receiver(_) => None,
-        });
-        Constructor { name: function.sig.ident.to_string().into(), parameters: parameters.collect() }
+    fit.map(|function| Constructor {
+        path: format!("Self::{}", function.sig.ident).into(),
+        parameters: parameters(&function.sig),
+        module: None,
     })
     .collect()
+}
+
+/// The types of a function's parameters.
+fn parameters(signature: &Signature) -> Vec<Type> {
+    let typed = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some((*typed.ty).clone()),
+        FnArg::Receiver(_) => None,
+    });
+    typed.collect()
 }
 
 fn is_under_condition(attributes: &[Attribute]) -> bool {
@@ -335,7 +395,7 @@ mod tests {
             let name =
                 item.split_whitespace().skip_while(|word| !["struct", "enum"].contains(word)).nth(1).unwrap();
             let name: String = name.chars().take_while(|sign| sign.is_alphanumeric()).collect();
-            format!("{name}: {}", derived.constructors.join(" "))
+            format!("{name}: {}", derived.constructors.join(" ").replace("Self::", ""))
         });
         shown.collect()
     }
@@ -354,6 +414,12 @@ mod tests {
                     pub struct B { b: u8 } impl Default for B {} pub struct C { c: A } impl C { pub fn new(a: A) -> C {} }
                     pub struct D { d: u8 }";
         assert_eq!(derived(text), ["A: new of parse", "B: default", "C: new"]);
+    }
+
+    #[test]
+    fn functions_of_the_module_make_its_types() {
+        let text = "pub struct A { a: u8 } pub fn make(of: Duration) -> A {} fn own() -> A {} mod m { pub fn far() -> A {} }";
+        assert_eq!(derived(text), ["A: make"]);
     }
 
     #[test]
