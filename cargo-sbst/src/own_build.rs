@@ -139,6 +139,7 @@ impl OwnBuild<'_> {
         command: impl Fn() -> Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Attempt<T>> {
+        let refusals = self.shadow.as_ref().map(Shadow::refusals);
         loop {
             let (mut command, resolution) = self.prepared(command())?;
             command.arg("--message-format=json-diagnostic-rendered-ansi");
@@ -158,7 +159,13 @@ impl OwnBuild<'_> {
                     console::status(self.output, "Building", kept);
                 }
                 Attempt::Refused => {}
-                ended @ (Attempt::Failed(_) | Attempt::NotBegun) => return Ok(ended),
+                ended @ (Attempt::Failed(_) | Attempt::NotBegun) => {
+                    // What is wrong is none of our doing, so nothing that was taken back in vain may stay so.
+                    if let Some((shadow, refusals)) = self.shadow.as_ref().zip(refusals) {
+                        shadow.restore(&refusals)?;
+                    }
+                    return Ok(ended);
+                }
             }
         }
     }

@@ -100,12 +100,21 @@ impl Shadow<'_> {
 
     /// Takes back the attribute of the functions that errors are about. Whether there are any that had it.
     pub fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
-        let file = self.refusals();
-        let mut refusals = Refusals::read(&file);
+        let mut refusals = self.refusals();
         let sources = SourceFiles::read(self.workspace, self.feature == SEARCH);
         let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
-        refusals.write(&file)?;
+        refusals.write(&self.refusals_file())?;
         Ok(added)
+    }
+
+    /// What was taken back so far.
+    pub fn refusals(&self) -> Refusals {
+        Refusals::read(&self.refusals_file())
+    }
+
+    /// Makes these what was taken back.
+    pub fn restore(&self, refusals: &Refusals) -> anyhow::Result<()> {
+        refusals.write(&self.refusals_file())
     }
 
     /// The functions of which it was taken back. Tells which files are left as they are.
@@ -117,7 +126,7 @@ impl Shadow<'_> {
                 "the functions in {file} are left out, because it cannot be read: {error}"
             ));
         }
-        left_out::describe(self.workspace, &sources, &Refusals::read(&self.refusals()))
+        left_out::describe(self.workspace, &sources, &self.refusals())
     }
 
     fn runtime(&self, directory: &Utf8Path) -> anyhow::Result<Runtime> {
@@ -143,7 +152,7 @@ impl Shadow<'_> {
             }
             fs::write(&stamp, &identity).with_context(|| format!("failed to write {stamp}"))?;
         }
-        let copies = sources.copies(&Refusals::read(&self.refusals()));
+        let copies = sources.copies(&self.refusals());
         tree.renew(&copies, &self.workspace.metadata.workspace_root)?;
         Ok(tree)
     }
@@ -155,7 +164,7 @@ impl Shadow<'_> {
     }
 
     /// Several workspaces may share a target directory; functions are known by their files there.
-    fn refusals(&self) -> Utf8PathBuf {
+    fn refusals_file(&self) -> Utf8PathBuf {
         self.directory().join("refused")
     }
 }

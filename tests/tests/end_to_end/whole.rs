@@ -116,6 +116,23 @@ fn changes_are_seen_in_copies_and_in_what_is_beside_them() {
 }
 
 #[test]
+fn an_error_of_the_users_leaves_nothing_behind_once_it_is_mended() {
+    let project = Project::copy("whole", "whole-mended");
+    project.edit("bare/src/lib.rs", "/// The greatest", "const FIRST: u32 = 0;\n\n/// The greatest");
+    project.edit(
+        "bare/src/lib.rs",
+        "let mut greatest = None;",
+        "let _: i32 = FIRST;\n    let mut greatest = None;",
+    );
+    let test = || project.sbst("test --all -p fixture-whole-bare --lib --message-format json");
+    let failed = test().run();
+    assert_ne!(failed.code, Some(0));
+    failed.says("mismatched types");
+    project.edit("bare/src/lib.rs", "FIRST: u32", "FIRST: i32");
+    assert_eq!(hits(&test().succeed(), "fixture_whole_bare::greatest")[..2], [1, 1]);
+}
+
+#[test]
 fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
     let project = Project::copy("whole", "whole-searched");
     let manifest = project.read("crate/Cargo.toml");
