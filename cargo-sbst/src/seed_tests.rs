@@ -46,6 +46,7 @@ pub fn record(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow
     let limit = Duration::from_secs(options.seed_tests_timeout);
     let mut calls = Calls::default();
     for tests in all.iter().take_while(|_| !interrupt::requested()) {
+        console::detail(output, format_args!("{} of {}", tests.source, tests.executable.package.name));
         remove(&file)?;
         let ran = harness::run(tests, &file, limit)?;
         calls.read(&file, &session.targets, tests.is_generated())?;

@@ -83,6 +83,11 @@ pub(crate) fn formats_or_compares(invocation: &Macro) -> Option<bool> {
     }
 }
 
+/// Whether it is `vec!`.
+pub(crate) fn is_vector(invocation: &Macro) -> bool {
+    standard_name(&invocation.path).is_some_and(|name| name == "vec")
+}
+
 /// The name of a macro whose path may be that of one in the standard library.
 fn standard_name(path: &Path) -> Option<String> {
     let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();

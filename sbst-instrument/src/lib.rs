@@ -54,6 +54,7 @@ mod scrutinee;
 pub mod source_text;
 mod spans;
 pub mod standing;
+mod structures;
 mod template;
 
 use proc_macro2::{Ident, TokenStream};

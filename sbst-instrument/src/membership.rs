@@ -1,4 +1,5 @@
-//! Conditions that ask a collection or a text: `collection.contains(value)`, `text.starts_with(part)` and their kin. How far
+//! Conditions that ask a collection, a text or a character: `collection.contains(value)`, `text.starts_with(part)`,
+//! `character.is_ascii_digit()` and their kin. How far
 //! the answer is from the other one is known if the types are the standard library's.
 //!
 //! The call stays as it is, so which method it calls, and how, cannot change. What it is called with is looked at just
@@ -49,7 +50,33 @@ pub(crate) enum Question {
     IgnoringCase,
     /// `is_empty`
     Emptiness,
+    /// `is_ascii_digit` and its kin: the name of the class in the runtime.
+    Class(&'static str),
+    /// `is_digit`
+    Digit,
 }
+
+/// The methods of characters and bytes that ask whether they belong to a class, with the class's ASCII members.
+const CLASSES: [(&str, &str); 18] = [
+    ("is_ascii", "ASCII"),
+    ("is_ascii_alphabetic", "ALPHABETIC"),
+    ("is_ascii_alphanumeric", "ALPHANUMERIC"),
+    ("is_ascii_control", "CONTROL"),
+    ("is_ascii_digit", "DIGIT"),
+    ("is_ascii_graphic", "GRAPHIC"),
+    ("is_ascii_hexdigit", "HEXDIGIT"),
+    ("is_ascii_lowercase", "LOWERCASE"),
+    ("is_ascii_punctuation", "PUNCTUATION"),
+    ("is_ascii_uppercase", "UPPERCASE"),
+    ("is_ascii_whitespace", "ASCII_WHITESPACE"),
+    ("is_alphabetic", "ALPHABETIC"),
+    ("is_alphanumeric", "ALPHANUMERIC"),
+    ("is_control", "CONTROL"),
+    ("is_lowercase", "LOWERCASE"),
+    ("is_numeric", "DIGIT"),
+    ("is_uppercase", "UPPERCASE"),
+    ("is_whitespace", "WHITESPACE"),
+];
 
 impl Question {
     /// Whether it is one that texts and bytes alone are asked.
@@ -65,7 +92,11 @@ impl Question {
             "ends_with" => (Question::End, 1),
             "eq_ignore_ascii_case" => (Question::IgnoringCase, 1),
             "is_empty" => (Question::Emptiness, 0),
-            _ => return None,
+            "is_digit" => (Question::Digit, 1),
+            name => {
+                let (_, class) = CLASSES.iter().find(|(method, _)| *method == name)?;
+                (Question::Class(class), 0)
+            }
         };
         (call.args.len() == arguments).then_some(question)
     }
@@ -92,7 +123,7 @@ impl Known {
         if has_closure(value) || may_be_packed(value) || may_be_packed(&call.receiver) {
             return None;
         }
-        let is_place = question == Question::Emptiness || is_readable(value);
+        let is_place = call.args.is_empty() || is_readable(value);
         let value_if_place = is_place.then(|| value.to_token_stream());
         let collection = match Scrutinee::of(&call.receiver) {
             Scrutinee::Place => Collection::Place(looking_only((*call.receiver).clone())),

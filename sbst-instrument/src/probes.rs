@@ -13,6 +13,7 @@ use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, T
 
 use crate::conditions::peeled;
 use crate::leading_attributes::take_leading_attributes;
+use crate::structures::is_structure;
 
 pub(crate) mod assertions;
 mod eager;
@@ -87,11 +88,29 @@ impl Probes<'_> {
             [bound, class, method, variant].map(|name| Ident::new(name, at));
         let pair = quote_spanned!(at=> #runtime::__private::Pair(l, r));
         let evaluate = Ident::new(form.probe(), at);
+        let structures = [is_structure(left), is_structure(right)];
+        let record = match (form, structures) {
+            (Form::Operand, _) | (Form::Alone, [false, false]) => quote_spanned! {at=>
+                #runtime::__private::#evaluate(
+                    &__SBST_SITES[#site], #runtime::__private::Operator::#variant, l, r, holds,
+                )
+            },
+            (Form::Alone, [is_left, _]) => {
+                let [known, other] = if is_left { ["l", "r"] } else { ["r", "l"] };
+                let [known, other] = [known, other].map(|name| Ident::new(name, at));
+                let mirrored = !is_left;
+                quote_spanned! {at=> {
+                    #[allow(unused_imports)]
+                    use #runtime::__private::{KnownStructure as _, UnknownStructure as _};
+                    (&&#runtime::__private::Shaped(#known)).evaluate(
+                        &__SBST_SITES[#site], #runtime::__private::Operator::#variant, #other, #mirrored, holds,
+                    )
+                }}
+            }
+        };
         let record = quote_spanned! {at=> {
             let holds = ::core::cmp::#class::#method(l, r);
-            #runtime::__private::#evaluate(
-                &__SBST_SITES[#site], #runtime::__private::Operator::#variant, l, r, holds,
-            )
+            #record
         }};
         // Both operands stand in the one scrutinee: an arm would drop the temporaries of what stands in it.
         let operand = match captured {

@@ -45,6 +45,8 @@ snapshots! {
     assertions_in_expressions: "let x = (debug_assert_eq!(a, b), #[allow(z)] 3);";
     arguments_of_macros: "println!(\"{x} {y}\", y = a == b); vec![c == d; e].len(); mine!(f == g)";
     eager_operators: "if (a == b) & !(c | (d > e)) ^ f.contains(&g) {} let x = (a == b) & c;";
+    classes: "if c.is_ascii_digit() || !b[i].is_whitespace() && f().is_alphabetic() || d.is_digit(16) || d.is_digit(g()) {}";
+    structures: "let x = a == [1, 2] || Some(3) != b || (c, d) < e() || &f[..2] >= g || h == b\"x\" || i == None; if (a == [1]) & j {}";
     memberships: "
         if !map.contains_key(&c) {}
         if set.contains(&3) && f().contains(x) && [1, 2].contains(&g(y)) {}

@@ -8,6 +8,8 @@ mod number;
 #[cfg(feature = "search")]
 mod otherwise;
 pub(crate) mod range;
+#[cfg(feature = "search")]
+pub(crate) mod structure;
 mod text;
 
 #[cfg(feature = "search")]

@@ -220,7 +220,7 @@ pub mod __private {
     pub use crate::early_return::evaluate_try;
     pub use crate::iteration::evaluate_loop;
     pub use crate::membership::{
-        beginning, end, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership,
+        class, digit, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership, Class,
         KnownMembers, Membered, UnknownMembers,
     };
     pub use crate::pattern::{
@@ -228,8 +228,8 @@ pub mod __private {
         whether, Arms,
     };
     pub use crate::probe::{
-        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured, Lhs,
-        Operator, Pair,
+        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
+        KnownStructure, Lhs, Operator, Pair, Shaped, UnknownStructure,
     };
     pub use crate::recorder::Site;
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
@@ -260,7 +260,8 @@ pub mod __private {
         pub use crate::part::{CanBuildPart, CannotBuildPart, Part, Without};
         pub use crate::reach::Reach;
         pub use crate::recording::{
-            begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Erased, NoArguments,
+            begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Copied, Erased,
+            NoArguments,
         };
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::within::{Unbounded, Within, WithoutLength};

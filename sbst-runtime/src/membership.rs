@@ -1,5 +1,5 @@
 //! Conditions that ask a collection or a text: `collection.contains(value)` is as far as the value is from the nearest member,
-//! and so on for `starts_with`, `ends_with`, `eq_ignore_ascii_case` and `is_empty`.
+//! and so on for `starts_with`, `ends_with`, `eq_ignore_ascii_case`, `is_empty`, and `is_ascii_digit` and its kin.
 //!
 //! 1. Whether the value is a member is what the method says. What is known here only scales that.
 //! 2. A member is as far from the value as `value == member` is; the nearest member counts. A text's members are its
@@ -9,14 +9,19 @@
 //! 4. The collection is told by its outer type alone, which the method call has fixed, and no bound is put on what is
 //!    in it. Any other type has no distance.
 //! 5. A text begins (ends) with another as far from it as its own beginning (end) of that length is. Without regard to
-//!    case, it is as far from another as both are in lower case. Bytes are like texts; other slices have no distance.
+//!    case, it is as far from another as both are in lower case. Bytes are like texts, and so are
+//!    other slices (`elements_at_ends.rs`).
 //! 6. What is not empty is as far from being so as it has members, or bytes.
 
+mod class;
 mod collection;
+#[cfg(feature = "search")]
+mod elements_at_ends;
 mod text;
 mod text_ends;
 
-pub use text_ends::{beginning, end, ignoring_case};
+pub use class::{class, digit, Class};
+pub use text_ends::ignoring_case;
 
 pub use collection::Collection;
 
@@ -28,6 +33,8 @@ use crate::recorder::{self, Site};
 use sbst_model::Distance;
 #[cfg(feature = "search")]
 use sbst_search::trace::Relation;
+#[cfg(feature = "search")]
+use text_ends::search::Question;
 
 /// The most members that are looked at: enough for the tables that programs look up names and signs in, and under a
 /// microsecond for numbers.
@@ -83,6 +90,12 @@ pub trait KnownMembers {
 
     /// The distances of the collection from being empty.
     fn emptiness(&self, site: &'static Site, negated: bool) -> Membership;
+
+    /// The distances of the collection from beginning with the value.
+    fn beginning(&self, site: &'static Site, negated: bool) -> Membership;
+
+    /// The distances of the collection from ending with the value.
+    fn end(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
 impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
@@ -117,6 +130,30 @@ impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
     fn emptiness(&self, _: &'static Site, _: bool) -> Membership {
         Membership::UNKNOWN
     }
+
+    #[inline(always)]
+    #[cfg(feature = "search")]
+    fn beginning(&self, site: &'static Site, negated: bool) -> Membership {
+        self.0.at_end(Question::Beginning, self.1, Asking::new(site, negated))
+    }
+
+    #[inline(always)]
+    #[cfg(not(feature = "search"))]
+    fn beginning(&self, _: &'static Site, _: bool) -> Membership {
+        Membership::UNKNOWN
+    }
+
+    #[inline(always)]
+    #[cfg(feature = "search")]
+    fn end(&self, site: &'static Site, negated: bool) -> Membership {
+        self.0.at_end(Question::End, self.1, Asking::new(site, negated))
+    }
+
+    #[inline(always)]
+    #[cfg(not(feature = "search"))]
+    fn end(&self, _: &'static Site, _: bool) -> Membership {
+        Membership::UNKNOWN
+    }
 }
 
 /// The distances of what has so many members from being empty.
@@ -137,6 +174,12 @@ pub trait UnknownMembers {
 
     /// The distances of the collection from being empty.
     fn emptiness(&self, site: &'static Site, negated: bool) -> Membership;
+
+    /// The distances of the collection from beginning with the value.
+    fn beginning(&self, site: &'static Site, negated: bool) -> Membership;
+
+    /// The distances of the collection from ending with the value.
+    fn end(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
 impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
@@ -147,6 +190,30 @@ impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
 
     #[inline(always)]
     fn emptiness(&self, _: &'static Site, _: bool) -> Membership {
+        Membership::UNKNOWN
+    }
+
+    #[inline(always)]
+    #[cfg(feature = "search")]
+    fn beginning(&self, site: &'static Site, negated: bool) -> Membership {
+        text_ends::search::asked(Question::Beginning, self.0, self.1, Asking::new(site, negated))
+    }
+
+    #[inline(always)]
+    #[cfg(not(feature = "search"))]
+    fn beginning(&self, _: &'static Site, _: bool) -> Membership {
+        Membership::UNKNOWN
+    }
+
+    #[inline(always)]
+    #[cfg(feature = "search")]
+    fn end(&self, site: &'static Site, negated: bool) -> Membership {
+        text_ends::search::asked(Question::End, self.0, self.1, Asking::new(site, negated))
+    }
+
+    #[inline(always)]
+    #[cfg(not(feature = "search"))]
+    fn end(&self, _: &'static Site, _: bool) -> Membership {
         Membership::UNKNOWN
     }
 }

@@ -298,7 +298,7 @@ impl Asking {
     /// Whether the answers are to be written down.
     #[inline(always)]
     pub(crate) fn is_wanted(self) -> bool {
-        recorder::role() != Role::Owner
+        recorder::role() == Role::TracingOwner
     }
 
     /// What was asked, with what the answer must be.
@@ -306,6 +306,18 @@ impl Asking {
     #[inline(never)]
     pub(crate) fn asked(self, relation: Relation, left: Operand, right: Operand, holds: bool) {
         self.write(&[(relation, left, right, holds)], holds);
+    }
+
+    /// One of the comparisons that are behind the answer.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn answered(
+        self,
+        relation: Relation,
+        (left, right, holds): (Operand, Operand, bool),
+        answer: bool,
+    ) {
+        self.write(&[(relation, left, right, holds)], answer);
     }
 
     /// Whether the value is one of the members.

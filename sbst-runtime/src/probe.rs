@@ -20,6 +20,20 @@ pub enum Operator {
     GreaterOrEqual,
 }
 
+#[cfg(feature = "search")]
+impl Operator {
+    /// The operator that says the same of exchanged operands.
+    fn mirrored(self) -> Operator {
+        match self {
+            Operator::Less => Operator::Greater,
+            Operator::LessOrEqual => Operator::GreaterOrEqual,
+            Operator::Greater => Operator::Less,
+            Operator::GreaterOrEqual => Operator::LessOrEqual,
+            same => same,
+        }
+    }
+}
+
 /// The probe: notes at `site` that `left operator right` was evaluated to `holds`, with its distances to true and to
 /// false, and returns `holds`.
 #[inline(always)]
@@ -32,6 +46,69 @@ pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
 ) -> bool {
     site.record_comparison(holds, Seen(operator, left, right));
     holds
+}
+
+/// An operand of a comparison that is a structure by its syntax; its methods find what is known of its type.
+pub struct Shaped<'a, S: ?Sized>(pub &'a S);
+
+/// Preferred by method look-up for structures of the standard library.
+pub trait KnownStructure {
+    /// The probe of a comparison of this operand, the left one or (`mirrored`) the right one, with the other.
+    fn evaluate<R: ?Sized>(
+        &self,
+        site: &'static Site,
+        operator: Operator,
+        other: &R,
+        mirrored: bool,
+        holds: bool,
+    ) -> bool;
+}
+
+#[cfg(feature = "search")]
+impl<S: crate::branch_distance::structure::Structured + ?Sized> KnownStructure for &Shaped<'_, S> {
+    #[inline(always)]
+    fn evaluate<R: ?Sized>(
+        &self,
+        site: &'static Site,
+        operator: Operator,
+        other: &R,
+        mirrored: bool,
+        holds: bool,
+    ) -> bool {
+        let operator = if mirrored { operator.mirrored() } else { operator };
+        crate::branch_distance::structure::evaluate(site, operator, self.0, other, holds)
+    }
+}
+
+/// The fallback for everything else.
+pub trait UnknownStructure {
+    /// The probe of the comparison.
+    fn evaluate<R: ?Sized>(
+        &self,
+        site: &'static Site,
+        operator: Operator,
+        other: &R,
+        mirrored: bool,
+        holds: bool,
+    ) -> bool;
+}
+
+impl<S: ?Sized> UnknownStructure for Shaped<'_, S> {
+    #[inline(always)]
+    fn evaluate<R: ?Sized>(
+        &self,
+        site: &'static Site,
+        operator: Operator,
+        other: &R,
+        mirrored: bool,
+        holds: bool,
+    ) -> bool {
+        if mirrored {
+            evaluate_condition(site, operator, other, self.0, holds)
+        } else {
+            evaluate_condition(site, operator, self.0, other, holds)
+        }
+    }
 }
 
 /// The probe of a bare boolean, with nothing between its outcomes.

@@ -15,7 +15,7 @@
 mod erased;
 pub(crate) mod fit;
 
-pub use erased::{ArgumentType, Erased, NoArguments};
+pub use erased::{ArgumentType, Copied, Erased, NoArguments};
 
 use crate::registry::Target;
 use parking_lot::Mutex;

@@ -95,20 +95,34 @@ impl Probes<'_> {
             Question::End => "end",
             Question::IgnoringCase => "ignoring_case",
             Question::Emptiness => "emptiness",
+            Question::Class(_) => "class",
+            Question::Digit => "digit",
         };
         let name = Ident::new(name, at);
         match question {
-            Question::Member | Question::Emptiness => quote_spanned! {at=>
-                {
-                    #[allow(unused_imports)]
-                    use #runtime::__private::{KnownMembers as _, UnknownMembers as _};
-                    (&&#runtime::__private::Membered(&(#collection), &(#value)))
-                        .#name(&__SBST_SITES[#site], #negated)
+            Question::Member | Question::Emptiness | Question::Beginning | Question::End => {
+                quote_spanned! {at=>
+                    {
+                        #[allow(unused_imports)]
+                        use #runtime::__private::{KnownMembers as _, UnknownMembers as _};
+                        (&&#runtime::__private::Membered(&(#collection), &(#value)))
+                            .#name(&__SBST_SITES[#site], #negated)
+                    }
                 }
-            },
-            Question::Beginning | Question::End | Question::IgnoringCase => quote_spanned! {at=>
-                #runtime::__private::#name(&(#collection), &(#value), &__SBST_SITES[#site], #negated)
-            },
+            }
+            Question::Class(class) => {
+                let class = Ident::new(class, at);
+                quote_spanned! {at=>
+                    #runtime::__private::#name(
+                        &(#collection), #runtime::__private::Class::#class, &__SBST_SITES[#site], #negated,
+                    )
+                }
+            }
+            Question::IgnoringCase | Question::Digit => {
+                quote_spanned! {at=>
+                    #runtime::__private::#name(&(#collection), &(#value), &__SBST_SITES[#site], #negated)
+                }
+            }
         }
     }
 }

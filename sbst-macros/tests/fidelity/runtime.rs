@@ -293,6 +293,12 @@ pub mod __private {
             fn emptiness(&self, _: &Site, _: bool) -> Membership {
                 Membership
             }
+            fn beginning(&self, _: &Site, _: bool) -> Membership {
+                Membership
+            }
+            fn end(&self, _: &Site, _: bool) -> Membership {
+                Membership
+            }
         }
 
         pub trait UnknownMembers {
@@ -302,13 +308,27 @@ pub mod __private {
             fn emptiness(&self, _: &Site, _: bool) -> Membership {
                 Membership
             }
+            fn beginning(&self, _: &Site, _: bool) -> Membership {
+                Membership
+            }
+            fn end(&self, _: &Site, _: bool) -> Membership {
+                Membership
+            }
         }
 
-        pub fn beginning<T: ?Sized, P: ?Sized>(_: &T, _: &P, _: &Site, _: bool) -> Membership {
+        pub struct Class;
+
+        impl Class {
+            pub const ALPHABETIC: Class = Class;
+            pub const DIGIT: Class = Class;
+            pub const WHITESPACE: Class = Class;
+        }
+
+        pub fn class<V: ?Sized>(_: &V, _: Class, _: &Site, _: bool) -> Membership {
             Membership
         }
 
-        pub fn end<T: ?Sized, P: ?Sized>(_: &T, _: &P, _: &Site, _: bool) -> Membership {
+        pub fn digit<V: ?Sized, B: ?Sized>(_: &V, _: &B, _: &Site, _: bool) -> Membership {
             Membership
         }
 
@@ -338,6 +358,29 @@ pub mod __private {
     ) -> bool {
         evaluate_boolean(site, holds)
     }
+
+    pub struct Shaped<'a, S: ?Sized>(pub &'a S);
+
+    pub trait Structured {}
+    impl<T> Structured for [T] {}
+    impl<T, const N: usize> Structured for [T; N] {}
+    impl<T> Structured for Vec<T> {}
+    impl<T> Structured for Option<T> {}
+    impl<A, B> Structured for (A, B) {}
+    impl<S: Structured + ?Sized> Structured for &S {}
+
+    macro_rules! structures {
+        ($($name:ident)*) => { $(
+            pub trait $name {
+                fn evaluate<R: ?Sized>(&self, site: &Site, _: Operator, _: &R, _: bool, holds: bool) -> bool {
+                    evaluate_boolean(site, holds)
+                }
+            }
+        )* };
+    }
+    structures!(KnownStructure UnknownStructure);
+    impl<S: Structured + ?Sized> KnownStructure for &Shaped<'_, S> {}
+    impl<S: ?Sized> UnknownStructure for Shaped<'_, S> {}
 
     pub fn evaluate_boolean(site: &Site, holds: bool) -> bool {
         site.0.fetch_add(1, Ordering::Relaxed);

@@ -1,5 +1,7 @@
 //! The collections of the standard library whose members can be looked at.
 
+#[cfg(feature = "search")]
+use super::{elements_at_ends, text_ends, text_ends::search::Question};
 use super::{text, Membership, MOST_MEMBERS};
 use crate::branch_distance::{range, to_other_outcome};
 use crate::probe::Operator;
@@ -27,6 +29,13 @@ pub trait Collection {
     /// Writes down whether `value` is a member, for a traced execution.
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking);
+
+    /// The distances of beginning or ending with `part`. Text and bytes are told by their types.
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
+        text_ends::search::asked(question, self, part, asking)
+    }
 }
 
 /// Writes down whether `value` is one of the members that are looked at.
@@ -62,6 +71,11 @@ impl<M> Collection for [M] {
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         write_members(value, self.iter(), asking);
     }
+
+    #[cfg(feature = "search")]
+    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
+        elements_at_ends::asked(question, self, part, asking)
+    }
 }
 
 impl<M, const N: usize> Collection for [M; N] {
@@ -78,6 +92,11 @@ impl<M, const N: usize> Collection for [M; N] {
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         self.as_slice().write_down(value, asking);
     }
+
+    #[cfg(feature = "search")]
+    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
+        self.as_slice().at_end(question, part, asking)
+    }
 }
 
 impl<M> Collection for Vec<M> {
@@ -93,6 +112,11 @@ impl<M> Collection for Vec<M> {
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         self.as_slice().write_down(value, asking);
+    }
+
+    #[cfg(feature = "search")]
+    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
+        self.as_slice().at_end(question, part, asking)
     }
 }
 
@@ -256,6 +280,12 @@ macro_rules! pointers {
             fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
                 (**self).write_down(value, asking);
             }
+
+            #[cfg(feature = "search")]
+            #[inline(always)]
+            fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
+                (**self).at_end(question, part, asking)
+            }
         }
     )* };
 }
@@ -275,5 +305,11 @@ impl<C: Collection + ToOwned + ?Sized> Collection for Cow<'_, C> {
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         (**self).write_down(value, asking);
+    }
+
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
+        (**self).at_end(question, part, asking)
     }
 }

@@ -4,25 +4,9 @@
 //! bytes has no distance. A character that is missing counts like any that is wrong by far (`branch_distance/text.rs`).
 
 use super::Membership;
+#[cfg(feature = "search")]
+use crate::notes::Asking;
 use crate::recorder::Site;
-
-/// The distances of `text.starts_with(part)`.
-#[inline(always)]
-pub fn beginning<T: ?Sized, P: ?Sized>(text: &T, part: &P, site: &'static Site, negated: bool) -> Membership {
-    #[cfg(feature = "search")]
-    return search::asked(search::Question::Beginning, text, part, site, negated);
-    #[cfg(not(feature = "search"))]
-    unknown(text, part, site, negated)
-}
-
-/// The distances of `text.ends_with(part)`.
-#[inline(always)]
-pub fn end<T: ?Sized, P: ?Sized>(text: &T, part: &P, site: &'static Site, negated: bool) -> Membership {
-    #[cfg(feature = "search")]
-    return search::asked(search::Question::End, text, part, site, negated);
-    #[cfg(not(feature = "search"))]
-    unknown(text, part, site, negated)
-}
 
 /// The distances of `text.eq_ignore_ascii_case(other)`.
 #[inline(always)]
@@ -33,7 +17,7 @@ pub fn ignoring_case<T: ?Sized, P: ?Sized>(
     negated: bool,
 ) -> Membership {
     #[cfg(feature = "search")]
-    return search::asked(search::Question::IgnoringCase, text, other, site, negated);
+    return search::asked(search::Question::IgnoringCase, text, other, Asking::new(site, negated));
     #[cfg(not(feature = "search"))]
     unknown(text, other, site, negated)
 }
@@ -46,30 +30,28 @@ fn unknown<T: ?Sized, P: ?Sized>(_: &T, _: &P, _: &'static Site, _: bool) -> Mem
 }
 
 #[cfg(feature = "search")]
-mod search {
+pub(super) mod search {
     use super::Membership;
     use crate::branch_distance::{difference, Operand};
     use crate::notes::Asking;
-    use crate::recorder::Site;
     use sbst_model::Distance;
     use sbst_search::trace::Relation;
 
-    #[derive(Clone, Copy)]
-    pub(super) enum Question {
+    /// What is asked.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Question {
         Beginning,
         End,
         IgnoringCase,
     }
 
     #[inline(always)]
-    pub(super) fn asked<T: ?Sized, P: ?Sized>(
+    pub(in crate::membership) fn asked<T: ?Sized, P: ?Sized>(
         question: Question,
         text: &T,
         part: &P,
-        site: &'static Site,
-        negated: bool,
+        asking: Asking,
     ) -> Membership {
-        let asking = Asking::new(site, negated);
         match (Operand::of(text), Operand::of(part)) {
             (Operand::Text(text), Operand::Text(part)) => of_texts(question, text, part, asking),
             (Operand::Text(text), Operand::Character(part)) => {
@@ -107,7 +89,12 @@ mod search {
     }
 
     #[inline(never)]
-    fn of_bytes(question: Question, bytes: &[u8], part: &[u8], asking: Asking) -> Membership {
+    pub(in crate::membership) fn of_bytes(
+        question: Question,
+        bytes: &[u8],
+        part: &[u8],
+        asking: Asking,
+    ) -> Membership {
         let (relation, holds) = match question {
             Question::Beginning => (Relation::StartsWith, bytes.starts_with(part)),
             Question::End => (Relation::EndsWith, bytes.ends_with(part)),
@@ -142,11 +129,11 @@ mod tests {
     static SITE: Site = Site::new();
 
     fn to_beginning<T: ?Sized, P: ?Sized>(text: &T, part: &P) -> Distance {
-        beginning(text, part, &SITE, false).to_member
+        search::asked(search::Question::Beginning, text, part, Asking::new(&SITE, false)).to_member
     }
 
     fn to_end<T: ?Sized, P: ?Sized>(text: &T, part: &P) -> Distance {
-        end(text, part, &SITE, false).to_member
+        search::asked(search::Question::End, text, part, Asking::new(&SITE, false)).to_member
     }
 
     fn to_other_case<T: ?Sized, P: ?Sized>(text: &T, other: &P) -> Distance {

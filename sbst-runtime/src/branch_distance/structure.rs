@@ -1,0 +1,496 @@
+//! Distances between structures: sequences, options, results and tuples of what has a distance.
+//!
+//! 1. *Sequences* are like texts (`text.rs`), with elements in the place of characters: for `==` each place where they differ
+//!    counts the gap there, normalised, and each element that only one of them has counts 1. For `<` and its kin the first
+//!    difference counts.
+//! 2. *Variants*: `Some` is one step from `None`; where both are the same variant, what is within counts, normalised. So the
+//!    right variant is worth more than any value in it. `None` is less than `Some`, and `Ok` less than `Err`.
+//! 3. *Tuples* are sequences of a length that is known.
+//! 4. What has no distance, an element of a type of the user's, counts nothing: the operator has decided, and a distance
+//!    is never zero.
+//! 5. The outer type is told by method look-up on what is such a structure by its syntax, so that its type is known there; no
+//!    bound is put on what is within. That, and the other operand, are told by their types after monomorphisation.
+
+use super::{between, compared, Comparison, Operand};
+use crate::notes::Asking;
+use crate::probe::Operator;
+use crate::recorder::Site;
+use sbst_model::Distance;
+use sbst_search::trace::Relation;
+use std::collections::VecDeque;
+use std::mem;
+
+/// Elements that are looked at: of longer sequences what is behind counts nothing.
+const MOST_ELEMENTS: usize = 1_024;
+
+/// `value` as a `T`, if it is one. Like [`super::same`], for types that may borrow.
+#[inline(always)]
+pub(crate) fn same_as<'a, V: ?Sized, T: ?Sized>(value: &'a V) -> Option<&'a T> {
+    (typeid::of::<V>() == typeid::of::<T>()).then(|| {
+        // SAFETY: `V` is `T` up to lifetimes, so both references have the same layout and point at a valid `T`. What `T`
+        // borrows is only read while `value` is borrowed: nothing but an `Operand<'a>` is made of it.
+        unsafe { mem::transmute_copy::<&'a V, &'a T>(&value) }
+    })
+}
+
+/// `value` as elements of type `T`, if it is a sequence of these, behind references or not.
+#[inline]
+pub(crate) fn elements<T, V: ?Sized>(value: &V) -> Option<&[T]> {
+    macro_rules! ask {
+        ($($type:ty => |$found:ident| $slice:expr;)*) => { $(
+            if let Some($found) = same_as::<V, $type>(value) { return Some($slice); }
+            if let Some($found) = same_as::<V, &$type>(value) { return Some($slice); }
+            if let Some($found) = same_as::<V, &&$type>(value) { return Some($slice); }
+        )* };
+    }
+    macro_rules! ask_arrays {
+        ($($length:literal)*) => { ask! { $([T; $length] => |array| array.as_slice();)* } };
+    }
+    if let Some(slice) = same_as::<V, [T]>(value) {
+        return Some(slice);
+    }
+    if let Some(slice) = same_as::<V, &[T]>(value) {
+        return Some(slice);
+    }
+    if let Some(slice) = same_as::<V, &&[T]>(value) {
+        return Some(slice);
+    }
+    ask! { Vec<T> => |vector| vector.as_slice(); Box<[T]> => |boxed| boxed; }
+    ask_arrays!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    None
+}
+
+/// How far `a` is from being equal to `b`: zero if it is, or if nothing is known.
+pub(crate) fn gap<A: ?Sized, B: ?Sized>(a: &A, b: &B) -> Distance {
+    let (left, right) = (Operand::of(a), Operand::of(b));
+    match compared(Operator::Equal, left, right) {
+        Some(true) => Distance::ZERO,
+        Some(false) => between(Operator::Equal, left, right, false),
+        None => match (left, right) {
+            (Operand::Other, Operand::Other) => nested(a, b).unwrap_or(Distance::ZERO),
+            _ => Distance::ZERO,
+        },
+    }
+}
+
+/// [`gap`] between elements that are structures themselves, of one of these types.
+#[inline(never)]
+fn nested<A: ?Sized, B: ?Sized>(a: &A, b: &B) -> Option<Distance> {
+    macro_rules! ask {
+        ($($element:ty)*) => { $(
+            if let (Some(a), Some(b)) = (elements::<$element, A>(a), elements::<$element, B>(b)) {
+                return Some(between_sequences(a.iter(), b.iter()));
+            }
+            if let (Some(a), Some(b)) = (same_as::<A, Option<$element>>(a), same_as::<B, Option<$element>>(b)) {
+                return Some(between_options(a.as_ref(), b.as_ref()));
+            }
+            if let (Some(a), Some(b)) =
+                (same_as::<A, ($element, $element)>(a), same_as::<B, ($element, $element)>(b))
+            {
+                return Some(gap(&a.0, &b.0).beyond(0) + gap(&a.1, &b.1).beyond(0));
+            }
+        )* };
+    }
+    ask!(i32 u8 u32 u64 usize i64 u16 f64 char bool &str String);
+    None
+}
+
+/// Rule 1, for `==`. Zero if nothing is known to differ.
+pub(crate) fn between_sequences<'a, A: 'a, B: 'a>(
+    left: impl Iterator<Item = &'a A>,
+    right: impl Iterator<Item = &'a B>,
+) -> Distance {
+    let (mut left, mut right) = (left.take(MOST_ELEMENTS).fuse(), right.take(MOST_ELEMENTS).fuse());
+    let mut sum = Distance::ZERO;
+    loop {
+        sum = match (left.next(), right.next()) {
+            (None, None) => return sum,
+            (Some(a), Some(b)) => sum + gap(a, b).beyond(0),
+            _ => sum + Distance::ONE,
+        };
+    }
+}
+
+/// Rule 2, for `==`.
+fn between_options<A, B>(left: Option<&A>, right: Option<&B>) -> Distance {
+    match (left, right) {
+        (Some(a), Some(b)) => gap(a, b).beyond(0),
+        (None, None) => Distance::ZERO,
+        _ => Distance::ONE,
+    }
+}
+
+/// What looks at two structures, place by place.
+pub trait Places {
+    /// One more place: of both, or of one.
+    fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>);
+    /// They are different variants, so that there is nothing to compare.
+    fn other_variant(&mut self);
+}
+
+/// The places of two sequences.
+fn places<'a, 'b, A: 'a, B: 'b>(
+    left: impl Iterator<Item = &'a A>,
+    right: impl Iterator<Item = &'b B>,
+    places: &mut impl Places,
+) {
+    let (mut left, mut right) = (left.take(MOST_ELEMENTS).fuse(), right.take(MOST_ELEMENTS).fuse());
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return,
+            (a, b) => places.place(a, b),
+        }
+    }
+}
+
+/// The distance of a comparison of structures.
+struct Between {
+    operator: Operator,
+    holds: bool,
+    sum: Distance,
+    first: Option<Distance>,
+}
+
+impl Between {
+    /// Never zero.
+    fn to_other_outcome(&self) -> Distance {
+        let distance = match (is_equality(self.operator), self.holds == (self.operator == Operator::Equal)) {
+            // Equal ones differ after any change.
+            (true, true) => Distance::ONE,
+            (true, false) => self.sum,
+            (false, _) => self.first.unwrap_or(Distance::ONE),
+        };
+        if distance.is_zero() {
+            Distance::ONE
+        } else {
+            distance
+        }
+    }
+}
+
+fn is_equality(operator: Operator) -> bool {
+    matches!(operator, Operator::Equal | Operator::NotEqual)
+}
+
+impl Places for Between {
+    fn other_variant(&mut self) {
+        self.sum = self.sum + Distance::ONE;
+        self.first = self.first.or(Some(Distance::ONE));
+    }
+
+    fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>) {
+        let (Some(a), Some(b)) = (left, right) else {
+            return self.other_variant();
+        };
+        let gap = gap(a, b);
+        self.sum = self.sum + gap.beyond(0);
+        if self.first.is_none() && !gap.is_zero() {
+            self.first = Some(between(self.operator, Operand::of(a), Operand::of(b), self.holds));
+        }
+    }
+}
+
+/// Writes down what the places of two structures hold: what differs, and, of characters and texts, all together.
+struct Noting {
+    asking: Asking,
+    operator: Operator,
+    holds: bool,
+    texts: Option<[String; 2]>,
+    lengths: [u64; 2],
+}
+
+impl Noting {
+    fn end(self) {
+        let [left, right] = self.lengths;
+        if left != right && is_equality(self.operator) {
+            self.equal(Operand::Unsigned(left), Operand::Unsigned(right), false);
+        }
+        if let Some([left, right]) = self.texts.as_ref().filter(|_| left + right > 2) {
+            let (left, right) = (Operand::Text(left), Operand::Text(right));
+            let holds = compared(self.operator, left, right).unwrap_or(false);
+            self.asking.answered(self.operator.into(), (left, right, holds), self.holds);
+        }
+    }
+
+    fn equal(&self, left: Operand, right: Operand, holds: bool) {
+        self.asking.answered(Relation::Equal, (left, right, holds), self.holds);
+    }
+}
+
+impl Places for Noting {
+    fn other_variant(&mut self) {
+        self.texts = None;
+    }
+
+    fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>) {
+        for ((operand, length), side) in
+            [left.map(Operand::of), right.map(Operand::of)].into_iter().zip(&mut self.lengths).zip([0, 1])
+        {
+            *length += u64::from(operand.is_some());
+            match (operand, &mut self.texts) {
+                (Some(Operand::Text(text)), Some(texts)) => texts[side].push_str(text),
+                (Some(Operand::Character(character)), Some(texts)) => texts[side].push(character),
+                (Some(_), texts) => *texts = None,
+                (None, _) => {}
+            }
+        }
+        if let (Some(a), Some(b)) = (left.map(Operand::of), right.map(Operand::of)) {
+            let is_equal = compared(Operator::Equal, a, b).unwrap_or(true);
+            if !is_equal || is_equality(self.operator) && self.holds == (self.operator == Operator::Equal) {
+                self.equal(a, b, is_equal);
+            }
+        }
+    }
+}
+
+/// Two structures, of which the operator has said whether it `holds`.
+#[derive(Clone, Copy)]
+struct SeenStructures<'a, S: ?Sized, R: ?Sized>(Operator, &'a S, &'a R);
+
+impl<S: Structured + ?Sized, R: ?Sized> Comparison for SeenStructures<'_, S, R> {
+    #[inline(never)]
+    fn to_other_outcome(&self, holds: bool) -> Distance {
+        let mut between = Between { operator: self.0, holds, sum: Distance::ZERO, first: None };
+        self.1.compare(self.2, &mut between);
+        between.to_other_outcome()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_otherwise(&self, site: &'static Site, holds: bool) {
+        let asking = Asking::new(site, false);
+        if asking.is_wanted() {
+            let texts = Some([String::new(), String::new()]);
+            let mut noting = Noting { asking, operator: self.0, holds, texts, lengths: [0; 2] };
+            self.1.compare(self.2, &mut noting);
+            noting.end();
+        }
+        site.record_otherwise(holds, self.to_other_outcome(holds));
+    }
+}
+
+/// The probe of a comparison of `this` structure with `other`, see [`evaluate_condition`](crate::probe::evaluate_condition).
+#[inline(always)]
+pub(crate) fn evaluate<S: Structured + ?Sized, R: ?Sized>(
+    site: &'static Site,
+    operator: Operator,
+    this: &S,
+    other: &R,
+    holds: bool,
+) -> bool {
+    site.record_comparison(holds, SeenStructures(operator, this, other));
+    holds
+}
+
+/// A structure of the standard library, whose places can be looked at beside those of another.
+pub trait Structured {
+    /// Looks at all places of both, if `other` is known to be such a structure.
+    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places);
+}
+
+/// Elements of one type beside those of the same type, or texts beside texts that are held otherwise.
+fn compare_elements<'a, T: 'a, R: ?Sized>(
+    these: impl Iterator<Item = &'a T>,
+    other: &R,
+    all: &mut impl Places,
+) {
+    if let Some(those) = elements::<T, R>(other) {
+        places(these, those.iter(), all);
+    } else if let Some(those) = same_as::<R, VecDeque<T>>(other) {
+        places(these, those.iter(), all);
+    } else if let Some(those) = elements::<&str, R>(other) {
+        places(these, those.iter(), all);
+    } else if let Some(those) = elements::<String, R>(other) {
+        places(these, those.iter(), all);
+    }
+}
+
+impl<T> Structured for [T] {
+    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
+        // Bytes are compared as a whole, as they are elsewhere.
+        match (elements::<u8, [T]>(self), elements::<u8, R>(other)) {
+            (Some(these), Some(those)) => all.place(Some(these), Some(those)),
+            _ => compare_elements(self.iter(), other, all),
+        }
+    }
+}
+
+impl<T, const N: usize> Structured for [T; N] {
+    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
+        match same_as::<R, [T; N]>(other) {
+            Some(other) => self.as_slice().compare(other.as_slice(), all),
+            None => self.as_slice().compare(other, all),
+        }
+    }
+}
+
+impl<T> Structured for Vec<T> {
+    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
+        self.as_slice().compare(other, all);
+    }
+}
+
+impl<T> Structured for VecDeque<T> {
+    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
+        compare_elements(self.iter(), other, all);
+    }
+}
+
+/// One that is behind a reference, or not.
+fn other<T, R: ?Sized>(other: &R) -> Option<&T> {
+    same_as::<R, T>(other)
+        .or_else(|| same_as::<R, &T>(other).copied())
+        .or_else(|| same_as::<R, &&T>(other).map(|other| **other))
+}
+
+impl<T> Structured for Option<T> {
+    fn compare<R: ?Sized>(&self, right: &R, all: &mut impl Places) {
+        let Some(right) = other::<Option<T>, R>(right) else { return };
+        match (self, right) {
+            (Some(a), Some(b)) => all.place(Some(a), Some(b)),
+            (None, None) => {}
+            _ => all.other_variant(),
+        }
+    }
+}
+
+impl<T, E> Structured for Result<T, E> {
+    fn compare<R: ?Sized>(&self, right: &R, all: &mut impl Places) {
+        let Some(right) = other::<Result<T, E>, R>(right) else { return };
+        match (self, right) {
+            (Ok(a), Ok(b)) => all.place(Some(a), Some(b)),
+            (Err(a), Err(b)) => all.place(Some(a), Some(b)),
+            _ => all.other_variant(),
+        }
+    }
+}
+
+macro_rules! tuples {
+    ($(($($part:ident $index:tt),*))*) => { $(
+        impl<$($part),*> Structured for ($($part,)*) {
+            fn compare<Right: ?Sized>(&self, right: &Right, all: &mut impl Places) {
+                if let Some(right) = other::<($($part,)*), Right>(right) {
+                    $( all.place(Some(&self.$index), Some(&right.$index)); )*
+                }
+            }
+        }
+    )* };
+}
+tuples!((A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5));
+
+macro_rules! pointers {
+    ($($pointer:ty)*) => { $(
+        impl<S: Structured + ?Sized> Structured for $pointer {
+            fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
+                (**self).compare(other, all);
+            }
+        }
+    )* };
+}
+pointers!(&S &mut S Box<S>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn distance<S: Structured + ?Sized, R: ?Sized>(
+        operator: Operator,
+        left: &S,
+        right: &R,
+        holds: bool,
+    ) -> Distance {
+        SeenStructures(operator, left, right).to_other_outcome(holds)
+    }
+
+    fn to_equal<S: Structured + ?Sized, R: ?Sized>(left: &S, right: &R) -> Distance {
+        distance(Operator::Equal, left, right, false)
+    }
+
+    #[track_caller]
+    fn come_nearer(distances: &[Distance]) {
+        assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
+        assert!(distances.iter().all(|distance| !distance.is_zero()), "{distances:?}");
+    }
+
+    #[test]
+    fn each_element_that_comes_right_brings_a_sequence_nearer() {
+        let lists = [vec![], vec![90], vec![30], vec![30, 47], vec![30, 41], vec![30, 40, 50, 60]];
+        come_nearer(&lists.map(|list| to_equal(&list, &[30, 40, 50])));
+        let words: [&[&str]; 3] = [&["x"], &["ax", "b"], &["a", "c"]];
+        come_nearer(&words.map(|words| to_equal(&words, &vec!["a".to_owned(), "b".to_owned()])));
+        come_nearer(&["x", "xy", "bz", "by"].map(|text| to_equal(text.as_bytes(), b"bx")));
+    }
+
+    #[test]
+    fn what_holds_the_elements_makes_no_difference() {
+        let plain = to_equal(&[1, 2][..], &[1, 5][..]);
+        assert_eq!(plain, Distance::from_steps(3).beyond(0));
+        assert_eq!(to_equal(&vec![1, 2], &&[1, 5]), plain);
+        assert_eq!(to_equal(&VecDeque::from([1, 2]), &vec![1, 5]), plain);
+        assert_eq!(to_equal(&&[1, 2], &VecDeque::from([1, 5])), plain);
+        assert_eq!(to_equal(&Box::new([1, 2]), &[1, 5]), plain);
+    }
+
+    #[test]
+    fn the_right_variant_is_worth_more_than_any_value() {
+        come_nearer(&[
+            to_equal(&None::<i32>, &Some(5)),
+            to_equal(&Some(i32::MAX), &Some(5)),
+            to_equal(&Some(6), &Some(5)),
+        ]);
+        come_nearer(&[
+            to_equal(&Ok::<u8, u8>(5), &Err::<u8, u8>(5)),
+            to_equal(&Err::<u8, u8>(3), &Err::<u8, u8>(5)),
+        ]);
+        come_nearer(&["ax", "x"].map(|text| to_equal(&Some(text), &Some("y"))));
+    }
+
+    #[test]
+    fn parts_and_nested_structures_count() {
+        come_nearer(&[to_equal(&(3, 'b'), &(1, 'a')), to_equal(&(1, 'b'), &(1, 'a'))]);
+        come_nearer(
+            &[[[9_u8, 9], [1, 1]], [[2, 9], [1, 1]], [[2, 1], [1, 1]]]
+                .map(|nested| to_equal(&nested, &[[1_u8, 1], [1, 1]])),
+        );
+        come_nearer(
+            &[vec![None], vec![Some(7)], vec![Some(2)]].map(|options| to_equal(&options, &[Some(1)])),
+        );
+    }
+
+    #[test]
+    fn order_is_decided_by_the_first_difference() {
+        let to_less = |left: &[i32]| distance(Operator::Less, left, &[5, 5][..], false);
+        come_nearer(&[to_less(&[5, 90]), to_less(&[8, 0]), to_less(&[5, 6])]);
+        assert_eq!(to_less(&[5, 5, 1]), Distance::ONE);
+    }
+
+    #[test]
+    fn types_of_the_user_count_nothing_but_what_is_around_them() {
+        #[derive(Clone, Copy)]
+        struct Own;
+        assert_eq!(to_equal(&[Own], &[Own]), Distance::ONE);
+        come_nearer(&[to_equal(&[Own; 5][..], &[Own][..]), to_equal(&[Own; 2][..], &[Own][..])]);
+        assert_eq!(to_equal(&[1], &Own), Distance::ONE);
+    }
+
+    #[test]
+    fn equal_structures_are_one_step_from_differing() {
+        assert_eq!(distance(Operator::Equal, &[1, 2], &[1, 2], true), Distance::ONE);
+        assert_eq!(distance(Operator::NotEqual, &Some("a"), &Some("a"), false), Distance::ONE);
+    }
+
+    proptest! {
+        #[test]
+        fn an_element_that_comes_nearer_brings_a_sequence_nearer(
+            list in proptest::collection::vec(-9..9_i64, 1..6), wanted in proptest::collection::vec(-9..9_i64, 1..6),
+            index in 0..6_usize,
+        ) {
+            prop_assume!(index < list.len().min(wanted.len()) && list[index] != wanted[index]);
+            let mut nearer = list.clone();
+            nearer[index] += (wanted[index] - list[index]).signum();
+            prop_assume!(nearer != wanted);
+            prop_assert!(to_equal(&nearer, &wanted) < to_equal(&list, &wanted));
+        }
+    }
+}
