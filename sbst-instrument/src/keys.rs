@@ -63,7 +63,7 @@ pub struct Keys {
     /// Where the runtime is found.
     pub runtime: Option<Path>,
     /// Whether fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
-    /// [`LENIENT`] where it derives for types that nobody annotated.
+    /// this key where it derives for types that nobody annotated.
     pub lenient: bool,
     /// All keys, as they were given.
     pub given: Vec<Ident>,
