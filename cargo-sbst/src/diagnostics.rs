@@ -58,14 +58,15 @@ impl Diagnostics {
 
     /// The functions without whose `const` the build failed; `None` if that was not known to be the reason.
     pub fn constants_need(&mut self, workspace: &Workspace) -> Option<BTreeSet<String>> {
-        if constants::are_new(workspace, &self.names) {
-            return Some(std::mem::take(&mut self.names));
-        }
+        constants::are_new(workspace, &self.names).then(|| std::mem::take(&mut self.names))
+    }
+
+    /// Shows what was held back, unless nothing is to be shown.
+    pub fn show_held_back(&mut self) {
         let held_back = std::mem::take(&mut self.held_back);
         if self.showing != Showing::Never {
             held_back.into_iter().for_each(|text| self.print(text));
         }
-        None
     }
 
     fn print(&mut self, text: String) {

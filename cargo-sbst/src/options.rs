@@ -280,6 +280,9 @@ pub struct CommonOptions {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Selection")]
 pub struct SelectionOptions {
+    /// All functions, annotated or not; nothing of the package is changed for that
+    #[arg(long)]
+    pub all: bool,
     /// Only the functions of this path, or whose path ends so or contains this; may be repeated
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,

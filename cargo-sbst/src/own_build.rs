@@ -7,9 +7,11 @@ use crate::discover::{AnnotatedPackage, Workspace};
 use crate::options::{Color, OutputOptions};
 use crate::quantity::count;
 use crate::resolution::Resolution;
+use crate::shadow::Shadow;
 use crate::{console, constants};
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{Message, Package};
 use sbst_instrument::constants::CONSTANTS;
 use std::collections::BTreeSet;
@@ -30,7 +32,7 @@ pub fn cargo_of<'a>(
     subcommand: &str,
     packages: impl Iterator<Item = &'a Package>,
     feature: &str,
-    annotated: &[AnnotatedPackage],
+    workspace: &Workspace,
     arguments: &CargoArguments,
     target_directory: &Utf8Path,
 ) -> Command {
@@ -40,7 +42,9 @@ pub fn cargo_of<'a>(
         // Its identity: a name and a version may be those of another package, too, from a registry.
         command.args(["--package", &package.id.repr]);
     }
-    command.args(["--features", &features(annotated, feature)]);
+    if !workspace.whole {
+        command.args(["--features", &features(&workspace.packages, feature)]);
+    }
     arguments.apply(&mut command);
     command.args(["--target-dir", target_directory.as_str()]);
     command
@@ -53,9 +57,9 @@ fn features(packages: &[AnnotatedPackage], feature: &str) -> String {
     features.join(",")
 }
 
-/// Lays settings for our own crates over a profile of the user's.
-pub fn optimise_own_crates(command: &mut Command, profile: &str, crates: &[&str]) {
-    for own in crates {
+/// Lays settings for our own crates over a profile of the user's, if they are in the graph.
+pub fn optimise_own_crates(command: &mut Command, workspace: &Workspace, profile: &str, crates: &[&str]) {
+    for own in crates.iter().filter(|_| !workspace.whole) {
         for setting in OWN_PROFILE {
             command.args(["--config", &format!("profile.{profile}.package.{own}.{setting}")]);
         }
@@ -82,6 +86,8 @@ enum Attempt<T> {
     Built(T),
     /// With what was built all the same.
     Failed(T),
+    /// Because of the attribute on some functions, which was taken back.
+    Refused,
     /// These `const fn`s have lost their `const`, and are needed in constants.
     ConstantsNeed(BTreeSet<String>),
     /// Cargo gave up before it compiled anything.
@@ -98,6 +104,8 @@ pub struct OwnBuild<'a> {
     pub output: &'a OutputOptions,
     /// When what the compiler says is shown.
     pub showing: Showing,
+    /// What is compiled in the place of the user's sources.
+    pub shadow: Option<Shadow<'a>>,
 }
 
 impl OwnBuild<'_> {
@@ -131,6 +139,7 @@ impl OwnBuild<'_> {
         command: impl Fn() -> Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Attempt<T>> {
+        let refusals = self.shadow.as_ref().map(Shadow::refusals);
         loop {
             let (mut command, resolution) = self.prepared(command())?;
             command.arg("--message-format=json-diagnostic-rendered-ansi");
@@ -149,7 +158,14 @@ impl OwnBuild<'_> {
                     );
                     console::status(self.output, "Building", kept);
                 }
-                ended @ (Attempt::Failed(_) | Attempt::NotBegun) => return Ok(ended),
+                Attempt::Refused => {}
+                ended @ (Attempt::Failed(_) | Attempt::NotBegun) => {
+                    // What is wrong is none of our doing, so nothing that was taken back in vain may stay so.
+                    if let Some((shadow, refusals)) = self.shadow.as_ref().zip(refusals) {
+                        shadow.restore(&refusals)?;
+                    }
+                    return Ok(ended);
+                }
             }
         }
     }
@@ -159,10 +175,27 @@ impl OwnBuild<'_> {
         // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
         let resolution = Resolution::read(self.workspace, self.target_directory);
         command.env(CONSTANTS, constants::write(self.workspace)?);
+        if let Some(shadow) = &self.shadow {
+            shadow.apply(&mut command)?;
+        }
         if resolution.is_known() {
             command.env("CARGO_NET_OFFLINE", "true");
         }
         Ok((command, resolution))
+    }
+
+    /// Whether the build may go better without the attribute on some functions.
+    fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
+        let Some(shadow) = &self.shadow else { return Ok(false) };
+        let functions = shadow.take_back(errors)?;
+        if functions > 0 {
+            let left = format_args!(
+                "without {}, which the compiler refuses with probes",
+                count(functions, "function")
+            );
+            console::status(self.output, "Building", left);
+        }
+        Ok(functions > 0)
     }
 
     fn attempt<T: Default>(
@@ -176,10 +209,14 @@ impl OwnBuild<'_> {
         let mut built = T::default();
         let mut begun = false;
         let mut diagnostics = Diagnostics::new(self.showing);
+        let mut errors = Vec::new();
         for message in Message::parse_stream(BufReader::new(stdout)) {
             begun = true;
             match message.context("failed to read what cargo says of the build")? {
                 Message::CompilerMessage(message) => {
+                    if message.message.level == DiagnosticLevel::Error {
+                        errors.push(message.message.clone());
+                    }
                     visit(&mut built, Message::CompilerMessage(message.clone()));
                     diagnostics.show(message.message);
                 }
@@ -189,10 +226,13 @@ impl OwnBuild<'_> {
         if child.wait().context("failed to wait for cargo")?.success() {
             return Ok(Attempt::Built(built));
         }
-        Ok(match diagnostics.constants_need(self.workspace) {
-            Some(names) => Attempt::ConstantsNeed(names),
-            None if begun => Attempt::Failed(built),
-            None => Attempt::NotBegun,
-        })
+        if let Some(names) = diagnostics.constants_need(self.workspace) {
+            return Ok(Attempt::ConstantsNeed(names));
+        }
+        if self.take_back(&errors)? {
+            return Ok(Attempt::Refused);
+        }
+        diagnostics.show_held_back();
+        Ok(if begun { Attempt::Failed(built) } else { Attempt::NotBegun })
     }
 }

@@ -6,6 +6,7 @@ use crate::diagnostics::Showing;
 use crate::discover::Workspace;
 use crate::options::OutputOptions;
 use crate::own_build::{self, OwnBuild};
+use crate::shadow::Shadow;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, Package, Target, TargetKind};
 use std::collections::BTreeSet;
@@ -25,6 +26,9 @@ const PROFILE: [&str; 7] = [
     "profile.test.incremental=true",
     "profile.test.lto=\"off\"",
 ];
+
+/// The feature of the runtime.
+const FEATURE: &str = "search";
 
 /// Our own crates in the user's executable.
 const OWN_CRATES: [&str; 3] = ["sbst-model", "sbst-runtime", "sbst-search"];
@@ -61,14 +65,30 @@ struct Built {
     linked: BTreeSet<Utf8PathBuf>,
 }
 
+/// What is compiled in the place of the user's sources, if all functions are meant.
+pub fn shadow<'a>(
+    workspace: &'a Workspace,
+    arguments: &'a CargoArguments,
+    output: &'a OutputOptions,
+) -> Option<Shadow<'a>> {
+    workspace.whole.then_some(Shadow { workspace, feature: FEATURE, arguments, output })
+}
+
+/// Where it is built.
+pub fn target_directory(workspace: &Workspace, shadow: Option<Shadow<'_>>) -> Utf8PathBuf {
+    shadow.map_or_else(|| own_build::directory(workspace), |shadow| shadow.target_directory())
+}
+
 /// Builds.
 pub fn build(
     workspace: &Workspace,
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
-    let target_directory = &own_build::directory(workspace);
-    let build = OwnBuild { workspace, target_directory, output, showing: Showing::AtOnce };
+    let shadow = shadow(workspace, arguments, output);
+    let target_directory = &target_directory(workspace, shadow);
+    let showing = if workspace.whole { Showing::IfItFails } else { Showing::AtOnce };
+    let build = OwnBuild { workspace, target_directory, output, showing, shadow };
     let built = build.run(
         || command(workspace, arguments, output),
         |built: &mut Built, message| match message {
@@ -125,13 +145,12 @@ pub fn cargo_of<'a>(
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> Command {
-    let directory = own_build::directory(workspace);
-    let mut command =
-        own_build::cargo_of(subcommand, packages, "search", &workspace.packages, arguments, &directory);
+    let directory = target_directory(workspace, shadow(workspace, arguments, output));
+    let mut command = own_build::cargo_of(subcommand, packages, FEATURE, workspace, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
     }
-    own_build::optimise_own_crates(&mut command, "test", &OWN_CRATES);
+    own_build::optimise_own_crates(&mut command, workspace, "test", &OWN_CRATES);
     own_build::show(&mut command, output);
     command
 }

@@ -51,6 +51,8 @@ pub struct Callee {
     /// How many of the choices are for parameters of the block around it.
     choices_around: usize,
     may_be_unsafe: bool,
+    /// Why it is not to be called, if someone said so.
+    skipped: Option<String>,
 }
 
 impl Callee {
@@ -135,7 +137,8 @@ impl Callee {
             "receiver".clone_into(&mut parameters[0].name);
         }
         let may_be_unsafe = arguments.may_be_unsafe.is_some();
-        Ok(Callee { opened, own, parameters, has_receiver, choices_around, may_be_unsafe })
+        let skipped = arguments.skipped.as_ref().map(|reason| reason.value());
+        Ok(Callee { opened, own, parameters, has_receiver, choices_around, may_be_unsafe, skipped })
     }
 
     /// What it is called with.

@@ -176,6 +176,8 @@ mod outline;
 mod panics;
 #[cfg(feature = "search")]
 mod parameter;
+#[cfg(feature = "search")]
+mod part;
 #[cfg(feature = "observe")]
 mod pattern;
 #[cfg(feature = "observe")]
@@ -255,6 +257,7 @@ pub mod __private {
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };
         pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
+        pub use crate::part::{CanBuildPart, CannotBuildPart, Part, Without};
         pub use crate::reach::Reach;
         pub use crate::recording::{
             begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Copied, Erased,

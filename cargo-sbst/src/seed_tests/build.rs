@@ -7,7 +7,7 @@ use super::report::Report;
 use crate::diagnostics::Showing;
 use crate::discover::Workspace;
 use crate::options::CommonOptions;
-use crate::own_build::{self, OwnBuild};
+use crate::own_build::OwnBuild;
 use crate::search_build;
 use crate::{console, interrupt};
 use cargo_metadata::diagnostic::DiagnosticLevel;
@@ -37,9 +37,10 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
         "Building",
         "your own tests, to begin with what they call functions with",
     );
-    let target_directory = &own_build::directory(workspace);
+    let shadow = search_build::shadow(workspace, &options.cargo, &options.output);
+    let target_directory = &search_build::target_directory(workspace, shadow);
     let showing = if options.output.verbose { Showing::AtOnce } else { Showing::Never };
-    let build = OwnBuild { workspace, target_directory, output: &options.output, showing };
+    let build = OwnBuild { workspace, target_directory, output: &options.output, showing, shadow };
     let command = || -> Command {
         let searched = workspace.packages.iter().map(|package| &package.package);
         let packages = searched.chain(dependents.iter().copied());

@@ -29,8 +29,8 @@ impl Source {
                            structure that has `#[sbst(construct = path)]`";
             return Err(Error::new(union.union_token.span, message));
         }
-        let Keys { construct, runtime, .. } = Keys::of(&item.attrs, Place::Type)?;
-        let (source, given) = Source::of_data(item, !construct.is_empty())?;
+        let Keys { construct, runtime, lenient, .. } = Keys::of(&item.attrs, Place::Type)?;
+        let (source, given) = Source::of_data(item, !construct.is_empty(), lenient)?;
         if construct.is_empty() {
             source.products().iter().try_for_each(Product::check)?;
             return Ok((source, runtime));
@@ -52,13 +52,13 @@ impl Source {
     }
 
     /// What the fields or variants say, and the keys that are given there.
-    fn of_data(item: &DeriveInput, constructed: bool) -> Result<(Source, Vec<Ident>)> {
+    fn of_data(item: &DeriveInput, constructed: bool, lenient: bool) -> Result<(Source, Vec<Ident>)> {
         let name = &item.ident;
         let mut unify = Unify::of(&item.generics);
         let variants = match &item.data {
             Data::Enum(data) => &data.variants,
             Data::Struct(data) => {
-                let product = Product::of(name, None, &data.fields, &mut unify)?;
+                let product = Product::of(name, None, &data.fields, &mut unify, lenient)?;
                 let given = product.given().cloned().collect();
                 return Ok((Source::Fields(product), given));
             }
@@ -67,7 +67,7 @@ impl Source {
         let (mut products, mut given) = (Vec::new(), Vec::new());
         for variant in variants {
             let keys = Keys::of(&variant.attrs, Place::Variant)?;
-            let product = Product::of(name, Some(&variant.ident), &variant.fields, &mut unify)?;
+            let product = Product::of(name, Some(&variant.ident), &variant.fields, &mut unify, lenient)?;
             given.extend(keys.given.iter().chain(product.given()).cloned());
             if !keys.skip {
                 products.push(product);
