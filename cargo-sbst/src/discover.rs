@@ -26,6 +26,8 @@ pub struct Workspace {
     pub target_directory: Utf8PathBuf,
     /// Whether functions count that are not annotated.
     pub whole: bool,
+    /// Whether features were chosen beside the default ones.
+    pub with_features: bool,
     /// Whether functions are called whatever they reach.
     pub allow_effects: bool,
 }
@@ -94,7 +96,16 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         None => metadata.target_directory.clone(),
     };
     let selected = selected.into_iter().cloned().collect();
-    Ok(Workspace { metadata, packages, selected, target_directory, whole, allow_effects: false })
+    let with_features = !arguments.features.is_empty() || arguments.all_features;
+    Ok(Workspace {
+        metadata,
+        packages,
+        selected,
+        target_directory,
+        whole,
+        with_features,
+        allow_effects: false,
+    })
 }
 
 /// Where the sources of libraries and binaries begin.

@@ -116,7 +116,8 @@ impl SourceFiles {
         for (path, parsed, skipped) in &parsed {
             sources.push(Source { path, text: &self.files[path].text, parsed, skipped: *skipped });
         }
-        let crates = (!workspace.allow_effects).then(|| Crates::of(workspace));
+        let crates =
+            (!workspace.allow_effects).then(|| Crates::of(&workspace.metadata, workspace.with_features));
         self.eligibility = Eligibility::decide(&sources, &self.binaries, crates.as_ref());
         // Values are made by functions that may be called.
         let derived = inputs::derive(&sources, &self.eligibility);

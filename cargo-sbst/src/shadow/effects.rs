@@ -11,22 +11,24 @@
 //! 4. **Types** mean what they are made of, and their operators: `Drop`, `Deref`, `Display`, `Iterator` and the like are called without their names. `?`, `into`,
 //!    `parse` and `collect` mean all conversions of the sources.
 //! 5. **Paths**: methods like `exists` and `metadata` ask the disk, unless no source has the word `Path` or its like.
-//! 6. **Unknown** are functions and macros of crates that are not members of the workspace, procedural macros, and methods whose name neither
-//!    the sources nor the standard library has, if there are such crates. All of them count as effects.
+//! 6. **Unknown** are functions and macros of crates that are neither members of the workspace nor harmless ([`dependencies`] looks into them), procedural
+//!    macros, and methods whose name neither the sources nor the standard library has, if there are such crates. All of them count as effects.
+//!    Harmless crates call what is written for traits that are not of the sources. Crates that are optional and not chosen are not called at all.
 //! 7. A function reaches what its callees reach. What a person has annotated is called whatever it reaches.
 //!
 //! What this cannot see: methods of other crates' values that are called as methods of the standard library are, if the value does not
 //! come from a function that counts already; code that attributes and macros of other crates write as items.
 
+mod dependencies;
 mod items;
 mod names;
 mod standard;
 mod uses;
 
 use super::eligibility::Source;
-use crate::discover::Workspace;
-use cargo_metadata::DependencyKind;
+use cargo_metadata::Metadata;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use dependencies::{Dependencies, Harmless};
 use items::{Items, Kind};
 use names::{Names, Reached};
 use proc_macro2::TokenStream;
@@ -51,26 +53,37 @@ enum Cause {
 pub struct Crates {
     /// Those of the workspace, whose sources are there.
     members: BTreeSet<String>,
-    /// Those that are not looked into.
+    /// Others, of which something has effects or is unknown.
     foreign: BTreeSet<String>,
+    /// Others, of which nothing is.
+    harmless: BTreeSet<String>,
+    /// Others that are optional and not chosen, so that what uses them is not compiled.
+    absent: BTreeSet<String>,
+    /// What the harmless ones declare.
+    declared: Harmless,
 }
 
 impl Crates {
-    /// Those that the members of a workspace know.
-    pub fn of(workspace: &Workspace) -> Crates {
-        let in_code = |name: &str| name.replace('-', "_");
-        let mut crates = Crates::default();
-        for package in workspace.metadata.workspace_packages() {
+    /// Those that the members of a workspace know, with features that were chosen beside the default ones or without.
+    pub fn of(metadata: &Metadata, with_features: bool) -> Crates {
+        let mut members = BTreeSet::new();
+        for package in metadata.workspace_packages() {
             let libraries = package.targets.iter().filter(|target| target.is_lib() || target.is_rlib());
-            crates.members.extend(libraries.map(|target| in_code(&target.name)));
+            members.extend(libraries.map(|target| target.name.replace('-', "_")));
         }
-        for package in workspace.metadata.workspace_packages() {
-            let known =
-                package.dependencies.iter().filter(|dependency| dependency.kind == DependencyKind::Normal);
-            let names =
-                known.map(|dependency| in_code(dependency.rename.as_ref().unwrap_or(&dependency.name)));
-            crates.foreign.extend(names.filter(|name| !crates.members.contains(name)));
+        let mut dependencies = Dependencies::new(metadata, !with_features);
+        let mut crates = Crates { members: members.clone(), ..Crates::default() };
+        for package in metadata.workspace_packages() {
+            let found = dependencies.of(package, &members);
+            crates.foreign.extend(found.foreign);
+            crates.harmless.extend(found.harmless);
+            crates.absent.extend(found.absent);
+            crates.declared.macros.extend(found.declared.macros);
+            crates.declared.methods.extend(found.declared.methods);
         }
+        // One name may mean different crates.
+        crates.harmless.retain(|name| !crates.foreign.contains(name));
+        crates.absent.retain(|name| !crates.foreign.contains(name) && !crates.harmless.contains(name));
         crates
     }
 }

@@ -68,6 +68,8 @@ pub struct Items {
     pub types: Vec<String>,
     /// The names of traits.
     pub traits: Vec<String>,
+    /// Whether a file is included among the items.
+    pub has_included: bool,
 }
 
 /// In what an item stands.
@@ -297,6 +299,7 @@ impl Items {
             }
             ("include", None) if is_sign(tokens.get(at + 1), '!') => {
                 self.scopes[context.scope].is_open = true;
+                self.has_included = true;
                 at + 2
             }
             _ => at + 1,

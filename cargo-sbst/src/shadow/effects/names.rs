@@ -68,9 +68,12 @@ const CONVERSIONS: [(&str, &str); 5] = [
     ("try_into", "try_from"),
 ];
 
+/// Their traits, and others whose functions are called by name.
+const CONVERTERS: [&str; 4] = ["From", "FromIterator", "FromStr", "TryFrom"];
+
 /// What a path means.
 enum Meaning {
-    /// Something of the standard library.
+    /// Something of the standard library, or of a crate that is harmless.
     Standard(Vec<String>),
     /// Something of a crate that is not looked into.
     Foreign(Vec<String>),
@@ -90,9 +93,12 @@ pub struct Names<'a> {
     operators: BTreeMap<&'a str, Vec<usize>>,
     imports: BTreeMap<&'a str, Vec<(usize, &'a [String])>>,
     types: BTreeSet<&'a str>,
+    traits: BTreeSet<&'a str>,
     modules: BTreeSet<&'a str>,
     /// Functions to which macros give their names.
     nameless: Vec<usize>,
+    /// Functions of traits of others, which may call them.
+    theirs: Vec<usize>,
     has_paths: bool,
 }
 
@@ -130,9 +136,11 @@ impl<'a> Names<'a> {
             macros: BTreeMap::new(),
             operators: BTreeMap::new(),
             imports: BTreeMap::new(),
+            traits: items.traits.iter().map(String::as_str).collect(),
             types: items.types.iter().map(String::as_str).collect(),
             modules: items.modules.iter().map(String::as_str).collect(),
             nameless: Vec::new(),
+            theirs: Vec::new(),
             has_paths,
         };
         for (number, declaration) in items.declarations.iter().enumerate() {
@@ -150,8 +158,13 @@ impl<'a> Names<'a> {
                     for owner in &declaration.owners {
                         names.owned.entry((owner, name)).or_default().push(number);
                     }
-                    let is_operator =
-                        declaration.of_trait.as_ref().is_some_and(|of| OPERATORS.contains(&&**of));
+                    let of_trait = declaration.of_trait.as_deref();
+                    let is_operator = of_trait.is_some_and(|of| OPERATORS.contains(&of));
+                    let is_theirs =
+                        |of: &str| !is_operator && !CONVERTERS.contains(&of) && !names.traits.contains(of);
+                    if of_trait.is_some_and(is_theirs) {
+                        names.theirs.push(number);
+                    }
                     if let Some(owner) = declaration.owners.first().filter(|_| is_operator) {
                         names.operators.entry(owner).or_default().push(number);
                     }
@@ -211,7 +224,12 @@ impl<'a> Names<'a> {
         for (_, other) in CONVERSIONS.iter().filter(|(method, _)| *method == name) {
             reached.add(self.methods.get(other));
         }
-        if !self.methods.contains_key(name) && !standard::is_method(name) {
+        let is_standard = standard::is_method(name);
+        let is_harmless = self.crates.declared.methods.contains(name);
+        if is_harmless && !is_standard {
+            reached.declarations.extend(&self.theirs);
+        }
+        if !self.methods.contains_key(name) && !is_standard && !is_harmless {
             reached.declarations.extend(&self.nameless);
             if !self.crates.foreign.is_empty() {
                 reached.effect(Cause::Unknown(format!("the method `{name}` of another crate")));
@@ -225,6 +243,8 @@ impl<'a> Names<'a> {
             reached.add(Some(found));
         } else if last.ends_with("asm") || last == "include" {
             reached.effect(Cause::Known(format!("`{last}!`")));
+        } else if self.crates.declared.macros.contains(last) {
+            reached.declarations.extend(&self.theirs);
         } else if !standard::is_macro(last) {
             reached.effect(Cause::Unknown(format!("the macro `{}!`", names.join("::"))));
         }
@@ -236,6 +256,10 @@ impl<'a> Names<'a> {
                 Meaning::Standard(path) => {
                     if standard::has_effects(&path) {
                         reached.effect(Cause::Known(format!("`{}`", path.join("::"))));
+                    }
+                    let is_call = path.last().is_some_and(|last| is_lower(last));
+                    if is_call && self.crates.harmless.contains(&path[0]) {
+                        reached.declarations.extend(&self.theirs);
                     }
                     if let [.., owner, name] = &path[..] {
                         reached.add(self.owned.get(&(owner.as_str(), name.as_str())));
@@ -302,7 +326,7 @@ impl<'a> Names<'a> {
         let is_root = matches!(&**head, "crate" | "self" | "super" | "Self" | SOME_TYPE);
         // A word alone that no import stands for is no crate.
         let is_path = !rest.is_empty() || renames < MOST_RENAMES;
-        if matches!(&**head, "std" | "core" | "alloc") && is_path {
+        if is_path && self.is_standard(head) {
             return (vec![Meaning::Standard(path.to_vec())], true);
         }
         if is_root || renames == 0 {
@@ -337,6 +361,13 @@ impl<'a> Names<'a> {
         (Vec::new(), false)
     }
 
+    /// Whether a name is that of a crate of the standard library, or of one as harmless, which has no names of effects.
+    fn is_standard(&self, name: &str) -> bool {
+        matches!(name, "std" | "core" | "alloc")
+            || (self.crates.harmless.contains(name) || self.crates.absent.contains(name))
+                && !self.modules.contains(name)
+    }
+
     /// A scope and those around it, up to the module.
     fn scopes(&self, scope: usize) -> impl Iterator<Item = &Scope> {
         std::iter::successors(Some(&self.items.scopes[scope]), |scope| {
@@ -347,7 +378,7 @@ impl<'a> Names<'a> {
     /// A path that begins with the name of a crate, or of a module in older editions.
     fn outside(&self, path: &[String]) -> Meaning {
         match path.first().map(String::as_str) {
-            Some("std" | "core" | "alloc") => Meaning::Standard(path.to_vec()),
+            Some(name) if self.is_standard(name) => Meaning::Standard(path.to_vec()),
             Some(name) if self.crates.foreign.contains(name) => Meaning::Foreign(path.to_vec()),
             Some(name) if self.crates.members.contains(name) && path.len() > 1 => {
                 let mut path = path.to_vec();

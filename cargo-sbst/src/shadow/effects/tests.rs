@@ -8,7 +8,13 @@ fn left_out_of(files: &[(&str, &str)]) -> Vec<String> {
         .zip(&parsed)
         .map(|((path, text), parsed)| Source { path: Utf8Path::new(path), text, parsed, skipped: 0 })
         .collect();
-    let crates = Crates { members: ["own".to_owned()].into(), foreign: ["foreign".to_owned()].into() };
+    let crates = Crates {
+        members: ["own".to_owned()].into(),
+        foreign: ["foreign".to_owned()].into(),
+        harmless: ["harmless".to_owned()].into(),
+        absent: ["absent".to_owned()].into(),
+        declared: Harmless { macros: ["plain".to_owned()].into(), methods: ["search_all".to_owned()].into() },
+    };
     let reasons = find(&sources, &crates);
     let shown = reasons.iter().map(|((path, place), reason)| {
         let text = files.iter().find(|(file, _)| file == path).unwrap().1;
@@ -161,6 +167,17 @@ fn what_is_not_looked_into_counts_as_an_effect() {
     assert_eq!(
         left_out("use foreign::*; fn f() { go() } fn g(n: u8) -> Option<u8> { let go = n; Some(go) }"),
         ["f: foreign::go, which is not looked into"]
+    );
+}
+
+#[test]
+fn harmless_crates_are_called_and_call_what_is_written_for_their_traits() {
+    let pure = "use harmless::{search, plain}; use absent::gone; fn a() { search(x).search_all(); plain!(x); harmless::m::go() } fn b() { gone() }";
+    assert_eq!(left_out(pure), nothing());
+    let called_back = "struct A; impl harmless::Visit for A { fn visit(&self) { std::fs::remove_file(x) } } fn f() { harmless::walk(x) } fn g(a: &A) {}";
+    assert_eq!(
+        left_out(called_back),
+        ["visit: std::fs::remove_file", "f: std::fs::remove_file through visit"]
     );
 }
 
