@@ -283,6 +283,8 @@ impl<'a> Names<'a> {
         }
         let scopes = || self.scopes(scope);
         let is_known = self.types.contains(&**head) || standard::is_type(head);
+        // A type of the same name elsewhere does not come into the scope by itself.
+        let is_here = standard::is_type(head) || scopes().any(|scope| scope.free.contains_key(head));
         let mut is_open = scopes().any(|scope| scope.is_open);
         for glob in scopes().flat_map(|scope| &scope.globs) {
             let of = self.named(glob, scope, false, renames.min(MOST_RENAMES - 1)).0;
@@ -293,7 +295,7 @@ impl<'a> Names<'a> {
                         let is_meant =
                             called || !rest.is_empty() || !is_lower(head) || standard::is_function(head);
                         let meant = of.iter().chain(path).cloned().collect();
-                        meanings.extend((is_meant && !is_known).then_some(Meaning::Standard(meant)));
+                        meanings.extend((is_meant && !is_here).then_some(Meaning::Standard(meant)));
                     }
                     Meaning::Foreign(of) => {
                         let is_own =
@@ -415,7 +417,12 @@ impl<'a> Names<'a> {
         let all: Vec<usize> = all.collect();
         let in_module = |number: &&usize| self.module(self.items.declarations[**number].scope) == *before;
         let mut meant: Vec<usize> = all.iter().filter(in_module).copied().collect();
-        if meant.is_empty() {
+        // Another module of that name may have it from elsewhere.
+        let passes_on = |scope: &Scope| {
+            let is_imported = || scope.imports.iter().any(|(name, _)| name == last);
+            scope.parent.is_none() && scope.module == *before && (!scope.globs.is_empty() || is_imported())
+        };
+        if meant.is_empty() || meant.len() < all.len() && self.items.scopes.iter().any(passes_on) {
             meant = all;
         }
         if meant.is_empty() && called {

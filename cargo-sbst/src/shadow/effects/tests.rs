@@ -108,6 +108,17 @@ fn a_function_reaches_what_its_callees_reach() {
 }
 
 #[test]
+fn what_has_the_same_name_elsewhere_hides_no_effect() {
+    let of_glob = "mod m { struct File; } use std::fs::*; fn f() { File::open(x) }";
+    assert_eq!(left_out(of_glob), ["f: std::fs::File::open"]);
+    let passed_on = "mod a { pub use crate::b::wipe; } mod b { pub fn wipe() { std::fs::remove_file(x) } } mod c { pub mod a { pub fn wipe() {} } } fn f() { a::wipe() }";
+    assert_eq!(left_out(passed_on), ["wipe: std::fs::remove_file", "f: std::fs::remove_file through wipe"]);
+    let own =
+        "mod a { pub fn wipe() {} } mod b { pub fn wipe() { std::fs::remove_file(x) } } fn f() { a::wipe() }";
+    assert_eq!(left_out(own), ["wipe: std::fs::remove_file"]);
+}
+
+#[test]
 fn methods_functions_of_types_and_function_values_are_calls() {
     let text = "struct A; impl A { fn wipe(&self) { std::fs::remove_file(x) } fn make() { Self::own(A) } fn own(a: A) { a.wipe() } fn plain(&self) { self.len() } fn len(&self) {} }
         fn f(x: &dyn T) { x.wipe() } fn g() { A::make() } fn h() { A.plain() } fn i() { each(A::own) } fn j<X: T>() { X::make() }";
