@@ -26,6 +26,8 @@ pub struct Workspace {
     pub target_directory: Utf8PathBuf,
     /// Whether functions count that are not annotated.
     pub whole: bool,
+    /// Whether functions are called whatever they reach.
+    pub allow_effects: bool,
 }
 
 /// A package that depends on sbst-runtime, or of which all functions are meant.
@@ -92,7 +94,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         None => metadata.target_directory.clone(),
     };
     let selected = selected.into_iter().cloned().collect();
-    Ok(Workspace { metadata, packages, selected, target_directory, whole })
+    Ok(Workspace { metadata, packages, selected, target_directory, whole, allow_effects: false })
 }
 
 /// Where the sources of libraries and binaries begin.

@@ -11,7 +11,7 @@ use std::io::Write;
 
 /// Runs the command.
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
-    let session = session::open(&options.common, |_| Ok(()))?;
+    let session = session::open(&options.common, None, |_| Ok(()))?;
     for target in &session.targets {
         match options.common.output.message_format {
             MessageFormat::Json => json::emit(&Message::Target(json::Target::of(&target.description)))?,

@@ -227,6 +227,10 @@ pub struct SearchOptions {
     /// Memory that a worker may have in all
     #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = quantity::parse_bytes)]
     pub memory_limit: u64,
+    /// With --all: call also functions that may touch files, processes, the network or the environment, or run what is
+    /// not looked into
+    #[arg(long, requires = "all")]
+    pub allow_effects: bool,
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
@@ -432,6 +436,14 @@ mod tests {
         let message = refused("cargo-sbst compare --algorithms hill");
         assert!(ALGORITHMS.iter().all(|name| message.contains(name)), "{message}");
         assert!(refused("cargo-sbst compare --algorithms=").contains("--algorithms"));
+    }
+
+    #[test]
+    fn effects_are_a_matter_of_whole_crates_that_are_searched() {
+        assert!(run(&["cargo-sbst", "--all", "--allow-effects"]).search.allow_effects);
+        assert!(!run(&["cargo-sbst", "--all"]).search.allow_effects);
+        assert!(refused("cargo-sbst --allow-effects").contains("--all"));
+        assert!(refused("cargo-sbst test --all --allow-effects").contains("--allow-effects"));
     }
 
     #[test]

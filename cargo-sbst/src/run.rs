@@ -32,8 +32,9 @@ struct Outcome {
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let emit = json::emitter(&options.common.output);
-    let session =
-        session::open(&options.common, |executables| emit(&Message::BuildFinished { executables }))?;
+    let session = session::open(&options.common, Some(&options.search), |executables| {
+        emit(&Message::BuildFinished { executables })
+    })?;
 
     let outcome = search(&session, options, &emit)?;
     if options.common.output.message_format == MessageFormat::Human {

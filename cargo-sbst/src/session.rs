@@ -4,7 +4,7 @@ use crate::console;
 use crate::describe::{self, FoundTarget};
 use crate::discover::{self, AnnotatedPackage, Workspace};
 use crate::exit_code::{ExitCode, Failure, OrExit};
-use crate::options::{CommonOptions, OutputOptions};
+use crate::options::{CommonOptions, OutputOptions, SearchOptions};
 use crate::quantity::count;
 use crate::search_build::{self, Build};
 use crate::{interrupt, own_build, selection, worker_directory};
@@ -26,13 +26,23 @@ pub struct Session {
     _lock: File,
 }
 
-/// Finds what to search; `built` is told of the build's end.
+/// Finds what to search, if there is a search; `built` is told of the build's end.
 pub fn open(
     options: &CommonOptions,
+    search: Option<&SearchOptions>,
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
     let output = &options.output;
-    let workspace = discover::discover(&options.selection, &options.cargo)?;
+    let mut workspace = discover::discover(&options.selection, &options.cargo)?;
+    workspace.allow_effects = search.is_some_and(|search| search.allow_effects);
+    if workspace.whole && search.is_some() && !workspace.allow_effects {
+        return Err(anyhow!(
+            "--all calls every function that can be called, also such as delete files or start processes: what they do is not looked into yet\n  \
+             run it where nothing can be harmed, and say so with --allow-effects; or choose functions with --only, which `cargo sbst list --all` shows, \
+             and then say so"
+        )
+        .into());
+    }
     workspace.warn_of_packages_left_out(&options.selection);
     let work = own_build::directory(&workspace).join("work");
     let lock = worker_directory::lock(&work, || {

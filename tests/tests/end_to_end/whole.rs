@@ -136,7 +136,8 @@ fn an_error_of_the_users_leaves_nothing_behind_once_it_is_mended() {
 fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
     let project = Project::copy("whole", "whole-searched");
     let manifest = project.read("crate/Cargo.toml");
-    let output = project.sbst("--all --workspace --budget 3000evals --message-format json").succeed();
+    let output =
+        project.sbst("--all --allow-effects --workspace --budget 3000evals --message-format json").succeed();
     let covered = |path: &str| {
         let target = output.target(path);
         (
