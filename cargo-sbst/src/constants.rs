@@ -134,7 +134,7 @@ fn collect(folder: &Utf8Path, target_directory: &Utf8Path, files: &mut BTreeSet<
 }
 
 /// FNV-1a, for its simplicity.
-fn fingerprint(text: &str) -> u64 {
+pub fn fingerprint(text: &str) -> u64 {
     text.bytes()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

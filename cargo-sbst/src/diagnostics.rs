@@ -18,6 +18,8 @@ pub enum Showing {
     AtOnce,
     /// Once the build has failed: of one that does not, cargo will show it all when it runs what was built.
     IfItFails,
+    /// Not at all: who has it built says what matters.
+    Never,
 }
 
 /// What the compiler has said.
@@ -49,20 +51,22 @@ impl Diagnostics {
             }
             // "For more information about this error …"
             None if diagnostic.level == DiagnosticLevel::FailureNote => self.held_back.push(text),
-            None if self.showing == Showing::IfItFails => self.held_back.push(text),
-            None => self.print(text),
+            None if self.showing == Showing::AtOnce => self.print(text),
+            None => self.held_back.push(text),
         }
     }
 
     /// The functions without whose `const` the build failed; `None` if that was not known to be the reason.
     pub fn constants_need(&mut self, workspace: &Workspace) -> Option<BTreeSet<String>> {
-        if constants::are_new(workspace, &self.names) {
-            return Some(std::mem::take(&mut self.names));
+        constants::are_new(workspace, &self.names).then(|| std::mem::take(&mut self.names))
+    }
+
+    /// Shows what was held back, unless nothing is to be shown.
+    pub fn show_held_back(&mut self) {
+        let held_back = std::mem::take(&mut self.held_back);
+        if self.showing != Showing::Never {
+            held_back.into_iter().for_each(|text| self.print(text));
         }
-        for text in std::mem::take(&mut self.held_back) {
-            self.print(text);
-        }
-        None
     }
 
     fn print(&mut self, text: String) {

@@ -3,6 +3,7 @@
 use crate::cargo_arguments::{CargoArguments, cargo};
 use crate::console;
 use crate::options::SelectionOptions;
+use crate::search_build::is_library;
 use anyhow::{Context, anyhow, bail};
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, Target};
@@ -23,9 +24,11 @@ pub struct Workspace {
     pub selected: Vec<Package>,
     /// The user's target directory.
     pub target_directory: Utf8PathBuf,
+    /// Whether functions count that are not annotated.
+    pub whole: bool,
 }
 
-/// A package that depends on sbst-runtime.
+/// A package that depends on sbst-runtime, or of which all functions are meant.
 #[derive(Clone, Debug)]
 pub struct AnnotatedPackage {
     /// The package.
@@ -47,12 +50,14 @@ impl Workspace {
     pub fn warn_of_packages_left_out(&self, selection: &SelectionOptions) {
         let is_named = |package: &&Package| selection.packages.iter().any(|name| names(name, package));
         for package in self.selected.iter().filter(is_named) {
-            if annotated(package).is_none() {
-                console::warning(format_args!(
-                    "package `{}` does not depend on {RUNTIME}: left out",
-                    package.name
-                ));
+            if self.packages.iter().any(|meant| meant.package.id == package.id) {
+                continue;
             }
+            let reason = match self.whole {
+                true => "has neither a library nor a program whose functions can be called".to_owned(),
+                false => format!("does not depend on {RUNTIME}"),
+            };
+            console::warning(format_args!("package `{}` {reason}: left out", package.name));
         }
     }
 }
@@ -61,11 +66,24 @@ impl Workspace {
 pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> anyhow::Result<Workspace> {
     let metadata = read_metadata(arguments)?;
     let selected = select(&metadata, selection)?;
-    let packages: Vec<AnnotatedPackage> = selected.iter().copied().filter_map(annotated).collect();
+    let whole = selection.all;
+    let packages: Vec<AnnotatedPackage> = match whole {
+        true => selected
+            .iter()
+            .copied()
+            .filter(|package| package.targets.iter().any(can_be_whole))
+            .map(keyed)
+            .collect(),
+        false => selected.iter().copied().filter_map(annotated).collect(),
+    };
+    if packages.is_empty() && whole && !selected.is_empty() {
+        bail!("no selected package has a library or a program whose functions can be called");
+    }
     if packages.is_empty() {
         return Err(no_runtime(&selected));
     }
-    for package in &packages {
+    // Of whole crates, the runtime is our own, whatever they depend on.
+    for package in packages.iter().filter(|_| !whole) {
         check_version(&metadata, &package.package)?;
     }
     let target_directory = match &arguments.target_dir {
@@ -74,7 +92,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         None => metadata.target_directory.clone(),
     };
     let selected = selected.into_iter().cloned().collect();
-    Ok(Workspace { metadata, packages, selected, target_directory })
+    Ok(Workspace { metadata, packages, selected, target_directory, whole })
 }
 
 /// Where the sources of libraries and binaries begin.
@@ -100,6 +118,7 @@ pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyh
     let mut command = metadata_command(manifest_path);
     let metadata = read(command.no_deps())?;
     let selection = SelectionOptions {
+        all: false,
         only: Vec::new(),
         packages: packages.to_vec(),
         workspace: packages.is_empty(),
@@ -177,6 +196,16 @@ fn names(name: &str, package: &Package) -> bool {
         Some((name, version)) => package.name.as_str() == name && package.version.to_string() == version,
         None => package.name.as_str() == name,
     }
+}
+
+/// Whether all functions of a target can be meant: those of libraries and programs, but not of procedural macros, which the compiler calls.
+pub fn can_be_whole(target: &Target) -> bool {
+    !target.is_proc_macro() && (is_library(target) || target.is_bin())
+}
+
+fn keyed(package: &Package) -> AnnotatedPackage {
+    annotated(package)
+        .unwrap_or_else(|| AnnotatedPackage { package: package.clone(), key: RUNTIME.to_owned() })
 }
 
 fn annotated(package: &Package) -> Option<AnnotatedPackage> {

@@ -3,7 +3,7 @@
 
 mod dot;
 mod find;
-mod rows;
+pub mod rows;
 mod text;
 
 pub use rows::Explanation;

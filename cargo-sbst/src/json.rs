@@ -21,6 +21,17 @@ pub enum Message<'a> {
         /// Unit-test executables built.
         executables: usize,
     },
+    /// The user's own tests have run, and searches begin with what they called functions with.
+    SeedsRecorded {
+        /// Tests run, but for those of harnesses that do not say.
+        tests: usize,
+        /// Those that failed.
+        failed: &'a [String],
+        /// Different calls recorded.
+        calls: usize,
+        /// The functions called.
+        functions: Vec<SeededFunction<'a>>,
+    },
     /// An annotated function, from `list`.
     Target(Target<'a>),
     /// A function's search is done; in the order of the functions, whatever `--jobs` is. Or, of `cargo sbst test`, the tests
@@ -72,6 +83,26 @@ pub enum Message<'a> {
     Explanation(Explanation<'a>),
     /// The last line.
     Summary(Totals),
+}
+
+/// What the user's own tests called a function with.
+#[derive(Debug, Serialize)]
+pub struct SeededFunction<'a> {
+    /// Path of the function.
+    pub target: &'a str,
+    /// Different calls that its search begins with.
+    pub calls: usize,
+    /// Calls that it cannot begin with.
+    pub not_recorded: Vec<NotRecordedCalls<'a>>,
+}
+
+/// Calls that no search can begin with.
+#[derive(Debug, Serialize)]
+pub struct NotRecordedCalls<'a> {
+    /// How many, up to 64 in each process.
+    pub calls: usize,
+    /// Why.
+    pub reason: &'a str,
 }
 
 /// An annotated function.

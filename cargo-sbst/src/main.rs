@@ -2,12 +2,14 @@
 //!
 //! From here downwards: [`session`] finds what to search (packages by [`discover`], executables by [`search_build`],
 //! functions by [`describe`]); [`run`] has [`schedule`] search them with a [`supervisor`] each, reports, and has
-//! [`suite`] write the tests; [`compare`] has them searched again and again with several algorithms. Apart from all that,
+//! [`suite`] write the tests; [`mod@shadow`] is what makes whole crates searchable without an annotation; [`compare`] has them searched again and again with several algorithms. Apart from all that,
 //! [`mod@test`] runs the user's own tests and shows what they reach, and [`explain`](mod@explain) reads sources only.
 
 mod cargo_arguments;
+mod cargo_configuration;
 mod closing_report;
 mod compare;
+mod compiler_wrapper;
 mod console;
 mod constants;
 mod death;
@@ -41,6 +43,7 @@ mod search_record;
 mod seed_tests;
 mod selection;
 mod session;
+mod shadow;
 mod stillness;
 mod suite;
 mod supervisor;
@@ -56,6 +59,9 @@ use options::{Command, CommandLine};
 use std::panic;
 
 fn main() -> std::process::ExitCode {
+    if let Some(code) = compiler_wrapper::stand_in() {
+        return code;
+    }
     let command = CommandLine::from_arguments(std::env::args_os());
     let code = match panic::catch_unwind(|| execute(&command)) {
         Ok(Ok(code)) => code,

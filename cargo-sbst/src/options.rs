@@ -118,9 +118,13 @@ pub struct RunOptions {
     /// evaluations, its own or the total one, but at least 25,000; none with a classic algorithm]
     #[arg(long, value_name = "N", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub stall: Option<u64>,
-    /// Begin with what your own unit tests call functions with; runs them once, and makes the suite depend on them
+    /// Begin with what your own tests, and those of earlier runs, call functions with; runs them once, and makes the suite
+    /// depend on them
     #[arg(long, help_heading = SEARCH)]
     pub seed_tests: bool,
+    /// Seconds that the tests of one executable may take then
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = quantity::parse_count, help_heading = SEARCH)]
+    pub seed_tests_timeout: u64,
     #[command(flatten)]
     pub writing: WritingOptions,
     #[command(flatten)]
@@ -276,6 +280,9 @@ pub struct CommonOptions {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Selection")]
 pub struct SelectionOptions {
+    /// All functions, annotated or not; nothing of the package is changed for that
+    #[arg(long)]
+    pub all: bool,
     /// Only the functions of this path, or whose path ends so or contains this; may be repeated
     #[arg(long, value_name = "NAME")]
     pub only: Vec<String>,

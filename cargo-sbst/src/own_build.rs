@@ -7,9 +7,11 @@ use crate::discover::{AnnotatedPackage, Workspace};
 use crate::options::{Color, OutputOptions};
 use crate::quantity::count;
 use crate::resolution::Resolution;
+use crate::shadow::Shadow;
 use crate::{console, constants};
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{Message, Package};
 use sbst_instrument::constants::CONSTANTS;
 use std::collections::BTreeSet;
@@ -25,21 +27,24 @@ pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
     workspace.target_directory.join("sbst")
 }
 
-/// `cargo test` of packages, as far as all our builds agree.
-pub fn cargo_test<'a>(
+/// A subcommand of cargo that builds packages, as far as all our builds agree.
+pub fn cargo_of<'a>(
+    subcommand: &str,
     packages: impl Iterator<Item = &'a Package>,
     feature: &str,
-    annotated: &[AnnotatedPackage],
+    workspace: &Workspace,
     arguments: &CargoArguments,
     target_directory: &Utf8Path,
 ) -> Command {
     let mut command = cargo();
-    command.arg("test");
+    command.arg(subcommand);
     for package in packages {
         // Its identity: a name and a version may be those of another package, too, from a registry.
         command.args(["--package", &package.id.repr]);
     }
-    command.args(["--features", &features(annotated, feature)]);
+    if !workspace.whole {
+        command.args(["--features", &features(&workspace.packages, feature)]);
+    }
     arguments.apply(&mut command);
     command.args(["--target-dir", target_directory.as_str()]);
     command
@@ -52,9 +57,9 @@ fn features(packages: &[AnnotatedPackage], feature: &str) -> String {
     features.join(",")
 }
 
-/// Lays settings for our own crates over a profile of the user's.
-pub fn optimise_own_crates(command: &mut Command, profile: &str, crates: &[&str]) {
-    for own in crates {
+/// Lays settings for our own crates over a profile of the user's, if they are in the graph.
+pub fn optimise_own_crates(command: &mut Command, workspace: &Workspace, profile: &str, crates: &[&str]) {
+    for own in crates.iter().filter(|_| !workspace.whole) {
         for setting in OWN_PROFILE {
             command.args(["--config", &format!("profile.{profile}.package.{own}.{setting}")]);
         }
@@ -79,7 +84,10 @@ pub fn show(command: &mut Command, output: &OutputOptions) {
 /// What one run of cargo came to.
 enum Attempt<T> {
     Built(T),
-    Failed,
+    /// With what was built all the same.
+    Failed(T),
+    /// Because of the attribute on some functions, which was taken back.
+    Refused,
     /// These `const fn`s have lost their `const`, and are needed in constants.
     ConstantsNeed(BTreeSet<String>),
     /// Cargo gave up before it compiled anything.
@@ -96,24 +104,50 @@ pub struct OwnBuild<'a> {
     pub output: &'a OutputOptions,
     /// When what the compiler says is shown.
     pub showing: Showing,
+    /// What is compiled in the place of the user's sources.
+    pub shadow: Option<Shadow<'a>>,
 }
 
 impl OwnBuild<'_> {
-    /// Runs a `cargo test --no-run`, as often as it takes. `visit` is told what cargo says, and makes of it what is
+    /// Runs a cargo that builds, as often as it takes. `visit` is told what cargo says, and makes of it what is
     /// returned. `None` if the build failed; why has been shown.
     pub fn run<T: Default>(
         &self,
         command: impl Fn() -> Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Option<T>> {
+        Ok(match self.run_to_end(command, visit)? {
+            Attempt::Built(built) => Some(built),
+            _ => None,
+        })
+    }
+
+    /// The same of a build in which not everything needs to succeed: what was made of what did.
+    pub fn run_as_far_as_possible<T: Default>(
+        &self,
+        command: impl Fn() -> Command,
+        visit: impl Fn(&mut T, Message),
+    ) -> anyhow::Result<T> {
+        Ok(match self.run_to_end(command, visit)? {
+            Attempt::Built(built) | Attempt::Failed(built) => built,
+            _ => T::default(),
+        })
+    }
+
+    fn run_to_end<T: Default>(
+        &self,
+        command: impl Fn() -> Command,
+        visit: impl Fn(&mut T, Message),
+    ) -> anyhow::Result<Attempt<T>> {
+        let refusals = self.shadow.as_ref().map(Shadow::refusals);
         loop {
             let (mut command, resolution) = self.prepared(command())?;
-            command.args(["--no-run", "--message-format=json-diagnostic-rendered-ansi"]);
+            command.arg("--message-format=json-diagnostic-rendered-ansi");
             command.stdin(Stdio::null()).stdout(Stdio::piped());
             match self.attempt(&mut command, &visit)? {
                 Attempt::Built(built) => {
                     resolution.remember()?;
-                    return Ok(Some(built));
+                    return Ok(Attempt::Built(built));
                 }
                 Attempt::NotBegun if resolution.is_known() => resolution.forget()?,
                 Attempt::ConstantsNeed(names) => {
@@ -124,7 +158,14 @@ impl OwnBuild<'_> {
                     );
                     console::status(self.output, "Building", kept);
                 }
-                Attempt::Failed | Attempt::NotBegun => return Ok(None),
+                Attempt::Refused => {}
+                ended @ (Attempt::Failed(_) | Attempt::NotBegun) => {
+                    // What is wrong is none of our doing, so nothing that was taken back in vain may stay so.
+                    if let Some((shadow, refusals)) = self.shadow.as_ref().zip(refusals) {
+                        shadow.restore(&refusals)?;
+                    }
+                    return Ok(ended);
+                }
             }
         }
     }
@@ -134,10 +175,27 @@ impl OwnBuild<'_> {
         // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
         let resolution = Resolution::read(self.workspace, self.target_directory);
         command.env(CONSTANTS, constants::write(self.workspace)?);
+        if let Some(shadow) = &self.shadow {
+            shadow.apply(&mut command)?;
+        }
         if resolution.is_known() {
             command.env("CARGO_NET_OFFLINE", "true");
         }
         Ok((command, resolution))
+    }
+
+    /// Whether the build may go better without the attribute on some functions.
+    fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
+        let Some(shadow) = &self.shadow else { return Ok(false) };
+        let functions = shadow.take_back(errors)?;
+        if functions > 0 {
+            let left = format_args!(
+                "without {}, which the compiler refuses with probes",
+                count(functions, "function")
+            );
+            console::status(self.output, "Building", left);
+        }
+        Ok(functions > 0)
     }
 
     fn attempt<T: Default>(
@@ -151,20 +209,30 @@ impl OwnBuild<'_> {
         let mut built = T::default();
         let mut begun = false;
         let mut diagnostics = Diagnostics::new(self.showing);
+        let mut errors = Vec::new();
         for message in Message::parse_stream(BufReader::new(stdout)) {
             begun = true;
             match message.context("failed to read what cargo says of the build")? {
-                Message::CompilerMessage(message) => diagnostics.show(message.message),
+                Message::CompilerMessage(message) => {
+                    if message.message.level == DiagnosticLevel::Error {
+                        errors.push(message.message.clone());
+                    }
+                    visit(&mut built, Message::CompilerMessage(message.clone()));
+                    diagnostics.show(message.message);
+                }
                 message => visit(&mut built, message),
             }
         }
         if child.wait().context("failed to wait for cargo")?.success() {
             return Ok(Attempt::Built(built));
         }
-        Ok(match diagnostics.constants_need(self.workspace) {
-            Some(names) => Attempt::ConstantsNeed(names),
-            None if begun => Attempt::Failed,
-            None => Attempt::NotBegun,
-        })
+        if let Some(names) = diagnostics.constants_need(self.workspace) {
+            return Ok(Attempt::ConstantsNeed(names));
+        }
+        if self.take_back(&errors)? {
+            return Ok(Attempt::Refused);
+        }
+        diagnostics.show_held_back();
+        Ok(if begun { Attempt::Failed(built) } else { Attempt::NotBegun })
     }
 }

@@ -72,7 +72,7 @@ fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCo
 /// Searches every function that can be.
 fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Result<Outcome> {
     let mut seeds = match options.seed_tests {
-        true => seed_tests::record(&session.targets, &session.work, &options.common.output)?,
+        true => seed_tests::record(session, options, emit)?,
         false => Seeds::new(),
     };
     let assignments: Vec<Assignment<'_>> = session

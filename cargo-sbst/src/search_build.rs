@@ -6,6 +6,7 @@ use crate::diagnostics::Showing;
 use crate::discover::Workspace;
 use crate::options::OutputOptions;
 use crate::own_build::{self, OwnBuild};
+use crate::shadow::Shadow;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, Package, Target, TargetKind};
 use std::collections::BTreeSet;
@@ -25,6 +26,9 @@ const PROFILE: [&str; 7] = [
     "profile.test.incremental=true",
     "profile.test.lto=\"off\"",
 ];
+
+/// The feature of the runtime.
+const FEATURE: &str = "search";
 
 /// Our own crates in the user's executable.
 const OWN_CRATES: [&str; 3] = ["sbst-model", "sbst-runtime", "sbst-search"];
@@ -61,14 +65,30 @@ struct Built {
     linked: BTreeSet<Utf8PathBuf>,
 }
 
+/// What is compiled in the place of the user's sources, if all functions are meant.
+pub fn shadow<'a>(
+    workspace: &'a Workspace,
+    arguments: &'a CargoArguments,
+    output: &'a OutputOptions,
+) -> Option<Shadow<'a>> {
+    workspace.whole.then_some(Shadow { workspace, feature: FEATURE, arguments, output })
+}
+
+/// Where it is built.
+pub fn target_directory(workspace: &Workspace, shadow: Option<Shadow<'_>>) -> Utf8PathBuf {
+    shadow.map_or_else(|| own_build::directory(workspace), |shadow| shadow.target_directory())
+}
+
 /// Builds.
 pub fn build(
     workspace: &Workspace,
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
-    let target_directory = &own_build::directory(workspace);
-    let build = OwnBuild { workspace, target_directory, output, showing: Showing::AtOnce };
+    let shadow = shadow(workspace, arguments, output);
+    let target_directory = &target_directory(workspace, shadow);
+    let showing = if workspace.whole { Showing::IfItFails } else { Showing::AtOnce };
+    let build = OwnBuild { workspace, target_directory, output, showing, shadow };
     let built = build.run(
         || command(workspace, arguments, output),
         |built: &mut Built, message| match message {
@@ -105,8 +125,8 @@ fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
 
 fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOptions) -> Command {
     let packages = || workspace.packages.iter().map(|package| &package.package);
-    let directory = own_build::directory(workspace);
-    let mut command = own_build::cargo_test(packages(), "search", &workspace.packages, arguments, &directory);
+    let mut command = cargo_of("test", workspace, packages(), arguments, output);
+    command.arg("--no-run");
     let targets = || packages().flat_map(|package| &package.targets);
     if targets().any(is_library) {
         command.arg("--lib");
@@ -114,19 +134,37 @@ fn command(workspace: &Workspace, arguments: &CargoArguments, output: &OutputOpt
     if targets().any(Target::is_bin) {
         command.arg("--bins");
     }
+    command
+}
+
+/// A subcommand of cargo that builds packages, with the profile of the search build.
+pub fn cargo_of<'a>(
+    subcommand: &str,
+    workspace: &Workspace,
+    packages: impl Iterator<Item = &'a Package>,
+    arguments: &CargoArguments,
+    output: &OutputOptions,
+) -> Command {
+    let directory = target_directory(workspace, shadow(workspace, arguments, output));
+    let mut command = own_build::cargo_of(subcommand, packages, FEATURE, workspace, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
     }
-    own_build::optimise_own_crates(&mut command, "test", &OWN_CRATES);
+    own_build::optimise_own_crates(&mut command, workspace, "test", &OWN_CRATES);
     own_build::show(&mut command, output);
     command
 }
 
 /// What cargo has built, if it is a test executable of a package that is meant.
 pub fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
-    let path = artifact.executable.filter(|_| artifact.profile.test)?;
     let mut packages = workspace.packages.iter().map(|package| &package.package);
     let package = packages.find(|package| package.id == artifact.package_id)?;
+    executable_of(package, artifact)
+}
+
+/// What cargo has built of a package, if it is a test executable.
+pub fn executable_of(package: &Package, artifact: Artifact) -> Option<TestExecutable> {
+    let path = artifact.executable.filter(|_| artifact.profile.test)?;
     let folders = path.ancestors().skip(1).take(2).map(Utf8Path::to_owned);
     Some(TestExecutable {
         library_path: folders.collect(),

@@ -11,6 +11,7 @@ use crate::{interrupt, own_build, selection, worker_directory};
 use anyhow::anyhow;
 use cargo_metadata::camino::Utf8PathBuf;
 use std::fs::File;
+use std::sync::Arc;
 
 /// A workspace with its annotated functions.
 #[derive(Debug)]
@@ -50,30 +51,62 @@ pub fn open(
     if interrupt::requested() {
         return Err(interrupted());
     }
-    if targets.is_empty() {
-        return Err(nothing_annotated(&workspace.packages).into());
-    }
+    let Some(host) = targets.first().map(|target| Arc::clone(&target.host)) else {
+        return Err(no_functions(&workspace).into());
+    };
+    // Those that are not searched need no host of their own.
+    let left_out = search_build::shadow(&workspace, &options.cargo, output).map(|shadow| shadow.left_out());
+    targets.extend(
+        left_out
+            .into_iter()
+            .flatten()
+            .map(|description| FoundTarget { description, host: Arc::clone(&host) }),
+    );
+    targets.sort_by(|a, b| a.description.id.cmp(&b.description.id));
     let all = targets.len();
     let paths: Vec<&str> = targets.iter().map(|target| target.description.id.path.as_str()).collect();
     let mut chosen = selection::select(&paths, &options.selection.only)?.into_iter();
     targets.retain(|_| chosen.next().unwrap_or(false));
-    found(output, targets.len(), all);
+    found(output, workspace.whole, targets.len(), all);
+    if workspace.whole {
+        left_out_of_search(output, &targets);
+    }
     Ok(Session { workspace, targets, work, _lock: lock })
 }
 
-fn found(output: &OutputOptions, chosen: usize, all: usize) {
-    let functions = count(all, "annotated function");
+fn found(output: &OutputOptions, whole: bool, chosen: usize, all: usize) {
+    let functions = count(all, if whole { "function" } else { "annotated function" });
     let text = if chosen == all { functions } else { format!("{functions}, of which {chosen} chosen") };
     console::status(output, "Found", text);
+}
+
+/// Of whole crates, nobody has seen to it that functions can be searched.
+fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
+    let left_out: Vec<_> =
+        targets.iter().filter(|target| target.description.not_searched.is_some()).collect();
+    let goals = |targets: &mut dyn Iterator<Item = &FoundTarget>| -> usize {
+        targets.map(|target| target.description.goals()).sum()
+    };
+    if !left_out.is_empty() {
+        let of = goals(&mut targets.iter());
+        let functions = count(left_out.len(), "function");
+        let left = goals(&mut left_out.into_iter());
+        let text = format_args!("{functions} with {left} of {of} goals; `cargo sbst list --all` tells why");
+        console::status(output, "Left out", text);
+    }
 }
 
 fn interrupted() -> Failure {
     Failure { code: ExitCode::Interrupted, error: anyhow!("interrupted before any search began") }
 }
 
-/// No package has an annotated function.
-pub fn nothing_annotated(packages: &[AnnotatedPackage]) -> anyhow::Error {
+/// No package has a function that counts.
+pub fn no_functions(workspace: &Workspace) -> anyhow::Error {
+    let packages = &workspace.packages;
     let names: Vec<_> = packages.iter().map(|package| format!("`{}`", package.package.name)).collect();
+    if workspace.whole {
+        return anyhow!("no function was found in {}: nothing to search", names.join(", "));
+    }
     let attribute = packages.first().map_or_else(|| "sbst".to_owned(), AnnotatedPackage::attribute_path);
     anyhow!(
         "no annotated function was found in {}\n  annotate a function that takes plain values, and run `cargo sbst` \

@@ -45,6 +45,8 @@ mod use_tree;
 mod value;
 mod words;
 
+pub use earlier::{FaultTest, fault_tests};
+
 use crate::cargo_arguments::CargoArguments;
 use crate::report::TargetReport;
 use cargo_metadata::Package;

@@ -23,11 +23,11 @@ pub use options::TestOptions;
 pub use tested::TestedFunction;
 
 use self::cargo_test::CargoTest;
-use crate::discover::{self, AnnotatedPackage, Workspace};
+use crate::discover::{self, Workspace};
 use crate::exit_code::{ExitCode, Failure, TESTS_FAILED};
 use crate::json::{self, Emit, Message, TargetFinished};
 use crate::options::MessageFormat;
-use crate::session::nothing_annotated;
+use crate::session::no_functions;
 use crate::totals::Totals;
 use crate::{console, interrupt, own_build, selection, whole_file, worker_directory};
 use anyhow::{Context, anyhow};
@@ -43,7 +43,11 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
     let emit = json::emitter(output);
     let workspace = discover::discover(&options.common.selection, &options.common.cargo)?;
-    let builds = own_build::directory(&workspace).join("observe");
+    let shadow = cargo_test::shadow(&workspace, options);
+    let builds = match &shadow {
+        Some(shadow) => shadow.target_directory(),
+        None => own_build::directory(&workspace).join("observe"),
+    };
     let _lock = worker_directory::lock(&builds, || {
         console::status(output, "Blocking", "waiting for another `cargo sbst test` in this target directory");
     })?;
@@ -61,10 +65,13 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     let code = cargo.run()?;
 
     let unit_tests: Vec<_> = built.unit_tests.iter().map(|executable| executable.path.as_path()).collect();
-    let functions = records::read(&observed, &workspace, &unit_tests)?;
+    let mut functions = records::read(&observed, &workspace, &unit_tests)?;
     if functions.is_empty() {
-        return nothing_seen(code, &workspace.packages);
+        return nothing_seen(code, &workspace);
     }
+    let left_out = shadow.iter().flat_map(|shadow| shadow.left_out());
+    functions.extend(left_out.map(TestedFunction::new));
+    functions.sort_by(|a, b| a.description.id.cmp(&b.description.id));
     let functions = chosen(functions, &options.common.selection.only)?;
     let mut totals = totals(&functions);
     totals.elapsed_seconds = started.elapsed().as_secs_f64();
@@ -76,9 +83,9 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
 }
 
 /// A run that met no annotated function: because there is none, or because it did not come to that.
-fn nothing_seen(code: Option<u8>, packages: &[AnnotatedPackage]) -> Result<ExitCode, Failure> {
+fn nothing_seen(code: Option<u8>, workspace: &Workspace) -> Result<ExitCode, Failure> {
     match code {
-        Some(0) => Err(nothing_annotated(packages).into()),
+        Some(0) => Err(no_functions(workspace).into()),
         Some(code) => Ok(ExitCode::Cargo(code)),
         None => Ok(ExitCode::Interrupted),
     }

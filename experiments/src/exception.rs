@@ -18,6 +18,9 @@ pub enum Reason {
     Chaining,
     /// It needs an object in a state that only calls bring about.
     Objects,
+    /// Parts of a text have to be of a kind together, and no distance leads there one by one: many searches find it by
+    /// chance, not all.
+    Text,
 }
 
 impl Reason {
@@ -33,6 +36,7 @@ impl fmt::Display for Reason {
             Reason::Infeasible => "infeasible",
             Reason::Chaining => "needs chaining",
             Reason::Objects => "needs objects",
+            Reason::Text => "needs a text of a kind",
         })
     }
 }

@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use cargo_metadata::{Edition, Metadata, MetadataCommand, Target, TargetKind};
 
-use crate::annotate::{self, Origin, Policy, Site, Style};
 use crate::build::Remark;
 use crate::configuration::Configuration;
 use crate::fetch::{self, Copied, toolchain};
 use crate::manifest::{self, KEY};
-use crate::sources::files_of;
+use sbst_instrument::annotate::module_files::files_of;
+use sbst_instrument::annotate::{self, Origin, Policy, Site, Style};
 
 /// A copy whose functions have the attribute.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ impl Annotated {
     }
 
     fn annotate(&mut self, crate_root: &Path, policy: Policy, introduce: bool) {
-        for path in files_of(crate_root, None) {
+        for path in files_of(crate_root, |_| true) {
             let introduce = introduce && path == crate_root;
             if self.files.contains_key(&path) && !introduce {
                 continue;
@@ -106,7 +106,9 @@ impl Annotated {
         let metadata = members(&self.root)?;
         let targets = metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
         let roots = targets.filter(|target| is_annotated(target));
-        let files = roots.flat_map(|target| files_of(target.src_path.as_std_path(), Some(configuration)));
+        let files = roots.flat_map(|target| {
+            files_of(target.src_path.as_std_path(), |attributes| configuration.holds(attributes))
+        });
         Ok(files.filter(|file| self.files.contains_key(file)).collect())
     }
 

@@ -22,9 +22,9 @@ use syn::{
     TraitItemFn,
 };
 
-use crate::annotate::without_prefix;
-use crate::attributes::{is_for_harness, is_for_tests, of_impl_item, of_item};
 use crate::configuration::Configuration;
+use sbst_instrument::annotate::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
+use sbst_instrument::annotate::without_prefix;
 
 /// A place in a file: line and column, from 1.
 pub type Place = (usize, usize);

@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::bail;
 use cargo_metadata::{Target, TargetKind};
 
-use crate::annotate::Style;
 use crate::annotated::{Annotated, TakenBack, members};
 use crate::build::{Build, Setting};
 use crate::census;
@@ -22,6 +21,7 @@ use crate::recording::{Recording, recording};
 use crate::registered::{Registered, forget_constants, needed_by_constants, registered};
 use crate::remarks::remarks;
 use crate::subject::Subject;
+use sbst_instrument::annotate::Style;
 
 /// How often sites are taken back before a build is given up.
 const ROUNDS: usize = 12;

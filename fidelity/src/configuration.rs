@@ -7,9 +7,9 @@ use anyhow::Context as _;
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Lit, Meta};
 
-use crate::attributes::parts;
 use crate::build::Build;
 use crate::fetch::toolchain;
+use sbst_instrument::annotate::conditional::parts;
 
 /// What holds: names, and names with a value, written `name="value"`.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,7 @@
 //! build and in the observe build. All must compile with the same warnings, and every test must end the same.
 //! `docs/fidelity.md` says how to use it and what its numbers mean.
 
-mod annotate;
 mod annotated;
-mod attributes;
 mod build;
 mod census;
 mod check;
@@ -21,7 +19,6 @@ mod recording;
 mod registered;
 mod remarks;
 mod report;
-mod sources;
 mod subject;
 
 use std::path::{Path, PathBuf};
@@ -31,8 +28,8 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::Parser;
 
-use annotate::Style;
 use check::Plan;
+use sbst_instrument::annotate::Style;
 use subject::Subject;
 
 /// Compares crates with themselves under `#[sbst::instrument]`.

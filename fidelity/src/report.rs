@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::annotate::Origin;
 use crate::check::{Checked, Side};
 use crate::outcomes::Outcome;
+use sbst_instrument::annotate::Origin;
 
 /// The head of the table.
 pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build | conditions | recording | with macros' own syntax |\n|---|---|---|---|---|---:|---:|---:|";

@@ -7,7 +7,7 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream};
-use syn::{Error, Expr, GenericParam, Generics, Path, Result, Token, Type};
+use syn::{Error, Expr, GenericParam, Generics, LitStr, Path, Result, Token, Type};
 
 use crate::standing::Owner;
 
@@ -18,6 +18,8 @@ pub struct Arguments {
     pub runtime: Option<Path>,
     /// `unsafe`: a function that is `unsafe` may be called with built values all the same.
     pub may_be_unsafe: Option<Ident>,
+    /// `skip = "reason"`: the function is not called, for this reason. The command writes it where it annotates whole crates.
+    pub skipped: Option<LitStr>,
     /// `T = u32`, `N = 3`: what generic parameters stand for in the search.
     pub chosen: Vec<(Ident, Choice)>,
 }
@@ -145,6 +147,9 @@ impl Arguments {
     fn read(&mut self, name: &Ident, input: ParseStream) -> Result<bool> {
         if name == "crate" {
             return Ok(self.runtime.replace(input.call(Path::parse_mod_style)?).is_some());
+        }
+        if name == "skip" {
+            return Ok(self.skipped.replace(input.parse()?).is_some());
         }
         if !name.to_string().starts_with(char::is_uppercase) {
             return Err(Error::new(name.span(), format!("unknown argument `{name}`; {KNOWN}")));

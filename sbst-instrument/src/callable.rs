@@ -14,11 +14,11 @@ mod substitution;
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote_spanned, ToTokens as _};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens};
 use syn::{
-    parse_quote, parse_quote_spanned, FnArg, GenericArgument, GenericParam, ItemFn, Path, PathArguments,
-    ReceiverKind, Result, ReturnType, Safety, Signature, Token, Type, TypeParamBound,
+    parse_quote, parse_quote_spanned, FnArg, GenericArgument, GenericParam, Index, ItemFn, Path,
+    PathArguments, ReceiverKind, Result, ReturnType, Safety, Signature, Token, Type, TypeParamBound,
 };
 
 use crate::arguments::Arguments;
@@ -36,6 +36,10 @@ pub use parameter::Parameter;
 /// What makes method look-up choose how an argument is built.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
 
+/// The most parameters of a generic function whose calls are recorded: the runtime has as many stand-ins for types that are not
+/// chosen.
+const MOST_WRITTEN: usize = 12;
+
 /// A function as the search calls it: with types in place of what is generic, and the receiver as its first parameter.
 pub struct Callee {
     opened: Opened,
@@ -47,6 +51,8 @@ pub struct Callee {
     /// How many of the choices are for parameters of the block around it.
     choices_around: usize,
     may_be_unsafe: bool,
+    /// Why it is not to be called, if someone said so.
+    skipped: Option<String>,
 }
 
 impl Callee {
@@ -131,7 +137,8 @@ impl Callee {
             "receiver".clone_into(&mut parameters[0].name);
         }
         let may_be_unsafe = arguments.may_be_unsafe.is_some();
-        Ok(Callee { opened, own, parameters, has_receiver, choices_around, may_be_unsafe })
+        let skipped = arguments.skipped.as_ref().map(|reason| reason.value());
+        Ok(Callee { opened, own, parameters, has_receiver, choices_around, may_be_unsafe, skipped })
     }
 
     /// What it is called with.
@@ -190,23 +197,38 @@ impl Callee {
         };
         let is_generic = !constants::open_names(&signature.generics).is_empty();
         let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
+        let mut write = quote_spanned!(at=> ::core::option::Option::None);
         let functions = if is_generic {
-            let instances::Generic { head, chosen } = instances::generic(self, runtime);
+            let instances::Generic { head, chosen, arguments } = instances::generic(self, runtime);
             let constants = constants::declarations(&signature.generics);
             let other = bring_into_scope(&["OtherInstance"], runtime);
+            let arguments = arguments.filter(|types| types.len() <= MOST_WRITTEN);
+            let writing = arguments.as_ref().map(|_| {
+                write = quote_spanned!(at=> ::core::option::Option::Some(__sbst_write));
+                self.writing(runtime)
+            });
+            let writing = writing.unwrap_or_else(|| quote_spanned!(at=> ::core::option::Option::None));
+            let types = arguments.unwrap_or_default();
+            let new = types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
             quote_spanned! {at=>
                 #items
                 #constants
                 #[allow(dead_code)]
                 trait __SbstCalled<'sbst>: ::core::marker::Sized {
+                    type Arguments;
                     fn or<__SbstOther>(&self, other: __SbstOther) -> Self;
+                    fn arguments(&self) -> Self::Arguments;
                     fn shapes(&self, shapes: &mut #runtime::__private::Shapes);
                     fn call(&self, frame: &'sbst #runtime::__private::Frame<'sbst>);
                 }
-                #[allow(clippy::needless_lifetimes)]
+                #[allow(clippy::needless_lifetimes, clippy::type_complexity, clippy::unused_unit)]
                 #head {
+                    type Arguments = (#(#runtime::__private::ArgumentType<#types>,)*);
                     fn or<__SbstOther>(&self, _: __SbstOther) -> Self {
                         *self
+                    }
+                    fn arguments(&self) -> Self::Arguments {
+                        (#(#new,)*)
                     }
                     fn shapes(&self, shapes: &mut #runtime::__private::Shapes) {
                         self.describe(shapes);
@@ -217,13 +239,42 @@ impl Callee {
                         #call
                     }
                 }
-                fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+                // In one place, because each instance that is tried costs the compiler time.
+                #[inline(always)]
+                fn __sbst_use<'sbst>(
+                    purpose: #runtime::__private::Purpose<'_, 'sbst>
+                ) -> ::core::option::Option<::core::primitive::usize> {
                     #other
-                    #chosen.shapes(shapes);
+                    let chosen = #chosen;
+                    match purpose {
+                        #runtime::__private::Purpose::Shapes(shapes) => {
+                            chosen.shapes(shapes);
+                            ::core::option::Option::None
+                        }
+                        #runtime::__private::Purpose::Call(frame) => {
+                            chosen.call(frame);
+                            ::core::option::Option::None
+                        }
+                        #[allow(unused_variables)]
+                        #runtime::__private::Purpose::Write(arguments, nodes) => {
+                            #[allow(unused_variables)]
+                            let types = chosen.arguments();
+                            #writing
+                        }
+                    }
+                }
+                fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+                    __sbst_use(#runtime::__private::Purpose::Shapes(shapes));
                 }
                 fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
-                    #other
-                    #chosen.call(frame);
+                    __sbst_use(#runtime::__private::Purpose::Call(frame));
+                }
+                #[allow(dead_code)]
+                fn __sbst_write(
+                    arguments: &[#runtime::__private::Erased<'_>],
+                    nodes: &mut #runtime::__private::TestCase
+                ) -> ::core::option::Option<::core::primitive::usize> {
+                    __sbst_use(#runtime::__private::Purpose::Write(arguments, nodes))
                 }
             }
         } else {
@@ -236,6 +287,20 @@ impl Callee {
                 let owner = owner.emit();
                 quote_spanned!(at=> shapes.owner(#owner);)
             });
+            let types = instances::argument_types(self).filter(|_| self.is_instance());
+            let writing = types.map(|types| {
+                write = quote_spanned!(at=> ::core::option::Option::Some(__sbst_write));
+                let writing = self.writing(runtime);
+                quote_spanned! {at=>
+                    fn __sbst_write<'sbst>(
+                        arguments: &[#runtime::__private::Erased<'_>],
+                        nodes: &mut #runtime::__private::TestCase
+                    ) -> ::core::option::Option<::core::primitive::usize> {
+                        let types = (#(#runtime::__private::ArgumentType::<#types>::NEW,)*);
+                        #writing
+                    }
+                }
+            });
             quote_spanned! {at=>
                 #items
                 fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
@@ -247,14 +312,44 @@ impl Callee {
                 fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
                     #call
                 }
+                #writing
             }
         };
         // What a type that stands for a parameter has in it, the signature does not tell.
         let borrows = if is_generic { (0..parameters.len()).collect() } else { borrows(signature) };
         let callable = quote_spanned! {at=>
-            #runtime::__private::Callable { borrows: &[#(#borrows),*], shapes: __sbst_shapes, call: __sbst_call }
+            #runtime::__private::Callable {
+                borrows: &[#(#borrows),*],
+                shapes: __sbst_shapes,
+                call: __sbst_call,
+                write: #write,
+            }
         };
         (functions, callable)
+    }
+
+    /// Whether it is called with types or constants that it does not have as it was written: where it is executed, its
+    /// arguments may be of other ones.
+    pub(crate) fn is_instance(&self) -> bool {
+        let Opened { choices, nameless, signature } = &self.opened;
+        !choices.is_empty() || !nameless.is_empty() || !constants::open_names(&signature.generics).is_empty()
+    }
+
+    /// The expression that appends `arguments`, which are of `types` perhaps, to `nodes`, and says how many of them it could.
+    fn writing(&self, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let traits = bring_into_scope(&["CanWrite", "CannotWrite"], runtime);
+        let indices: Vec<Index> = (0..self.parameters.len()).map(Index::from).collect();
+        let names: Vec<Ident> =
+            indices.iter().map(|index| format_ident!("argument_{}", index.index, span = at)).collect();
+        let indices = indices.iter().map(|index| Index { span: at, ..index.clone() });
+        let numbers = (0..names.len()).map(Literal::usize_unsuffixed);
+        let written = write_all(names.iter().map(|name| write_down(name, runtime)));
+        quote_spanned! {at=>
+            #traits
+            #( let #names = types.#indices.of(arguments, #numbers)?; )*
+            ::core::option::Option::Some(#written)
+        }
     }
 
     /// The statements that tell the shapes of the parameters, and how a call is written.
@@ -381,6 +476,24 @@ fn is_future(ty: &Type) -> bool {
             _ => false,
         }),
         _ => false,
+    }
+}
+
+/// The expression that appends what a reference refers to to `nodes`, and says whether it could. The traits for that are in
+/// scope.
+pub(crate) fn write_down(reference: &impl ToTokens, runtime: &Path) -> TokenStream {
+    quote_spanned!(Span::mixed_site()=> (&&#runtime::__private::ToWrite(#reference)).write_down(nodes))
+}
+
+/// The expression that does all of this, until something cannot be written, and says how much could.
+pub(crate) fn write_all(writing: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let at = Span::mixed_site();
+    quote_spanned! {at=>
+        {
+            let mut written = 0;
+            _ = true #( && #writing && { written += 1; true } )*;
+            written
+        }
     }
 }
 

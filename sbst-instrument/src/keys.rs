@@ -40,6 +40,9 @@ const KEYS: [(&str, &str, &[Place]); 10] = [
     ("crate = path", "types", &[Type]),
 ];
 
+/// The key that no person writes.
+const LENIENT: &str = "lenient";
+
 /// The keys that no other goes with, and why.
 const ALONE: [(&str, &str); 2] =
     [("with", "whose function makes the whole value"), ("skip", "which leaves out what it stands on")];
@@ -59,6 +62,9 @@ pub struct Keys {
     pub construct: Vec<Path>,
     /// Where the runtime is found.
     pub runtime: Option<Path>,
+    /// Whether fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
+    /// this key where it derives for types that nobody annotated.
+    pub lenient: bool,
     /// All keys, as they were given.
     pub given: Vec<Ident>,
 }
@@ -88,6 +94,9 @@ impl Place {
     /// How a key is written, if it is one for this place.
     fn written(self, key: &Ident) -> Result<&'static str> {
         let given = key.to_string();
+        if given == LENIENT && self == Type {
+            return Ok(LENIENT);
+        }
         let message = match KEYS.iter().find(|(written, ..)| name(written) == given) {
             Some((written, _, places)) if places.contains(&self) => return Ok(written),
             Some((_, general, _)) => {
@@ -176,7 +185,12 @@ impl Keys {
             if !ends(input) {
                 return Err(input.error(format!("`{key}` takes no value; write `{key}` alone")));
             }
-            *(if key == "skip" { &mut self.skip } else { &mut self.arbitrary }) = true;
+            let switch = match written {
+                LENIENT => &mut self.lenient,
+                "skip" => &mut self.skip,
+                _ => &mut self.arbitrary,
+            };
+            *switch = true;
             return Ok(());
         }
         if key == "elements" {

@@ -74,6 +74,15 @@ pub(crate) fn makes_value(invocation: &Macro) -> bool {
     standard_name(&invocation.path).is_some_and(|name| matches!(&*name, "format" | "matches" | "vec"))
 }
 
+/// Of a macro that formats, collects or compares its arguments whether it compares them.
+pub(crate) fn formats_or_compares(invocation: &Macro) -> Option<bool> {
+    match &*standard_name(&invocation.path)? {
+        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Some(true),
+        "vec" => Some(false),
+        name => OTHERS.contains(&name).then_some(false),
+    }
+}
+
 /// Whether it is `vec!`.
 pub(crate) fn is_vector(invocation: &Macro) -> bool {
     standard_name(&invocation.path).is_some_and(|name| name == "vec")

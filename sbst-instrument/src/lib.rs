@@ -12,13 +12,15 @@
 //! * [`literals`]: the constants that a body mentions;
 //! * [`callable`] and [`lifetimes`]: how a function can be called, and what its result may borrow from;
 //! * [`source_text`]: tokens as a person would have written them;
-//! * [`arguments`]: what the attribute can be told.
+//! * [`arguments`]: what the attribute can be told;
+//! * [`annotate`]: the attribute on all functions of a source file.
 //!
 //! Everything that is emitted reaches the runtime through `__private` of the runtime crate, and is kept apart from the
 //! user's code: the body becomes a block of its own, so that what it imports cannot change the meaning of a type in the
 //! signature, and the items that are added have names that nobody writes.
 
 pub mod analysis;
+pub mod annotate;
 pub mod arguments;
 mod attributes;
 mod body;

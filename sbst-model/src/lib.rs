@@ -9,6 +9,7 @@ pub mod algorithm;
 pub mod bloat;
 pub mod distance;
 pub mod expression;
+pub mod fingerprint;
 pub mod journal;
 pub mod messages;
 pub mod observed;

@@ -44,6 +44,16 @@ pub const WORKER_BEFORE_MAIN: &str = "SBST_WORKER_BEFORE_MAIN";
 /// The environment variable that makes the functions that a user's own tests call record their arguments: the path of the
 /// file to append to, absolute.
 pub const ARGUMENTS: &str = "SBST_ARGUMENTS";
+/// The environment variable that ends such a process, well, at the first call of the function with this path, which is
+/// recorded and not executed.
+pub const ARGUMENTS_ONLY_OF: &str = "SBST_ARGUMENTS_ONLY_OF";
+/// The name of the modules with generated tests beside the source.
+pub const GENERATED_MODULE: &str = "sbst_tests";
+/// The most calls of one function that a search begins with: a table of cases, not a fuzzer's day. As many tests as hardly
+/// any function has goals, and a hundredth of the usual budget.
+pub const MOST_SEEDS: usize = 1_024;
+/// The most calls of one function that are counted, in one process and for one reason, if no search can begin with them.
+pub const MOST_LOST: usize = 64;
 /// How the name of the module of every entry begins.
 pub const ENTRY_PREFIX: &str = "__sbst_entry_";
 
@@ -111,13 +121,29 @@ pub struct Turn {
     pub search_seconds: f64,
 }
 
-/// Arguments with which a user's own test called a function.
+/// A call of a function by a user's own test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
     /// The function.
     pub target: TargetId,
-    /// The arguments as a test case, stored; `None` if they cannot be written back.
-    pub test: Option<String>,
+    /// Whether a generated test beside the source called it.
+    pub generated: bool,
+    /// Its arguments as a test case, stored; or why a search cannot begin with them.
+    pub call: Result<String, NotRecorded>,
+}
+
+/// Why a search cannot begin with the arguments of a call.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum NotRecorded {
+    /// The one for the parameter with this index cannot be read back: its type does not say what it was made of, or it is
+    /// larger than what a search keeps.
+    Unreadable(usize),
+    /// The one for the parameter with this index is no value that the search builds.
+    OutOfBounds(usize),
+    /// The function was called with other types for its generic parameters than the search calls it with.
+    OtherTypes,
+    /// No call of the function is recorded, for this reason.
+    Never(String),
 }
 
 /// When a search ends, at the latest. It ends earlier when every goal is covered or nothing moves.

@@ -123,3 +123,5 @@ mod text;
 mod time;
 mod tuples;
 mod variants;
+
+pub(crate) use io::ERROR_KINDS;

@@ -4,7 +4,9 @@
 
 use crate::frame::Frame;
 use crate::parameter::Shapes;
+use crate::recording::{Erased, NoArguments};
 use sbst_model::shape::Template;
+use sbst_model::TestCase;
 use std::marker::PhantomData;
 
 /// Types for the parameters, as a tuple.
@@ -57,6 +59,16 @@ impl<I> OtherInstance for &Instance<I> {
     }
 }
 
+/// What an instance is wanted for.
+pub enum Purpose<'a, 'f> {
+    /// To tell the shapes of its parameters.
+    Shapes(&'a mut Shapes),
+    /// To be called with what a frame gives.
+    Call(&'f Frame<'f>),
+    /// To append arguments of a call, and to say how many it could.
+    Write(&'a [Erased<'a>], &'a mut TestCase),
+}
+
 /// Behind the last one: there is none. It says why, and what to do.
 #[derive(Clone, Copy)]
 pub struct NoInstance(pub &'static str);
@@ -65,6 +77,11 @@ impl NoInstance {
     /// No shapes, but the reason.
     pub fn shapes(&self, shapes: &mut Shapes) {
         shapes.refusal = Some(self.0);
+    }
+
+    /// No types.
+    pub fn arguments(&self) -> NoArguments {
+        NoArguments::NEW
     }
 
     /// Never called.

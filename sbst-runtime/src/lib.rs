@@ -180,6 +180,8 @@ mod panics;
 mod parameter;
 #[cfg(feature = "search")]
 mod parsing;
+#[cfg(feature = "search")]
+mod part;
 #[cfg(feature = "observe")]
 mod pattern;
 #[cfg(feature = "observe")]
@@ -260,17 +262,24 @@ pub mod __private {
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
         pub use crate::future::block_on;
         pub use crate::input::Input;
-        pub use crate::instance::{Instance, NoInstance, OtherInstance};
+        pub use crate::instance::{Instance, NoInstance, OtherInstance, Purpose};
         pub use crate::limits::{step, step_into};
         pub use crate::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };
         pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
+        pub use crate::part::{CanBuildPart, CannotBuildPart, Part, Without};
         pub use crate::reach::Reach;
-        pub use crate::recording::{begin_call, record_call};
+        pub use crate::recording::{
+            begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Copied, Erased,
+            NoArguments,
+        };
         pub use crate::registry::{Callable, Literals, Parameter};
         pub use crate::within::{Unbounded, Within, WithoutLength};
-        pub use crate::written::{write_parts, CanWrite, CannotWrite, ToWrite, Written};
+        pub use crate::written::{
+            write_constructed, write_parts, CanWrite, CannotWrite, Compared, ComparedByEquality,
+            ComparedByText, Incomparable, ToWrite, Written,
+        };
         pub use sbst_model::{shape, NodeKind, TestCase};
 
         /// Types for type parameters.

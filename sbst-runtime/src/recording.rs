@@ -4,41 +4,70 @@
 //!    before it begins, so nothing is lost by how the process ends.
 //! 2. Whether to record is asked on the branch of [`step`](crate::limits::step) that other threads than the searching one
 //!    take: a search pays nothing.
-//! 3. Of each function the first [`MOST_OF_A_FUNCTION`] calls are recorded whose arguments differ.
-//! 4. Arguments that cannot be written back are not recorded; once for each function a line says so.
+//! 3. Of each function [`MOST_SEEDS`] different calls are recorded, and as many that generated tests make. Of more, those with the least fingerprints are: a
+//!    choice in which the order of calls has no part, for threads may change that. (A line once written stays. The reader
+//!    makes the same choice among all lines.)
+//! 4. A function that was called very often is not asked any more.
+//! 5. Arguments that a search cannot begin with are counted, with the reason.
+//! 6. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded: a test that shows a fault
+//!    tells its arguments and does no harm.
+
+mod erased;
+pub(crate) mod fit;
+
+pub use erased::{ArgumentType, Copied, Erased, NoArguments};
 
 use crate::registry::Target;
 use parking_lot::Mutex;
-use sbst_model::messages::{to_line, Recorded, ARGUMENTS};
-use sbst_model::{NodeKind, TestCase};
+use sbst_model::messages::{
+    to_line, NotRecorded, Recorded, ARGUMENTS, ARGUMENTS_ONLY_OF, GENERATED_MODULE, MOST_LOST, MOST_SEEDS,
+};
+use sbst_model::{fingerprint, NodeKind, Shape, TestCase};
+use sbst_search::conforms;
 use std::cell::Cell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::Write as _;
 use std::ptr;
 use std::sync::OnceLock;
 
-/// Calls of one function that are recorded in a process: a table of cases, not a fuzzer's day.
-const MOST_OF_A_FUNCTION: usize = 64;
+/// Calls of one function, in a process, after which no more are looked at: writing arguments back takes about a
+/// microsecond and up to a hundred times that, so a few seconds at most. Which calls come before that is the one thing here
+/// that threads may change.
+const MOST_CALLS: usize = 1 << 16;
 
 static LOG: OnceLock<Option<Mutex<Log>>> = OnceLock::new();
 
 thread_local! {
-    /// An allocator of the user's may be annotated, too.
+    /// An allocator of the user's may be annotated, too, and so may what writing calls.
     static IS_RECORDING: Cell<bool> = const { Cell::new(false) };
 }
 
 struct Log {
     file: File,
-    /// The arguments recorded, by function; nothing for those that could not be.
-    seen: HashMap<usize, HashSet<Option<String>>>,
+    /// The path of the function whose first call ends the process.
+    last: Option<String>,
+    functions: HashMap<usize, Function>,
+}
+
+/// What was recorded of a function.
+struct Function {
+    /// The shapes of its parameters; none if it is not searched.
+    shapes: Option<Vec<&'static Shape>>,
+    /// Calls so far.
+    calls: usize,
+    /// The fingerprints of what was recorded and counts still: of tests of the user's, and of generated ones.
+    kept: [BTreeSet<u64>; 2],
+    /// Calls that a search cannot begin with.
+    lost: HashMap<NotRecorded, usize>,
 }
 
 fn log() -> Option<&'static Mutex<Log>> {
     let open = || {
         let path = std::env::var_os(ARGUMENTS)?;
         let file = File::options().create(true).append(true).open(path).ok()?;
-        Some(Mutex::new(Log { file, seen: HashMap::new() }))
+        let last = std::env::var(ARGUMENTS_ONLY_OF).ok();
+        Some(Mutex::new(Log { file, last, functions: HashMap::new() }))
     };
     LOG.get_or_init(open).as_ref()
 }
@@ -54,8 +83,7 @@ pub(crate) fn is_on() -> bool {
 pub fn begin_call(target: &'static Target) -> Option<TestCase> {
     let log = log()?;
     IS_RECORDING.set(true);
-    let seen = log.lock().seen.get(&ptr::from_ref(target).addr()).map_or(0, HashSet::len);
-    if seen >= MOST_OF_A_FUNCTION {
+    if !log.lock().wants(target) {
         IS_RECORDING.set(false);
         return None;
     }
@@ -64,28 +92,173 @@ pub fn begin_call(target: &'static Target) -> Option<TestCase> {
     Some(call)
 }
 
-/// Records a call, unless it is the same as one before or not all of its arguments could be written back.
+/// Records a call, of which so many arguments could be written back before one could not.
 #[cold]
 #[inline(never)]
-pub fn record_call(target: &'static Target, mut call: TestCase, is_complete: bool) {
+pub fn record_call(target: &'static Target, mut call: TestCase, written: usize) {
     call.close(0);
-    if let Some(log) = log() {
-        log.lock().record(target, is_complete, &call);
+    let call = match written < target.parameters.len() {
+        true => Err(NotRecorded::Unreadable(written)),
+        false => Ok(call),
+    };
+    record(target, call);
+}
+
+/// Records a call of a generic function: its arguments as they are, if they are of the types that the search has chosen.
+#[cold]
+#[inline(never)]
+pub fn record_generic_call(target: &'static Target, arguments: &[Erased<'_>]) {
+    let Some(mut call) = begin_call(target) else { return };
+    let write = target.callable.ok().and_then(|callable| callable.write);
+    match write.and_then(|write| write(arguments, &mut call)) {
+        Some(written) => record_call(target, call, written),
+        None => record(target, Err(NotRecorded::OtherTypes)),
     }
-    drop(call);
+}
+
+/// Counts a call of a function whose calls are never recorded.
+#[cold]
+#[inline(never)]
+pub fn record_lost_call(target: &'static Target, reason: &'static str) {
+    if begin_call(target).is_some() {
+        record(target, Err(NotRecorded::Never(reason.to_owned())));
+    }
+}
+
+fn record(target: &'static Target, call: Result<TestCase, NotRecorded>) {
+    if let Some(log) = log() {
+        log.lock().record(target, call);
+    }
     IS_RECORDING.set(false);
 }
 
+/// Whether a generated test is at work. The harness names threads after their tests.
+fn is_generated() -> bool {
+    let is_module = |path: &str| path.rsplit("::").nth(1) == Some(GENERATED_MODULE);
+    std::thread::current().name().is_some_and(is_module)
+}
+
 impl Log {
-    fn record(&mut self, target: &'static Target, is_complete: bool, test: &TestCase) {
-        let seen = self.seen.entry(ptr::from_ref(target).addr()).or_default();
-        let test = is_complete.then(|| test.to_hex());
-        if seen.insert(test.clone()) {
-            if let Ok(line) = to_line(&Recorded { target: target.id(), test }) {
+    fn function(&mut self, target: &'static Target) -> &mut Function {
+        let new = || Function {
+            shapes: target.shapes().ok().map(|(_, shapes)| shapes),
+            calls: 0,
+            kept: Default::default(),
+            lost: HashMap::new(),
+        };
+        self.functions.entry(ptr::from_ref(target).addr()).or_insert_with(new)
+    }
+
+    /// Whether another call of a function is looked at.
+    fn wants(&mut self, target: &'static Target) -> bool {
+        let function = self.function(target);
+        function.calls += 1;
+        function.shapes.is_some() && function.calls <= MOST_CALLS
+    }
+
+    fn record(&mut self, target: &'static Target, call: Result<TestCase, NotRecorded>) {
+        let generated = is_generated();
+        if let Some(call) = self.function(target).take(call, generated) {
+            if let Ok(line) = to_line(&Recorded { target: target.id(), generated, call }) {
                 // In one piece, because other processes that the tests start append to the same file. If the disk is
                 // full, fewer are recorded.
                 _ = self.file.write_all((line + "\n").as_bytes());
             }
         }
+        if self.last.as_ref().is_some_and(|last| *last == target.id().path) {
+            std::process::exit(0);
+        }
+    }
+}
+
+impl Function {
+    /// What is to be written of a call; nothing if it is known or does not count.
+    fn take(
+        &mut self,
+        call: Result<TestCase, NotRecorded>,
+        generated: bool,
+    ) -> Option<Result<String, NotRecorded>> {
+        let fitted = call.and_then(|call| fitted(call, self.shapes.as_deref().unwrap_or_default()));
+        match fitted {
+            Ok(call) => {
+                let text = call.to_hex();
+                let fingerprint = fingerprint::of_text(&text);
+                let kept = &mut self.kept[usize::from(generated)];
+                let is_least = || kept.last().is_some_and(|last| fingerprint < *last);
+                let counts = kept.len() < MOST_SEEDS || is_least();
+                if !counts || !kept.insert(fingerprint) {
+                    return None;
+                }
+                if kept.len() > MOST_SEEDS {
+                    kept.pop_last();
+                }
+                Some(Ok(text))
+            }
+            Err(reason) => {
+                let lost = self.lost.entry(reason.clone()).or_default();
+                *lost += 1;
+                (*lost <= MOST_LOST).then_some(Err(reason))
+            }
+        }
+    }
+}
+
+/// A call with arguments that conform to the shapes.
+fn fitted(mut call: TestCase, shapes: &[&'static Shape]) -> Result<TestCase, NotRecorded> {
+    let conforming =
+        |call: &TestCase| call.children(0).zip(shapes).position(|(node, shape)| !conforms(shape, call, node));
+    if conforming(&call).is_some() {
+        call = fit::call(&call, shapes);
+    }
+    match conforming(&call) {
+        Some(parameter) => Err(NotRecorded::OutOfBounds(parameter)),
+        None => Ok(call),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::input::Input;
+    use crate::within::Unbounded;
+
+    fn call(number: u64) -> TestCase {
+        let mut call = TestCase::new();
+        call.open(NodeKind::Statement, 0);
+        call.leaf(NodeKind::Integer, number);
+        call.close(0);
+        call
+    }
+
+    /// A function that takes a `u16`.
+    fn function() -> Function {
+        let shapes = Some(vec![<u16 as Input<'static>>::shape::<Unbounded>()]);
+        Function { shapes, calls: 0, kept: Default::default(), lost: HashMap::new() }
+    }
+
+    #[test]
+    fn the_choice_among_many_calls_does_not_depend_on_their_order() {
+        let kept = |numbers: &mut dyn Iterator<Item = u64>| {
+            let mut function = function();
+            let written = numbers.filter(|number| function.take(Ok(call(*number)), false).is_some()).count();
+            assert!((MOST_SEEDS..8 * MOST_SEEDS).contains(&written), "{written} lines");
+            let [kept, _] = function.kept;
+            kept
+        };
+        let forwards = kept(&mut (0..20_000));
+        assert_eq!(forwards.len(), MOST_SEEDS);
+        assert_eq!(forwards, kept(&mut (0..20_000).rev()));
+        assert_eq!(forwards, kept(&mut (0..20_000).map(|number| number * 7_919 % 20_000)));
+    }
+
+    #[test]
+    fn a_call_is_written_once_and_one_that_a_search_cannot_begin_with_as_its_reason() {
+        let mut function = function();
+        assert_eq!(function.take(Ok(call(7)), false), Some(Ok(call(7).to_hex())));
+        assert_eq!(function.take(Ok(call(7)), false), None);
+        let refused = NotRecorded::OutOfBounds(0);
+        assert_eq!(function.take(Ok(call(70_000)), false), Some(Err(refused.clone())));
+        let more = (0..1_000).filter(|_| function.take(Ok(call(70_000)), false).is_some()).count();
+        assert_eq!(more, MOST_LOST - 1);
     }
 }

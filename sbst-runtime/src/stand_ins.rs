@@ -27,6 +27,13 @@ pub use std::vec::{IntoIter, Vec};
 #[derive(Clone)]
 pub struct Reader(Cursor<Vec<u8>>);
 
+impl Reader {
+    /// What it is in tests.
+    pub(crate) fn cursor(&self) -> &Cursor<Vec<u8>> {
+        &self.0
+    }
+}
+
 /// As what stands in tests.
 impl fmt::Debug for Reader {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

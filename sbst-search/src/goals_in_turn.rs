@@ -12,9 +12,12 @@
 //!    not start again has one round; it then has stalled.
 //! 5. The first turn of a goal begins with the nearest of the initial tests, if there are any.
 
+mod waiting;
+
 use crate::{Evaluator, Fitness};
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
+use waiting::Waiting;
 
 /// The least part of the budget for a turn (rule 3).
 const LEAST: f64 = 0.01;
@@ -85,17 +88,17 @@ pub(crate) fn search_all(
     for test in initial {
         evaluator.recall(test);
     }
-    let mut waiting = Vec::with_capacity(evaluator.archive().goals());
+    let mut waiting = Waiting::new(evaluator.archive().goals());
     for round in 0.. {
-        waiting.extend((0..evaluator.archive().goals() as u32).rev());
+        waiting.begin_round(evaluator.coverage(), evaluator.dependences());
         let round_ends = f64::midpoint(evaluator.progress(), 1.0);
-        while let Some(goal) = next(evaluator, &mut waiting) {
+        while let Some(goal) = waiting.next(evaluator.coverage(), evaluator.dependences()) {
             if let Some(stopped) = evaluator.stopped() {
                 return stopped;
             }
             let progress = evaluator.progress();
             let left = evaluator.archive().goals() - evaluator.archive().covered();
-            let share = (round_ends - progress) / (waiting.len() + 1) as f64;
+            let share = (round_ends - progress) / (waiting.count() + 1) as f64;
             let until = if left == 1 { 1.0 } else { (progress + share.max(LEAST)).min(1.0) };
             let first = if round == 0 { nearest(evaluator, goal, initial) } else { None };
             let ends = evaluator.evaluations().saturating_add(LONGEST);
@@ -124,18 +127,6 @@ pub(crate) fn search_one(
         let _ = search(&mut turn);
     }
     evaluator.stopped()
-}
-
-/// Takes the goal that is next (rule 1) from those that wait, which are in descending order. Covered ones are dropped.
-fn next(evaluator: &Evaluator<'_>, waiting: &mut Vec<u32>) -> Option<u32> {
-    let archive = evaluator.archive();
-    waiting.retain(|&goal| !archive.is_covered(goal));
-    let parents = |goal| evaluator.dependences().parents(goal);
-    let ready = |&goal: &u32| {
-        parents(goal).is_empty() || parents(goal).iter().any(|&parent| archive.is_covered(parent))
-    };
-    let ready = waiting.iter().rposition(ready);
-    ready.or(waiting.len().checked_sub(1)).map(|index| waiting.remove(index))
 }
 
 /// Rule 5.

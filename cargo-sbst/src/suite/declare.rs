@@ -8,7 +8,7 @@ use cargo_metadata::camino::Utf8Path;
 use std::fs;
 
 /// The name of the module.
-pub const MODULE: &str = "sbst_tests";
+pub const MODULE: &str = sbst_model::messages::GENERATED_MODULE;
 
 /// Declares the module in the inline module that `inline` leads to, or in the file's own if it is empty, unless it is
 /// declared there.

@@ -3,8 +3,9 @@
 //! 1. Tests stay if their function still exists and this run says nothing new of it.
 //! 2. A module that a person has made theirs, by taking the header away, stays declared.
 
-use super::blocks::{Block, Blocks};
+use super::blocks::{self, Block, Blocks};
 use super::crates::Crates;
+use super::declare;
 use super::draft::Draft;
 use super::exports::Exports;
 use super::files;
@@ -82,4 +83,52 @@ pub fn kept_tests(
         })
     };
     earlier.tests.iter().filter_map(keep).collect()
+}
+
+/// A test of an earlier run that is ignored, because its function fails in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FaultTest {
+    /// Its name.
+    pub name: String,
+    /// The path of the function.
+    pub function: String,
+    /// Whether it stands inside the crate of the function.
+    pub is_inside: bool,
+}
+
+/// The tests of that kind in a package.
+pub fn fault_tests(package: &Package) -> Vec<FaultTest> {
+    let suite = placement::suite_directory(package);
+    let mut folders: Vec<Utf8PathBuf> = package
+        .targets
+        .iter()
+        .filter(|target| !(target.is_test() || target.is_custom_build()))
+        .filter_map(|target| target.src_path.parent().map(Utf8Path::to_owned))
+        .collect();
+    folders.sort();
+    folders.dedup();
+    let inside = format!("{}.rs", declare::MODULE);
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    folders.push(suite.clone());
+    while let Some(folder) = folders.pop() {
+        if !seen.insert(folder.clone()) {
+            continue;
+        }
+        for path in folder.read_dir_utf8().into_iter().flatten().flatten().map(|entry| entry.into_path()) {
+            let is_ours = path.file_name() == Some(&inside) || folder == suite;
+            if path.is_dir() {
+                folders.push(path);
+            } else if is_ours && files::is_ours(&path) {
+                let text = fs::read_to_string(&path).unwrap_or_default();
+                let tests = blocks::split(&text).tests.into_iter().filter(|block| block.ignored);
+                found.extend(tests.map(|block| FaultTest {
+                    name: block.name,
+                    function: block.function,
+                    is_inside: folder != suite,
+                }));
+            }
+        }
+    }
+    found
 }

@@ -93,8 +93,42 @@ impl Exports {
 
 /// Whether a path that names nothing in the crate is one of the prelude's or of another crate.
 fn is_foreign(path: &[String]) -> bool {
-    const PRELUDE: [&str; 12] = [
-        "Box", "Default", "Err", "From", "Into", "Iterator", "None", "Ok", "Option", "Some", "String", "Vec",
+    const PRELUDE: [&str; 35] = [
+        "AsMut",
+        "AsRef",
+        "Box",
+        "Clone",
+        "Copy",
+        "Default",
+        "DoubleEndedIterator",
+        "Drop",
+        "Eq",
+        "Err",
+        "ExactSizeIterator",
+        "Extend",
+        "Fn",
+        "FnMut",
+        "FnOnce",
+        "From",
+        "FromIterator",
+        "Into",
+        "IntoIterator",
+        "Iterator",
+        "None",
+        "Ok",
+        "Option",
+        "Ord",
+        "PartialEq",
+        "PartialOrd",
+        "Result",
+        "Some",
+        "String",
+        "ToOwned",
+        "ToString",
+        "TryFrom",
+        "TryInto",
+        "Vec",
+        "Send",
     ];
     let first = path.first().map(String::as_str).unwrap_or_default();
     PRELUDE.contains(&first) || path.len() > 1 && first.starts_with(char::is_lowercase)
@@ -142,6 +176,7 @@ mod tests {
             ("demo::shapes::inner::::std::mem::take", "std::mem::take"),
             ("demo::shapes::inner::String::from", "String::from"),
             ("demo::shapes::inner::u8 :: from", "u8::from"),
+            ("demo::shapes::inner::PartialEq", "PartialEq"),
             ("demo::Made", "unknown"),
             ("demo::shapes::Made::new", "unknown"),
         ] {

@@ -7,6 +7,7 @@ use crate::discover::Workspace;
 use crate::options::MessageFormat;
 use crate::own_build::{self, OwnBuild};
 use crate::search_build::{self, TestExecutable, is_library};
+use crate::shadow::Shadow;
 use anyhow::Context;
 use cargo_metadata::Message;
 use cargo_metadata::camino::Utf8Path;
@@ -20,6 +21,16 @@ const OWN_CRATES: [&str; 2] = ["sbst-model", "sbst-runtime"];
 /// The level for the user's code, unless the user has chosen one: probes are small functions, which cost fifteen times more
 /// where nothing is optimised, and with this one tests do not become slower.
 const LEVEL: u8 = 1;
+
+/// The feature of the runtime.
+const FEATURE: &str = "observe";
+
+/// What is compiled in the place of the user's sources, if all functions are meant.
+pub fn shadow<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Option<Shadow<'a>> {
+    let common = &options.common;
+    let shadow = Shadow { workspace, feature: FEATURE, arguments: &common.cargo, output: &common.output };
+    workspace.whole.then_some(shadow)
+}
 
 /// What to run, and where.
 pub struct CargoTest<'a> {
@@ -48,7 +59,11 @@ impl CargoTest<'_> {
             return Ok(Some(Built::default()));
         }
         self.own_build().run(
-            || self.command(),
+            || {
+                let mut command = self.command();
+                command.arg("--no-run");
+                command
+            },
             |built: &mut Built, message| match message {
                 Message::CompilerArtifact(artifact) if artifact.profile.test => {
                     built.executables += 1;
@@ -82,15 +97,16 @@ impl CargoTest<'_> {
             target_directory: self.builds,
             output: &self.options.common.output,
             showing: Showing::IfItFails,
+            shadow: shadow(self.workspace, self.options),
         }
     }
 
     /// What building and running have in common.
     fn command(&self) -> Command {
         let TestOptions { targets, common, .. } = self.options;
-        let Workspace { selected, packages, .. } = self.workspace;
+        let selected = self.workspace.selected.iter();
         let mut command =
-            own_build::cargo_test(selected.iter(), "observe", packages, &common.cargo, self.builds);
+            own_build::cargo_of("test", selected, FEATURE, self.workspace, &common.cargo, self.builds);
         command.args(targets.options());
         let profile = targets.profile();
         if profile == "test" {
@@ -98,7 +114,7 @@ impl CargoTest<'_> {
                 command.args(["--config", &format!("profile.test.package.\"{member}\".opt-level={LEVEL}")]);
             }
         }
-        own_build::optimise_own_crates(&mut command, profile, &OWN_CRATES);
+        own_build::optimise_own_crates(&mut command, self.workspace, profile, &OWN_CRATES);
         own_build::show(&mut command, &common.output);
         command.env(DIRECTORY, self.observed);
         command

@@ -3,10 +3,9 @@
 //! Levels are chosen in the workspace's manifest, in cargo's configuration and in the environment. What cannot be read here
 //! is left to cargo to complain of.
 
+use crate::cargo_configuration;
 use crate::discover::Workspace;
 use std::env;
-use std::fs;
-use std::path::{Path, PathBuf};
 use toml::Table;
 
 /// The profiles that tests are built with.
@@ -22,24 +21,12 @@ pub fn unoptimised_members(workspace: &Workspace) -> Vec<String> {
         return Vec::new();
     }
     let manifest = workspace.metadata.workspace_root.join("Cargo.toml").into_std_path_buf();
-    let files: Vec<Table> =
-        configurations().into_iter().chain([manifest]).filter_map(|path| read(&path)).collect();
+    let configured = cargo_configuration::read_all().into_iter().map(|file| file.table);
+    let files: Vec<Table> = configured.chain(cargo_configuration::read(&manifest)).collect();
     let members = workspace.metadata.workspace_packages().into_iter();
     let unoptimised =
         members.filter(|member| !files.iter().any(|file| has_level(file, member.name.as_str())));
     unoptimised.map(|member| format!("{}@{}", member.name, member.version)).collect()
-}
-
-/// Files of cargo's configuration that count here, whether they are there or not.
-fn configurations() -> Vec<PathBuf> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let here = env::current_dir().unwrap_or_default();
-    let folders = here.ancestors().map(|folder| folder.join(".cargo")).chain(home);
-    folders.flat_map(|folder| ["config.toml", "config"].map(|name| folder.join(name))).collect()
-}
-
-fn read(path: &Path) -> Option<Table> {
-    fs::read_to_string(path).ok()?.parse().ok()
 }
 
 /// Whether a manifest or a configuration chooses the level of a member's tests.

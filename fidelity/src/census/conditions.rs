@@ -12,8 +12,8 @@ use syn::{
 
 use super::patterns::{can_fail, has_macro};
 use super::{Found, Peculiarity, place, tokens};
-use crate::attributes::is_for_tests;
 use crate::configuration::Configuration;
+use sbst_instrument::annotate::conditional::is_for_tests;
 
 /// Macros of the standard library that are given expressions, beside the assertions and `matches!`.
 const OF_EXPRESSIONS: [&str; 13] = [

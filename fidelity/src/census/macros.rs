@@ -8,8 +8,8 @@ use syn::parse::Parser as _;
 use syn::{Block, ItemMacro};
 
 use super::{Found, Function, Peculiarity, Standing, conditions, place, tokens};
-use crate::annotate::macro_tokens;
 use crate::configuration::Configuration;
+use sbst_instrument::annotate::macro_tokens;
 
 /// The functions in the definition of the macro `name`, and what it decides outside of them.
 pub(super) fn in_definition(name: &str, item: &ItemMacro, configuration: &Configuration) -> Vec<Function> {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use proc_macro2::Span;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr};
+use syn::{Attribute, Expr, Path};
 
 use crate::leading_attributes::take_leading_attributes;
 use crate::source_text::position;
@@ -29,7 +29,7 @@ impl Place {
     pub(crate) fn of_expression(expression: &Expr) -> Place {
         let first = first_operand(expression);
         if attributes(first).is_empty() {
-            return Place::of(first.span());
+            return Place::of(first_token(first));
         }
         let mut first = first.clone();
         take_leading_attributes(&mut first);
@@ -70,6 +70,39 @@ fn first_operand(mut expression: &Expr) -> &Expr {
             },
             _ => return expression,
         }
+    }
+}
+
+/// The first token of an expression without attributes. Writing out all tokens to look at the first is most of what a graph
+/// costs, so it is done for rare kinds alone.
+fn first_token(expression: &Expr) -> Span {
+    let of_path = |path: &Path| match (&path.leading_colon, path.segments.first()) {
+        (None, Some(first)) => first.ident.span(),
+        _ => path.span(),
+    };
+    match expression {
+        Expr::Path(inner) if inner.qself.is_none() => of_path(&inner.path),
+        Expr::Macro(inner) => of_path(&inner.mac.path),
+        Expr::Struct(inner) if inner.qself.is_none() => of_path(&inner.path),
+        Expr::Lit(inner) => inner.lit.span(),
+        Expr::Paren(inner) => inner.paren_token.span.open(),
+        Expr::Tuple(inner) => inner.paren_token.span.open(),
+        Expr::Array(inner) => inner.bracket_token.span.open(),
+        Expr::Repeat(inner) => inner.bracket_token.span.open(),
+        Expr::Reference(inner) => inner.and_token.span,
+        Expr::Unary(inner) => inner.op.span(),
+        Expr::If(inner) => inner.if_token.span,
+        Expr::Let(inner) => inner.let_token.span,
+        Expr::Match(inner) => inner.match_token.span,
+        Expr::Return(inner) => inner.return_token.span,
+        Expr::Unsafe(inner) => inner.unsafe_token.span,
+        Expr::Break(inner) => inner.break_token.span,
+        Expr::Continue(inner) => inner.continue_token.span,
+        Expr::Block(inner) if inner.label.is_none() => inner.block.brace_token.span.open(),
+        Expr::ForLoop(inner) if inner.label.is_none() => inner.for_token.span,
+        Expr::Loop(inner) if inner.label.is_none() => inner.loop_token.span,
+        Expr::While(inner) if inner.label.is_none() => inner.while_token.span,
+        other => other.span(),
     }
 }
 

@@ -33,6 +33,19 @@ pub(super) struct Generic {
     pub(super) head: TokenStream,
     /// The expression that is the first instance that can be called, or the reason why there is none.
     pub(super) chosen: TokenStream,
+    /// The types of its parameters, where those are known that are generic; none if not all are built as their types say.
+    pub(super) arguments: Option<Vec<TokenStream>>,
+}
+
+/// The types of the parameters of a function that is generic, or was.
+pub(super) fn argument_types(callee: &Callee) -> Option<Vec<TokenStream>> {
+    let lifetimes = declared(&callee.opened.signature.generics);
+    let mut bind = Bind { declared: &lifetimes };
+    let types = callee.parameters.iter().map(|parameter| match &parameter.making {
+        Making::Building(ty, _) => Some(parameter.passed(ty, &mut bind)),
+        _ => None,
+    });
+    types.collect()
 }
 
 /// What stands around the call of `callee`.
@@ -124,7 +137,7 @@ pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
             (&#runtime::__private::Instance::<(#(#types,)*)>::#new).or(#chosen)
         };
     }
-    Generic { head, chosen }
+    Generic { head, chosen, arguments: argument_types(callee) }
 }
 
 /// Whether a bound says more than that there may be no size.
@@ -142,14 +155,7 @@ fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &
     let at = Span::mixed_site();
     match &parameter.making {
         Making::Building(ty, _) if mentions_any(ty, open.iter().copied()) => {
-            let mut ty = ty.clone();
-            bind.everywhere(&mut ty);
-            let ty = as_ours(ty);
-            let passed = match parameter.passing {
-                Passing::ByValue => ty,
-                Passing::Shared => quote_spanned!(at=> &'sbst #ty),
-                Passing::Mutable => quote_spanned!(at=> &'sbst mut #ty),
-            };
+            let passed = parameter.passed(ty, bind);
             Some(quote_spanned!(at=> #passed: #runtime::__private::Input<'sbst>))
         }
         Making::Function(function, _) if mentions_any(&function.result, open.iter().copied()) => {
@@ -157,6 +163,21 @@ fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &
             Some(quote_spanned!(at=> #ty: for<'any> #runtime::__private::Input<'any>))
         }
         _ => None,
+    }
+}
+
+impl Parameter {
+    /// The type of its arguments, which are made of `ty`, for an execution.
+    fn passed(&self, ty: &Type, bind: &mut Bind<'_>) -> TokenStream {
+        let at = Span::mixed_site();
+        let mut ty = ty.clone();
+        bind.everywhere(&mut ty);
+        let ty = as_ours(ty);
+        match self.passing {
+            Passing::ByValue => ty,
+            Passing::Shared => quote_spanned!(at=> &'sbst #ty),
+            Passing::Mutable => quote_spanned!(at=> &'sbst mut #ty),
+        }
     }
 }
 

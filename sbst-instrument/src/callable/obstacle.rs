@@ -13,6 +13,9 @@ use crate::standing::{Owner, Standing};
 /// Why the search cannot call `function`, and what can be done about it.
 pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) -> Option<String> {
     let signature = &callee.opened.signature;
+    if let Some(reason) = &callee.skipped {
+        return Some(reason.clone());
+    }
     if standing.is_nested() {
         let outer = standing.outer.join("::");
         return Some(format!(

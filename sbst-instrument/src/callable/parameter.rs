@@ -108,6 +108,24 @@ impl Parameter {
         matches!(self.making, Making::Building(..))
     }
 
+    /// Why what it is called with cannot be recorded, if its value does not tell how the search would make it.
+    pub(crate) fn why_not_recorded(&self) -> Option<String> {
+        let name = &self.name;
+        match &self.making {
+            Making::Building(..) => None,
+            Making::Arbitrary(..) => {
+                Some(format!("`{name}` is made out of bytes, and a value does not tell out of which"))
+            }
+            Making::Calling(path, _) => {
+                let path = source_text(path.to_token_stream());
+                Some(format!("`{name}` is made by `{path}`, and a value does not tell of what"))
+            }
+            Making::Function(..) => {
+                Some(format!("`{name}` is a function, which does not tell what it gives"))
+            }
+        }
+    }
+
     /// Whether it takes a function.
     pub(super) fn is_function(&self) -> bool {
         matches!(self.making, Making::Function(..))

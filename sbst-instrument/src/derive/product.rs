@@ -7,6 +7,7 @@ use syn::visit_mut::VisitMut as _;
 use syn::{Error, Fields, Member, Path, Result, Type};
 
 use super::generics::Unify;
+use crate::callable::bring_into_scope;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::Mentioned;
@@ -28,11 +29,16 @@ enum Style {
     Unit,
 }
 
+/// What makes method look-up find out whether a field can be built.
+const PARTS: [&str; 2] = ["CanBuildPart", "CannotBuildPart"];
+
 struct Field {
     name: Option<Ident>,
     /// Its type, with the lifetime of an execution in it.
     ty: Type,
     keys: Keys,
+    /// Whether its type may be one that nothing can be built for.
+    lenient: bool,
 }
 
 impl Product {
@@ -42,6 +48,7 @@ impl Product {
         variant: Option<&Ident>,
         fields: &Fields,
         unify: &mut Unify,
+        lenient: bool,
     ) -> Result<Product> {
         let style = match fields {
             Fields::Named(_) => Style::Named,
@@ -53,7 +60,7 @@ impl Product {
             keys.bounds.name_self(of_type);
             let mut ty = field.ty.clone();
             unify.visit_type_mut(&mut ty);
-            Ok(Field { name: field.ident.clone(), ty, keys })
+            Ok(Field { name: field.ident.clone(), ty, keys, lenient })
         };
         let fields = fields.iter().map(read).collect::<Result<_>>()?;
         Ok(Product { of_type: of_type.clone(), variant: variant.cloned(), style, fields })
@@ -86,7 +93,8 @@ impl Product {
 
     /// Refuses fields that nothing can be built for.
     pub(super) fn check(&self) -> Result<()> {
-        match self.types().find(|ty| Mentioned::of(ty).is_static) {
+        let strict = self.fields.iter().filter(|field| field.is_built() && !field.lenient);
+        match strict.map(|field| &field.ty).find(|ty| Mentioned::of(ty).is_static) {
             Some(ty) => Err(Error::new_spanned(
                 ty,
                 "the type mentions `'static`, which no built value outlives; take a lifetime of the type's own instead, \
@@ -171,7 +179,11 @@ impl Field {
         if self.keys.arbitrary {
             return quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
         }
-        quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::shape::<#bounds>)
+        if !self.lenient {
+            return quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::shape::<#bounds>);
+        }
+        let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(runtime));
+        quote_spanned!(at=> || { #traits (&#part::<#ty, #bounds>::NEW).shape() })
     }
 
     fn build(&self, runtime: &Path) -> TokenStream {
@@ -187,7 +199,20 @@ impl Field {
                 quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))
             }
             Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),
+            _ if self.lenient => {
+                let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(runtime));
+                quote_spanned!(at=> { #traits (&#part::<#ty>::NEW).build(frame) })
+            }
             _ => quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::build(frame)),
+        }
+    }
+
+    /// How the runtime is asked whether the field can be built. Method look-up does not see lifetimes, so `'static` is told here.
+    fn part(&self, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        match Mentioned::of(&self.ty).is_static {
+            true => quote_spanned!(at=> #runtime::__private::Without),
+            false => quote_spanned!(at=> #runtime::__private::Part),
         }
     }
 }

@@ -17,8 +17,8 @@ pub(super) enum Source {
     Fields(Product),
     /// The fields of one of its variants.
     Variants(Vec<Product>),
-    /// One of these functions. The type has the name.
-    Functions(Ident, Vec<Path>),
+    /// One of these functions. The type has the name, and these fields if it is a structure.
+    Functions(Ident, Vec<Path>, Option<Product>),
 }
 
 impl Source {
@@ -29,8 +29,8 @@ impl Source {
                            structure that has `#[sbst(construct = path)]`";
             return Err(Error::new(union.union_token.span, message));
         }
-        let Keys { construct, runtime, .. } = Keys::of(&item.attrs, Place::Type)?;
-        let (source, given) = Source::of_data(item, !construct.is_empty())?;
+        let Keys { construct, runtime, lenient, .. } = Keys::of(&item.attrs, Place::Type)?;
+        let (source, given) = Source::of_data(item, !construct.is_empty(), lenient)?;
         if construct.is_empty() {
             source.products().iter().try_for_each(Product::check)?;
             return Ok((source, runtime));
@@ -41,18 +41,24 @@ impl Source {
                 let message = format!("`{key}` has no effect beside `construct`, {what}; keep one of them");
                 Err(Error::new(key.span(), message))
             }
-            None => Ok((Source::Functions(item.ident.clone(), construct), runtime)),
+            None => {
+                let fields = match source {
+                    Source::Fields(product) => Some(product),
+                    _ => None,
+                };
+                Ok((Source::Functions(item.ident.clone(), construct, fields), runtime))
+            }
         }
     }
 
     /// What the fields or variants say, and the keys that are given there.
-    fn of_data(item: &DeriveInput, constructed: bool) -> Result<(Source, Vec<Ident>)> {
+    fn of_data(item: &DeriveInput, constructed: bool, lenient: bool) -> Result<(Source, Vec<Ident>)> {
         let name = &item.ident;
         let mut unify = Unify::of(&item.generics);
         let variants = match &item.data {
             Data::Enum(data) => &data.variants,
             Data::Struct(data) => {
-                let product = Product::of(name, None, &data.fields, &mut unify)?;
+                let product = Product::of(name, None, &data.fields, &mut unify, lenient)?;
                 let given = product.given().cloned().collect();
                 return Ok((Source::Fields(product), given));
             }
@@ -61,7 +67,7 @@ impl Source {
         let (mut products, mut given) = (Vec::new(), Vec::new());
         for variant in variants {
             let keys = Keys::of(&variant.attrs, Place::Variant)?;
-            let product = Product::of(name, Some(&variant.ident), &variant.fields, &mut unify)?;
+            let product = Product::of(name, Some(&variant.ident), &variant.fields, &mut unify, lenient)?;
             given.extend(keys.given.iter().chain(product.given()).cloned());
             if !keys.skip {
                 products.push(product);
@@ -100,7 +106,7 @@ impl Source {
             Source::Variants(products) => {
                 products.iter().map(|product| product.shape(items, runtime)).collect()
             }
-            Source::Functions(name, functions) => {
+            Source::Functions(name, functions, _) => {
                 let mut shapes: Vec<TokenStream> =
                     functions.iter().map(|path| constructed(name, path, items, runtime)).collect();
                 if shapes.len() == 1 {
@@ -136,8 +142,8 @@ impl Source {
                 let value = product.build(runtime);
                 return quote_spanned!(at=> frame.open(); #value);
             }
-            Source::Functions(_, functions) if functions.len() == 1 => return call(&functions[0]),
-            Source::Functions(_, functions) => functions.iter().map(call).collect(),
+            Source::Functions(_, functions, _) if functions.len() == 1 => return call(&functions[0]),
+            Source::Functions(_, functions, _) => functions.iter().map(call).collect(),
             Source::Variants(products) => products.iter().map(|product| product.build(runtime)).collect(),
         };
         let last = values.len() - 1;

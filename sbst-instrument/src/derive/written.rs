@@ -1,7 +1,11 @@
 //! Values written back as the nodes that they would be built of, with the type's own lifetimes: a value that is written may
 //! live as it likes. Each field is asked by method look-up, so a type with fields that cannot be written back compiles.
+//!
+//! Of a structure that functions make, the fields are tried as what one of them was given; see the runtime's
+//! `write_constructed`. A generic one is not written, because it would have to be built with the lifetimes and types of the
+//! value.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::{parse_quote_spanned, DeriveInput, Path};
 
@@ -18,6 +22,9 @@ pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path
     });
     let arms: Option<Vec<TokenStream>> = match source {
         _ if is_packed => None,
+        Source::Functions(_, functions, Some(fields)) if item.generics.params.is_empty() => {
+            constructed(fields, functions.len(), runtime).map(|arm| vec![arm])
+        }
         Source::Functions(..) => None,
         Source::Fields(product) => {
             arm(product, quote_spanned!(at=> Product), 0, runtime).map(|arm| vec![arm])
@@ -51,15 +58,55 @@ pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path
     }
 }
 
+/// The arm that writes a structure which one of so many functions makes.
+fn constructed(product: &Product, functions: usize, runtime: &Path) -> Option<TokenStream> {
+    let at = Span::mixed_site();
+    let (members, names) = parts(product)?;
+    let written = quote_spanned! {at=>
+        #runtime::__private::write_parts(nodes, #runtime::__private::NodeKind::Product, 0, |nodes| {
+            true #( && (&&#runtime::__private::ToWrite(#names)).write_down(nodes) )*
+        })
+    };
+    // Which of several functions made it is a variant around what that was given.
+    let written = match functions {
+        1 => written,
+        _ => quote_spanned! {at=>
+            #runtime::__private::write_parts(nodes, #runtime::__private::NodeKind::Sum, function, |nodes| #written)
+        },
+    };
+    let functions = functions as u64;
+    let comparing = ["ComparedByEquality", "ComparedByText", "Incomparable"];
+    let comparing = bring_into_scope(&comparing, runtime);
+    Some(quote_spanned! {at=>
+        Self { #( #members: #names, )* .. } => {
+            #comparing
+            (0..#functions).any(|function| {
+                #runtime::__private::write_constructed::<Self>(
+                    nodes,
+                    |nodes| #written,
+                    |made| (&&&#runtime::__private::Compared(self, made)).is_same(),
+                )
+            })
+        }
+    })
+}
+
+/// The fields that a structure or a variant is built of, and names for what is in them.
+fn parts(product: &Product) -> Option<(Vec<TokenStream>, Vec<Ident>)> {
+    let parts = product.written()?.into_iter().enumerate();
+    Some(
+        parts
+            .map(|(index, member)| {
+                (as_ours(member), format_ident!("part_{index}", span = Span::mixed_site()))
+            })
+            .unzip(),
+    )
+}
+
 /// The arm that writes a structure or a variant, if all that it was made of is in its fields.
 fn arm(product: &Product, kind: TokenStream, index: u64, runtime: &Path) -> Option<TokenStream> {
     let at = Span::mixed_site();
-    let fields = product.written()?;
-    let (members, names): (Vec<_>, Vec<_>) = fields
-        .into_iter()
-        .enumerate()
-        .map(|(index, member)| (as_ours(member), format_ident!("part_{index}", span = at)))
-        .unzip();
+    let (members, names) = parts(product)?;
     let variant = product.variant().map(as_ours).map(|variant| quote_spanned!(at=> ::#variant));
     Some(quote_spanned! {at=>
         Self #variant { #( #members: #names, )* .. } => {

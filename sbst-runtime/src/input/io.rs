@@ -23,7 +23,9 @@ impl<'f, R: Input<'f> + Read> Input<'f> for BufReader<R> {
 
 macro_rules! kinds {
     ($($index:literal $kind:ident)*) => {
-        /// Those that programs tell apart.
+        /// Those that programs tell apart, in the order of their variants.
+        pub(crate) const ERROR_KINDS: &[ErrorKind] = &[$(ErrorKind::$kind,)* ErrorKind::Other];
+
         impl<'f> Input<'f> for ErrorKind {
             owned!(Nothing);
 

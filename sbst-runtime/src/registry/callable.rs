@@ -4,8 +4,9 @@ use super::Target;
 use crate::frame::Frame;
 use crate::obstacle;
 use crate::parameter::Shapes;
+use crate::recording::Erased;
 use sbst_model::target::Parameter as ParameterDescription;
-use sbst_model::{Shape, TargetDescription};
+use sbst_model::{Shape, TargetDescription, TestCase};
 
 /// Literals in the source of a function.
 pub struct Literals {
@@ -27,6 +28,9 @@ pub struct Parameter {
     pub type_text: &'static str,
 }
 
+/// Appends arguments to nodes.
+pub type WriteArguments = fn(&[Erased<'_>], &mut TestCase) -> Option<usize>;
+
 /// How to call a function.
 #[derive(Clone, Copy)]
 pub struct Callable {
@@ -36,6 +40,9 @@ pub struct Callable {
     pub shapes: fn(&mut Shapes),
     /// Calls it with the arguments that a frame gives.
     pub call: for<'f> fn(&'f Frame<'f>),
+    /// Of a generic function, appends arguments, and says how many of them it could; nothing if they are of other types than
+    /// those that it is called with.
+    pub write: Option<WriteArguments>,
 }
 
 impl Target {

@@ -241,3 +241,37 @@ fn macros_make_types_and_functions() {
         assert_eq!(as_debug(&call.read[0]), call.told[0]);
     }
 }
+
+/// Nothing builds it.
+#[derive(Debug)]
+struct Foreign;
+
+#[derive(Debug, sbst::Input)]
+#[sbst(lenient)]
+#[allow(dead_code)]
+enum Mixed<'a, T> {
+    Built(&'a [T], Option<Box<Mixed<'a, T>>>),
+    Foreign(Foreign),
+    Static(&'static str),
+    Deep(Vec<Lacking>, bool),
+}
+
+#[derive(Debug, sbst::Input)]
+#[sbst(lenient)]
+#[allow(dead_code)]
+struct Lacking(u8, Foreign);
+
+#[sbst::instrument]
+fn lenient(mixed: Mixed<'_, bool>) {
+    tell(mixed);
+}
+
+#[test]
+fn variants_with_fields_that_nothing_builds_are_left_out_where_nobody_wrote_the_derive() {
+    let as_told = |source: &str| as_debug(&source.replace("Mixed::", ""));
+    check("lenient", as_told);
+    let read: Vec<String> = calls("lenient").into_iter().flat_map(|call| call.read).collect();
+    let has = |text: &str| read.iter().any(|source| source.contains(text));
+    assert!(has("Mixed::Built") && has("Mixed::Deep(vec![], true)"));
+    assert!(!has("Foreign") && !has("Static") && !has("Lacking"));
+}

@@ -28,4 +28,5 @@ mod reach;
 mod readme;
 mod seeded;
 mod trouble;
+mod whole;
 mod workspaces;

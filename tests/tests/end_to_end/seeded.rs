@@ -1,43 +1,177 @@
 //! Searches that begin with what the user's own tests call functions with.
 
-use sbst_tests::Project;
+use sbst_tests::{Output, Project};
 use serde_json::Value;
 
 /// The goals of a function that are not covered.
-fn uncovered(targets: &[Value], name: &str) -> u64 {
-    let is_meant = |target: &&Value| target["target"].as_str().unwrap().ends_with(name);
-    let target = targets.iter().find(is_meant).unwrap_or_else(|| panic!("there is no {name}"));
+fn uncovered(output: &Output, name: &str) -> u64 {
+    let target = output.target(&format!("fixture_seeded::{name}"));
     target["goals"].as_u64().unwrap() - target["covered"].as_u64().unwrap()
 }
+
+/// What is said to have been recorded of a function: the number of calls, and those that were not, with the reasons.
+fn recorded(output: &Output, name: &str) -> (u64, Vec<(u64, String)>) {
+    let functions = output.of_type("seeds-recorded")[0]["functions"].clone();
+    let is_meant = |function: &&Value| function["target"].as_str().unwrap().ends_with(name);
+    let Some(function) = functions.as_array().unwrap().iter().find(is_meant) else { return (0, Vec::new()) };
+    let lost = function["not_recorded"].as_array().unwrap().iter();
+    let lost =
+        lost.map(|lost| (lost["calls"].as_u64().unwrap(), lost["reason"].as_str().unwrap().to_owned()));
+    (function["calls"].as_u64().unwrap(), lost.collect())
+}
+
+/// Functions that no search covers.
+const HARD: [&str; 8] =
+    ["is_password", "House::lets_in", "hides", "is_deck", "inherits", "agrees", "steals", "whispers"];
 
 #[test]
 fn what_tests_call_functions_with_covers_what_no_search_meets() {
     let project = Project::copy("seeded", "seeded");
     let options = "--message-format json --budget 5000evals --no-write";
-    let without = project.sbst(options).succeed().of_type("target-finished");
-    for name in ["::is_password", "::lets_in", "::bounded"] {
+    let without = project.sbst(options).succeed();
+    for name in HARD.iter().chain(&["bounded"]) {
         assert_eq!(uncovered(&without, name), 1, "{name} is hard");
     }
 
-    let output = project.sbst(&format!("{options} --seed-tests")).succeed();
-    let with = output.of_type("target-finished");
-    for name in ["::is_password", "::lets_in"] {
-        assert_eq!(uncovered(&with, name), 0, "{name}: {output:?}");
+    let with = project.sbst(&format!("{options} --seed-tests")).succeed();
+    for name in HARD {
+        assert_eq!(uncovered(&with, name), 0, "{name}: {with:?}");
     }
-    assert_eq!(uncovered(&with, "::bounded"), 1, "a seed that does not keep the bounds is none");
-    assert!(!project.contents("").contains_key("ignored"), "ignored tests are not run");
+    assert_eq!(uncovered(&with, "bounded"), 1, "a seed that does not keep the bounds is none");
+    let files = project.contents("");
+    assert!(
+        !files.contains_key("ignored") && !files.contains_key("ignored-visit"),
+        "ignored tests are not run"
+    );
+
+    let counts = &with.of_type("seeds-recorded")[0];
+    assert_eq!((counts["tests"].as_u64(), counts["calls"].as_u64()), (Some(10), Some(11)), "{counts:#}");
+    assert_eq!(counts["failed"].as_array().map(Vec::len), Some(0), "{counts:#}");
+    assert_eq!(recorded(&with, "is_password").0, 3, "two of unit tests and one of a binary");
+    let (calls, lost) = recorded(&with, "is_deck");
+    assert_eq!((calls, lost[0].0), (1, 1), "{lost:?}");
+    for (name, reason) in [
+        ("waits", "the value of `until: Instant` does not tell what it was made of"),
+        ("bounded", "the value of `digit: u64` is out of its bounds"),
+        ("is_deck", "with other type arguments than the search has chosen"),
+        ("is_great", "the value of `title: &Title` does not tell what it was made of"),
+        ("meets", "a parameter is taken apart where it is declared"),
+    ] {
+        let (_, lost) = recorded(&with, name);
+        assert!(lost.len() == 1 && lost[0].1.starts_with(reason), "{name}: {lost:?}");
+    }
 }
 
 #[test]
 fn seeds_become_tests_and_those_who_wait_are_told_what_is_recorded() {
     let project = Project::copy("seeded", "seeded-written");
     let output = project.sbst("--budget 5000evals --seed-tests").succeed();
-    assert!(output.stderr.contains("Recorded 5 different calls of 3 functions"), "{output:?}");
-    assert!(
-        output.stderr.contains("Skipped calls of `fixture_seeded::counts`, with arguments"),
-        "{output:?}"
-    );
+    output.says("Running your own tests (unit tests of 1 crate, 1 integration test)");
+    output.says("Recorded 11 different calls of 9 functions, from 10 tests");
+    output.says("Skipped 1 call of `fixture_seeded::waits`: the value of `until: Instant`");
     let tests = project.read("tests/sbst/crate_root.rs");
     assert!(tests.contains("is_password(\"Open, Sesame\")"), "{tests}");
+    assert!(tests.contains("inherits(&Share::of(63, \"Kasim\").unwrap())"), "{tests}");
     project.cargo("test --test sbst").succeed();
+}
+
+#[test]
+fn what_an_earlier_run_covered_the_next_one_covers_with_its_tests_alone() {
+    let project = Project::copy("seeded", "seeded-again");
+    let first =
+        project.sbst("--budget 5000evals --seed-tests --write-private --message-format json").succeed();
+    let source = project.read("src/lib.rs");
+    let (before, tests) = source.split_once("#[cfg(test)]\nmod tests {").expect("it has unit tests");
+    let (_, after) = tests.split_once("\n}\n").expect("they end");
+    assert!(after.contains("mod sbst_tests;"), "generated tests are declared: {after}");
+    project.write("src/lib.rs", &format!("{before}{after}"));
+    project.write("tests/visits.rs", "");
+
+    let calls = |output: &Output| output.of_type("seeds-recorded")[0]["calls"].as_u64().unwrap();
+    let options = "--seed-tests --no-write --message-format json";
+    let recording = project.sbst(&format!("{options} --budget 1evals")).succeed();
+    let seeds = calls(&recording);
+    assert!((10..60).contains(&seeds), "{seeds} seeds");
+    // As many evaluations as there are seeds, and not one of its own.
+    for name in HARD {
+        let (seeds, _) = recorded(&recording, name);
+        let options = format!("{options} --budget {seeds}evals --only fixture_seeded::{name}");
+        let again = project.sbst(&options).succeed();
+        let name = format!("fixture_seeded::{name}");
+        assert_eq!(again.target(&name)["covered"], first.target(&name)["covered"], "{name}: {again:?}");
+        assert_eq!(again.target(&name)["evaluations"], seeds, "{name}");
+    }
+    assert_eq!(recorded(&recording, "steals").0, 2, "the fault's arguments come from a test that is not run");
+}
+
+#[test]
+fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
+    let project = Project::copy("seeded", "seeded-trouble");
+    project.write("tests/broken.rs", "#[test]\nfn broken() {\n    fixture_seeded::nothing();\n}\n");
+    let trouble = "use fixture_seeded::*;\n\
+        #[test]\nfn a_fails() {\n    assert!(is_password(\"before\"));\n}\n\
+        #[test]\nfn b_hangs() {\n    is_password(\"hanging\");\n    std::thread::park();\n    std::thread::sleep(std::time::Duration::from_secs(600));\n}\n\
+        #[test]\nfn c_dies() {\n    is_password(\"dying\");\n    std::process::abort();\n}\n\
+        #[test]\nfn d_passes() {\n    assert!(!is_password(\"after\"));\n}\n";
+    project.write("tests/trouble.rs", trouble);
+    let own = "fn main() {\n    assert_eq!(std::env::args().count(), 1);\n    fixture_seeded::is_password(\"own harness\");\n}\n";
+    project.write("tests/own.rs", own);
+    project.edit("Cargo.toml", "[workspace]", "[[test]]\nname = \"own\"\nharness = false\n\n[workspace]");
+    let options = "--seed-tests --seed-tests-timeout 2 --budget 500evals --no-write --only is_password";
+    let output = project.sbst(&format!("{options} --message-format json")).succeed();
+    assert_eq!(recorded(&output, "is_password").0, 8, "{output:?}");
+    let recorded = &output.of_type("seeds-recorded")[0];
+    assert_eq!(recorded["failed"], serde_json::json!(["a_fails"]));
+    assert_eq!(recorded["tests"], 14);
+    let warnings = output.of_type("warning");
+    for text in [
+        "tests/broken.rs does not compile in the search build, so its tests are left out: cannot find function",
+        "test `b_hangs` in tests/trouble.rs did not end within 2 s: what was recorded until then counts",
+        "test `c_dies` in tests/trouble.rs ended its process: what was recorded until then counts",
+        "1 test failed (`a_fails`)",
+    ] {
+        let is_said = warnings.iter().any(|warning| warning["message"].as_str().unwrap().starts_with(text));
+        assert!(is_said, "{text}: {warnings:#?}");
+    }
+}
+
+#[test]
+fn what_many_threads_call_gives_the_same_tests_each_time() {
+    let project = Project::copy("seeded", "seeded-threads");
+    let threads = "use fixture_seeded::*;\n#[test]\nfn many() {\n    std::thread::scope(|scope| {\n        \
+        for first in 0..4_u32 {\n            scope.spawn(move || {\n                \
+        (first..8_000).step_by(4).for_each(|number| _ = is_password(&format!(\"word {number}\")));\n            \
+        });\n        }\n    });\n}\n";
+    project.write("tests/threads.rs", threads);
+    let options = "--seed-tests --budget 3000evals --seed 3 --only is_password";
+    let output = project.sbst(options).succeed();
+    output.says("Recorded 1,024 different calls of 1 function");
+    let first = project.contents("tests/sbst");
+    for _ in 0..3 {
+        project.remove("tests/sbst");
+        project.sbst(options).succeed();
+        assert!(project.contents("tests/sbst") == first, "the same tests");
+    }
+}
+
+#[test]
+fn tests_of_other_packages_in_the_workspace_give_seeds_too() {
+    let project = Project::copy("seeded", "seeded-workspace");
+    project.edit("Cargo.toml", "[workspace]", "[workspace]\nmembers = [\"checks\"]");
+    project.write(
+        "checks/Cargo.toml",
+        "[package]\nname = \"checks\"\nversion = \"0.1.0\"\nedition = \"2021\"\n\n\
+         [dev-dependencies]\nfixture-seeded = { path = \"..\" }\n",
+    );
+    project.write("checks/src/lib.rs", "");
+    project.write(
+        "checks/tests/outside.rs",
+        "#[test]\nfn outside() {\n    assert!(std::path::Path::new(\"../checks/Cargo.toml\").exists());\n    \
+         fixture_seeded::is_password(\"from outside\");\n}\n",
+    );
+    let options = "--seed-tests --budget 100evals --no-write --only is_password --message-format json";
+    let alone = project.sbst(options).succeed();
+    assert_eq!(recorded(&alone, "is_password").0, 3);
+    let together = project.sbst(&format!("{options} --workspace")).succeed();
+    assert_eq!(recorded(&together, "is_password").0, 4, "{together:?}");
 }

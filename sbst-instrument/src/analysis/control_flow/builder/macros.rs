@@ -1,7 +1,7 @@
 //! Macros. Nobody but a macro knows what its tokens are, except for those of the standard library
 //! ([`KnownMacro`](crate::known_macros)); of any other, it is looked whether it has a word that leaves.
 
-use proc_macro2::{Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::visit::Visit as _;
@@ -12,7 +12,7 @@ use super::Builder;
 use crate::analysis::data_flow::DefinitionKind;
 use crate::analysis::{Place, Reason};
 use crate::conditions::{panics, ConditionKind};
-use crate::known_macros::KnownMacro;
+use crate::known_macros::{formats_or_compares, KnownMacro};
 
 /// The ways to leave that a macro's tokens mention.
 #[derive(Default)]
@@ -31,6 +31,9 @@ impl Builder {
     }
 
     pub(super) fn invocation(&mut self, expression: &Expr, invocation: &Macro) {
+        if self.recorder.is_off && self.plain(invocation) {
+            return;
+        }
         match KnownMacro::parse(invocation) {
             None => self.opaque(invocation),
             Some(KnownMacro::Matches(matches)) => {
@@ -72,6 +75,29 @@ impl Builder {
                 self.visit_expr(&repeat.length);
             }
         }
+    }
+
+    /// Does what a known macro asks for if its arguments have no influence on control flow, so that they need not be parsed;
+    /// tells whether it did. Parsing them would be half of what control flow alone costs.
+    fn plain(&mut self, invocation: &Macro) -> bool {
+        let Some(asks) = formats_or_compares(invocation) else { return false };
+        let mut commas = 0;
+        if !is_plain(invocation.tokens.clone(), &mut commas) {
+            return false;
+        }
+        let at = invocation.path.span();
+        if asks {
+            if commas == 0 {
+                return false;
+            }
+            let outcomes = self.condition(ConditionKind::Comparison, Place::of(at), 0..0);
+            self.ends = outcomes.when_false;
+            self.panic(at);
+            self.ends = outcomes.when_true;
+        } else if panics(invocation) {
+            self.panic(at);
+        }
+        true
     }
 
     /// An argument of a macro that formats: an expression, or one with a name.
@@ -152,6 +178,60 @@ impl Builder {
         }
         self.ends = vec![(node, Label::Next)];
     }
+}
+
+/// Whether tokens are names, literals, calls and arithmetic alone, which decide on nothing and leave nothing; and how many commas
+/// separate them. Words that may lead away are told by their names.
+fn is_plain(tokens: TokenStream, commas: &mut usize) -> bool {
+    const NOT_PLAIN: [&str; 23] = [
+        "abort",
+        "async",
+        "break",
+        "const",
+        "continue",
+        "do",
+        "else",
+        "exit",
+        "for",
+        "if",
+        "let",
+        "loop",
+        "match",
+        "move",
+        "panic_any",
+        "resume_unwind",
+        "return",
+        "static",
+        "try",
+        "unreachable_unchecked",
+        "unsafe",
+        "while",
+        "yield",
+    ];
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is_harmless = match &token {
+            TokenTree::Group(group) => {
+                group.delimiter() != Delimiter::Brace && is_plain(group.stream(), &mut 0)
+            }
+            TokenTree::Ident(word) => !NOT_PLAIN.iter().any(|other| word == other),
+            TokenTree::Literal(_) => true,
+            TokenTree::Punct(sign) => match sign.as_char() {
+                ',' => {
+                    // One at the end separates nothing.
+                    *commas += usize::from(tokens.peek().is_some());
+                    true
+                }
+                '.' | '*' | '+' | '-' | '/' | '%' | ':' | ';' => true,
+                '&' | '=' => sign.spacing() == Spacing::Alone,
+                _ => false,
+            },
+        };
+        if !is_harmless {
+            return false;
+        }
+    }
+    true
 }
 
 /// The names that a format string captures: `{name}`, `{name:…}`.

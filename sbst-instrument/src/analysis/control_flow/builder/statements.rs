@@ -59,8 +59,11 @@ impl Builder {
         self.end_statement();
     }
 
-    /// The node of a statement, after its conditions.
+    /// The node of a statement, after its conditions. On control flow alone it has no influence.
     fn end_statement(&mut self) {
+        if self.recorder.is_off {
+            return;
+        }
         if !self.ends.is_empty() || !self.recorder.pending.is_empty() {
             self.node(NodeKind::Statement, self.statement);
         }

@@ -10,25 +10,25 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::{Macro, MacroDelimiter};
 
 /// A function among tokens.
-pub(crate) struct Function {
+pub struct Function {
     /// Its first token behind its attributes.
-    pub(crate) first: Span,
+    pub first: Span,
     /// Its body.
-    pub(crate) last: Span,
+    pub last: Span,
     /// Its name, or `$`, or what is pasted.
-    pub(crate) name: TokenTree,
+    pub name: TokenTree,
     /// Whether `const` is among its words.
-    pub(crate) is_const: bool,
+    pub is_const: bool,
     /// Its body.
-    pub(crate) body: Group,
+    pub body: Group,
 }
 
 /// A rule of a macro.
-pub(crate) struct Rule {
+pub struct Rule {
     /// The names of the fragments that are visibilities.
     visibilities: BTreeSet<String>,
     /// What it stands for.
-    pub(crate) stands_for: TokenStream,
+    pub stands_for: TokenStream,
 }
 
 /// Macros whose arguments are data for other programs, not items of this one.
@@ -46,7 +46,7 @@ const QUOTING: [&str; 8] = [
 const OF_HARNESS: [&str; 5] = ["bench", "proc_macro", "proc_macro_attribute", "proc_macro_derive", "test"];
 
 /// The rules in the definition of a macro.
-pub(crate) fn rules(definition: TokenStream) -> Vec<Rule> {
+pub fn rules(definition: TokenStream) -> Vec<Rule> {
     let tokens: Vec<TokenTree> = definition.into_iter().collect();
     let mut rules = Vec::new();
     let mut visibilities = BTreeSet::new();
@@ -62,21 +62,21 @@ pub(crate) fn rules(definition: TokenStream) -> Vec<Rule> {
 }
 
 /// The functions in what a rule stands for.
-pub(crate) fn in_rule(rule: &Rule) -> Vec<Function> {
+pub fn in_rule(rule: &Rule) -> Vec<Function> {
     let mut scan = Scan { visibilities: rule.visibilities.clone(), functions: Vec::new() };
     scan.tokens(rule.stands_for.clone());
     scan.functions
 }
 
 /// The functions among tokens that are items, perhaps.
-pub(crate) fn in_tokens(tokens: TokenStream) -> Vec<Function> {
+pub fn in_tokens(tokens: TokenStream) -> Vec<Function> {
     let mut scan = Scan::default();
     scan.tokens(tokens);
     scan.functions
 }
 
 /// The functions in what a macro is given as items, which is in braces.
-pub(super) fn in_arguments(invocation: &Macro) -> Vec<Function> {
+pub fn in_arguments(invocation: &Macro) -> Vec<Function> {
     let name = invocation.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
     if !matches!(invocation.delimiter, MacroDelimiter::Brace(_)) || QUOTING.contains(&&*name) {
         return Vec::new();
@@ -233,7 +233,7 @@ fn says_for_tests(attribute: TokenStream) -> bool {
     match &tokens[..] {
         [TokenTree::Ident(word)] => OF_HARNESS.iter().any(|name| word == name),
         [TokenTree::Ident(word), TokenTree::Group(condition)] if *word == "cfg" => {
-            crate::attributes::demands_test(condition.stream())
+            super::conditional::demands_test(condition.stream())
         }
         [TokenTree::Ident(word), TokenTree::Group(_)] => *word == "proc_macro_derive",
         _ => false,

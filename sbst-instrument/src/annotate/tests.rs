@@ -153,3 +153,30 @@ fn the_first_item_is_found_behind_what_belongs_to_the_file() {
     let text = "//! A crate.\n#![no_std]\n\n/// First.\nfn a() {}\n";
     assert_eq!(&text[first_item(text).expect("the text is Rust")..], "/// First.\nfn a() {}\n");
 }
+
+#[test]
+fn an_attribute_can_stand_where_it_moves_nothing() {
+    let marked = |text: &str| {
+        let offset = text.find("fn").expect("there is a function");
+        let mut text = text.to_owned();
+        text.insert(out_of_the_way(&text, offset), '@');
+        text
+    };
+    for (text, expected) in [
+        ("struct S;\nfn f() {}", "struct S;@\nfn f() {}"),
+        ("#[inline]\r\n    fn f() {}", "#[inline]@\r\n    fn f() {}"),
+        ("struct S;\n/// Says\n// much.\nfn f() {}", "struct S;@\n/// Says\n// much.\nfn f() {}"),
+        ("/* a */\nfn f() {}", "/* a */@\nfn f() {}"),
+        ("//! A file.\n\nfn f() {}", "//! A file.\n@\nfn f() {}"),
+    ] {
+        assert_eq!(marked(text), expected);
+    }
+    for unmoved in [
+        "fn f() {}",
+        "impl S { fn f() {} }",
+        "const A: &str = \"//\"; // why\nfn f() {}",
+        "//! A file.\nfn f() {}",
+    ] {
+        assert_eq!(marked(unmoved), unmoved.replace("fn", "@fn"));
+    }
+}

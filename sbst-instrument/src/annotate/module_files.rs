@@ -11,25 +11,24 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
-use crate::attributes::{is_for_tests, of_item, parts};
-use crate::configuration::Configuration;
+use super::conditional::{is_for_tests, of_item, parts};
 
-/// The files of the crate whose root is `root`, that one included: those of one configuration, or of all.
-pub fn files_of(root: &Path, configuration: Option<&Configuration>) -> BTreeSet<PathBuf> {
-    let mut walk = Walk { configuration, files: BTreeSet::new() };
+/// The files of the crate whose root is `root`, that one included, without what has attributes that do not hold.
+pub fn files_of(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
+    let mut walk = Walk { holds, files: BTreeSet::new() };
     let folder = root.parent().unwrap_or(Path::new(".")).to_owned();
     walk.file(root, &folder);
     walk.files
 }
 
-struct Walk<'c> {
-    configuration: Option<&'c Configuration>,
+struct Walk<H> {
+    holds: H,
     files: BTreeSet<PathBuf>,
 }
 
-impl Walk<'_> {
+impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
     fn is_left_out(&self, attributes: &[Attribute]) -> bool {
-        is_for_tests(attributes) || self.configuration.is_some_and(|these| !these.holds(attributes))
+        is_for_tests(attributes) || !(self.holds)(attributes)
     }
 
     /// Reads `file`, whose modules have their files in `folder`.
@@ -163,7 +162,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
             fs::write(path, text).expect("a file");
         }
-        let found = files_of(&folder.path().join("lib.rs"), None);
+        let found = files_of(&folder.path().join("lib.rs"), |_| true);
         let names = found.iter().map(|file| file.strip_prefix(folder.path()).expect("within").display());
         names.map(|name| name.to_string()).collect()
     }

@@ -1,4 +1,5 @@
-//! Puts the attribute into source text.
+//! Puts the attribute into source text: for whole crates that are searched without an annotation, and to check that it means nothing
+//! in crates of others.
 //!
 //! Text goes in, text comes out: the attribute is written right before the item that it is for, on the same line, so that
 //! every line keeps its number and nothing else is formatted anew. What gets one:
@@ -12,7 +13,9 @@
 //! What gets none: whatever is there for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`), and the entry points of
 //! procedural macros, which may not be anything but what the compiler makes of them.
 
-pub(crate) mod macro_tokens;
+pub mod conditional;
+pub mod macro_tokens;
+pub mod module_files;
 #[cfg(test)]
 mod tests;
 
@@ -23,7 +26,7 @@ use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, TraitItemFn, Visibility};
 
-use crate::attributes::{is_for_harness, is_for_tests, of_impl_item, of_item};
+use conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
 
 /// On what the attribute is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +53,10 @@ pub enum Origin {
 pub struct Site {
     /// In bytes from the beginning of the text.
     pub offset: usize,
+    /// Where the name of the function begins, likewise; of other items, where these begin.
+    pub name: usize,
+    /// Where the item ends, likewise.
+    pub end: usize,
     /// The lines of the item, from 1.
     pub lines: RangeInclusive<usize>,
     /// Where the item was found.
@@ -93,6 +100,29 @@ pub fn insert(text: &str, sites: &[Site], attribute: &str) -> String {
     annotated
 }
 
+/// Where an attribute for the item at `offset` can stand so that nothing else on the item's lines is moved: at the end of a line
+/// before it, if only comments and blank lines are between. Otherwise right before the item.
+pub fn out_of_the_way(text: &str, offset: usize) -> usize {
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let mut start = line_start(offset);
+    if !text[start..offset].trim().is_empty() {
+        return offset;
+    }
+    while start > 0 {
+        let before = line_start(start - 1);
+        let line = text[before..start].trim_end_matches(['\n', '\r']);
+        let words = line.trim_start();
+        if words.starts_with("//") && !words.starts_with("//!") {
+            start = before;
+        } else if line.contains("//") || before == 0 && is_shell_line(line) {
+            return offset;
+        } else {
+            return before + line.len();
+        }
+    }
+    offset
+}
+
 /// Where the first item of `text` begins, behind the attributes and documentation of the file itself.
 pub fn first_item(text: &str) -> syn::Result<usize> {
     let (skipped, rest) = without_prefix(text);
@@ -104,12 +134,16 @@ pub fn first_item(text: &str) -> syn::Result<usize> {
 /// that line, so that lines are counted as in the whole.
 pub fn without_prefix(text: &str) -> (usize, &str) {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let is_shell_line = rest.starts_with("#!") && !rest[2..].trim_start().starts_with('[');
-    let rest = match is_shell_line {
+    let rest = match is_shell_line(rest) {
         true => &rest[rest.find('\n').unwrap_or(rest.len())..],
         false => rest,
     };
     (text.len() - rest.len(), rest)
+}
+
+/// Whether a text begins with a line for a shell.
+fn is_shell_line(text: &str) -> bool {
+    text.strip_prefix("#!").is_some_and(|rest| !rest.trim_start().starts_with('['))
 }
 
 struct Finder {
@@ -119,10 +153,13 @@ struct Finder {
 }
 
 impl Finder {
-    /// Adds an item that begins with `first`, its attributes aside, and ends with `last`.
-    fn add(&mut self, first: Span, last: Span, origin: Origin) {
+    /// Adds an item that begins with `first`, its attributes aside, has its name at `name`, and ends with `last`.
+    fn add(&mut self, first: Span, name: Span, last: Span, origin: Origin) {
+        let place = |span: Span| self.skipped + span.byte_range().start;
         self.sites.push(Site {
-            offset: self.skipped + first.byte_range().start,
+            offset: place(first),
+            name: place(name),
+            end: self.skipped + last.byte_range().end,
             lines: first.start().line..=last.end().line,
             origin,
         });
@@ -137,7 +174,7 @@ impl Finder {
         let (functions, others): (Vec<Site>, Vec<Site>) =
             inside.sites.into_iter().partition(|site| site.origin == Origin::Source);
         if !functions.is_empty() {
-            self.add(first, item.span(), Origin::Source);
+            self.add(first, first, item.span(), Origin::Source);
         }
         self.sites.extend(others);
     }
@@ -145,7 +182,12 @@ impl Finder {
     fn visit_arguments(&mut self, invocation: &syn::Macro) {
         let name = invocation.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
         for function in macro_tokens::in_arguments(invocation) {
-            self.add(function.first, function.last, Origin::MacroArguments(name.clone()));
+            self.add(
+                function.first,
+                function.name.span(),
+                function.last,
+                Origin::MacroArguments(name.clone()),
+            );
         }
     }
 }
@@ -186,7 +228,12 @@ impl<'ast> Visit<'ast> for Finder {
             Some(default) => default.span(),
             None => function.sig.span(),
         };
-        self.add(beginning(&function.vis, keyword), function.block.span(), Origin::Source);
+        self.add(
+            beginning(&function.vis, keyword),
+            function.sig.ident.span(),
+            function.block.span(),
+            Origin::Source,
+        );
         visit::visit_item_fn(self, function);
     }
 
@@ -201,13 +248,18 @@ impl<'ast> Visit<'ast> for Finder {
             Some(default) => default.span(),
             None => function.sig.span(),
         };
-        self.add(beginning(&function.vis, keyword), function.block.span(), Origin::Source);
+        self.add(
+            beginning(&function.vis, keyword),
+            function.sig.ident.span(),
+            function.block.span(),
+            Origin::Source,
+        );
         visit::visit_impl_item_fn(self, function);
     }
 
     fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {
         if let Some(body) = function.default.as_ref().filter(|_| !is_for_tests(&function.attrs)) {
-            self.add(function.sig.span(), body.span(), Origin::Source);
+            self.add(function.sig.span(), function.sig.ident.span(), body.span(), Origin::Source);
             visit::visit_trait_item_fn(self, function);
         }
     }
@@ -222,11 +274,16 @@ impl<'ast> Visit<'ast> for Finder {
         }
         if !is_exported {
             let first = item.mac.path.span();
-            self.add(first, item.span(), Origin::MacroDefinition(name.to_string()));
+            self.add(first, first, item.span(), Origin::MacroDefinition(name.to_string()));
         }
         let rules = macro_tokens::rules(item.mac.tokens.clone());
         for function in rules.iter().flat_map(macro_tokens::in_rule) {
-            self.add(function.first, function.last, Origin::MacroDefinition(name.to_string()));
+            self.add(
+                function.first,
+                function.name.span(),
+                function.last,
+                Origin::MacroDefinition(name.to_string()),
+            );
         }
     }
 }

@@ -1,0 +1,190 @@
+//! Whole crates, searched and observed without an annotation: a shadow tree of their sources, and a compiler that reads it.
+//!
+//! 1. [`copies`] puts the attribute on every function in copies of the source files; [`eligibility`] says which functions are not to be called, and [`inputs`]
+//!    how values of the package's types are built.
+//! 2. [`tree`] holds the copies, with links to all that is beside them, so that a path in a source means what it meant.
+//! 3. [`runtime`] builds the runtime by itself.
+//! 4. Cargo builds the user's packages from their own manifests, and [`compiler_wrapper`](crate::compiler_wrapper) gives the compiler the copies.
+//! 5. What the compiler refuses is taken back ([`refusals`]), and the build begun again. [`left_out`] knows what is known of it.
+//!
+//! Nothing of the user's is written to.
+
+mod copies;
+mod eligibility;
+mod inputs;
+mod left_out;
+mod refusals;
+mod runtime;
+mod tree;
+
+use crate::cargo_arguments::CargoArguments;
+use crate::cargo_configuration;
+use crate::compiler_wrapper::{INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
+use crate::discover::{VERSION, Workspace};
+use crate::options::OutputOptions;
+use crate::{console, own_build};
+use anyhow::{Context, anyhow};
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::diagnostic::Diagnostic;
+use copies::SourceFiles;
+use refusals::Refusals;
+use runtime::{Runtime, RuntimeBuild};
+use sbst_model::TargetDescription;
+use sbst_model::messages::to_line;
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::process::Command;
+use tree::Tree;
+
+/// The feature of the runtime for which functions are called.
+const SEARCH: &str = "search";
+
+/// The shadow of a workspace, for one of our builds.
+#[derive(Clone, Copy, Debug)]
+pub struct Shadow<'a> {
+    /// What is built.
+    pub workspace: &'a Workspace,
+    /// The feature of the runtime.
+    pub feature: &'a str,
+    /// The user's options for cargo.
+    pub arguments: &'a CargoArguments,
+    /// How much the user wants to see.
+    pub output: &'a OutputOptions,
+}
+
+impl Shadow<'_> {
+    /// Where everything of it is.
+    pub fn directory(&self) -> Utf8PathBuf {
+        // For another target, other crates are compiled from their copies: not those that run on the host.
+        let target = self.arguments.target.iter().map(|triple| format!("-{}", triple.replace('/', "-")));
+        let name: String = [self.feature.to_owned()].into_iter().chain(target).collect();
+        own_build::directory(self.workspace).join("all").join(name)
+    }
+
+    /// The target directory of its builds.
+    pub fn target_directory(&self) -> Utf8PathBuf {
+        self.directory().join("build")
+    }
+
+    /// Brings everything up to date, and makes a command of cargo's compile the tree.
+    pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
+        let directory = self.directory();
+        fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
+        for name in [RUSTC, OWN_RUSTC, RUSTDOC] {
+            put_program(&directory.join(name))?;
+        }
+        let mut instructions = Instructions {
+            wrapper: cargo_configuration::program("rustc-wrapper").map(utf8).transpose()?,
+            rustdoc: utf8(cargo_configuration::program("rustdoc").unwrap_or_else(|| "rustdoc".into()))?,
+            ..Instructions::default()
+        };
+        self.instruct(&instructions)?;
+        let runtime = self.runtime(&directory)?;
+        let sources = SourceFiles::read(self.workspace, self.feature == SEARCH);
+        let tree = self.renew(&sources, &runtime)?;
+        instructions.library = runtime.library.into_string();
+        instructions.folders = runtime.folders.into_iter().map(Utf8PathBuf::into_string).collect();
+        let place = |root: &Utf8PathBuf| (root.to_string(), tree.place(root).into_string());
+        instructions.roots =
+            sources.roots.iter().filter(|root| sources.files.contains_key(*root)).map(place).collect();
+        // Of several that fit, the last one counts.
+        let workspace_root = tree.place(&self.workspace.metadata.workspace_root);
+        instructions.names =
+            vec![(tree.root.into_string(), "/".to_owned()), (workspace_root.into_string(), String::new())];
+        instructions.target.clone_from(&self.arguments.target);
+        self.instruct(&instructions)?;
+        command.env("RUSTC_WRAPPER", directory.join(RUSTC)).env("RUSTDOC", directory.join(RUSTDOC));
+        Ok(())
+    }
+
+    /// Takes back the attribute of the functions that errors are about. Whether there are any that had it.
+    pub fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
+        let mut refusals = self.refusals();
+        let sources = SourceFiles::read(self.workspace, self.feature == SEARCH);
+        let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
+        refusals.write(&self.refusals_file())?;
+        Ok(added)
+    }
+
+    /// What was taken back so far.
+    pub fn refusals(&self) -> Refusals {
+        Refusals::read(&self.refusals_file())
+    }
+
+    /// Makes these what was taken back.
+    pub fn restore(&self, refusals: &Refusals) -> anyhow::Result<()> {
+        refusals.write(&self.refusals_file())
+    }
+
+    /// The functions of which it was taken back. Tells which files are left as they are.
+    pub fn left_out(&self) -> Vec<TargetDescription> {
+        let sources = SourceFiles::read(self.workspace, false);
+        for (file, error) in &sources.unread {
+            let file = file.strip_prefix(&self.workspace.metadata.workspace_root).unwrap_or(file);
+            console::warning(format_args!(
+                "the functions in {file} are left out, because it cannot be read: {error}"
+            ));
+        }
+        left_out::describe(self.workspace, &sources, &self.refusals())
+    }
+
+    fn runtime(&self, directory: &Utf8Path) -> anyhow::Result<Runtime> {
+        let build = RuntimeBuild {
+            directory: &directory.join("runtime"),
+            wrappers: directory,
+            feature: self.feature,
+            arguments: self.arguments,
+            output: self.output,
+        };
+        build.run()
+    }
+
+    /// Renews the tree. Cargo does not know the runtime, so when that is another one, all that is compiled against it is written anew.
+    fn renew(&self, sources: &SourceFiles, runtime: &Runtime) -> anyhow::Result<Tree> {
+        let tree = Tree { root: self.directory().join("sources") };
+        let stamp = self.directory().join("compiled-against");
+        let built = fs::metadata(&runtime.library).and_then(|library| library.modified());
+        let identity = format!("{VERSION} {} {built:?}", runtime.library);
+        if fs::read_to_string(&stamp).unwrap_or_default() != identity {
+            if tree.root.exists() {
+                fs::remove_dir_all(&tree.root).with_context(|| format!("failed to remove {}", tree.root))?;
+            }
+            fs::write(&stamp, &identity).with_context(|| format!("failed to write {stamp}"))?;
+        }
+        let copies = sources.copies(&self.refusals());
+        tree.renew(&copies, &self.workspace.metadata.workspace_root)?;
+        Ok(tree)
+    }
+
+    fn instruct(&self, instructions: &Instructions) -> anyhow::Result<()> {
+        let file = self.directory().join(INSTRUCTIONS);
+        let text = to_line(instructions).map_err(anyhow::Error::msg)?;
+        fs::write(&file, text).with_context(|| format!("failed to write {file}"))
+    }
+
+    /// Several workspaces may share a target directory; functions are known by their files there.
+    fn refusals_file(&self) -> Utf8PathBuf {
+        self.directory().join("refused")
+    }
+}
+
+/// Makes this very program be found under another name.
+fn put_program(place: &Utf8Path) -> anyhow::Result<()> {
+    let program = env::current_exe().context("failed to find out which program this is")?;
+    let failed = || format!("failed to put {place} there");
+    match fs::remove_file(place) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error).with_context(failed),
+        _ => {}
+    }
+    #[cfg(unix)]
+    return std::os::unix::fs::symlink(program, place).with_context(failed);
+    #[cfg(not(unix))]
+    return fs::copy(program, place.with_extension("exe")).map(|_| ()).with_context(failed);
+}
+
+fn utf8(program: OsString) -> anyhow::Result<String> {
+    program
+        .into_string()
+        .map_err(|program| anyhow!("the name of the program {} is not UTF-8", program.display()))
+}

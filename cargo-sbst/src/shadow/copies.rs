@@ -1,0 +1,209 @@
+//! The copies of source files: the attribute on each function, and everything else in its place.
+
+use super::eligibility::{Eligibility, Source};
+use super::inputs::{self, Derived};
+use super::refusals::Refusals;
+use crate::compiler_wrapper::RUNTIME_NAME;
+use crate::discover::{Workspace, can_be_whole};
+use cargo_metadata::Edition;
+use cargo_metadata::camino::Utf8PathBuf;
+use sbst_instrument::annotate::module_files::files_of;
+use sbst_instrument::annotate::{self, Origin, Policy, Site, Style};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// Exported macros are expanded where the runtime may not be known.
+const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
+
+/// The source files of a workspace's members: of all of them, because cargo could not tell whether one that is not selected was compiled
+/// from its copy when it was.
+#[derive(Debug, Default)]
+pub struct SourceFiles {
+    /// By their paths.
+    pub files: BTreeMap<Utf8PathBuf, SourceFile>,
+    /// The roots of crates.
+    pub roots: BTreeSet<Utf8PathBuf>,
+    /// Those of binaries.
+    binaries: BTreeSet<Utf8PathBuf>,
+    /// Those that have to make the runtime known themselves.
+    old: BTreeSet<Utf8PathBuf>,
+    /// Files that the parser cannot read, and why.
+    pub unread: BTreeMap<Utf8PathBuf, String>,
+    eligibility: Eligibility,
+}
+
+/// A source file that can be read.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// As it is.
+    pub text: String,
+    /// Its functions.
+    pub sites: Vec<Site>,
+    /// Its types whose values are built without a word of the user's.
+    pub inputs: Vec<Derived>,
+}
+
+impl SourceFiles {
+    /// Reads those of all libraries and binaries but procedural macros, for a search or to observe tests.
+    pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
+        let mut found = SourceFiles::default();
+        for package in workspace.metadata.workspace_packages() {
+            for target in package.targets.iter().filter(|target| can_be_whole(target)) {
+                found.roots.insert(target.src_path.clone());
+                if target.is_bin() {
+                    found.binaries.insert(target.src_path.clone());
+                }
+                if target.edition == Edition::E2015 {
+                    found.old.insert(target.src_path.clone());
+                }
+                let files = files_of(target.src_path.as_std_path(), |_| true);
+                for path in files.into_iter().filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()) {
+                    found.add(path);
+                }
+            }
+        }
+        if for_search {
+            found.decide();
+        }
+        found
+    }
+
+    fn add(&mut self, path: Utf8PathBuf) {
+        let path =
+            Utf8PathBuf::from_path_buf(crate::compiler_wrapper::normal(path.as_std_path())).unwrap_or(path);
+        if self.files.contains_key(&path) {
+            return;
+        }
+        let Ok(text) = fs::read_to_string(&path) else { return };
+        // What the parser cannot read and the compiler can is left as it is.
+        match annotate::sites(&text, POLICY) {
+            Ok(sites) => _ = self.files.insert(path, SourceFile { text, sites, inputs: Vec::new() }),
+            Err(error) => _ = self.unread.insert(path, error.to_string()),
+        }
+    }
+
+    /// The copies, without the attribute where it was refused.
+    pub fn copies(&self, refusals: &Refusals) -> BTreeMap<Utf8PathBuf, String> {
+        let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
+            let is_kept = |site: &Site| refusals.of(path, file, site).is_none();
+            let mut edits: Vec<(usize, String)> = Vec::new();
+            if self.old.contains(path)
+                && let Ok(first) = annotate::first_item(&file.text)
+            {
+                edits.push((first, format!("extern crate {RUNTIME_NAME};")));
+            }
+            let functions = file.sites.iter().filter(|site| is_kept(site));
+            edits.extend(
+                functions.map(|site| (site.offset, attribute(self.eligibility.reason(path, site.name)))),
+            );
+            let types = file.inputs.iter().filter(|input| is_kept(&input.site));
+            edits.extend(types.map(|input| (input.site.offset, derive(input))));
+            let is_root = self.roots.contains(path);
+            (is_root || !edits.is_empty()).then(|| (path.clone(), edited(&file.text, edits)))
+        };
+        self.files.iter().filter_map(copy).collect()
+    }
+
+    /// Which functions are called, and how values of types are built.
+    fn decide(&mut self) {
+        let parse = |(path, file): (&'_ Utf8PathBuf, &SourceFile)| {
+            let (skipped, rest) = annotate::without_prefix(&file.text);
+            Some((path.clone(), syn::parse_file(rest).ok()?, skipped))
+        };
+        let parsed: Vec<(Utf8PathBuf, syn::File, usize)> = self.files.iter().filter_map(parse).collect();
+        let mut sources: Vec<Source<'_>> = Vec::new();
+        for (path, parsed, skipped) in &parsed {
+            sources.push(Source { path, text: &self.files[path].text, parsed, skipped: *skipped });
+        }
+        self.eligibility = Eligibility::decide(&sources, &self.binaries);
+        let derived = inputs::derive(&sources);
+        for (path, derived) in derived {
+            self.files.entry(path).and_modify(|file| file.inputs = derived);
+        }
+    }
+}
+
+fn attribute(skipped: Option<&str>) -> String {
+    let skip = skipped.map(|reason| format!(", skip = {reason:?}")).unwrap_or_default();
+    format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{skip})]")
+}
+
+fn derive(input: &Derived) -> String {
+    let constructors: String =
+        input.constructors.iter().map(|name| format!(", construct = {name}")).collect();
+    let leniency = if constructors.is_empty() { ", lenient" } else { "" };
+    format!("#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{constructors})]")
+}
+
+/// A text with what is to stand before the items at some offsets, out of their way.
+fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
+    let mut edits: Vec<(usize, String)> = edits
+        .into_iter()
+        .map(|(offset, what)| match annotate::out_of_the_way(text, offset) {
+            at if at == offset => (at, format!("{what} ")),
+            at => (at, format!(" {what}")),
+        })
+        .collect();
+    // Stable: what makes the runtime known stays before what needs it.
+    edits.sort_by_key(|(at, _)| *at);
+    let mut copy =
+        String::with_capacity(text.len() + edits.iter().map(|(_, what)| what.len()).sum::<usize>());
+    let mut from = 0;
+    for (at, what) in edits {
+        copy.push_str(&text[from..at]);
+        copy.push_str(&what);
+        from = at;
+    }
+    copy.push_str(&text[from..]);
+    copy
+}
+
+impl SourceFile {
+    /// The innermost function around a line: what is within a macro before what is around its use.
+    pub fn culprit(&self, line: usize) -> Option<&Site> {
+        // The attribute stands on a line before.
+        let contains = |site: &&Site| {
+            let at = annotate::out_of_the_way(&self.text, site.offset);
+            let first = self.text[..at].matches('\n').count() + 1;
+            (first.min(*site.lines.start())..=*site.lines.end()).contains(&line)
+        };
+        let types = self.inputs.iter().map(|input| &input.site);
+        self.sites
+            .iter()
+            .chain(types)
+            .filter(contains)
+            .min_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_what_shares_its_line_with_another_item_is_moved() {
+        let text = "struct S;\nimpl S {\n    /// Says much.\n    fn a(&self) {}\n    fn b(&self) {} fn c(&self) {}\n}\n";
+        let edits = ["fn a", "fn b", "fn c"].map(|function| (text.find(function).unwrap(), "@".to_owned()));
+        let expected = "struct S;\nimpl S { @\n    /// Says much.\n    fn a(&self) {} @\n    fn b(&self) {} @ fn c(&self) {}\n}\n";
+        assert_eq!(edited(text, edits.to_vec()), expected);
+    }
+
+    #[test]
+    fn the_runtime_is_known_before_it_is_needed() {
+        let text = "#![no_std]\nfn a() {}\n";
+        let at = text.find("fn").unwrap();
+        assert_eq!(
+            edited(text, vec![(at, "extern;".into()), (at, "@".into())]),
+            "#![no_std] extern; @\nfn a() {}\n"
+        );
+    }
+
+    #[test]
+    fn a_reason_is_written_as_a_literal() {
+        assert_eq!(
+            attribute(Some("a \"b\"")),
+            r#"#[::__sbst::instrument(crate = ::__sbst, skip = "a \"b\"")]"#
+        );
+        assert_eq!(attribute(None), "#[::__sbst::instrument(crate = ::__sbst)]");
+    }
+}

@@ -1,0 +1,81 @@
+//! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody changes them.
+
+use super::copies::{SourceFile, SourceFiles};
+use crate::constants::fingerprint;
+use anyhow::Context;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+use sbst_instrument::annotate::Site;
+use sbst_model::messages::{from_line, to_line};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+
+/// All of them.
+#[derive(Clone, Debug, Default)]
+pub struct Refusals(BTreeMap<Identity, String>);
+
+/// A function, as long as it is as it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Identity {
+    file: Utf8PathBuf,
+    lines: String,
+}
+
+impl Identity {
+    fn of(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
+        let (first, last) = (*site.lines.start(), *site.lines.end());
+        let lines: Vec<&str> =
+            file.text.lines().skip(first.saturating_sub(1)).take(last + 1 - first).collect();
+        Identity { file: path.to_owned(), lines: format!("{:016x}", fingerprint(&lines.join("\n"))) }
+    }
+}
+
+impl Refusals {
+    /// Those that were written down.
+    pub fn read(file: &Utf8Path) -> Refusals {
+        let text = fs::read_to_string(file).unwrap_or_default();
+        Refusals(text.lines().filter_map(|line| from_line::<(Identity, String)>(line).ok()).collect())
+    }
+
+    /// Writes them down.
+    pub fn write(&self, file: &Utf8Path) -> anyhow::Result<()> {
+        let mut text = String::new();
+        for refusal in &self.0 {
+            text.push_str(&to_line(&refusal).map_err(anyhow::Error::msg)?);
+            text.push('\n');
+        }
+        fs::write(file, text).with_context(|| format!("failed to write {file}"))
+    }
+
+    /// What the compiler said of a function.
+    pub fn of(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
+        self.0.get(&Identity::of(path, file, site)).map(String::as_str)
+    }
+
+    /// Adds the functions that errors are about; returns how many are new.
+    pub fn add(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path, errors: &[Diagnostic]) -> usize {
+        let mut added = 0;
+        for error in errors.iter().filter(|error| error.level == DiagnosticLevel::Error) {
+            let mut spans: Vec<&DiagnosticSpan> = error.spans.iter().collect();
+            spans.sort_by_key(|span| !span.is_primary);
+            let culprit = spans.into_iter().flat_map(expansions).find_map(|span| {
+                let path = workspace_root.join(&span.file_name);
+                let file = sources.files.get(&path)?;
+                Some((file.culprit(span.line_start)?, path.clone(), file))
+            });
+            if let Some((site, path, file)) = culprit {
+                let code = error.code.as_ref().map(|code| format!(" [{}]", code.code)).unwrap_or_default();
+                let message = error.message.lines().next().unwrap_or_default();
+                let before = self.0.insert(Identity::of(&path, file, site), format!("{message}{code}"));
+                added += usize::from(before.is_none());
+            }
+        }
+        added
+    }
+}
+
+/// A span and those of the macros that it comes from, outwards.
+fn expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
+    std::iter::successors(Some(span), |span| span.expansion.as_ref().map(|expansion| &expansion.span))
+}

@@ -1,0 +1,58 @@
+//! Fields of types that nobody annotated, which may be of any type: method look-up prefers [`CanBuildPart`] where it applies. What a
+//! field without values is in has none either, and a search keeps away from it, as it does from `Result<u8, Infallible>::Err`.
+
+use crate::frame::Frame;
+use crate::input::Input;
+use crate::within::{Unbounded, Within};
+use sbst_model::shape::{Shape, Sum};
+use std::marker::PhantomData;
+
+/// A field of the type `T`.
+pub struct Part<T, B = Unbounded>(PhantomData<fn(B) -> T>);
+/// A field of a type that nothing built can have.
+pub struct Without<T, B = Unbounded>(PhantomData<fn(B) -> T>);
+
+impl<T, B> Part<T, B> {
+    /// The field.
+    pub const NEW: Self = Part(PhantomData);
+}
+impl<T, B> Without<T, B> {
+    /// The field.
+    pub const NEW: Self = Without(PhantomData);
+}
+
+/// The shape of a type without values.
+static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+
+/// Values can be built.
+pub trait CanBuildPart<'f, T> {
+    /// Their shape.
+    fn shape(&self) -> &'static Shape;
+    /// The value that the frame's next nodes stand for.
+    fn build(&self, frame: &'f Frame<'f>) -> T;
+}
+
+/// No value can be built. It is the last that method look-up tries, for its methods take `&mut self`.
+pub trait CannotBuildPart<'f, T> {
+    /// A shape without values.
+    fn shape(&mut self) -> &'static Shape {
+        &NOTHING
+    }
+    /// Never called, because no test case has a value of that shape.
+    fn build(&mut self, _frame: &'f Frame<'f>) -> T {
+        unreachable!("there is no value of the shape that this field has")
+    }
+}
+
+impl<'f, T: Input<'f>, B: Within> CanBuildPart<'f, T> for Part<T, B> {
+    fn shape(&self) -> &'static Shape {
+        T::shape::<B>()
+    }
+    #[inline]
+    fn build(&self, frame: &'f Frame<'f>) -> T {
+        T::build(frame)
+    }
+}
+
+impl<'f, T, B> CannotBuildPart<'f, T> for &Part<T, B> {}
+impl<'f, T, B> CannotBuildPart<'f, T> for &Without<T, B> {}

@@ -1,0 +1,48 @@
+//! Readers that have read nothing yet, and errors.
+
+use super::{write_parts, write_unit, write_variant, Written};
+use crate::input::ERROR_KINDS;
+use crate::stand_ins::Reader;
+use sbst_model::{NodeKind, TestCase};
+use std::io::{BufReader, Cursor, Error, ErrorKind};
+
+impl<T: Written> Written for Cursor<T> {
+    fn write(&self, nodes: &mut TestCase) -> bool {
+        self.position() == 0 && self.get_ref().write(nodes)
+    }
+}
+
+/// With nothing in its buffer it is at the place of what it reads from.
+impl<R: Written> Written for BufReader<R> {
+    fn write(&self, nodes: &mut TestCase) -> bool {
+        self.buffer().is_empty() && self.get_ref().write(nodes)
+    }
+}
+
+impl Written for Reader {
+    fn write(&self, nodes: &mut TestCase) -> bool {
+        let reader = self.cursor();
+        reader.position() == 0
+            && match std::str::from_utf8(reader.get_ref()) {
+                Ok(text) => write_variant(nodes, 0, text),
+                Err(_) => write_variant(nodes, 1, reader.get_ref()),
+            }
+    }
+}
+
+impl Written for ErrorKind {
+    fn write(&self, nodes: &mut TestCase) -> bool {
+        let index = ERROR_KINDS.iter().position(|kind| kind == self);
+        index.is_some_and(|index| write_unit(nodes, index as u64))
+    }
+}
+
+/// With a message; those of the operating system's and of the standard library have none.
+impl Written for Error {
+    fn write(&self, nodes: &mut TestCase) -> bool {
+        let message = self.get_ref();
+        message.is_some_and(|message| {
+            write_parts(nodes, NodeKind::Product, 0, |nodes| self.kind().write(nodes) && message.write(nodes))
+        })
+    }
+}

@@ -1,0 +1,220 @@
+//! `--all`: crates that know nothing of us, as they are.
+
+use sbst_tests::{Output, Project};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+/// The files of a project with their contents.
+fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(directory).unwrap().flatten() {
+        match entry.path() {
+            path if path.is_dir() => files.extend(self::files(&path)),
+            path => _ = files.insert(path.clone(), fs::read(&path).unwrap()),
+        }
+    }
+    files
+}
+
+/// The lines in which tests are said to have passed or failed, in any order.
+fn tests(printed: &str) -> BTreeSet<&str> {
+    printed.lines().filter(|line| line.starts_with("test ") && line.contains(" ... ")).collect()
+}
+
+fn hits(output: &Output, path: &str) -> Vec<u64> {
+    let target = output.target(path);
+    target["hits"].as_array().unwrap().iter().map(|hits| hits.as_u64().unwrap()).collect()
+}
+
+/// What the crate's own tests do, without us and with us.
+struct Observed {
+    project: Project,
+    before: BTreeMap<PathBuf, Vec<u8>>,
+    plain: Output,
+    output: Output,
+}
+
+static OBSERVED: LazyLock<Observed> = LazyLock::new(|| {
+    let project = Project::copy("whole", "whole-observed");
+    let plain = project.cargo("test --workspace").succeed();
+    let before = files(project.directory());
+    let output = project.sbst("test --all --workspace --message-format json").succeed();
+    Observed { project, before, plain, output }
+});
+
+#[test]
+fn every_test_of_a_crate_without_us_ends_as_it_does_without_us() {
+    let Observed { plain, output, .. } = &*OBSERVED;
+    let expected = tests(&plain.stdout);
+    assert!(expected.iter().any(|test| test.contains("places_are_those_of_the_source")), "{expected:?}");
+    assert!(
+        expected.iter().any(|test| test.contains("length (line 22)")),
+        "one in the documentation: {expected:?}"
+    );
+    assert_eq!(tests(&output.stderr), expected);
+}
+
+#[test]
+fn no_file_of_the_users_is_touched() {
+    let Observed { project, before, .. } = &*OBSERVED;
+    assert_eq!(files(project.directory()), *before);
+}
+
+#[test]
+fn what_tests_of_all_kinds_reach_is_counted_in_crates_of_all_editions() {
+    let output = &OBSERVED.output;
+    // a word in a unit test's list, one in an integration test, two in the documentation
+    assert_eq!(hits(output, "fixture_whole::length")[2..], [2, 1]);
+    assert_eq!(hits(output, "fixture_whole::Range::new"), [1, 1], "from outside");
+    assert_eq!(hits(output, "fixture_whole::odd::odd"), [1, 0], "in a file elsewhere");
+    assert_eq!(hits(output, "whole_tool::is_small"), [1, 0], "in a program");
+    assert_eq!(hits(output, "fixture_whole_old::is_enough"), [2, 1], "of edition 2015");
+    assert_eq!(hits(output, "fixture_whole_new::small"), [3, 0, 2, 1, 1, 1], "of edition 2024");
+    assert_eq!(hits(output, "fixture_whole_bare::greatest")[..2], [1, 1], "without the standard library");
+    let odd = output.target("fixture_whole::odd::odd");
+    assert_eq!(odd["uncovered"][0]["file"], "crate/src/../../elsewhere/odd.rs");
+}
+
+#[test]
+fn what_the_compiler_or_the_parser_refuses_is_told_and_counts_as_uncovered() {
+    let output = &OBSERVED.output;
+    let refused = output.target("fixture_whole::refused");
+    assert_eq!(refused["hits"], serde_json::json!([0, 0]));
+    let reason = refused["not_searched"].as_str().unwrap();
+    assert!(reason.contains("no rules expected"), "{reason}");
+    output.says("the functions in old/src/words.rs are left out");
+}
+
+#[test]
+fn functions_of_a_feature_are_there_with_the_feature() {
+    let project = Project::copy("whole", "whole-features");
+    let listed = |arguments: &str| {
+        let output =
+            project.sbst(&format!("list --all -p fixture-whole --message-format json {arguments}")).succeed();
+        output.of_type("target").iter().any(|target| target["target"] == "fixture_whole::extra::great")
+    };
+    assert!(!listed("") && listed("--features extra"));
+}
+
+#[test]
+fn changes_are_seen_in_copies_and_in_what_is_beside_them() {
+    let project = Project::copy("whole", "whole-changes");
+    let run = || project.sbst("test --all -p fixture-whole --lib --message-format json").run();
+    assert_eq!(hits(&run(), "fixture_whole::odd::odd"), [1, 0]);
+    project.edit("elsewhere/odd.rs", "n % 2 == 1", "n % 2 == 0");
+    let changed = run();
+    assert_eq!(hits(&changed, "fixture_whole::odd::odd"), [0, 1]);
+    assert_ne!(changed.code, Some(0), "a test fails now, as it should");
+    project.edit("elsewhere/odd.rs", "n % 2 == 0", "n % 2 == 1");
+    assert_eq!(run().code, Some(0));
+    project.write("crate/data/words.txt", "pear\nplum\napple\n");
+    assert_ne!(run().code, Some(0), "three words were included");
+}
+
+#[test]
+fn an_error_of_the_users_leaves_nothing_behind_once_it_is_mended() {
+    let project = Project::copy("whole", "whole-mended");
+    project.edit("bare/src/lib.rs", "/// The greatest", "const FIRST: u32 = 0;\n\n/// The greatest");
+    project.edit(
+        "bare/src/lib.rs",
+        "let mut greatest = None;",
+        "let _: i32 = FIRST;\n    let mut greatest = None;",
+    );
+    let test = || project.sbst("test --all -p fixture-whole-bare --lib --message-format json");
+    let failed = test().run();
+    assert_ne!(failed.code, Some(0));
+    failed.says("mismatched types");
+    project.edit("bare/src/lib.rs", "FIRST: u32", "FIRST: i32");
+    assert_eq!(hits(&test().succeed(), "fixture_whole_bare::greatest")[..2], [1, 1]);
+}
+
+#[test]
+fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
+    let project = Project::copy("whole", "whole-searched");
+    let manifest = project.read("crate/Cargo.toml");
+    let output = project.sbst("--all --workspace --budget 3000evals --message-format json").succeed();
+    let covered = |path: &str| {
+        let target = output.target(path);
+        (
+            target["covered"].as_u64().unwrap(),
+            target["goals"].as_array().map_or(target["goals"].clone(), |goals| goals.len().into()),
+        )
+    };
+    for (path, goals) in [
+        ("fixture_whole::length", 3),
+        ("fixture_whole::Range::contains", 4),
+        ("fixture_whole::Range::new", 2),
+        ("fixture_whole::is_greater", 4),
+        ("fixture_whole::odd::odd", 2),
+        ("fixture_whole::private", 2),
+        ("fixture_whole_old::is_enough", 2),
+        ("fixture_whole_new::small", 5),
+        ("fixture_whole_bare::greatest", 4),
+        ("whole_tool::is_small", 2),
+    ] {
+        assert!(covered(path).0 >= goals, "{path}: {:?}", output.target(path));
+    }
+    let main = output.target("whole_tool::main");
+    assert!(main["not_searched"].as_str().unwrap().contains("the program itself"), "{main}");
+
+    assert_eq!(project.read("crate/Cargo.toml"), manifest);
+    let written = project.read("crate/tests/sbst/crate_root.rs");
+    assert!(written.contains("Range::new(") && !written.contains("sbst::"), "{written}");
+    let tested = project.cargo("test --workspace").succeed();
+    assert!(tests(&tested.stdout).iter().any(|test| test.contains("crate_root::")), "{tested:?}");
+}
+
+/// A wrapper that writes down what it starts, and its path.
+fn recording_wrapper(project: &Project, name: &str) -> (PathBuf, PathBuf) {
+    let (script, log) = (project.directory().join(name), project.directory().join(format!("{name}.log")));
+    let text = format!("#!/bin/sh\necho \"$@\" >> '{}'\nexec \"$@\"\n", log.display());
+    fs::write(&script, text).unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    (script, log)
+}
+
+#[test]
+fn wrappers_of_the_users_are_started_with_what_is_compiled() {
+    let project = Project::copy("whole", "whole-wrapped");
+    let (first, first_log) = recording_wrapper(&project, "first");
+    let (second, second_log) = recording_wrapper(&project, "second");
+    let compiled = |log: &Path| {
+        let text = fs::read_to_string(log).unwrap_or_default();
+        let lines = text.lines().filter(|line| line.contains("--crate-name fixture_whole_bare"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let test = || project.sbst("test --all -p fixture-whole-bare --lib");
+    test().with("RUSTC_WRAPPER", &first).with("RUSTC_WORKSPACE_WRAPPER", &second).succeed();
+    for log in [&first_log, &second_log] {
+        let lines = compiled(log);
+        assert!(
+            lines.iter().any(|line| line.contains("/sources/") && line.contains("--extern __sbst=")),
+            "{lines:?}"
+        );
+    }
+
+    fs::remove_file(&first_log).unwrap();
+    project.write(".cargo/config.toml", "[build]\nrustc-wrapper = \"./first\"\n");
+    project.edit("bare/src/lib.rs", "//! Without", "//! Quite without");
+    test().succeed();
+    assert!(!compiled(&first_log).is_empty());
+}
+
+#[test]
+fn a_crate_that_is_annotated_keeps_what_its_attributes_say() {
+    let project = Project::copy("library", "whole-annotated");
+    let annotated = project.sbst("list --message-format json").succeed();
+    let whole = project.sbst("list --all --message-format json").succeed();
+    let by_name = |output: &Output| -> BTreeMap<String, Value> {
+        let targets = output.of_type("target").into_iter();
+        targets.map(|target| (target["target"].as_str().unwrap().to_owned(), target)).collect()
+    };
+    let whole = by_name(&whole);
+    for (name, target) in by_name(&annotated) {
+        assert_eq!(whole.get(&name), Some(&target), "{name}");
+    }
+}
