@@ -182,7 +182,7 @@ pub fn evaluate_called(site: &'static Site, listening: Listening, boolean: bool)
     boolean
 }
 
-/// The second half for a value that is matched with a pattern, see [`said`].
+/// The second half for a value that is matched with a pattern, see `said`.
 #[inline(always)]
 pub fn heard<T>(listening: Listening, value: T) -> T {
     let away = end(listening);
