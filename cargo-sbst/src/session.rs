@@ -7,6 +7,7 @@ use crate::exit_code::{ExitCode, Failure, OrExit};
 use crate::options::{CommonOptions, OutputOptions, SearchOptions};
 use crate::quantity::count;
 use crate::search_build::{self, Build};
+use crate::shadow::HOW_TO_ALLOW;
 use crate::{interrupt, own_build, selection, worker_directory};
 use anyhow::anyhow;
 use cargo_metadata::camino::Utf8PathBuf;
@@ -35,14 +36,6 @@ pub fn open(
     let output = &options.output;
     let mut workspace = discover::discover(&options.selection, &options.cargo)?;
     workspace.allow_effects = search.is_some_and(|search| search.allow_effects);
-    if workspace.whole && search.is_some() && !workspace.allow_effects {
-        return Err(anyhow!(
-            "--all calls every function that can be called, also such as delete files or start processes: what they do is not looked into yet\n  \
-             run it where nothing can be harmed, and say so with --allow-effects; or choose functions with --only, which `cargo sbst list --all` shows, \
-             and then say so"
-        )
-        .into());
-    }
     workspace.warn_of_packages_left_out(&options.selection);
     let work = own_build::directory(&workspace).join("work");
     let lock = worker_directory::lock(&work, || {
@@ -100,8 +93,19 @@ fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
     if !left_out.is_empty() {
         let of = goals(&mut targets.iter());
         let functions = count(left_out.len(), "function");
+        let with_effects = left_out.iter().filter(|target| {
+            target.description.not_searched.as_ref().is_some_and(|reason| reason.ends_with(HOW_TO_ALLOW))
+        });
+        let with_effects = match with_effects.count() {
+            0 => String::new(),
+            number => {
+                format!(", {number} of them for what they may do (--allow-effects calls them)")
+            }
+        };
         let left = goals(&mut left_out.into_iter());
-        let text = format_args!("{functions} with {left} of {of} goals; `cargo sbst list --all` tells why");
+        let text = format_args!(
+            "{functions} with {left} of {of} goals{with_effects}; `cargo sbst list --all` tells why"
+        );
         console::status(output, "Left out", text);
     }
 }

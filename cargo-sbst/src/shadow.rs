@@ -10,6 +10,7 @@
 //! Nothing of the user's is written to.
 
 mod copies;
+mod effects;
 mod eligibility;
 mod inputs;
 mod left_out;
@@ -27,6 +28,7 @@ use anyhow::{Context, anyhow};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
 use copies::SourceFiles;
+pub use effects::HOW_TO_ALLOW;
 use refusals::Refusals;
 use runtime::{Runtime, RuntimeBuild};
 use sbst_model::TargetDescription;

@@ -41,7 +41,7 @@ mod scope;
 mod source;
 mod standard_value;
 mod test_module;
-mod use_tree;
+pub mod use_tree;
 mod value;
 mod words;
 

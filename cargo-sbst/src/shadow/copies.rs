@@ -1,5 +1,6 @@
 //! The copies of source files: the attribute on each function, and everything else in its place.
 
+use super::effects::Crates;
 use super::eligibility::{Eligibility, Source};
 use super::inputs::{self, Derived};
 use super::refusals::Refusals;
@@ -63,7 +64,7 @@ impl SourceFiles {
             }
         }
         if for_search {
-            found.decide();
+            found.decide(workspace);
         }
         found
     }
@@ -105,7 +106,7 @@ impl SourceFiles {
     }
 
     /// Which functions are called, and how values of types are built.
-    fn decide(&mut self) {
+    fn decide(&mut self, workspace: &Workspace) {
         let parse = |(path, file): (&'_ Utf8PathBuf, &SourceFile)| {
             let (skipped, rest) = annotate::without_prefix(&file.text);
             Some((path.clone(), syn::parse_file(rest).ok()?, skipped))
@@ -115,8 +116,10 @@ impl SourceFiles {
         for (path, parsed, skipped) in &parsed {
             sources.push(Source { path, text: &self.files[path].text, parsed, skipped: *skipped });
         }
-        self.eligibility = Eligibility::decide(&sources, &self.binaries);
-        let derived = inputs::derive(&sources);
+        let crates = (!workspace.allow_effects).then(|| Crates::of(workspace));
+        self.eligibility = Eligibility::decide(&sources, &self.binaries, crates.as_ref());
+        // Values are made by functions that may be called.
+        let derived = inputs::derive(&sources, &self.eligibility);
         for (path, derived) in derived {
             self.files.entry(path).and_modify(|file| file.inputs = derived);
         }

@@ -2,13 +2,13 @@
 //!
 //! 1. An enum, and a structure whose fields are all as visible as itself, is built field by field: whoever can name the type can do that.
 //! 2. A structure with more private fields may keep a promise. It is built by its constructors: functions of the type or of its module that are
-//!    not private, have no receiver, return it, an `Option` or a `Result` of it, and take what can certainly be built; and by `Default`.
+//!    not private, may be called ([`super::eligibility`]), have no receiver, return it, an `Option` or a `Result` of it, and take what can certainly be built; and by `Default`.
 //! 3. A private structure without any is built field by field, if there is no `unsafe` in its file that could rely on a promise.
 //! 4. Fields may be of any type: a type or variant with a field that cannot be built has no values, and the search says so.
 //!
 //! Left alone are types that derive `Input` themselves, unions, packed and unsized ones, and those within functions or made by macros.
 
-use super::eligibility::Source;
+use super::eligibility::{Eligibility, Source};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_instrument::annotate::conditional::{is_for_tests, of_item};
 use sbst_instrument::annotate::{Origin, Site};
@@ -16,8 +16,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned as _;
 use syn::{
-    Attribute, FnArg, GenericArgument, GenericParam, ImplItem, Item, ItemImpl, ItemStruct, PathArguments,
-    ReturnType, Safety, Signature, Type, TypeParamBound, Visibility,
+    Attribute, FnArg, GenericArgument, GenericParam, Ident, ImplItem, Item, ItemImpl, ItemStruct,
+    PathArguments, ReturnType, Safety, Signature, Type, TypeParamBound, Visibility,
 };
 
 /// The most constructors of a type that are tried.
@@ -98,7 +98,7 @@ const DEFAULT: Constructor =
     Constructor { path: Cow::Borrowed("Self::default"), parameters: Vec::new(), module: None };
 
 /// What can be derived in these files.
-pub fn derive(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
+pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
     let mut candidates = Vec::new();
     let mut constructors: BTreeMap<String, Vec<(&Utf8Path, Constructor)>> = BTreeMap::new();
     for source in sources {
@@ -107,7 +107,10 @@ pub fn derive(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
         each_item(&source.parsed.items, "", &mut |item, module| {
             let found = candidate(item, path, source.skipped, has_unsafe);
             candidates.extend(found.map(|candidate| Candidate { module: module.to_owned(), ..candidate }));
-            for (name, constructor) in constructors_in(item, module) {
+            let is_called = |name: &Ident| {
+                eligibility.reason(path, source.skipped + name.span().byte_range().start).is_none()
+            };
+            for (name, constructor) in constructors_in(item, module, &is_called) {
                 constructors.entry(name).or_default().push((path, constructor));
             }
         });
@@ -176,18 +179,27 @@ fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl FnMut(&'a Ite
 }
 
 /// The constructors that an item of a module is or has, with the names of their types.
-fn constructors_in(item: &Item, module: &str) -> Vec<(String, Constructor)> {
+fn constructors_in(
+    item: &Item,
+    module: &str,
+    is_called: &dyn Fn(&Ident) -> bool,
+) -> Vec<(String, Constructor)> {
     match item {
         Item::Impl(block) => {
             let name = own_name(&block.self_ty);
-            let found =
-                |name: String| in_block(block, &name).into_iter().map(move |found| (name.clone(), found));
+            let found = |name: String| {
+                in_block(block, &name, is_called).into_iter().map(move |found| (name.clone(), found))
+            };
             name.into_iter().flat_map(found).collect()
         }
         Item::Fn(function) if !matches!(function.vis, Visibility::Inherited) => {
             let ReturnType::Type(_, result) = &function.sig.output else { return Vec::new() };
             let name = own_name(argument_of(result, &["Option", "Result"]).unwrap_or(result));
-            let fits = |name: &String| !is_under_condition(&function.attrs) && makes(&function.sig, name);
+            let fits = |name: &String| {
+                !is_under_condition(&function.attrs)
+                    && makes(&function.sig, name)
+                    && is_called(&function.sig.ident)
+            };
             let path = function.sig.ident.to_string();
             let constructor = Constructor {
                 path: path.into(),
@@ -285,7 +297,7 @@ fn own_name(ty: &Type) -> Option<String> {
 }
 
 /// The constructors in an `impl` block of the type `name`.
-fn in_block(block: &ItemImpl, name: &str) -> Vec<Constructor> {
+fn in_block(block: &ItemImpl, name: &str, is_called: &dyn Fn(&Ident) -> bool) -> Vec<Constructor> {
     // With other conditions than the type's own, they may not be there for all of its values.
     let is_conditional = block.generics.where_clause.is_some()
         || block.generics.params.iter().any(|parameter| !matches!(parameter, GenericParam::Lifetime(_)))
@@ -295,12 +307,17 @@ fn in_block(block: &ItemImpl, name: &str) -> Vec<Constructor> {
     }
     if let Some((of_trait, _)) = &block.trait_ {
         let is_default = of_trait.segments.last().is_some_and(|last| last.ident == "Default");
-        return is_default.then_some(DEFAULT).into_iter().collect();
+        let is_called = block.items.iter().all(|item| match item {
+            ImplItem::Fn(function) => is_called(&function.sig.ident),
+            _ => true,
+        });
+        return (is_default && is_called).then_some(DEFAULT).into_iter().collect();
     }
     let functions = block.items.iter().filter_map(|item| match item {
         ImplItem::Fn(function) if !matches!(function.vis, Visibility::Inherited) => Some(function),
         _ => None,
     });
+    let functions = functions.filter(|function| is_called(&function.sig.ident));
     let fit = functions.filter(|function| !is_under_condition(&function.attrs) && makes(&function.sig, name));
     fit.map(|function| Constructor {
         path: format!("Self::{}", function.sig.ident).into(),
@@ -389,7 +406,10 @@ mod tests {
     /// The types of a file that get a derive, with their constructors.
     fn derived(text: &str) -> Vec<String> {
         let parsed = syn::parse_file(text).unwrap();
-        let found = derive(&[Source { path: Utf8Path::new("/a.rs"), text, parsed: &parsed, skipped: 0 }]);
+        let found = derive(
+            &[Source { path: Utf8Path::new("/a.rs"), text, parsed: &parsed, skipped: 0 }],
+            &Eligibility::default(),
+        );
         let shown = found.values().flatten().map(|derived| {
             let item = &text[derived.site.offset..];
             let name =

@@ -219,3 +219,35 @@ fn a_crate_that_is_annotated_keeps_what_its_attributes_say() {
         assert_eq!(whole.get(&name), Some(&target), "{name}");
     }
 }
+
+#[test]
+fn what_writes_a_file_is_called_only_if_that_is_allowed() {
+    let project = Project::copy("effects", "whole-effects");
+    let search = |options: &str| {
+        project.sbst(&format!("--all --no-write --budget 200evals --message-format json {options}")).succeed()
+    };
+    let output = search("");
+    assert!(!project.has("marked"));
+    for (path, through) in [
+        ("fixture_effects::mark::leave", ""),
+        ("fixture_effects::note", " through `leave`"),
+        ("fixture_effects::Noted::new", " through `leave`"),
+    ] {
+        let target = output.target(path);
+        let reason = format!("it reaches `std::fs::write`{through}; `--allow-effects` calls it all the same");
+        assert_eq!(target["not_searched"], reason, "{target}");
+    }
+    assert_eq!(output.target("fixture_effects::is_small")["covered"], 2);
+    assert!(
+        !output.target("fixture_effects::Noted::is_great")["not_searched"].is_null(),
+        "no value without a file"
+    );
+    output.says("3 of them for what they may do");
+    let listed = project.sbst("list --all").succeed().stdout;
+    assert!(listed.contains("not searched: it reaches `std::fs::write` through `leave`"), "{listed}");
+
+    let output = search("--allow-effects");
+    assert!(project.has("marked"));
+    assert_eq!(output.target("fixture_effects::note")["covered"], 2);
+    assert_eq!(output.target("fixture_effects::Noted::is_great")["covered"], 2);
+}

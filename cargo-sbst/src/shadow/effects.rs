@@ -1,0 +1,162 @@
+//! Which functions reach something outside of the process, so that calling them with searched values may do harm.
+//!
+//! There are no types here, only sources, so every rule errs on the side of leaving a function out.
+//!
+//! 1. **Effects** are what [`standard`] names: files, processes, the network, changes of the environment, reading the standard input, assembler;
+//!    functions in `extern` blocks; `include!` in a body. Types count as well: without `File` or `Command` there is none to call methods of. Printing, reading
+//!    the environment and the clock, and threads are no effects.
+//! 2. **Names** ([`names`]) mean what scopes, imports, renames, globs and re-exports say. What that leaves open means everything of that name.
+//! 3. **Calls**: a path means the function, called or not, since it may be called where it is handed to. A method means all methods of that name in the sources, one of
+//!    `self` those of the type if it has any. Macros of the sources are searched like functions, and what any macro is given as well.
+//! 4. **Types** mean what they are made of, and their operators: `Drop`, `Deref`, `Display`, `Iterator` and the like are called without their names. `?`, `into`,
+//!    `parse` and `collect` mean all conversions of the sources.
+//! 5. **Paths**: methods like `exists` and `metadata` ask the disk, unless no source has the word `Path` or its like.
+//! 6. **Unknown** are functions and macros of crates that are not members of the workspace, procedural macros, and methods whose name neither
+//!    the sources nor the standard library has, if there are such crates. All of them count as effects.
+//! 7. A function reaches what its callees reach. What a person has annotated is called whatever it reaches.
+//!
+//! What this cannot see: methods of other crates' values that are called as methods of the standard library are, if the value does not
+//! come from a function that counts already; code that attributes and macros of other crates write as items.
+
+mod items;
+mod names;
+mod standard;
+mod uses;
+
+use super::eligibility::Source;
+use crate::discover::Workspace;
+use cargo_metadata::DependencyKind;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use items::{Items, Kind};
+use names::{Names, Reached};
+use proc_macro2::TokenStream;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// The end of every reason.
+pub const HOW_TO_ALLOW: &str = "`--allow-effects` calls it all the same";
+
+/// The most functions that a reason names between the function and the effect.
+const MOST_NAMED: usize = 4;
+
+/// Something with effects, or something unknown, as a reason names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Cause {
+    Known(String),
+    Unknown(String),
+}
+
+/// The crates that paths may begin with.
+#[derive(Debug, Default)]
+pub struct Crates {
+    /// Those of the workspace, whose sources are there.
+    members: BTreeSet<String>,
+    /// Those that are not looked into.
+    foreign: BTreeSet<String>,
+}
+
+impl Crates {
+    /// Those that the members of a workspace know.
+    pub fn of(workspace: &Workspace) -> Crates {
+        let in_code = |name: &str| name.replace('-', "_");
+        let mut crates = Crates::default();
+        for package in workspace.metadata.workspace_packages() {
+            let libraries = package.targets.iter().filter(|target| target.is_lib() || target.is_rlib());
+            crates.members.extend(libraries.map(|target| in_code(&target.name)));
+        }
+        for package in workspace.metadata.workspace_packages() {
+            let known =
+                package.dependencies.iter().filter(|dependency| dependency.kind == DependencyKind::Normal);
+            let names =
+                known.map(|dependency| in_code(dependency.rename.as_ref().unwrap_or(&dependency.name)));
+            crates.foreign.extend(names.filter(|name| !crates.members.contains(name)));
+        }
+        crates
+    }
+}
+
+/// The functions that reach effects, by file and by the place of their names in it, with the reason.
+pub fn find(sources: &[Source<'_>], crates: &Crates) -> BTreeMap<(Utf8PathBuf, usize), String> {
+    let mut items = Items::default();
+    for (number, source) in sources.iter().enumerate() {
+        if let Ok(tokens) = source.text[source.skipped..].parse::<TokenStream>() {
+            items.add(number, module(source.path), tokens);
+        }
+    }
+    let has_paths =
+        sources.iter().any(|source| standard::PATHS.iter().any(|word| source.text.contains(word)));
+    let names = Names::new(&items, crates, has_paths);
+    let reached: Vec<Reached> =
+        items.declarations.iter().map(|declaration| names.reached(declaration)).collect();
+    let ways = ways(&reached);
+    let mut reasons = BTreeMap::new();
+    for (number, declaration) in items.declarations.iter().enumerate() {
+        if declaration.kind == Kind::Function && !declaration.is_annotated && ways.contains_key(&number) {
+            let (file, place) = declaration.place;
+            let place = sources[file].skipped + place;
+            reasons.insert((sources[file].path.to_owned(), place), reason(number, &items, &reached, &ways));
+        }
+    }
+    reasons
+}
+
+/// For each declaration that reaches an effect, the next one on a shortest way, itself if it has the effect.
+fn ways(reached: &[Reached]) -> BTreeMap<usize, usize> {
+    let mut callers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (caller, found) in reached.iter().enumerate() {
+        found.declarations.iter().for_each(|callee| callers.entry(*callee).or_default().push(caller));
+    }
+    let with_cause = |is_meant: fn(&Cause) -> bool| {
+        let found = reached.iter().enumerate();
+        let found = found.filter(move |(_, found)| found.cause.as_ref().is_some_and(is_meant));
+        found.map(|(number, _)| (number, number))
+    };
+    let mut ways = BTreeMap::new();
+    // What is known says more, so it goes first.
+    for is_meant in
+        [|cause: &Cause| matches!(cause, Cause::Known(_)), |cause: &Cause| matches!(cause, Cause::Unknown(_))]
+    {
+        let mut next: VecDeque<(usize, usize)> = with_cause(is_meant).collect();
+        while let Some((number, way)) = next.pop_front() {
+            if let Entry::Vacant(entry) = ways.entry(number) {
+                entry.insert(way);
+                next.extend(callers.get(&number).into_iter().flatten().map(|caller| (*caller, number)));
+            }
+        }
+    }
+    ways
+}
+
+fn reason(number: usize, items: &Items, reached: &[Reached], ways: &BTreeMap<usize, usize>) -> String {
+    let (mut at, mut named) = (number, Vec::new());
+    while ways[&at] != at {
+        at = ways[&at];
+        let declaration = &items.declarations[at];
+        let sign = if declaration.kind == Kind::Macro { "!" } else { "" };
+        named.push(format!("`{}{sign}`", declaration.name));
+    }
+    let (what, aside) = match &reached[at].cause {
+        Some(Cause::Known(what)) => (what.as_str(), ""),
+        Some(Cause::Unknown(what)) => (what.as_str(), ", which is not looked into,"),
+        None => ("an effect", ""),
+    };
+    // The first and the last tell most.
+    if named.len() > MOST_NAMED {
+        named.splice(2..named.len() - 2, ["…".to_owned()]);
+    }
+    let through = if named.is_empty() { String::new() } else { format!(" through {}", named.join(" → ")) };
+    let text = format!("it reaches {what}{aside}{through}");
+    format!("{}; {HOW_TO_ALLOW}", text.trim_end_matches(','))
+}
+
+/// The name of a file's module.
+fn module(file: &Utf8Path) -> &str {
+    match file.file_stem().unwrap_or_default() {
+        "lib" | "main" => "",
+        "mod" => file.parent().and_then(Utf8Path::file_name).unwrap_or_default(),
+        name => name,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,470 @@
+//! What names mean, as far as the sources tell: by scopes, imports and globs; what stays open means everything of that name.
+
+use super::items::{Declaration, Items, Kind, Scope};
+use super::standard;
+use super::uses::{SOME_TYPE, Use, is_lower};
+use super::{Cause, Crates};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often a name may stand for another one.
+const MOST_RENAMES: usize = 8;
+/// Traits whose functions are called without their names.
+const OPERATORS: [&str; 48] = [
+    "Add",
+    "AddAssign",
+    "AsMut",
+    "AsRef",
+    "Binary",
+    "BitAnd",
+    "BitOr",
+    "BitXor",
+    "Borrow",
+    "BufRead",
+    "Clone",
+    "Debug",
+    "Default",
+    "Deref",
+    "DerefMut",
+    "Display",
+    "Div",
+    "DivAssign",
+    "DoubleEndedIterator",
+    "Drop",
+    "Error",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "Future",
+    "Hash",
+    "Hasher",
+    "Index",
+    "IndexMut",
+    "IntoIterator",
+    "Iterator",
+    "LowerHex",
+    "Mul",
+    "MulAssign",
+    "Neg",
+    "Not",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Read",
+    "Rem",
+    "Seek",
+    "Shl",
+    "Shr",
+    "Sub",
+    "SubAssign",
+    "Write",
+];
+/// Methods that call functions of other names.
+const CONVERSIONS: [(&str, &str); 5] = [
+    ("collect", "from_iter"),
+    ("into", "from"),
+    ("parse", "from_str"),
+    ("sum", "add"),
+    ("try_into", "try_from"),
+];
+
+/// What a path means.
+enum Meaning {
+    /// Something of the standard library.
+    Standard(Vec<String>),
+    /// Something of a crate that is not looked into.
+    Foreign(Vec<String>),
+    /// Something of the sources; whether it may stand anywhere in them, and not in the scope alone.
+    Own(Vec<String>, bool),
+}
+
+/// The declarations by their names.
+pub struct Names<'a> {
+    items: &'a Items,
+    crates: &'a Crates,
+    free: BTreeMap<&'a str, Vec<usize>>,
+    methods: BTreeMap<&'a str, Vec<usize>>,
+    owned: BTreeMap<(&'a str, &'a str), Vec<usize>>,
+    others: BTreeMap<&'a str, Vec<usize>>,
+    macros: BTreeMap<&'a str, Vec<usize>>,
+    operators: BTreeMap<&'a str, Vec<usize>>,
+    imports: BTreeMap<&'a str, Vec<(usize, &'a [String])>>,
+    types: BTreeSet<&'a str>,
+    modules: BTreeSet<&'a str>,
+    /// Functions to which macros give their names.
+    nameless: Vec<usize>,
+    has_paths: bool,
+}
+
+/// What a declaration reaches by itself.
+#[derive(Default)]
+pub struct Reached {
+    pub declarations: BTreeSet<usize>,
+    pub cause: Option<Cause>,
+}
+
+impl Reached {
+    fn add(&mut self, found: Option<&Vec<usize>>) {
+        self.declarations.extend(found.into_iter().flatten());
+    }
+
+    fn effect(&mut self, cause: Cause) {
+        // One that is known says more than one that is not.
+        let says_more =
+            matches!((&self.cause, &cause), (None, _) | (Some(Cause::Unknown(_)), Cause::Known(_)));
+        if says_more {
+            self.cause = Some(cause);
+        }
+    }
+}
+
+impl<'a> Names<'a> {
+    pub fn new(items: &'a Items, crates: &'a Crates, has_paths: bool) -> Names<'a> {
+        let mut names = Names {
+            items,
+            crates,
+            free: BTreeMap::new(),
+            methods: BTreeMap::new(),
+            owned: BTreeMap::new(),
+            others: BTreeMap::new(),
+            macros: BTreeMap::new(),
+            operators: BTreeMap::new(),
+            imports: BTreeMap::new(),
+            types: items.types.iter().map(String::as_str).collect(),
+            modules: items.modules.iter().map(String::as_str).collect(),
+            nameless: Vec::new(),
+            has_paths,
+        };
+        for (number, declaration) in items.declarations.iter().enumerate() {
+            let name = declaration.name.as_str();
+            match declaration.kind {
+                Kind::Macro => names.macros.entry(name).or_default().push(number),
+                Kind::Other => names.others.entry(name).or_default().push(number),
+                Kind::Function | Kind::Foreign => {
+                    if name == "$" {
+                        names.nameless.push(number);
+                    }
+                    let all =
+                        if declaration.owners.is_empty() { &mut names.free } else { &mut names.methods };
+                    all.entry(name).or_default().push(number);
+                    for owner in &declaration.owners {
+                        names.owned.entry((owner, name)).or_default().push(number);
+                    }
+                    let is_operator =
+                        declaration.of_trait.as_ref().is_some_and(|of| OPERATORS.contains(&&**of));
+                    if let Some(owner) = declaration.owners.first().filter(|_| is_operator) {
+                        names.operators.entry(owner).or_default().push(number);
+                    }
+                }
+            }
+        }
+        for (scope, found) in items.scopes.iter().enumerate() {
+            for (name, path) in &found.imports {
+                names.imports.entry(name).or_default().push((scope, path));
+            }
+        }
+        names
+    }
+
+    /// What a declaration names.
+    pub fn reached(&self, declaration: &Declaration) -> Reached {
+        let mut reached = Reached::default();
+        if declaration.kind == Kind::Foreign {
+            reached.effect(Cause::Known(format!("`{}`, which is foreign code", declaration.name)));
+        }
+        if declaration.name == "$" && declaration.kind == Kind::Function {
+            reached.add(self.others.get("$"));
+        }
+        if let Some(owner) = declaration.owners.first() {
+            self.mention(owner, &mut reached);
+        }
+        for found in &declaration.uses {
+            match found {
+                Use::Path { names, called } => {
+                    self.path(names, *called, declaration, MOST_RENAMES, &mut reached)
+                }
+                Use::Method { name, of_self } => self.method(name, *of_self, declaration, &mut reached),
+                Use::Macro(names) => self.invocation(names, &mut reached),
+                Use::Question => reached.add(self.methods.get("from")),
+            }
+        }
+        reached
+    }
+
+    /// A value of the type may be there, and its operators are.
+    fn mention(&self, name: &str, reached: &mut Reached) {
+        reached.add(self.others.get(name));
+        reached.add(self.operators.get(name));
+    }
+
+    fn method(&self, name: &str, of_self: bool, declaration: &Declaration, reached: &mut Reached) {
+        let own: Vec<&Vec<usize>> =
+            declaration.owners.iter().filter_map(|owner| self.owned.get(&(owner.as_str(), name))).collect();
+        if of_self && !own.is_empty() {
+            own.into_iter().for_each(|found| reached.add(Some(found)));
+            return;
+        }
+        if standard::is_effect_of_paths(name) && self.has_paths {
+            reached.effect(Cause::Known(format!("the method `{name}`, which may be that of a path")));
+        }
+        reached.add(self.methods.get(name));
+        for (_, other) in CONVERSIONS.iter().filter(|(method, _)| *method == name) {
+            reached.add(self.methods.get(other));
+        }
+        if !self.methods.contains_key(name) && !standard::is_method(name) {
+            reached.declarations.extend(&self.nameless);
+            if !self.crates.foreign.is_empty() {
+                reached.effect(Cause::Unknown(format!("the method `{name}` of another crate")));
+            }
+        }
+    }
+
+    fn invocation(&self, names: &[String], reached: &mut Reached) {
+        let last = names.last().map(String::as_str).unwrap_or_default();
+        if let Some(found) = self.macros.get(last) {
+            reached.add(Some(found));
+        } else if last.ends_with("asm") || last == "include" {
+            reached.effect(Cause::Known(format!("`{last}!`")));
+        } else if !standard::is_macro(last) {
+            reached.effect(Cause::Unknown(format!("the macro `{}!`", names.join("::"))));
+        }
+    }
+
+    fn path(&self, path: &[String], called: bool, of: &Declaration, renames: usize, reached: &mut Reached) {
+        for meaning in self.meanings(path, of.scope, called, renames) {
+            match meaning {
+                Meaning::Standard(path) => {
+                    if standard::has_effects(&path) {
+                        reached.effect(Cause::Known(format!("`{}`", path.join("::"))));
+                    }
+                    if let [.., owner, name] = &path[..] {
+                        reached.add(self.owned.get(&(owner.as_str(), name.as_str())));
+                    }
+                }
+                Meaning::Foreign(path) => {
+                    if path.len() > 1 && path.last().is_some_and(|last| is_lower(last)) {
+                        reached.effect(Cause::Unknown(format!("`{}`", path.join("::"))));
+                    }
+                }
+                Meaning::Own(path, anywhere) => self.own(&path, anywhere, called, of, renames, reached),
+            }
+        }
+    }
+
+    fn meanings(&self, path: &[String], scope: usize, called: bool, renames: usize) -> Vec<Meaning> {
+        let [head, rest @ ..] = path else { return Vec::new() };
+        let (mut meanings, is_certain) = self.named(path, scope, called, renames);
+        if is_certain {
+            return meanings;
+        }
+        let scopes = || self.scopes(scope);
+        let is_known = self.types.contains(&**head) || standard::is_type(head);
+        let mut is_open = scopes().any(|scope| scope.is_open);
+        for glob in scopes().flat_map(|scope| &scope.globs) {
+            let of = self.named(glob, scope, false, renames.min(MOST_RENAMES - 1)).0;
+            for of in of {
+                match of {
+                    Meaning::Standard(of) => {
+                        // A word alone may as well be a variable.
+                        let is_meant =
+                            called || !rest.is_empty() || !is_lower(head) || standard::is_function(head);
+                        let meant = of.iter().chain(path).cloned().collect();
+                        meanings.extend((is_meant && !is_known).then_some(Meaning::Standard(meant)));
+                    }
+                    Meaning::Foreign(of) => {
+                        let is_own =
+                            is_known || self.free.contains_key(&**head) || self.modules.contains(&**head);
+                        let is_meant = (called || !rest.is_empty()) && !is_own;
+                        let meant = of.iter().chain(path).cloned().collect();
+                        meanings.extend(is_meant.then_some(Meaning::Foreign(meant)));
+                    }
+                    Meaning::Own(..) => is_open = true,
+                }
+            }
+            is_open |= self.modules.contains(glob.last().map_or("", String::as_str));
+        }
+        if is_open {
+            for (scope, import) in self.imports.get(&**head).into_iter().flatten() {
+                let meant: Vec<String> = import.iter().chain(rest).cloned().collect();
+                match import.first() == Some(head) {
+                    true => meanings.push(self.outside(&meant)),
+                    false => meanings.extend(self.meanings(&meant, *scope, called, renames.min(2) - 1)),
+                }
+            }
+        }
+        meanings.push(Meaning::Own(path.to_vec(), is_open));
+        meanings
+    }
+
+    /// What a path means by the names in its scope and those of crates, and whether it can mean nothing else.
+    fn named(&self, path: &[String], scope: usize, called: bool, renames: usize) -> (Vec<Meaning>, bool) {
+        let [head, rest @ ..] = path else { return (Vec::new(), true) };
+        let is_root = matches!(&**head, "crate" | "self" | "super" | "Self" | SOME_TYPE);
+        // A word alone that no import stands for is no crate.
+        let is_path = !rest.is_empty() || renames < MOST_RENAMES;
+        if matches!(&**head, "std" | "core" | "alloc") && is_path {
+            return (vec![Meaning::Standard(path.to_vec())], true);
+        }
+        if is_root || renames == 0 {
+            return (vec![Meaning::Own(path.to_vec(), true)], true);
+        }
+        for scoped in self.scopes(scope) {
+            if rest.is_empty() && scoped.free.contains_key(head) {
+                return (vec![Meaning::Own(path.to_vec(), false)], true);
+            }
+            let mut found = Vec::new();
+            for (_, import) in scoped.imports.iter().filter(|(name, _)| name == head) {
+                let meant: Vec<String> = import.iter().chain(rest).cloned().collect();
+                match import.first() == Some(head) {
+                    true => found.push(self.outside(&meant)),
+                    false => found.extend(self.meanings(&meant, scope, called, renames - 1)),
+                }
+            }
+            // What is imported may stand anywhere.
+            for meaning in &mut found {
+                if let Meaning::Own(_, anywhere) = meaning {
+                    *anywhere = true;
+                }
+            }
+            if !found.is_empty() {
+                return (found, true);
+            }
+        }
+        let is_crate = self.crates.foreign.contains(head) || self.crates.members.contains(head);
+        if is_crate && is_path {
+            return (vec![self.outside(path)], !self.modules.contains(&**head));
+        }
+        (Vec::new(), false)
+    }
+
+    /// A scope and those around it, up to the module.
+    fn scopes(&self, scope: usize) -> impl Iterator<Item = &Scope> {
+        std::iter::successors(Some(&self.items.scopes[scope]), |scope| {
+            scope.parent.map(|parent| &self.items.scopes[parent])
+        })
+    }
+
+    /// A path that begins with the name of a crate, or of a module in older editions.
+    fn outside(&self, path: &[String]) -> Meaning {
+        match path.first().map(String::as_str) {
+            Some("std" | "core" | "alloc") => Meaning::Standard(path.to_vec()),
+            Some(name) if self.crates.foreign.contains(name) => Meaning::Foreign(path.to_vec()),
+            Some(name) if self.crates.members.contains(name) && path.len() > 1 => {
+                let mut path = path.to_vec();
+                "crate".clone_into(&mut path[0]);
+                Meaning::Own(path, true)
+            }
+            _ => Meaning::Own(path.to_vec(), true),
+        }
+    }
+
+    fn own(
+        &self,
+        path: &[String],
+        anywhere: bool,
+        called: bool,
+        of: &Declaration,
+        renames: usize,
+        reached: &mut Reached,
+    ) {
+        let Some(last) = path.last() else { return };
+        for name in path.iter().filter(|name| !is_lower(name)) {
+            match &**name {
+                "Self" => of.owners.iter().for_each(|owner| self.mention(owner, reached)),
+                name => self.mention(name, reached),
+            }
+        }
+        let Some(before) = path.len().checked_sub(2).map(|at| &path[at]) else {
+            return self.alone(last, anywhere, called, of, reached);
+        };
+        if !is_lower(before) || before == SOME_TYPE || standard::is_type(before) {
+            return self.associated(before, last, of, reached);
+        }
+        let all = self.free.get(&**last).into_iter().chain(self.others.get(&**last)).flatten().copied();
+        let all: Vec<usize> = all.collect();
+        let in_module = |number: &&usize| self.module(self.items.declarations[**number].scope) == *before;
+        let mut meant: Vec<usize> = all.iter().filter(in_module).copied().collect();
+        if meant.is_empty() {
+            meant = all;
+        }
+        if meant.is_empty() && called {
+            reached.declarations.extend(&self.nameless);
+        }
+        reached.declarations.extend(meant);
+        // Any part of the path may be something that is imported there.
+        for (at, name) in path.iter().enumerate().skip(1) {
+            for (scope, import) in self.imports.get(&**name).into_iter().flatten() {
+                if renames == 0
+                    || import.ends_with(&path[at..=at])
+                        && import.first().is_some_and(|first| first == "crate")
+                {
+                    continue;
+                }
+                let meant: Vec<String> = import.iter().chain(&path[at + 1..]).cloned().collect();
+                let there = Declaration {
+                    kind: of.kind,
+                    name: String::new(),
+                    owners: Vec::new(),
+                    of_trait: None,
+                    is_default: false,
+                    scope: *scope,
+                    place: (0, 0),
+                    uses: Vec::new(),
+                    is_annotated: false,
+                };
+                if import.first() == Some(name) {
+                    match self.outside(&meant) {
+                        Meaning::Standard(path) if standard::has_effects(&path) => {
+                            reached.effect(Cause::Known(format!("`{}`", path.join("::"))));
+                        }
+                        Meaning::Foreign(path) if is_lower(last) && path.len() > 1 => {
+                            reached.effect(Cause::Unknown(format!("`{}`", path.join("::"))));
+                        }
+                        _ => {}
+                    }
+                } else {
+                    self.path(&meant, called, &there, renames.min(2) - 1, reached);
+                }
+            }
+        }
+    }
+
+    /// A name without a path.
+    fn alone(&self, name: &str, anywhere: bool, called: bool, of: &Declaration, reached: &mut Reached) {
+        if let Some(found) = self.scopes(of.scope).find_map(|scope| scope.free.get(name)) {
+            return reached.add(Some(found));
+        }
+        if anywhere {
+            reached.add(self.free.get(name));
+            reached.add(self.others.get(name));
+        }
+        if called && is_lower(name) && !self.free.contains_key(name) && anywhere {
+            reached.declarations.extend(&self.nameless);
+        }
+    }
+
+    /// A function of a type or a trait.
+    fn associated(&self, owner: &str, name: &str, of: &Declaration, reached: &mut Reached) {
+        if !is_lower(name) {
+            return;
+        }
+        let owners: Vec<&str> =
+            if owner == "Self" { of.owners.iter().map(String::as_str).collect() } else { vec![owner] };
+        let found: Vec<usize> =
+            owners.iter().filter_map(|owner| self.owned.get(&(*owner, name))).flatten().copied().collect();
+        let all = self.methods.get(name).into_iter().flatten();
+        if standard::is_type(owner) || !found.is_empty() {
+            let defaults = all.filter(|number| self.items.declarations[**number].is_default);
+            reached.declarations.extend(defaults);
+            reached.declarations.extend(found);
+        } else {
+            // Another name of a type, a type that is a parameter, a macro's.
+            reached.declarations.extend(all);
+            reached.declarations.extend(&self.nameless);
+        }
+    }
+
+    fn module(&self, scope: usize) -> &str {
+        self.scopes(scope).last().map_or("", |scope| &scope.module)
+    }
+}

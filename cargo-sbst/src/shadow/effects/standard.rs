@@ -1,0 +1,255 @@
+//! What of the standard library has effects.
+
+/// Names in modules with effects that have none: plain data.
+const PLAIN: [&str; 16] = [
+    "AddrParseError",
+    "ExitCode",
+    "ExitStatus",
+    "FileType",
+    "IpAddr",
+    "Ipv4Addr",
+    "Ipv6Addr",
+    "Ipv6MulticastScope",
+    "Metadata",
+    "Output",
+    "Permissions",
+    "Shutdown",
+    "SocketAddr",
+    "SocketAddrV4",
+    "SocketAddrV6",
+    "Termination",
+];
+/// Functions that look like variables where a glob brings them in.
+const FUNCTIONS: [&str; 27] = [
+    "abort",
+    "canonicalize",
+    "copy",
+    "create_dir",
+    "create_dir_all",
+    "exists",
+    "exit",
+    "hard_link",
+    "metadata",
+    "read",
+    "read_dir",
+    "read_link",
+    "read_to_string",
+    "remove_dir",
+    "remove_dir_all",
+    "remove_file",
+    "remove_var",
+    "rename",
+    "set_current_dir",
+    "set_permissions",
+    "set_var",
+    "soft_link",
+    "stdin",
+    "symlink",
+    "symlink_metadata",
+    "write",
+    "lchown",
+];
+/// Methods of paths that ask the disk, and of addresses that ask the network.
+const METHODS: [&str; 12] = [
+    "canonicalize",
+    "exists",
+    "is_dir",
+    "is_file",
+    "is_symlink",
+    "metadata",
+    "read_dir",
+    "read_link",
+    "symlink_metadata",
+    "to_socket_addrs",
+    "try_exists",
+    "exec",
+];
+/// Words without which there is no path in a crate.
+pub const PATHS: [&str; 8] =
+    ["Path", "PathBuf", "DirEntry", "ToSocketAddrs", "current_dir", "current_exe", "temp_dir", "CommandExt"];
+/// Macros of the standard library; what they are given is looked at all the same.
+const MACROS: [&str; 45] = [
+    "addr_of",
+    "addr_of_mut",
+    "assert",
+    "assert_eq",
+    "assert_matches",
+    "assert_ne",
+    "cfg",
+    "column",
+    "compile_error",
+    "concat",
+    "concat_bytes",
+    "const_format_args",
+    "dbg",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "env",
+    "eprint",
+    "eprintln",
+    "file",
+    "format",
+    "format_args",
+    "include_bytes",
+    "include_str",
+    "is_x86_feature_detected",
+    "join",
+    "line",
+    "macro_rules",
+    "matches",
+    "module_path",
+    "offset_of",
+    "option_env",
+    "panic",
+    "pin",
+    "print",
+    "println",
+    "ready",
+    "stringify",
+    "thread_local",
+    "todo",
+    "try",
+    "unimplemented",
+    "unreachable",
+    "vec",
+    "write",
+];
+/// Types that everybody knows by name.
+const TYPES: [&str; 44] = [
+    "Arc",
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "Box",
+    "Cell",
+    "Cow",
+    "Duration",
+    "Err",
+    "HashMap",
+    "HashSet",
+    "Instant",
+    "LinkedList",
+    "Mutex",
+    "None",
+    "Ok",
+    "Option",
+    "PhantomData",
+    "Rc",
+    "RefCell",
+    "Result",
+    "Some",
+    "String",
+    "SystemTime",
+    "Vec",
+    "VecDeque",
+    "bool",
+    "char",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "str",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize",
+    "Ordering",
+];
+/// The names of the methods of the standard library, each on a line.
+static ALL_METHODS: &str = include_str!("standard_methods.txt");
+
+/// Whether a path, which begins with `std`, `core` or `alloc`, names something with effects.
+pub fn has_effects(path: &[String]) -> bool {
+    let names: Vec<&str> = path.iter().map(String::as_str).collect();
+    let [_, module, rest @ ..] = &names[..] else { return false };
+    let Some(last) = rest.last() else { return matches!(*module, "asm" | "global_asm") };
+    match *module {
+        "fs" | "net" => rest.iter().all(|name| !PLAIN.contains(name)),
+        "process" => *last != "id" && rest.iter().all(|name| !PLAIN.contains(name)),
+        // Strings of the system, and names for the types of C.
+        "os" => !rest.contains(&"ffi") && rest[0] != "raw" && rest.len() > 1,
+        "env" => matches!(*last, "set_var" | "remove_var" | "set_current_dir"),
+        "io" => rest.iter().any(|name| matches!(*name, "stdin" | "Stdin" | "StdinLock")),
+        "arch" => last.ends_with("asm"),
+        "intrinsics" => *last == "abort",
+        _ => false,
+    }
+}
+
+/// Whether a module is one whose functions have effects and look like variables where a glob brings them in.
+pub fn is_function(name: &str) -> bool {
+    FUNCTIONS.contains(&name)
+}
+
+/// Whether a method has effects if it is one of a path.
+pub fn is_effect_of_paths(name: &str) -> bool {
+    METHODS.contains(&name)
+}
+
+/// Whether the standard library has a macro of this name, apart from those with effects.
+pub fn is_macro(name: &str) -> bool {
+    MACROS.binary_search(&name).is_ok() || name == "writeln"
+}
+
+/// Whether a type of the standard library is known by this name.
+pub fn is_type(name: &str) -> bool {
+    TYPES.contains(&name)
+}
+
+/// Whether the standard library has a method of this name.
+pub fn is_method(name: &str) -> bool {
+    ALL_METHODS.lines().any(|known| known == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn effects(path: &str) -> bool {
+        has_effects(&path.split("::").map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn what_touches_the_world_is_told_from_plain_data() {
+        for path in [
+            "std::fs::read",
+            "std::fs::File::open",
+            "std::process::exit",
+            "std::process::Command",
+            "std::net::TcpStream::connect",
+            "std::env::set_var",
+            "std::io::stdin",
+            "core::arch::asm",
+            "std::os::unix::net::UnixStream",
+            "std::os::unix::fs::symlink",
+        ] {
+            assert!(effects(path), "{path}");
+        }
+        for path in [
+            "std::net::IpAddr::V4",
+            "std::process::ExitCode",
+            "std::env::args",
+            "std::io::stdout",
+            "std::os::raw::c_int",
+            "std::os::unix::ffi::OsStrExt",
+            "std::fs",
+            "std::mem::swap",
+        ] {
+            assert!(!effects(path), "{path}");
+        }
+    }
+
+    #[test]
+    fn methods_of_the_standard_library_are_known() {
+        assert!(is_method("is_empty") && is_method("starts_with") && is_method("push"));
+        assert!(!is_method("gen_range") && !is_method("par_iter"));
+        assert!(MACROS.is_sorted());
+    }
+}

@@ -1,0 +1,182 @@
+use super::*;
+
+/// The functions of a file that are left out, with what they reach.
+fn left_out_of(files: &[(&str, &str)]) -> Vec<String> {
+    let parsed: Vec<syn::File> = files.iter().map(|(_, text)| syn::parse_file(text).unwrap()).collect();
+    let sources: Vec<Source<'_>> = files
+        .iter()
+        .zip(&parsed)
+        .map(|((path, text), parsed)| Source { path: Utf8Path::new(path), text, parsed, skipped: 0 })
+        .collect();
+    let crates = Crates { members: ["own".to_owned()].into(), foreign: ["foreign".to_owned()].into() };
+    let reasons = find(&sources, &crates);
+    let shown = reasons.iter().map(|((path, place), reason)| {
+        let text = files.iter().find(|(file, _)| file == path).unwrap().1;
+        let name: String = text[*place..]
+            .chars()
+            .take_while(|sign| sign.is_alphanumeric() || "_$".contains(*sign))
+            .collect();
+        let what = reason
+            .strip_prefix("it reaches ")
+            .unwrap()
+            .strip_suffix("; `--allow-effects` calls it all the same")
+            .unwrap();
+        format!("{name}: {}", what.replace('`', ""))
+    });
+    shown.collect()
+}
+
+fn left_out(text: &str) -> Vec<String> {
+    left_out_of(&[("/src/lib.rs", text)])
+}
+
+fn nothing() -> Vec<String> {
+    Vec::new()
+}
+
+#[test]
+fn effects_are_found_through_imports_of_all_kinds() {
+    let imports = [
+        ("use std::fs;", "fs::remove_file(p)"),
+        ("use std::fs as disk;", "disk::remove_file(p)"),
+        ("use std::{io, fs::{self, remove_file as wipe}};", "wipe(p)"),
+        ("use std::fs::*;", "remove_file(p)"),
+        ("use std::*;", "fs::remove_file(p)"),
+        ("", "::std::fs::remove_file(p)"),
+        ("use std as s; use s::fs as f;", "f::remove_file(p)"),
+        ("use std as s; use s as t;", "t::fs::remove_file(p)"),
+        ("use std as s; use s::*;", "fs::remove_file(p)"),
+        ("mod m { pub use std::fs::remove_file as gone; }", "m::gone(p)"),
+        ("mod m { pub use std::fs; }", "m::fs::remove_file(p)"),
+        ("mod m { pub use std::fs; } use m::*;", "fs::remove_file(p)"),
+        ("", "{ use std::fs::remove_file as r; r(p) }"),
+        ("", "println!(\"{:?}\", std::fs::remove_file(p))"),
+        ("use std::fs::remove_file;", "list.iter().for_each(remove_file)"),
+    ];
+    for (import, body) in imports {
+        let text = format!("{import} fn f(p: &str) {{ {body}; }} fn g(p: &str) -> usize {{ p.len() }}");
+        assert_eq!(left_out(&text), ["f: std::fs::remove_file"], "{text}");
+    }
+}
+
+#[test]
+fn processes_the_network_the_environment_and_foreign_code_have_effects() {
+    let text = "use std::process::Command; use std::{env, net, io};
+        fn a() { Command::new(x).spawn(); } fn b() { net::TcpStream::connect(x); } fn c() { unsafe { env::set_var(x, y) } }
+        fn d() { io::stdin().read_line(x); } extern \"C\" { fn system(s: *const i8); } fn e() { unsafe { system(x) } }
+        fn g() { std::process::exit(1) } fn h() { unsafe { core::arch::asm!(x) } } fn i(c: &mut Command) { c.output(); }
+        fn plain() { env::args(); println!(\"{}\", net::Ipv4Addr::LOCALHOST); std::process::ExitCode::SUCCESS; }";
+    let expected = [
+        "a: std::process::Command::new",
+        "b: std::net::TcpStream::connect",
+        "c: std::env::set_var",
+        "d: std::io::stdin",
+        "e: system, which is foreign code through system",
+        "g: std::process::exit",
+        "h: asm!",
+        "i: std::process::Command",
+    ];
+    assert_eq!(left_out(text), expected);
+}
+
+#[test]
+fn a_function_reaches_what_its_callees_reach() {
+    let text = "fn f() { clean() } fn clean() { m::wipe() } mod m { pub fn wipe() { std::fs::remove_file(x) } fn other() {} } fn g() { h() } fn h() { g() }";
+    let expected = [
+        "f: std::fs::remove_file through clean → wipe",
+        "clean: std::fs::remove_file through wipe",
+        "wipe: std::fs::remove_file",
+    ];
+    assert_eq!(left_out(text), expected);
+    let files = [
+        ("/src/a.rs", "use crate::b::wipe as w; pub fn f() { w() } pub fn g(wipe: u8) -> u8 { wipe }"),
+        ("/src/b.rs", "pub fn wipe() { std::fs::remove_file(x) }"),
+        ("/src/bin.rs", "fn k() { own::b::wipe() }"),
+    ];
+    let expected = [
+        "f: std::fs::remove_file through wipe",
+        "wipe: std::fs::remove_file",
+        "k: std::fs::remove_file through wipe",
+    ];
+    assert_eq!(left_out_of(&files), expected);
+}
+
+#[test]
+fn methods_functions_of_types_and_function_values_are_calls() {
+    let text = "struct A; impl A { fn wipe(&self) { std::fs::remove_file(x) } fn make() { Self::own(A) } fn own(a: A) { a.wipe() } fn plain(&self) { self.len() } fn len(&self) {} }
+        fn f(x: &dyn T) { x.wipe() } fn g() { A::make() } fn h() { A.plain() } fn i() { each(A::own) } fn j<X: T>() { X::make() }";
+    let names: Vec<String> =
+        left_out(text).iter().map(|found| found.split(':').next().unwrap().to_owned()).collect();
+    assert_eq!(names, ["wipe", "make", "own", "f", "g", "i", "j"]);
+}
+
+#[test]
+fn macros_of_the_sources_are_searched_as_functions_are() {
+    let text = "macro_rules! wipe { ($x:expr) => { std::fs::remove_file($x) } } fn f() { wipe!(1) }
+        macro_rules! make { ($name:ident) => { fn $name() { std::fs::remove_file(x) } } } make!(gone); mod m { use super::*; fn g() { gone() } }
+        cfg_if! { if x { fn h() { wipe!(1) } } }";
+    let expected = [
+        "f: std::fs::remove_file through wipe!",
+        "$name: std::fs::remove_file",
+        "g: std::fs::remove_file through $",
+        "h: std::fs::remove_file through wipe!",
+    ];
+    assert_eq!(left_out(text), expected);
+}
+
+#[test]
+fn types_mean_what_they_are_made_of_and_their_operators() {
+    let text = "struct Guard(u8); impl Drop for Guard { fn drop(&mut self) { std::fs::remove_file(x) } } fn f() -> Option<Guard> { None }
+        struct Log { file: std::fs::File } fn g(log: &mut Log) { log.flush() } type Disk = std::fs::File; fn h() { Disk::open(x) }
+        static ALL: Lazy<u8> = Lazy::new(load); fn load() -> u8 { std::fs::read(x) } fn i() -> u8 { *ALL }
+        struct From1; impl From<u8> for From1 { fn from(n: u8) -> From1 { std::fs::read(n) } } fn j(n: u8) { take(n.into()) } fn k(n: u8) { n.add(1) }";
+    let names: Vec<String> =
+        left_out(text).iter().map(|found| found.split(':').next().unwrap().to_owned()).collect();
+    assert_eq!(names, ["drop", "f", "g", "h", "load", "i", "from", "j"]);
+}
+
+#[test]
+fn methods_of_paths_ask_the_disk_where_there_are_paths() {
+    let with_paths = "use std::path::Path; fn f(p: &Path) -> bool { p.exists() } fn g(p: &Path) -> bool { p.is_absolute() }
+        struct A; impl A { fn metadata(&self) {} fn h(&self) { self.metadata() } }";
+    assert_eq!(left_out(with_paths), ["f: the method exists, which may be that of a path"]);
+    assert_eq!(
+        left_out("struct A; impl A { fn metadata(&self) {} } fn h(a: &A) { a.metadata() }"),
+        nothing()
+    );
+}
+
+#[test]
+fn what_is_not_looked_into_counts_as_an_effect() {
+    let text = "use foreign::{random, Thing, log::info as say}; fn a() -> u8 { random() } fn b() { foreign::m::go() } fn c() { say!(x) } fn d(n: R) { n.gen_range(x) }
+        fn e(t: Thing) -> Thing { Thing(1) } fn f() { Thing::new() } fn g(x: &str) -> usize { x.trim().len() }";
+    let expected = [
+        "a: foreign::random, which is not looked into",
+        "b: foreign::m::go, which is not looked into",
+        "c: the macro say!, which is not looked into",
+        "d: the method gen_range of another crate, which is not looked into",
+        "f: foreign::Thing::new, which is not looked into",
+    ];
+    assert_eq!(left_out(text), expected);
+    assert_eq!(
+        left_out("use foreign::*; fn f() { go() } fn g(n: u8) -> Option<u8> { let go = n; Some(go) }"),
+        ["f: foreign::go, which is not looked into"]
+    );
+}
+
+#[test]
+fn what_is_there_for_tests_and_what_people_annotate_is_let_be() {
+    let text = "#[cfg(test)] mod tests { fn wipe() { std::fs::remove_file(x) } } #[sbst::instrument] pub const fn f() { std::fs::remove_file(x) } #[sbst::instrument] impl A { fn h() { f() } } fn g() { wipe() }";
+    assert_eq!(left_out(text), nothing());
+}
+
+#[test]
+fn plain_code_is_called() {
+    let text = "use std::collections::HashMap; use std::fmt::{self, Write as _}; use std::io::{self, Read};
+        #[derive(Debug, Clone)] pub enum Json { Null, Array(Vec<Json>) }
+        impl fmt::Display for Json { fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, \"{}\", 1)?; Ok(()) } }
+        impl Json { pub fn parse(text: &str) -> Result<Json, io::Error> { let read = text.parse::<u8>()?; assert!(read > 1 && matches!(read, 1..=9)); Ok(Json::Null) } }
+        pub fn walk<'a, T: Ord>(all: &'a [T], map: HashMap<u8, Vec<T>>) -> impl Iterator<Item = &'a T> + 'a { let mut copy = vec![1]; copy.push(2); all.iter().filter(|x| **x != all[0]) }
+        pub fn exit(n: *const u8) -> u8 { const N: u8 = 1; static M: u8 = 2; N + M }";
+    assert_eq!(left_out(text), nothing());
+}
