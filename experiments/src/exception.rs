@@ -28,6 +28,11 @@ impl Reason {
     pub fn is_final(self) -> bool {
         self == Reason::Infeasible
     }
+
+    /// Whether many searches reach the goal all the same.
+    pub fn is_by_chance(self) -> bool {
+        self == Reason::Text
+    }
 }
 
 impl fmt::Display for Reason {

@@ -26,6 +26,7 @@ mod attributes;
 mod body;
 pub mod bounds;
 pub mod callable;
+mod callees;
 mod capture;
 pub mod conditions;
 pub mod constants;

@@ -93,12 +93,22 @@ impl Question {
             "eq_ignore_ascii_case" => (Question::IgnoringCase, 1),
             "is_empty" => (Question::Emptiness, 0),
             "is_digit" => (Question::Digit, 1),
-            name => {
-                let (_, class) = CLASSES.iter().find(|(method, _)| *method == name)?;
-                (Question::Class(class), 0)
-            }
+            name => (Question::Class(class_of_method(name)?), 0),
         };
         (call.args.len() == arguments).then_some(question)
+    }
+}
+
+/// The class that a method of characters asks for.
+pub(crate) fn class_of_method(method: &str) -> Option<&'static str> {
+    CLASSES.iter().find(|(name, _)| *name == method).map(|(_, class)| *class)
+}
+
+/// Whether a condition is that the answer to what is asked in it is no.
+pub(crate) fn is_negated(condition: &Expr) -> bool {
+    match peeled(condition) {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => !is_negated(&unary.expr),
+        _ => false,
     }
 }
 

@@ -16,6 +16,7 @@ use crate::leading_attributes::take_leading_attributes;
 use crate::structures::is_structure;
 
 pub(crate) mod assertions;
+mod callees;
 mod eager;
 mod memberships;
 pub(crate) mod patterns;
@@ -42,14 +43,20 @@ impl Probes<'_> {
         parse_quote_spanned!(Span::mixed_site()=> #runtime::__private::step();)
     }
 
-    /// Puts a probe around a bare boolean.
-    pub(crate) fn boolean(&self, expression: &mut Expr, site: usize) {
+    /// Puts a probe around a bare boolean, with a listener to what it calls if it may be heard.
+    pub(crate) fn boolean(&self, expression: &mut Expr, site: usize, is_heard: bool) {
         let runtime = self.runtime;
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
+        let listen = is_heard.then(|| self.listen(expression, site));
         let argument = argument(expression);
-        let probe = quote_spanned! {at=>
-            #runtime::__private::evaluate_boolean(&__SBST_SITES[#site], #argument)
+        let probe = match listen {
+            Some(listen) => quote_spanned! {at=>
+                #runtime::__private::evaluate_called(&__SBST_SITES[#site], #listen, #argument)
+            },
+            None => {
+                quote_spanned!(at=> #runtime::__private::evaluate_boolean(&__SBST_SITES[#site], #argument))
+            }
         };
         *expression = Expr::Verbatim(quote_spanned!(at=> #(#attributes)* #probe));
     }

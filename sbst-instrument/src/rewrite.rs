@@ -23,6 +23,7 @@ use syn::{
     ExprRepeat, ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
 };
 
+use crate::callees::may_be_heard;
 use crate::capture;
 use crate::conditions::{
     is_comparison, is_connective, is_constant_range, is_decided, Condition, ConditionKind, Decision,
@@ -92,11 +93,17 @@ impl Rewriter<'_> {
             Decision::Boolean => {
                 let condition = Condition::of(ConditionKind::Boolean, expression);
                 let known = Known::of(expression);
+                let is_heard = may_be_heard(expression);
                 self.visit_expr_mut(expression);
                 let site = self.number(condition);
                 match known {
                     Some(known) => self.probes.membership(expression, known, site),
-                    None => self.probes.boolean(expression, site),
+                    None => {
+                        if is_heard {
+                            self.probes.heard_within(expression, site);
+                        }
+                        self.probes.boolean(expression, site, is_heard);
+                    }
                 }
             }
         }
@@ -232,10 +239,11 @@ impl VisitMut for Rewriter<'_> {
             let text = source_text(quote!(#expr #question_token));
             Condition::at(question_token.span(), ConditionKind::Try, text)
         });
+        let is_heard = may_be_heard(&tried.expr);
         self.visit_expr_mut(&mut tried.expr);
         if let Some(condition) = condition {
             let site = self.number(condition);
-            self.probes.early_return(tried, site);
+            self.probes.early_return(tried, site, is_heard);
         }
     }
 

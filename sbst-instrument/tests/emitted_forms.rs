@@ -45,6 +45,12 @@ snapshots! {
     assertions_in_expressions: "let x = (debug_assert_eq!(a, b), #[allow(z)] 3);";
     arguments_of_macros: "println!(\"{x} {y}\", y = a == b); vec![c == d; e].len(); mine!(f == g)";
     eager_operators: "if (a == b) & !(c | (d > e)) ^ f.contains(&g) {} let x = (a == b) & c;";
+    callees: "
+        if a(b) || !c.all(|d| d.is_alphabetic()) && e.f() || g.any(char::is_numeric) || h.is_some() || Some(i) == j || k().await {}
+        let Some(l) = m(n)? else { return };
+        let Some(t) = u(v) else { return };
+        let q = r.parse::<u8>()? + s.trim().parse()?;
+        match o() { Some(3) => {} Some(_) if p => {} _ => {} }";
     classes: "if c.is_ascii_digit() || !b[i].is_whitespace() && f().is_alphabetic() || d.is_digit(16) || d.is_digit(g()) {}";
     structures: "let x = a == [1, 2] || Some(3) != b || (c, d) < e() || &f[..2] >= g || h == b\"x\" || i == None; if (a == [1]) & j {}";
     memberships: "

@@ -3,6 +3,7 @@
 //! The trait behind `?` cannot be named on stable Rust, but the types that have it are few. A bound on them changes no
 //! inference: what `?` is applied to has to be known anyway.
 
+use crate::callee::{self, Listening};
 use crate::recorder::{Away, Site};
 use std::ops::ControlFlow;
 use std::task::Poll;
@@ -46,6 +47,14 @@ impl<T, E> Tried for Poll<Option<Result<T, E>>> {
     fn goes_on(&self) -> bool {
         !matches!(self, Poll::Ready(Some(Err(_))))
     }
+}
+
+/// The probe of what `?` is applied to, if that is what a call gave.
+#[inline(always)]
+pub fn evaluate_tried_call<T: Tried>(site: &'static Site, listening: Listening, tried: T) -> T {
+    let away = callee::end_tried(listening);
+    site.record(tried.goes_on(), away);
+    tried
 }
 
 /// The probe of what `?` is applied to.

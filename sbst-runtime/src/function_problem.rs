@@ -1,6 +1,7 @@
 //! An annotated function as a search problem: evaluating a test case is building its arguments, calling the function
 //! and reading back what its probes recorded.
 
+use crate::callee;
 use crate::dependences;
 use crate::events::Events;
 use crate::fault;
@@ -215,6 +216,7 @@ impl FunctionProblem {
             (panics::catch(|| call_all(&self.callable, &frame)), frame.is_called())
         };
         let usage = limits::disarm();
+        callee::forget();
         // Destructors of what was kept are the user's code, too.
         let dropped = if self.store.is_used() { panics::catch(|| self.store.clear()) } else { Ok(()) };
         self.journal.state(State::Idle);

@@ -123,6 +123,8 @@ mod before_main;
 #[cfg(feature = "observe")]
 mod branch_distance;
 #[cfg(feature = "search")]
+mod callee;
+#[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
 mod dependences;
@@ -177,6 +179,8 @@ mod panics;
 #[cfg(feature = "search")]
 mod parameter;
 #[cfg(feature = "search")]
+mod parsing;
+#[cfg(feature = "search")]
 mod part;
 #[cfg(feature = "observe")]
 mod pattern;
@@ -207,6 +211,8 @@ mod written;
 #[cfg(all(feature = "observe", not(feature = "search")))]
 use observe as recorder;
 #[cfg(all(feature = "observe", not(feature = "search")))]
+use observe::callee;
+#[cfg(all(feature = "observe", not(feature = "search")))]
 use observe::notes;
 
 // Not public API. What the code that `#[instrument]` emits refers to.
@@ -214,18 +220,23 @@ use observe::notes;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::assertion::{asserted, assertion_holds, Assertion};
+    pub use crate::callee::{evaluate_called, heard, listen};
+    #[cfg(not(feature = "search"))]
+    pub use crate::callee::{listen_to_parsing, parsed, Number};
     pub use crate::eager::{
         connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
     };
-    pub use crate::early_return::evaluate_try;
+    pub use crate::early_return::{evaluate_tried_call, evaluate_try};
     pub use crate::iteration::evaluate_loop;
     pub use crate::membership::{
-        class, digit, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership, Class,
-        KnownMembers, Membered, UnknownMembers,
+        class, digit, evaluate_looked_at, evaluate_membership, heard_membership, ignoring_case,
+        look_at_membership, Class, KnownMembers, Membered, UnknownMembers,
     };
+    #[cfg(feature = "search")]
+    pub use crate::parsing::{listen_to_parsing, parsed, Number};
     pub use crate::pattern::{
-        all, any, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length, range,
-        whether, Arms,
+        all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length,
+        range, whether, Arms,
     };
     pub use crate::probe::{
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,

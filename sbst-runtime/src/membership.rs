@@ -28,6 +28,8 @@ pub use collection::Collection;
 #[cfg(feature = "search")]
 use crate::branch_distance::Operand;
 #[cfg(feature = "search")]
+use crate::callee;
+#[cfg(feature = "search")]
 use crate::notes::Asking;
 use crate::recorder::{self, Site};
 use sbst_model::Distance;
@@ -61,6 +63,19 @@ impl Membership {
 pub fn evaluate_membership(site: &'static Site, membership: Membership, negated: bool, holds: bool) -> bool {
     let Membership { to_member, to_stranger } = membership;
     site.record(holds, recorder::away(|| if holds == negated { to_member } else { to_stranger }));
+    holds
+}
+
+/// The probe of a membership that is no condition itself but what a closure says for one, that at `site`.
+#[inline(always)]
+pub fn heard_membership(site: &'static Site, membership: Membership, negated: bool, holds: bool) -> bool {
+    #[cfg(feature = "search")]
+    {
+        let Membership { to_member, to_stranger } = membership;
+        let away = if negated { [to_stranger, to_member] } else { [to_member, to_stranger] };
+        callee::hear_answer(site, away, holds);
+    }
+    let _ = (site, membership, negated);
     holds
 }
 

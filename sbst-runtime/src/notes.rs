@@ -206,7 +206,7 @@ pub(crate) fn comparison(
 /// The condition `left operator right` is about to be evaluated.
 #[inline(always)]
 pub(crate) fn expected(site: &'static Site, operator: Operator, left: Operand, right: Operand) {
-    if recorder::role() != Role::Owner {
+    if recorder::role() == Role::TracingOwner {
         write_expected(site, operator, left, right);
     }
 }
@@ -220,7 +220,7 @@ fn write_expected(site: &'static Site, operator: Operator, left: Operand, right:
 /// A part of a pattern is, or is not, as `operator` asks for. Whose pattern it is is told by [`parts_are_of`].
 #[inline(always)]
 pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R, holds: bool) {
-    if recorder::role() != Role::Owner {
+    if recorder::role() == Role::TracingOwner {
         set_aside(operator, Operand::of(left), Operand::of(right), holds);
     }
 }
@@ -228,7 +228,7 @@ pub(crate) fn part<L: ?Sized, R: ?Sized>(operator: Operator, left: &L, right: &R
 /// A part of a pattern is a range: one comparison for each of its ends.
 #[inline(always)]
 pub(crate) fn part_range<V: ?Sized, B: ?Sized>(value: &V, start: Bound<&B>, end: Bound<&B>) {
-    if recorder::role() != Role::Owner {
+    if recorder::role() == Role::TracingOwner {
         for (operator, value, bound) in ends(value, start, end).into_iter().flatten() {
             set_aside(operator, value, bound, compared(operator, value, bound).unwrap_or(false));
         }
@@ -271,7 +271,7 @@ pub(crate) fn parts_are_of(site: &'static Site, matches: bool) {
 /// What was set aside is of a pattern that is looked at again if it is tried.
 #[inline(always)]
 pub(crate) fn parts_come_again() {
-    if recorder::role() != Role::Owner {
+    if recorder::role() == Role::TracingOwner {
         forget_parts();
     }
 }

@@ -19,6 +19,7 @@
 //! Not counted: what runs while a region is being lent (a global allocator with probes in it), and, of a process that
 //! forks and goes on without `exec`, some of what both halves count in the same slots.
 
+pub(crate) mod callee;
 mod counts_file;
 pub(crate) mod notes;
 mod process;

@@ -20,6 +20,7 @@ mod leaf;
 pub use arms::Arms;
 pub use leaf::{constant, literal, range};
 
+use crate::callee;
 use crate::notes;
 use crate::probe::Operator;
 use crate::recorder::{Away, Site};
@@ -112,6 +113,19 @@ impl Fit {
         } else {
             self.away
         }
+    }
+}
+
+/// How what a call gave fits: by what it decided, where nothing else is known of a variant.
+#[inline]
+pub fn called(fit: Fit) -> Fit {
+    let said = callee::said();
+    match fit {
+        Fit { matches: true, .. } => Fit { away: fit.away.min(said), ..fit },
+        Fit { levels: 1.., .. } if said < Away::ONE => {
+            Fit { levels: fit.levels - 1, away: fit.away + said, ..fit }
+        }
+        _ => fit,
     }
 }
 

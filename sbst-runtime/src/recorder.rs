@@ -16,6 +16,7 @@
 //! A thread that outlives its execution records into the next one; nothing inside the process can prevent that.
 
 use crate::branch_distance::Comparison;
+use crate::callee;
 use crate::notes;
 use parking_lot::Mutex;
 use sbst_model::Distance;
@@ -41,6 +42,8 @@ pub(crate) enum Role {
     Other,
     /// It is the one that searches.
     Owner,
+    /// It is the one that searches, and listens to what a callee decides.
+    ListeningOwner,
     /// It is the one that searches, and notes when least distances are met.
     DetailingOwner,
     /// So it does, and writes down operands.
@@ -306,6 +309,10 @@ impl Site {
     #[inline(never)]
     pub(crate) fn record_otherwise(&'static self, holds: bool, other: Distance) {
         if is_owner() {
+            callee::hear(self, holds, other);
+            if role() == Role::ListeningOwner {
+                return self.record_by_owner(holds, other);
+            }
             return self.noting_nearest(|| self.record_by_owner(holds, other));
         }
         let mut distances = [Distance::ZERO; 2];

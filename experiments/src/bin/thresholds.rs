@@ -186,7 +186,9 @@ fn needed(
             subjects.iter().find(|subject| subject.name == path).with_context(|| format!("no {path}"))?;
         let feasible = |&goal: &usize| {
             let name = subject.goal(goal);
-            !exceptions.iter().any(|exception| exception.is_of(subject, &name))
+            !exceptions
+                .iter()
+                .any(|exception| !exception.reason.is_by_chance() && exception.is_of(subject, &name))
         };
         let feasible: Vec<usize> = (0..subject.goals()).filter(feasible).collect();
         let is_asserted = |&goal: &usize| {

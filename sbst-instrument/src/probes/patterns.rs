@@ -17,6 +17,8 @@ use syn::spanned::Spanned as _;
 use syn::{parse_quote_spanned, Arm, Attribute, Block, Expr, ExprBlock, Pat, Stmt};
 
 use super::{located, match_once, Probes};
+use crate::callees::may_be_heard;
+use crate::conditions::peeled;
 use crate::patterns::fit::{is_structured, Fits};
 use crate::referable::Referable;
 
@@ -43,13 +45,15 @@ impl Probes<'_> {
     ) {
         let at = located(span);
         let value = Ident::new("value", at);
+        let is_heard = is_call(expression) && may_be_heard(expression);
         let look = match seen(&value) {
-            Some(part) => self.look(&part, pattern, site, referable, at),
-            None => self.evaluate_pattern(pattern, &value.to_token_stream(), site, referable, at),
+            Some(part) => self.look_at(&part, pattern, (site, is_heard), referable, at),
+            None => self.evaluate_pattern(pattern, &value.to_token_stream(), (site, is_heard), referable, at),
         };
+        let scrutinee = if is_heard { self.heard(expression, site) } else { expression.to_token_stream() };
         let passed = match_once(
             span,
-            quote_spanned!(at=> (#expression)),
+            quote_spanned!(at=> (#scrutinee)),
             quote_spanned!(at=> value),
             quote_spanned!(at=> { #look value }),
         );
@@ -65,6 +69,18 @@ impl Probes<'_> {
         referable: Referable,
         at: Span,
     ) -> TokenStream {
+        self.look_at(place, pattern, (site, false), referable, at)
+    }
+
+    /// The same for what may be a call's value, of which something was heard.
+    fn look_at(
+        &self,
+        place: &TokenStream,
+        pattern: &Pat,
+        site: (usize, bool),
+        referable: Referable,
+        at: Span,
+    ) -> TokenStream {
         if referable != Referable::Whole {
             return self.evaluate_pattern(pattern, place, site, referable, at);
         }
@@ -76,15 +92,32 @@ impl Probes<'_> {
         &self,
         pattern: &Pat,
         place: &TokenStream,
-        site: usize,
+        (site, is_heard): (usize, bool),
         referable: Referable,
         at: Span,
     ) -> TokenStream {
         let runtime = self.runtime;
-        let fit = Fits { runtime, referable }.of(pattern, place);
+        let fit = self.fit(pattern, place, referable, is_heard, at);
         let structured = is_structured(pattern);
         quote_spanned! {at=>
             #runtime::__private::evaluate_pattern(&__SBST_SITES[#site], #fit, #structured);
+        }
+    }
+
+    /// How a place fits a pattern; of a call that was heard, with what was.
+    fn fit(
+        &self,
+        pattern: &Pat,
+        place: &TokenStream,
+        referable: Referable,
+        is_heard: bool,
+        at: Span,
+    ) -> TokenStream {
+        let runtime = self.runtime;
+        let fit = Fits { runtime, referable }.of(pattern, place);
+        match is_heard {
+            true => quote_spanned!(at=> #runtime::__private::called(#fit)),
+            false => fit,
         }
     }
 
@@ -111,6 +144,7 @@ impl Probes<'_> {
         arms: &[Tried],
         place: Option<&TokenStream>,
         referable: Referable,
+        is_heard: bool,
         at: Span,
     ) -> Arm {
         let runtime = self.runtime;
@@ -125,7 +159,7 @@ impl Probes<'_> {
                 return quote_spanned!(at=> #(#attributes)* arms.guard(););
             };
             let method = Ident::new(if *guarded { "guarded_arm" } else { "arm" }, at);
-            let fit = Fits { runtime, referable }.of(pattern, &looked_at);
+            let fit = self.fit(pattern, &looked_at, referable, is_heard, at);
             let structured = is_structured(pattern);
             quote_spanned!(at=> #(#attributes)* arms.#method(&__SBST_SITES[#site], #fit, #structured);)
         });
@@ -137,6 +171,11 @@ impl Probes<'_> {
             } => ::core::unreachable!(),
         }
     }
+}
+
+/// Whether `expression` is a call, of which there is a value.
+pub(crate) fn is_call(expression: &Expr) -> bool {
+    matches!(peeled(expression), Expr::Call(_) | Expr::MethodCall(_))
 }
 
 /// `{ statement expression }`. The braces have the user's span, for the edition that they stand for: it decides when the

@@ -8,12 +8,16 @@ use super::{located, Probes};
 
 impl Probes<'_> {
     /// Puts a probe around what `?` is applied to.
-    pub(crate) fn early_return(&self, tried: &mut ExprTry, site: usize) {
+    pub(crate) fn early_return(&self, tried: &mut ExprTry, site: usize, is_heard: bool) {
         let runtime = self.runtime;
         let at = located(tried.question_token.span());
+        let listen = is_heard.then(|| self.listen(&mut tried.expr, site));
         let operand = &tried.expr;
-        *tried.expr = Expr::Verbatim(quote_spanned! {at=>
-            #runtime::__private::evaluate_try(&__SBST_SITES[#site], #operand)
+        *tried.expr = Expr::Verbatim(match listen {
+            Some(listen) => quote_spanned! {at=>
+                #runtime::__private::evaluate_tried_call(&__SBST_SITES[#site], #listen, #operand)
+            },
+            None => quote_spanned!(at=> #runtime::__private::evaluate_try(&__SBST_SITES[#site], #operand)),
         });
     }
 

@@ -4,12 +4,13 @@ use proc_macro2::Span;
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::visit_mut::VisitMut as _;
-use syn::{Arm, ExprMatch, Pat};
+use syn::{Arm, Expr, ExprMatch, Pat};
 
 use super::Rewriter;
+use crate::callees::may_be_heard;
 use crate::conditions::{Condition, ConditionKind};
 use crate::patterns::{can_fail, is_opaque};
-use crate::probes::patterns::Tried;
+use crate::probes::patterns::{is_call, Tried};
 use crate::referable::{may_be_packed, Referable};
 use crate::scrutinee::{looking_only, Scrutinee};
 use crate::source_text::source_text;
@@ -24,6 +25,7 @@ impl Rewriter<'_> {
         let place = is_place.then(|| looking_only((*matching.expr).clone()));
         let is_seen = place.is_some() || !may_be_packed(&matching.expr);
         let scrutinee = short(source_text(matching.expr.to_token_stream()));
+        let is_heard = is_call(&matching.expr) && may_be_heard(&matching.expr);
         self.visit_expr_mut(&mut matching.expr);
         // The last arm is taken when the others are not, unless its guard has a say.
         let count = matching.arms.len();
@@ -42,7 +44,13 @@ impl Rewriter<'_> {
                 this.visit_arm_mut(arm);
             });
         }
-        let arm_of = |arms: &[Tried], at| self.probes.untaken_arm(arms, place.as_ref(), referable, at);
+        let first = tried.iter().find_map(|arm| arm.site).filter(|_| is_heard);
+        let is_heard = first.is_some();
+        if let Some(first) = first {
+            *matching.expr = Expr::Verbatim(self.probes.heard(&mut matching.expr, first));
+        }
+        let arm_of =
+            |arms: &[Tried], at| self.probes.untaken_arm(arms, place.as_ref(), referable, is_heard, at);
         put_untaken_arms(matching, &tried, arm_of);
     }
 

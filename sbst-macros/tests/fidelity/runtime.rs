@@ -173,6 +173,10 @@ pub mod __private {
             evaluate_boolean(site, fit.0);
         }
 
+        pub fn called(fit: Fit) -> Fit {
+            fit
+        }
+
         pub fn evaluate_match(site: &Site, matches: bool) -> bool {
             evaluate_boolean(site, matches)
         }
@@ -314,6 +318,44 @@ pub mod __private {
             fn end(&self, _: &Site, _: bool) -> Membership {
                 Membership
             }
+        }
+
+        pub struct Listening;
+
+        pub fn listen() -> Listening {
+            Listening
+        }
+
+        pub fn evaluate_called(site: &Site, _: Listening, holds: bool) -> bool {
+            evaluate_boolean(site, holds)
+        }
+
+        pub fn evaluate_tried_call<T: Tried>(site: &Site, _: Listening, tried: T) -> T {
+            evaluate_try(site, tried)
+        }
+
+        pub enum Number {
+            Unsigned(u32),
+            Signed(u32),
+            Float,
+        }
+
+        pub fn listen_to_parsing<T: ?Sized>(_: &Site, _: &T, number: Number) -> Listening {
+            match number {
+                Number::Unsigned(_) | Number::Signed(_) | Number::Float => Listening,
+            }
+        }
+
+        pub fn parsed<T>(_: &Site, text: T, _: Number) -> T {
+            text
+        }
+
+        pub fn heard<T>(_: Listening, value: T) -> T {
+            value
+        }
+
+        pub fn heard_membership(_: &Site, _: Membership, _: bool, holds: bool) -> bool {
+            holds
         }
 
         pub struct Class;

@@ -23,7 +23,7 @@ static RUNS: LazyLock<[(Project, Output); 3]> = LazyLock::new(|| {
 
 #[test]
 fn every_outcome_of_every_pattern_is_covered() {
-    for ((_, output), functions) in RUNS.iter().zip([43, 43, 46]) {
+    for ((_, output), functions) in RUNS.iter().zip([52, 52, 55]) {
         let targets = output.of_type("target-finished");
         assert_eq!(targets.len(), functions);
         for target in targets {
@@ -67,6 +67,20 @@ fn assertions_of_the_author_end_in_tests_that_should_panic() {
         let tests = project.read("tests/sbst/macros.rs");
         for message in ["months begin with one", "not a thousand apart", "the same twice", "too short"] {
             assert!(tests.contains(message), "{message}\n{tests}");
+        }
+    }
+}
+
+#[test]
+fn what_has_no_operator_is_covered_with_any_seed() {
+    let project = Project::copy("patterns", "patterns-distances");
+    for seed in 1..=30 {
+        let arguments = format!("--no-write --message-format json --seed {seed} --only distances::");
+        let output = project.sbst(&arguments).succeed();
+        let targets = output.of_type("target-finished");
+        assert_eq!(targets.len(), 14, "{output:?}");
+        for target in targets {
+            assert_eq!(target["uncovered"], Value::Array(Vec::new()), "seed {seed}: {target:#}");
         }
     }
 }

@@ -84,6 +84,35 @@ impl Generator<'_> {
             Construct::MatchesMacro => self.matches(false),
             Construct::MatchesGuard => self.matches(true),
             Construct::Contains => self.membership(number),
+            Construct::CharacterClass => self.pick(&[
+                "c.is_ascii_digit()".into(),
+                format!("!e({number}, c).is_alphabetic()"),
+                format!("e({number}, &&c).is_ascii_uppercase()"),
+                format!("c.is_digit(e({number}, 16))"),
+                format!("noisy({number}, c).get().is_digit(8)"),
+                format!("noisy({number}, c).1.is_whitespace()"),
+                "t.parse::<u8>().is_ok()".into(),
+                format!("!e({number}, t).trim().parse::<f64>().is_err()"),
+                "(t.is_ascii() && t.as_bytes().is_ascii())".into(),
+            ]),
+            Construct::FoldedClass => self.pick(&[
+                format!("t.chars().all(|letter| e({number}, letter).is_ascii_lowercase())"),
+                "!t.chars().any(|letter| !letter.is_alphanumeric())".into(),
+                "t.chars().any(char::is_numeric)".into(),
+                "t.chars().find(char::is_ascii_uppercase).is_none()".into(),
+                format!("e({number}, t.bytes().position(|byte| byte.is_ascii_graphic())).is_some()"),
+                "v.iter().all(|n| [1, 2, 3].contains(n))".into(),
+            ]),
+            Construct::SliceEnds => {
+                let [leaf, value] = [self.leaf(), self.integer()];
+                self.pick(&[
+                    format!("v.starts_with(&[{leaf}, {value}])"),
+                    format!("!v.ends_with(&vec![{value}])"),
+                    format!("noisy({number}, vec![{leaf}, 2]).get().ends_with(&[{value}])"),
+                    format!("[t, \"n\"].ends_with(&[e({number}, \"n\")])"),
+                    format!("e({number}, v).starts_with(&[])"),
+                ])
+            }
             Construct::CellBorrow => {
                 let (name, value, other) = (self.name("cell"), self.integer(), self.integer());
                 let operator = self.operator();

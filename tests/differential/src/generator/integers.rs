@@ -102,7 +102,7 @@ impl Generator<'_> {
                 let condition = self.knowing(&["x".into()], |this| this.boolean());
                 let value = self.leaf();
                 format!(
-                    "{{ let x = {value}; let y = if {condition} {{ x }} else {{ let x = noisy({number}, y); x.1 }}; \
+                    "{{ let x: i32 = {value}; let y = if {condition} {{ x }} else {{ let x = noisy({number}, y); x.1 }}; \
                      let x = x == y; if x && y > 2 {{ y }} else {{ 4 }} }}"
                 )
             }
