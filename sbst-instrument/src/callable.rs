@@ -11,6 +11,7 @@ mod instances;
 mod obstacle;
 mod parameter;
 mod substitution;
+mod writing;
 
 use std::collections::BTreeMap;
 
@@ -32,6 +33,7 @@ use generics::{open, GenericChoice, Opened, Own};
 use parameter::{parameters, Emitted};
 
 pub use parameter::Parameter;
+pub(crate) use writing::{write_all, write_down};
 
 /// What makes method look-up choose how an argument is built.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
@@ -476,24 +478,6 @@ fn is_future(ty: &Type) -> bool {
             _ => false,
         }),
         _ => false,
-    }
-}
-
-/// The expression that appends what a reference refers to to `nodes`, and says whether it could. The traits for that are in
-/// scope.
-pub(crate) fn write_down(reference: &impl ToTokens, runtime: &Path) -> TokenStream {
-    quote_spanned!(Span::mixed_site()=> (&&#runtime::__private::ToWrite(#reference)).write_down(nodes))
-}
-
-/// The expression that does all of this, until something cannot be written, and says how much could.
-pub(crate) fn write_all(writing: impl Iterator<Item = TokenStream>) -> TokenStream {
-    let at = Span::mixed_site();
-    quote_spanned! {at=>
-        {
-            let mut written = 0;
-            _ = true #( && #writing && { written += 1; true } )*;
-            written
-        }
     }
 }
 

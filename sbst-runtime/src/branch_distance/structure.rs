@@ -11,13 +11,16 @@
 //! 5. The outer type is told by method look-up on what is such a structure by its syntax, so that its type is known there; no
 //!    bound is put on what is within. That, and the other operand, are told by their types after monomorphisation.
 
+mod structured;
+
+pub use structured::Structured;
+
 use super::{between, compared, Comparison, Operand};
 use crate::notes::Asking;
 use crate::probe::Operator;
 use crate::recorder::Site;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
-use std::collections::VecDeque;
 use std::mem;
 
 /// Elements that are looked at: of longer sequences what is behind counts nothing.
@@ -290,117 +293,11 @@ pub(crate) fn evaluate<S: Structured + ?Sized, R: ?Sized>(
     holds
 }
 
-/// A structure of the standard library, whose places can be looked at beside those of another.
-pub trait Structured {
-    /// Looks at all places of both, if `other` is known to be such a structure.
-    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places);
-}
-
-/// Elements of one type beside those of the same type, or texts beside texts that are held otherwise.
-fn compare_elements<'a, T: 'a, R: ?Sized>(
-    these: impl Iterator<Item = &'a T>,
-    other: &R,
-    all: &mut impl Places,
-) {
-    if let Some(those) = elements::<T, R>(other) {
-        places(these, those.iter(), all);
-    } else if let Some(those) = same_as::<R, VecDeque<T>>(other) {
-        places(these, those.iter(), all);
-    } else if let Some(those) = elements::<&str, R>(other) {
-        places(these, those.iter(), all);
-    } else if let Some(those) = elements::<String, R>(other) {
-        places(these, those.iter(), all);
-    }
-}
-
-impl<T> Structured for [T] {
-    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
-        // Bytes are compared as a whole, as they are elsewhere.
-        match (elements::<u8, [T]>(self), elements::<u8, R>(other)) {
-            (Some(these), Some(those)) => all.place(Some(these), Some(those)),
-            _ => compare_elements(self.iter(), other, all),
-        }
-    }
-}
-
-impl<T, const N: usize> Structured for [T; N] {
-    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
-        match same_as::<R, [T; N]>(other) {
-            Some(other) => self.as_slice().compare(other.as_slice(), all),
-            None => self.as_slice().compare(other, all),
-        }
-    }
-}
-
-impl<T> Structured for Vec<T> {
-    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
-        self.as_slice().compare(other, all);
-    }
-}
-
-impl<T> Structured for VecDeque<T> {
-    fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
-        compare_elements(self.iter(), other, all);
-    }
-}
-
-/// One that is behind a reference, or not.
-fn other<T, R: ?Sized>(other: &R) -> Option<&T> {
-    same_as::<R, T>(other)
-        .or_else(|| same_as::<R, &T>(other).copied())
-        .or_else(|| same_as::<R, &&T>(other).map(|other| **other))
-}
-
-impl<T> Structured for Option<T> {
-    fn compare<R: ?Sized>(&self, right: &R, all: &mut impl Places) {
-        let Some(right) = other::<Option<T>, R>(right) else { return };
-        match (self, right) {
-            (Some(a), Some(b)) => all.place(Some(a), Some(b)),
-            (None, None) => {}
-            _ => all.other_variant(),
-        }
-    }
-}
-
-impl<T, E> Structured for Result<T, E> {
-    fn compare<R: ?Sized>(&self, right: &R, all: &mut impl Places) {
-        let Some(right) = other::<Result<T, E>, R>(right) else { return };
-        match (self, right) {
-            (Ok(a), Ok(b)) => all.place(Some(a), Some(b)),
-            (Err(a), Err(b)) => all.place(Some(a), Some(b)),
-            _ => all.other_variant(),
-        }
-    }
-}
-
-macro_rules! tuples {
-    ($(($($part:ident $index:tt),*))*) => { $(
-        impl<$($part),*> Structured for ($($part,)*) {
-            fn compare<Right: ?Sized>(&self, right: &Right, all: &mut impl Places) {
-                if let Some(right) = other::<($($part,)*), Right>(right) {
-                    $( all.place(Some(&self.$index), Some(&right.$index)); )*
-                }
-            }
-        }
-    )* };
-}
-tuples!((A 0) (A 0, B 1) (A 0, B 1, C 2) (A 0, B 1, C 2, D 3) (A 0, B 1, C 2, D 3, E 4) (A 0, B 1, C 2, D 3, E 4, F 5));
-
-macro_rules! pointers {
-    ($($pointer:ty)*) => { $(
-        impl<S: Structured + ?Sized> Structured for $pointer {
-            fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
-                (**self).compare(other, all);
-            }
-        }
-    )* };
-}
-pointers!(&S &mut S Box<S>);
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::VecDeque;
 
     fn distance<S: Structured + ?Sized, R: ?Sized>(
         operator: Operator,

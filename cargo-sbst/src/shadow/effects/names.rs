@@ -1,76 +1,13 @@
 //! What names mean, as far as the sources tell: by scopes, imports and globs; what stays open means everything of that name.
 
 use super::items::{Declaration, Items, Kind, Scope};
-use super::standard;
+use super::standard::{self, CONVERSIONS, CONVERTERS, OPERATORS};
 use super::uses::{SOME_TYPE, Use, is_lower};
 use super::{Cause, Crates};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often a name may stand for another one.
 const MOST_RENAMES: usize = 8;
-/// Traits whose functions are called without their names.
-const OPERATORS: [&str; 48] = [
-    "Add",
-    "AddAssign",
-    "AsMut",
-    "AsRef",
-    "Binary",
-    "BitAnd",
-    "BitOr",
-    "BitXor",
-    "Borrow",
-    "BufRead",
-    "Clone",
-    "Debug",
-    "Default",
-    "Deref",
-    "DerefMut",
-    "Display",
-    "Div",
-    "DivAssign",
-    "DoubleEndedIterator",
-    "Drop",
-    "Error",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "Future",
-    "Hash",
-    "Hasher",
-    "Index",
-    "IndexMut",
-    "IntoIterator",
-    "Iterator",
-    "LowerHex",
-    "Mul",
-    "MulAssign",
-    "Neg",
-    "Not",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Read",
-    "Rem",
-    "Seek",
-    "Shl",
-    "Shr",
-    "Sub",
-    "SubAssign",
-    "Write",
-];
-/// Methods that call functions of other names.
-const CONVERSIONS: [(&str, &str); 5] = [
-    ("collect", "from_iter"),
-    ("into", "from"),
-    ("parse", "from_str"),
-    ("sum", "add"),
-    ("try_into", "try_from"),
-];
-
-/// Their traits, and others whose functions are called by name.
-const CONVERTERS: [&str; 4] = ["From", "FromIterator", "FromStr", "TryFrom"];
-
 /// What a path means.
 enum Meaning {
     /// Something of the standard library, or of a crate that is harmless.

@@ -1,4 +1,67 @@
-//! What of the standard library has effects.
+//! What of the standard library has effects, and what of it calls functions without their names.
+
+/// Traits whose functions are called without their names.
+pub const OPERATORS: [&str; 48] = [
+    "Add",
+    "AddAssign",
+    "AsMut",
+    "AsRef",
+    "Binary",
+    "BitAnd",
+    "BitOr",
+    "BitXor",
+    "Borrow",
+    "BufRead",
+    "Clone",
+    "Debug",
+    "Default",
+    "Deref",
+    "DerefMut",
+    "Display",
+    "Div",
+    "DivAssign",
+    "DoubleEndedIterator",
+    "Drop",
+    "Error",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "Future",
+    "Hash",
+    "Hasher",
+    "Index",
+    "IndexMut",
+    "IntoIterator",
+    "Iterator",
+    "LowerHex",
+    "Mul",
+    "MulAssign",
+    "Neg",
+    "Not",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Read",
+    "Rem",
+    "Seek",
+    "Shl",
+    "Shr",
+    "Sub",
+    "SubAssign",
+    "Write",
+];
+/// Methods that call functions of other names.
+pub const CONVERSIONS: [(&str, &str); 5] = [
+    ("collect", "from_iter"),
+    ("into", "from"),
+    ("parse", "from_str"),
+    ("sum", "add"),
+    ("try_into", "try_from"),
+];
+
+/// Their traits, and others whose functions are called by name.
+pub const CONVERTERS: [&str; 4] = ["From", "FromIterator", "FromStr", "TryFrom"];
 
 /// Names in modules with effects that have none: plain data.
 const PLAIN: [&str; 16] = [
