@@ -12,6 +12,7 @@
 mod copies;
 mod effects;
 mod eligibility;
+mod features;
 mod inputs;
 mod left_out;
 mod refusals;
