@@ -54,6 +54,7 @@ pub mod rewrite;
 mod scrutinee;
 pub mod source_text;
 mod spans;
+mod standard_calls;
 pub mod standing;
 mod structures;
 mod template;

@@ -199,6 +199,8 @@ mod registry;
 #[cfg(feature = "search")]
 mod stand_ins;
 #[cfg(feature = "search")]
+mod standard_call;
+#[cfg(feature = "search")]
 mod store;
 #[cfg(feature = "search")]
 mod walk;
@@ -216,13 +218,15 @@ use observe as recorder;
 use observe::callee;
 #[cfg(all(feature = "observe", not(feature = "search")))]
 use observe::notes;
+#[cfg(all(feature = "observe", not(feature = "search")))]
+use observe::standard_call;
 
 // Not public API. What the code that `#[instrument]` emits refers to.
 #[cfg(feature = "observe")]
 #[doc(hidden)]
 pub mod __private {
     pub use crate::assertion::{asserted, assertion_holds, Assertion};
-    pub use crate::callee::{evaluate_called, heard, listen};
+    pub use crate::callee::{evaluate_called, evaluate_ordered, heard, listen};
     #[cfg(not(feature = "search"))]
     pub use crate::callee::{listen_to_parsing, parsed, Number};
     pub use crate::eager::{
@@ -235,10 +239,12 @@ pub mod __private {
         look_at_membership, Class, KnownMembers, Membered, UnknownMembers,
     };
     #[cfg(feature = "search")]
+    pub use crate::membership::{KnownCall, UnknownCall};
+    #[cfg(feature = "search")]
     pub use crate::parsing::{listen_to_parsing, parsed, Number};
     pub use crate::pattern::{
         all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length,
-        range, whether, Arms,
+        ordered, range, whether, Arms,
     };
     pub use crate::probe::{
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
@@ -246,6 +252,9 @@ pub mod __private {
     };
     pub use crate::recorder::Site;
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
+    pub use crate::standard_call::{beside, converted, converting, keep, look, told, Asked, Call};
+    #[cfg(not(feature = "search"))]
+    pub use crate::standard_call::{KnownCall, UnknownCall};
     pub use linkme;
     pub use sbst_model::ConditionKind;
     pub use std::borrow::ToOwned;

@@ -28,6 +28,7 @@ impl Probes<'_> {
     pub(crate) fn listen(&self, expression: &mut Expr, site: usize) -> TokenStream {
         let runtime = self.runtime;
         let at = located(expression.span());
+        self.told(expression, site);
         let Some(call) = parsing_call(expression) else {
             return quote_spanned!(at=> #runtime::__private::listen());
         };
