@@ -169,6 +169,8 @@ mod memory;
 #[cfg(feature = "search")]
 mod notes;
 #[cfg(feature = "search")]
+mod numbering;
+#[cfg(feature = "search")]
 mod observation;
 #[cfg(all(feature = "observe", not(feature = "search")))]
 mod observe;
