@@ -4,7 +4,8 @@
 //!    check the runtime finds out after monomorphisation: `a + b` of a user's type costs nothing and never fails.
 //! 2. Left alone is what is the same in every execution (arithmetic of constants), what cannot fail (`x / 2`, `a[..]`), and
 //!    what is no arithmetic by its syntax (`1.0 + x`, `format!(…) + x`).
-//! 3. A check stands where its panic is raised: at the beginning of an operation, and at the name of a method.
+//! 3. A check stands where its panic is raised: at the beginning of an operation, of the parentheses around it (with which the
+//!    compiler counts it), and at the name of a method; that of an index also at its bracket, if that is a method's.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -13,6 +14,7 @@ use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, Lit, Path, RangeLimits, UnOp};
 
 use crate::conditions::{active, diverges, peeled};
 use crate::known_macros;
+use crate::leading_attributes::take_leading_attributes;
 use crate::source_text::{position, source_text};
 
 /// What a check guards.
@@ -45,26 +47,24 @@ pub struct Check {
     pub line: u32,
     /// The column of its place, from 1.
     pub column: u32,
+    /// Another place where its panic may be raised, line and column: that of the bracket, if an index is a method's.
+    pub also: (u32, u32),
     /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
     pub cfgs: Vec<String>,
 }
 
 impl Check {
-    pub(crate) fn at(place: Span, kind: CheckKind, text: TokenStream) -> Check {
-        let (line, column) = position(place);
-        Check { kind, text: source_text(text), line, column, cfgs: Vec::new() }
-    }
 
     /// Writes the check as the runtime's `Check`.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
-        let Check { kind, text, line, column, cfgs } = self;
+        let Check { kind, text, line, column, also: (also_line, also_column), cfgs } = self;
         let at = Span::mixed_site();
         let active = active(cfgs);
         let kind = Ident::new(&format!("{kind:?}"), at);
         quote_spanned! {at=>
             #runtime::__private::Check {
                 kind: #runtime::__private::CheckKind::#kind, text: #text, line: #line, column: #column,
-                active: #active,
+                also: (#also_line, #also_column), active: #active,
             }
         }
     }
@@ -254,18 +254,20 @@ pub(crate) fn demand(call: &ExprMethodCall) -> Option<(&'static str, CheckKind)>
     is_known.then_some((demand, *kind))
 }
 
-/// Where the panic of a method call is raised.
-pub(crate) fn place_of_call(call: &ExprMethodCall) -> Span {
-    call.method.span()
-}
-
-/// The check of a whole expression, as it was written.
-pub(crate) fn check_of(expression: &Expr, kind: CheckKind) -> Check {
+/// The check of a whole expression, as it was written, which may stand in parentheses that begin somewhere.
+pub(crate) fn check_of(expression: &Expr, kind: CheckKind, parentheses: Option<Span>) -> Check {
     let mut expression = expression.clone();
-    crate::leading_attributes::take_leading_attributes(&mut expression);
+    take_leading_attributes(&mut expression);
+    let beginning = || parentheses.unwrap_or_else(|| expression.span());
     let place = match &expression {
-        Expr::MethodCall(call) => place_of_call(call),
-        other => other.span(),
+        Expr::MethodCall(call) => call.method.span(),
+        _ => beginning(),
     };
-    Check::at(place, kind, expression.to_token_stream())
+    let also = match &expression {
+        Expr::Index(indexed) => indexed.bracket_token.span.open(),
+        _ => place,
+    };
+    let ((line, column), also) = (position(place), position(also));
+    let text = source_text(expression.to_token_stream());
+    Check { kind, text, line, column, also, cfgs: Vec::new() }
 }

@@ -20,9 +20,9 @@ mod state;
 pub use arithmetic::{
     left_operand, negated_operand, operand_and_literal, operand_and_place, right_operand, Arithmetic,
 };
-pub use bounds::{held_index, Bounded, Bounds, KnownBounds, UnknownBounds};
+pub use bounds::{held_index, Bounded, KnownBounds, UnknownBounds};
 pub use demands::{demand_of_receiver, demanded, Demand};
-pub use state::{Asked, Heard, KnownState, State, Unheard, UnknownState};
+pub use state::{Asked, KnownState, Unheard, UnknownState};
 
 pub(crate) use arithmetic::forget;
 

@@ -127,6 +127,8 @@ mod callee;
 #[cfg(feature = "panics")]
 mod check;
 #[cfg(feature = "search")]
+mod checks;
+#[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
 mod dependences;

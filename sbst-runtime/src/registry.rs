@@ -84,6 +84,8 @@ pub struct Check {
     pub line: u32,
     /// The column of its place.
     pub column: u32,
+    /// Another place where its panic may be raised: line and column.
+    pub also: (u32, u32),
     /// Whether the `#[cfg]`s around it hold. A check that is not there has a site, but no goal.
     pub active: bool,
 }

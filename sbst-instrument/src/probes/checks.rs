@@ -6,7 +6,7 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{token, Block, Expr, ExprBlock, ExprIndex, ExprMatch, ExprParen, Stmt};
 
-use super::{located, match_once, Probes};
+use super::{argument, located, match_once, Probes};
 use crate::leading_attributes::take_leading_attributes;
 
 /// What is known of a right operand beforehand.
@@ -44,7 +44,8 @@ impl Probes<'_> {
         let check = self.check(number, at);
         let operator = Ident::new(operator, at);
         let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
-        let left = &binary.left;
+        let span = binary.left.span();
+        let left = argument(&binary.left);
         let probe = match seen {
             Right::Literal(value, negative) => {
                 let value = Literal::u128_suffixed(value);
@@ -56,7 +57,7 @@ impl Probes<'_> {
                 quote_spanned!(at=> #runtime::__private::operand_and_place(#check, #operator, #left, &(#place)))
             }
             Right::Other => {
-                let right = &binary.right;
+                let right = argument(&binary.right);
                 let span = binary.right.span();
                 let probe = quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, #right));
                 let left = quote_spanned!(at=> #runtime::__private::left_operand(#check, #left));
@@ -64,7 +65,7 @@ impl Probes<'_> {
                 left
             }
         };
-        let mut left = parenthesised(probe, binary.left.span());
+        let mut left = parenthesised(probe, span);
         left.attrs = attributes;
         *binary.left = Expr::Paren(left);
     }
@@ -96,10 +97,11 @@ impl Probes<'_> {
                 #runtime::__private::operand_and_place(#check, #operator, &(#place), &(#right))
             },
             Right::Other => {
-                let right = &binary.right;
+                let right = argument(&binary.right);
                 let span = binary.right.span();
                 let probe = quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, #right));
-                *binary.right = in_parentheses(probe, span);
+                // There is a lint on parentheses around what is assigned.
+                *binary.right = in_parentheses(probe, located(span));
                 quote_spanned!(at=> #runtime::__private::left_operand(#check, &(#place)))
             }
         };
@@ -117,8 +119,9 @@ impl Probes<'_> {
         let span = operand.span();
         let at = located(span);
         let check = self.check(number, at);
+        let passed = argument(operand);
         *operand =
-            in_parentheses(quote_spanned!(at=> #runtime::__private::negated_operand(#check, #operand)), span);
+            in_parentheses(quote_spanned!(at=> #runtime::__private::negated_operand(#check, #passed)), span);
     }
 
     /// A statement that holds the length of what is in a place.
@@ -137,7 +140,7 @@ impl Probes<'_> {
         let runtime = self.runtime;
         let at = located(indexed.index.span());
         let check = self.check(number, at);
-        let index = &indexed.index;
+        let index = argument(&indexed.index);
         *indexed.index = Expr::Verbatim(match &seen {
             Seen::Place(place) => {
                 quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#place))).index(#check, #index))
@@ -241,15 +244,16 @@ impl Probes<'_> {
             None => quote_spanned! {at=>
                 #runtime::__private::demand_of_receiver(#check, #demand, &(#place))
             },
-            Some(argument) => {
-                let span = argument.span();
-                let attributes = take_leading_attributes(argument);
+            Some(given) => {
+                let span = given.span();
+                let attributes = take_leading_attributes(given);
+                let passed = argument(given);
                 let probe = quote_spanned! {at=>
-                    #runtime::__private::demanded(#check, #demand, #argument)
+                    #runtime::__private::demanded(#check, #demand, #passed)
                 };
                 let mut probe = parenthesised(probe, located(span));
                 probe.attrs = attributes;
-                *argument = Expr::Paren(probe);
+                *given = Expr::Paren(probe);
                 quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#place))).hold(#check))
             }
         };

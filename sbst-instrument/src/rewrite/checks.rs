@@ -10,6 +10,7 @@
 
 use std::collections::BTreeSet;
 
+use proc_macro2::Span;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
@@ -21,7 +22,7 @@ use crate::analysis::data_flow::known_methods::only_reads;
 use crate::callees::may_be_heard;
 use crate::checks::{
     arithmetic, assigns, borrowing, check_of, demand, literal, may_fail, negation_may_fail, of_index,
-    wanted_variant, Check,
+    wanted_variant, Check, CheckKind,
 };
 use crate::conditions::{diverges, peeled};
 use crate::leading_attributes::leading_attributes;
@@ -36,6 +37,8 @@ pub(super) struct Checks {
     pub(super) all: Vec<Check>,
     /// What is done with the place that is visited next.
     access: Access,
+    /// Where the outermost parentheses begin around what is visited next.
+    parentheses: Option<Span>,
     /// The statement that is visited, if something can be put in front of it.
     statement: Option<Statement>,
 }
@@ -94,13 +97,20 @@ impl Rewriter<'_> {
     pub(super) fn visit_checked(&mut self, expression: &mut Expr) -> bool {
         let Some(checks) = &mut self.checks else { return false };
         let access = std::mem::take(&mut checks.access);
+        let around = std::mem::take(&mut checks.parentheses);
         match expression {
-            Expr::Binary(binary) if arithmetic(&binary.op).is_some() => self.visit_arithmetic(expression),
-            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.visit_negation(expression),
-            Expr::Index(_) => self.visit_index(expression, access),
+            Expr::Binary(binary) if arithmetic(&binary.op).is_some() => self.visit_arithmetic(expression, around),
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.visit_negation(expression, around),
+            Expr::Index(_) => self.visit_index(expression, access, around),
             Expr::MethodCall(_) => self.visit_call(expression),
             Expr::Unary(unary) => self.inherit(access, matches!(unary.op, UnOp::Deref(_)), expression),
-            Expr::Field(_) | Expr::Paren(_) | Expr::Group(_) => self.inherit(access, true, expression),
+            Expr::Paren(inner) => {
+                if is_operation(&inner.expr) {
+                    checks.parentheses = around.or_else(|| Some(inner.paren_token.span.open()));
+                }
+                self.inherit(access, true, expression);
+            }
+            Expr::Field(_) | Expr::Group(_) => self.inherit(access, true, expression),
             Expr::Reference(reference) => {
                 let exclusive = reference.mutability.is_some();
                 self.inherit(Access::Unknown, exclusive, expression);
@@ -123,6 +133,7 @@ impl Rewriter<'_> {
         visit_mut::visit_expr_mut(self, expression);
         if let Some(checks) = &mut self.checks {
             checks.access = Access::Read;
+            checks.parentheses = None;
         }
     }
 
@@ -134,14 +145,14 @@ impl Rewriter<'_> {
     }
 
     /// `left op right`
-    fn visit_arithmetic(&mut self, expression: &mut Expr) {
+    fn visit_arithmetic(&mut self, expression: &mut Expr, around: Option<Span>) {
         let Expr::Binary(binary) = expression else { return };
         let ExprBinary { left, op, right, .. } = &*binary;
         let is_assignment = assigns(op);
         let can_be_seen = !is_assignment || is_plain_place(left);
         let known = may_fail(op, left, right) && can_be_seen;
         let found = arithmetic(op).filter(|_| known);
-        let check = found.map(|(name, kind)| (name, check_of(expression, kind)));
+        let check = found.map(|(name, kind)| (name, check_of(expression, kind, around)));
         let Expr::Binary(binary) = expression else { return };
         let place = looking_only((*binary.left).clone());
         let seen = match literal(&binary.right) {
@@ -163,10 +174,10 @@ impl Rewriter<'_> {
     }
 
     /// `-operand`
-    fn visit_negation(&mut self, expression: &mut Expr) {
+    fn visit_negation(&mut self, expression: &mut Expr, around: Option<Span>) {
         let Expr::Unary(negation) = &*expression else { return };
         let may_fail = negation_may_fail(&negation.expr);
-        let check = may_fail.then(|| check_of(expression, crate::checks::CheckKind::Overflow));
+        let check = may_fail.then(|| check_of(expression, CheckKind::Overflow, around));
         // A literal below is a part of the number.
         visit_mut::visit_expr_mut(self, expression);
         let Some(check) = check else { return };
@@ -175,10 +186,10 @@ impl Rewriter<'_> {
         self.probes.negated_operand(&mut negation.expr, number);
     }
 
-    fn visit_index(&mut self, expression: &mut Expr, access: Access) {
+    fn visit_index(&mut self, expression: &mut Expr, access: Access, around: Option<Span>) {
         let Expr::Index(indexed) = &*expression else { return };
         let seen = of_index(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
-        let check = seen.map(|(kind, seen)| (check_of(expression, kind), seen));
+        let check = seen.map(|(kind, seen)| (check_of(expression, kind, around), seen));
         let Expr::Index(indexed) = expression else { return };
         if let Some(checks) = &mut self.checks {
             checks.access = access;
@@ -220,7 +231,7 @@ impl Rewriter<'_> {
             _ => None,
         };
         let known = known.filter(|asked| asked.works_on(scrutinee));
-        let check = known.map(|asked| (check_of(expression, asked.kind()), asked));
+        let check = known.map(|asked| (check_of(expression, asked.kind(), None), asked));
         let Expr::MethodCall(call) = expression else { return };
         let is_heard = may_be_heard(&call.receiver);
         let reads = only_reads(&call.method.unraw().to_string());
@@ -269,7 +280,7 @@ enum Asked {
     Variant(bool),
     /// Whether it borrows exclusively.
     Cell(bool),
-    Demand(&'static str, crate::checks::CheckKind),
+    Demand(&'static str, CheckKind),
 }
 
 impl Asked {
@@ -280,10 +291,10 @@ impl Asked {
             .or_else(|| demand(call).map(|(demand, kind)| Asked::Demand(demand, kind)))
     }
 
-    fn kind(self) -> crate::checks::CheckKind {
+    fn kind(self) -> CheckKind {
         match self {
-            Asked::Variant(_) => crate::checks::CheckKind::Unwrap,
-            Asked::Cell(_) => crate::checks::CheckKind::Borrow,
+            Asked::Variant(_) => CheckKind::Unwrap,
+            Asked::Cell(_) => CheckKind::Borrow,
             Asked::Demand(_, kind) => kind,
         }
     }
@@ -291,6 +302,14 @@ impl Asked {
     /// A value is handed on to `unwrap` alone: other methods do not take theirs.
     fn works_on(self, scrutinee: Scrutinee) -> bool {
         scrutinee == Scrutinee::Place || matches!(self, Asked::Variant(_))
+    }
+}
+
+/// Whether what stands in parentheses is an operation, or in parentheses again.
+fn is_operation(expression: &Expr) -> bool {
+    match expression {
+        Expr::Binary(binary) => arithmetic(&binary.op).is_some(),
+        other => matches!(other, Expr::Unary(_) | Expr::Index(_) | Expr::Paren(_)),
     }
 }
 

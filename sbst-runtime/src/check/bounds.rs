@@ -175,7 +175,6 @@ pub(super) struct Outside {
     pub(super) away: Distance,
     /// The positions that a text would ask for.
     pub(super) bounds: [Option<usize>; 2],
-    length: usize,
 }
 
 impl Outside {
@@ -184,7 +183,7 @@ impl Outside {
     pub(super) fn of<I>(index: &I, length: usize) -> Option<Outside> {
         if let Some(&index) = same::<I, usize>(index) {
             let away = Distance::from_steps(length.saturating_sub(index) as u128);
-            return Some(Outside { away, bounds: [None; 2], length });
+            return Some(Outside { away, bounds: [None; 2] });
         }
         let (start, end) = if let Some(range) = same::<I, Range<usize>>(index) {
             (Some(range.start), Some(range.end))
@@ -214,7 +213,7 @@ impl Outside {
             Some(end) => turned.min(behind(end, length)),
             None => turned,
         };
-        Outside { away, bounds: [start, end], length }
+        Outside { away, bounds: [start, end] }
     }
 
     /// A position up to which there must be elements, or a text must not be within a character.
