@@ -78,6 +78,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
         id,
         place: place(narrow(start.line), narrow(start.column + 1)),
         conditions: found.into_iter().map(condition).collect(),
+        checks: Vec::new(),
         parameters: Vec::new(),
         result_type: String::new(),
         call: CallForm::default(),
