@@ -18,6 +18,7 @@ use crate::structures::is_structure;
 
 pub(crate) mod assertions;
 mod callees;
+pub(crate) mod checks;
 mod eager;
 mod memberships;
 pub(crate) mod patterns;

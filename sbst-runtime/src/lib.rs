@@ -124,6 +124,10 @@ mod before_main;
 mod branch_distance;
 #[cfg(feature = "search")]
 mod callee;
+#[cfg(feature = "panics")]
+mod check;
+#[cfg(feature = "search")]
+mod checks;
 #[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
@@ -166,6 +170,8 @@ mod membership;
 mod memory;
 #[cfg(feature = "search")]
 mod notes;
+#[cfg(feature = "search")]
+mod numbering;
 #[cfg(feature = "search")]
 mod observation;
 #[cfg(all(feature = "observe", not(feature = "search")))]
@@ -293,6 +299,21 @@ pub mod __private {
             ComparedByText, Incomparable, ToWrite, Written,
         };
         pub use sbst_model::{shape, NodeKind, TestCase};
+
+        /// What hidden checks need.
+        #[cfg(feature = "panics")]
+        pub use of_panics::*;
+
+        #[cfg(feature = "panics")]
+        mod of_panics {
+            pub use crate::check::{
+                after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
+                operand_and_literal, operand_and_place, right_operand, Arithmetic, Asked, Bounded, CheckSite,
+                Demand, KnownBounds, KnownState, Unheard, UnknownBounds, UnknownState,
+            };
+            pub use crate::registry::Check;
+            pub use sbst_model::CheckKind;
+        }
 
         /// Types for type parameters.
         pub mod stand_ins {
