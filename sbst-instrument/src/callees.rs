@@ -76,8 +76,7 @@ const QUIET: [&str; 58] = [
 
 /// Whether something may be heard while `expression` is evaluated. Not if it waits for others in between.
 pub(crate) fn may_be_heard(expression: &Expr) -> bool {
-    let mut search = Search { calls: false, waits: false };
-    search.visit_expr(expression);
+    let search = Search::of(expression);
     (search.calls || parsing(expression).is_some() || has_standard_call(expression)) && !search.waits
 }
 
@@ -91,9 +90,22 @@ pub(crate) fn parsing(expression: &Expr) -> Option<&ExprMethodCall> {
     }
 }
 
+/// Whether `expression` waits for others.
+pub(crate) fn waits(expression: &Expr) -> bool {
+    Search::of(expression).waits
+}
+
 struct Search {
     calls: bool,
     waits: bool,
+}
+
+impl Search {
+    fn of(expression: &Expr) -> Self {
+        let mut search = Search { calls: false, waits: false };
+        search.visit_expr(expression);
+        search
+    }
 }
 
 impl<'ast> Visit<'ast> for Search {
