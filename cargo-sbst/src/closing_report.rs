@@ -106,12 +106,23 @@ fn hidden_checks(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         return Ok(());
     }
     let failed: usize = searched().map(|report| report.failed_checks().count()).sum();
-    writeln!(text, "\n{HEADING}Hidden checks{HEADING:#}: {}, of which {} made to fail", thousands(all as u64), were(failed))?;
+    writeln!(
+        text,
+        "\n{HEADING}Hidden checks{HEADING:#}: {}, of which {} made to fail",
+        thousands(all as u64),
+        were(failed)
+    )?;
     for report in searched() {
         let mut failed: Vec<usize> = report.failed_checks().collect();
         failed.sort_unstable();
         if !failed.is_empty() {
-            writeln!(text, "  {}  {} of {}", report.description.id, failed.len(), report.description.checks.len())?;
+            writeln!(
+                text,
+                "  {}  {} of {}",
+                report.description.id,
+                failed.len(),
+                report.description.checks.len()
+            )?;
         }
         for check in failed.into_iter().filter_map(|index| report.description.checks.get(index)) {
             writeln!(text, "    {}  {}  {}", check.place, check.text, check.kind.failure())?;
@@ -250,7 +261,11 @@ pub fn left(left: Left) -> String {
 pub fn closing_line(totals: &Totals) -> String {
     let checks = match totals.hidden_checks {
         0 => String::new(),
-        checks => format!(", {} of {} failed", thousands(totals.failed_checks as u64), count(checks, "hidden check")),
+        checks => format!(
+            ", {} of {} failed",
+            thousands(totals.failed_checks as u64),
+            count(checks, "hidden check")
+        ),
     };
     format!(
         "{}: {} of {} covered{checks}, {}, {} in {} (seed {})",

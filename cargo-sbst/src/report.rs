@@ -57,7 +57,10 @@ impl TargetReport {
     pub fn failed_checks(&self) -> impl Iterator<Item = usize> + '_ {
         let goals = self.description.goals();
         let checks = goals..goals + self.description.checks.len();
-        self.all_covered().map(|goal| goal as usize).filter(move |goal| checks.contains(goal)).map(move |goal| goal - goals)
+        self.all_covered()
+            .map(|goal| goal as usize)
+            .filter(move |goal| checks.contains(goal))
+            .map(move |goal| goal - goals)
     }
 
     /// The least distance met of each hidden check that did not fail; nothing for others.

@@ -152,7 +152,8 @@ pub fn cargo_of<'a>(
     output: &OutputOptions,
 ) -> Command {
     let directory = target_directory(workspace, shadow(workspace, arguments, output));
-    let mut command = own_build::cargo_of(subcommand, packages, feature(workspace), workspace, arguments, &directory);
+    let mut command =
+        own_build::cargo_of(subcommand, packages, feature(workspace), workspace, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
     }

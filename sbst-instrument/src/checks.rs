@@ -54,7 +54,6 @@ pub struct Check {
 }
 
 impl Check {
-
     /// Writes the check as the runtime's `Check`.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
         let Check { kind, text, line, column, also: (also_line, also_column), cfgs } = self;
@@ -176,7 +175,10 @@ pub(crate) fn is_constant(expression: &Expr) -> bool {
 /// What `indexed` guards, if it may fail.
 pub(crate) fn of_index(indexed: &ExprIndex) -> Option<CheckKind> {
     let is_same = is_constant(&indexed.expr) && is_constant(&indexed.index);
-    if is_same || diverges(&indexed.index) || matches!(peeled(&indexed.expr), Expr::Array(_) | Expr::Repeat(_)) {
+    if is_same
+        || diverges(&indexed.index)
+        || matches!(peeled(&indexed.expr), Expr::Array(_) | Expr::Repeat(_))
+    {
         return None;
     }
     match peeled(&indexed.index) {

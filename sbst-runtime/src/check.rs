@@ -71,7 +71,9 @@ impl CheckSite {
         self.held.is_text.store(u64::from(text.is_some()), Relaxed);
         let inside = |text: &str| {
             let positions = 0..text.len().min(64);
-            positions.filter(|&position| !text.is_char_boundary(position)).fold(0, |all, position| all | 1 << position)
+            positions
+                .filter(|&position| !text.is_char_boundary(position))
+                .fold(0, |all, position| all | 1 << position)
         };
         self.held.inside.store(text.map_or(0, inside), Relaxed);
     }

@@ -340,7 +340,8 @@ impl FunctionProblem {
             Outcome::Panicked(panic) => panic.place.as_ref(),
             Outcome::Returned | Outcome::Rejected => None,
         };
-        let mut failed: Vec<u32> = place.into_iter().flat_map(|place| self.numbering.checks_at(place)).collect();
+        let mut failed: Vec<u32> =
+            place.into_iter().flat_map(|place| self.numbering.checks_at(place)).collect();
         let is_unknown = place.is_some() && failed.is_empty();
         let Execution { reached, details, .. } = execution;
         for (goal, distance) in reached.iter_mut().filter(|(goal, _)| self.numbering.is_check(*goal)) {

@@ -115,9 +115,9 @@ impl Numbering {
             }
         }
         let behind = 2 * target.active_conditions().count();
-        let sought = (behind..).zip(checks::of(target)).filter_map(|(goal, (site, spot))| {
-            Some((numbers.get(goal).copied().flatten()?, site, spot))
-        });
+        let sought = (behind..)
+            .zip(checks::of(target))
+            .filter_map(|(goal, (site, spot))| Some((numbers.get(goal).copied().flatten()?, site, spot)));
         for (goal, site, spot) in sought {
             self.sought.push((site, [Some(goal), None]));
             self.checks.push((goal, spot));

@@ -46,8 +46,12 @@ impl Run {
     pub fn of(report: &TargetReport, seed: u64) -> Option<Run> {
         let summary = report.summary.as_ref()?;
         let goals = report.description.goals() as u32;
-        let mut covered: Vec<(u32, u64)> =
-            report.first_covered.iter().filter(|(goal, _)| **goal < goals).map(|(goal, evaluations)| (*goal, *evaluations)).collect();
+        let mut covered: Vec<(u32, u64)> = report
+            .first_covered
+            .iter()
+            .filter(|(goal, _)| **goal < goals)
+            .map(|(goal, evaluations)| (*goal, *evaluations))
+            .collect();
         covered.sort_by_key(|(goal, evaluations)| (*evaluations, *goal));
         Some(Run {
             seed,

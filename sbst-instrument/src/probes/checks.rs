@@ -59,7 +59,8 @@ impl Probes<'_> {
             Right::Other => {
                 let right = argument(&binary.right);
                 let span = binary.right.span();
-                let probe = quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, #right));
+                let probe =
+                    quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, #right));
                 let left = quote_spanned!(at=> #runtime::__private::left_operand(#check, #left));
                 *binary.right = in_parentheses(probe, span);
                 left
@@ -99,7 +100,8 @@ impl Probes<'_> {
             Right::Other => {
                 let right = argument(&binary.right);
                 let span = binary.right.span();
-                let probe = quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, #right));
+                let probe =
+                    quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, #right));
                 // There is a lint on parentheses around what is assigned.
                 *binary.right = in_parentheses(probe, located(span));
                 quote_spanned!(at=> #runtime::__private::left_operand(#check, &(#place)))
@@ -194,13 +196,7 @@ impl Probes<'_> {
     }
 
     /// A value that is unwrapped, looked at on its way, with a listener for what it is called for.
-    pub(crate) fn value_unwrapped(
-        &self,
-        receiver: &mut Expr,
-        wanted: bool,
-        is_heard: bool,
-        number: usize,
-    ) {
+    pub(crate) fn value_unwrapped(&self, receiver: &mut Expr, wanted: bool, is_heard: bool, number: usize) {
         let runtime = self.runtime;
         let span = receiver.span();
         let at = located(span);
@@ -227,13 +223,7 @@ impl Probes<'_> {
 
     /// A method that demands something of its first argument: the receiver's length is held before, and the argument looked at
     /// on its way.
-    pub(crate) fn demanding(
-        &self,
-        expression: &mut Expr,
-        place: &TokenStream,
-        demand: &str,
-        number: usize,
-    ) {
+    pub(crate) fn demanding(&self, expression: &mut Expr, place: &TokenStream, demand: &str, number: usize) {
         let runtime = self.runtime;
         let at = located(expression.span());
         let check = self.check(number, at);
@@ -274,11 +264,7 @@ impl Probes<'_> {
 
 /// With parentheses of the user's, where the place of what follows or its edition is told by them.
 fn parenthesised(tokens: TokenStream, span: Span) -> ExprParen {
-    ExprParen {
-        attrs: Vec::new(),
-        paren_token: token::Paren(span),
-        expr: Box::new(Expr::Verbatim(tokens)),
-    }
+    ExprParen { attrs: Vec::new(), paren_token: token::Paren(span), expr: Box::new(Expr::Verbatim(tokens)) }
 }
 
 fn in_parentheses(tokens: TokenStream, span: Span) -> Expr {

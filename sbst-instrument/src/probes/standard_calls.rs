@@ -24,15 +24,15 @@ use crate::scrutinee::{looking_only, Scrutinee};
 use crate::standard_calls::{variant, Asked};
 
 impl Probes<'_> {
-    /// Lets the calls of the standard library in `expression` tell the condition at `site`.
-    pub(super) fn told(&self, expression: &mut Expr, site: usize) {
+    /// Lets the calls of the standard library in `expression` tell what records at `site`, an expression.
+    pub(super) fn told(&self, expression: &mut Expr, site: &TokenStream) {
         Telling { probes: self, site, number: 0 }.expression(expression, false);
     }
 }
 
 struct Telling<'a> {
     probes: &'a Probes<'a>,
-    site: usize,
+    site: &'a TokenStream,
     /// Calls so far.
     number: usize,
 }
@@ -68,7 +68,7 @@ impl Telling<'_> {
     fn call(&mut self, at: Span) -> TokenStream {
         let (runtime, site, number) = (self.probes.runtime, self.site, self.number);
         self.number += 1;
-        quote_spanned!(at=> #runtime::__private::Call(&__SBST_SITES[#site], #number))
+        quote_spanned!(at=> #runtime::__private::Call(#site, #number))
     }
 
     /// `u8::try_from(x)`, `char::from_u32(x)`: an argument is a number, and so can be copied.

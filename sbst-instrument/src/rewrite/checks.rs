@@ -99,7 +99,9 @@ impl Rewriter<'_> {
         let access = std::mem::take(&mut checks.access);
         let around = std::mem::take(&mut checks.parentheses);
         match expression {
-            Expr::Binary(binary) if arithmetic(&binary.op).is_some() => self.visit_arithmetic(expression, around),
+            Expr::Binary(binary) if arithmetic(&binary.op).is_some() => {
+                self.visit_arithmetic(expression, around)
+            }
             Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.visit_negation(expression, around),
             Expr::Index(_) => self.visit_index(expression, access, around),
             Expr::MethodCall(_) => self.visit_call(expression),
@@ -268,7 +270,9 @@ impl Rewriter<'_> {
     }
 
     fn hold(&mut self, held: Stmt) {
-        let Some(statement) = self.checks.as_mut().and_then(|checks| checks.statement.as_mut()) else { return };
+        let Some(statement) = self.checks.as_mut().and_then(|checks| checks.statement.as_mut()) else {
+            return;
+        };
         statement.before.push(held);
     }
 }

@@ -73,7 +73,11 @@ impl Integer {
 
     /// Its distance from zero.
     pub(super) fn magnitude(self) -> u128 {
-        if self.signed { (self.value as i128).unsigned_abs() } else { self.value }
+        if self.signed {
+            (self.value as i128).unsigned_abs()
+        } else {
+            self.value
+        }
     }
 
     fn maximum(self) -> u128 {
@@ -81,7 +85,11 @@ impl Integer {
     }
 
     fn minimum(self) -> u128 {
-        if self.signed { (i128::MIN >> (128 - self.bits)) as u128 } else { 0 }
+        if self.signed {
+            (i128::MIN >> (128 - self.bits)) as u128
+        } else {
+            0
+        }
     }
 
     /// How far it is from being the minimum.
@@ -93,7 +101,9 @@ impl Integer {
 /// How far `left operator right` is from failing; zero if it fails.
 pub(super) fn away(operator: Arithmetic, left: Integer, right: Integer) -> Distance {
     match operator {
-        Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply => away_from_limits(operator, left, right),
+        Arithmetic::Add | Arithmetic::Subtract | Arithmetic::Multiply => {
+            away_from_limits(operator, left, right)
+        }
         Arithmetic::Divide | Arithmetic::Remainder => away_from_division(left, right),
         Arithmetic::ShiftLeft | Arithmetic::ShiftRight => {
             let width = u128::from(left.bits);

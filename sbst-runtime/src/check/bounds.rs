@@ -239,7 +239,8 @@ fn away_from_inside(text: &str, position: usize) -> Distance {
     }
     // The character in front of the position would reach beyond it if it were longer.
     let before = position.checked_sub(1).and_then(|before| text.as_bytes().get(before));
-    let gap = before.map_or(Distance::FARTHEST, |byte| Distance::from_steps(0x80_u128.saturating_sub((*byte).into())));
+    let gap = before
+        .map_or(Distance::FARTHEST, |byte| Distance::from_steps(0x80_u128.saturating_sub((*byte).into())));
     Distance::from_steps(text.len() as u128 + 1).and_then(gap)
 }
 
