@@ -166,7 +166,7 @@ pub(super) fn away_from_minimum(operand: Integer) -> Distance {
 pub fn operand_and_literal<L>(
     check: &'static CheckSite,
     operator: Arithmetic,
-    left: L,
+    (left,): (L,),
     value: u128,
     negative: bool,
 ) -> L {
@@ -181,7 +181,7 @@ pub fn operand_and_literal<L>(
 pub fn operand_and_place<L, R: ?Sized>(
     check: &'static CheckSite,
     operator: Arithmetic,
-    left: L,
+    (left,): (L,),
     right: &R,
 ) -> L {
     if let (Some(left), Some(right)) = (Integer::of(&left), Integer::of(right)) {
@@ -199,7 +199,7 @@ fn record(check: &'static CheckSite, operator: Arithmetic, left: Integer, right:
 
 /// What is negated.
 #[inline(always)]
-pub fn negated_operand<T>(check: &'static CheckSite, operand: T) -> T {
+pub fn negated_operand<T>(check: &'static CheckSite, (operand,): (T,)) -> T {
     if let Some(integer) = Integer::of(&operand) {
         if recorder::is_owner() {
             check.record(away_from_minimum(integer));
@@ -219,7 +219,7 @@ thread_local! {
 
 /// A left operand that waits for the right one.
 #[inline(always)]
-pub fn left_operand<L>(check: &'static CheckSite, left: L) -> L {
+pub fn left_operand<L>(check: &'static CheckSite, (left,): (L,)) -> L {
     if let Some(integer) = Integer::of(&left) {
         wait(check, integer);
     }
@@ -228,7 +228,7 @@ pub fn left_operand<L>(check: &'static CheckSite, left: L) -> L {
 
 /// The right operand that it waits for.
 #[inline(always)]
-pub fn right_operand<R>(check: &'static CheckSite, operator: Arithmetic, right: R) -> R {
+pub fn right_operand<R>(check: &'static CheckSite, operator: Arithmetic, (right,): (R,)) -> R {
     if let Some(right) = Integer::of(&right) {
         if let Some(left) = waiting(check) {
             record(check, operator, left, right);

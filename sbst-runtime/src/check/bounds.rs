@@ -97,7 +97,7 @@ pub trait KnownBounds {
     /// Holds them until the index is there.
     fn hold(&self, check: &'static CheckSite);
     /// The index, which is looked at.
-    fn index<I>(&self, check: &'static CheckSite, index: I) -> I;
+    fn index<I>(&self, check: &'static CheckSite, index: (I,)) -> I;
 }
 
 impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
@@ -109,7 +109,7 @@ impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
     }
 
     #[inline]
-    fn index<I>(&self, check: &'static CheckSite, index: I) -> I {
+    fn index<I>(&self, check: &'static CheckSite, (index,): (I,)) -> I {
         if recorder::is_owner() {
             if let Some(outside) = Outside::of(&index, self.0.length()) {
                 check.record(match self.0.as_text() {
@@ -127,7 +127,7 @@ pub trait UnknownBounds {
     /// Holds nothing.
     fn hold(&self, check: &'static CheckSite);
     /// The index.
-    fn index<I>(&self, check: &'static CheckSite, index: I) -> I;
+    fn index<I>(&self, check: &'static CheckSite, index: (I,)) -> I;
 }
 
 impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
@@ -137,7 +137,7 @@ impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
     }
 
     #[inline]
-    fn index<I>(&self, check: &'static CheckSite, index: I) -> I {
+    fn index<I>(&self, check: &'static CheckSite, (index,): (I,)) -> I {
         if recorder::is_owner() {
             check.record(Distance::ONE);
         }
@@ -147,7 +147,7 @@ impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
 
 /// An index into something whose bounds are held.
 #[inline]
-pub fn held_index<I>(check: &'static CheckSite, index: I) -> I {
+pub fn held_index<I>(check: &'static CheckSite, (index,): (I,)) -> I {
     if recorder::is_owner() {
         check.record_held(&index);
     }

@@ -35,7 +35,7 @@ pub enum Demand {
 
 /// An argument of which something is demanded, of a receiver whose length is held.
 #[inline]
-pub fn demanded<A>(check: &'static CheckSite, demand: Demand, argument: A) -> A {
+pub fn demanded<A>(check: &'static CheckSite, demand: Demand, (argument,): (A,)) -> A {
     if recorder::is_owner() {
         check.demand(demand, &argument);
     }
