@@ -125,6 +125,8 @@ mod branch_distance;
 #[cfg(feature = "search")]
 mod callee;
 #[cfg(feature = "search")]
+mod collateral;
+#[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
 mod dependences;
