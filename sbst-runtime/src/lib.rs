@@ -129,6 +129,8 @@ mod check;
 #[cfg(feature = "search")]
 mod checks;
 #[cfg(feature = "search")]
+mod collateral;
+#[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
 mod dependences;
