@@ -274,6 +274,9 @@ pub mod __private {
     #[cfg(feature = "search")]
     mod of_search {
         pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
+        pub use crate::branch_distance::known::{
+            Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
+        };
         pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
