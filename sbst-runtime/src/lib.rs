@@ -139,6 +139,8 @@ mod events;
 #[cfg(feature = "search")]
 mod fault;
 #[cfg(feature = "search")]
+mod formatting;
+#[cfg(feature = "search")]
 mod frame;
 #[cfg(feature = "search")]
 mod function_problem;
@@ -258,6 +260,7 @@ pub mod __private {
     mod of_search {
         pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
         pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
+        pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
         pub use crate::future::block_on;
