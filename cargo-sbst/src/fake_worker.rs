@@ -86,6 +86,8 @@ impl Stage {
             seed: 0,
             budget,
             without: Vec::new(),
+            adopted: Vec::new(),
+            given_up: Vec::new(),
             seeds: Vec::new(),
             bloat_control: BloatControl::ALL,
             step_limit: 1,

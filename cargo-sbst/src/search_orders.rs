@@ -18,6 +18,8 @@ pub fn of(
         seed: target.seed(seed),
         budget,
         without: options.without.iter().copied().map(Into::into).collect(),
+        adopted: Vec::new(),
+        given_up: Vec::new(),
         seeds: Vec::new(),
         bloat_control: options.bloat_control,
         step_limit: options.step_limit,

@@ -12,6 +12,7 @@
 mod copies;
 mod effects;
 mod eligibility;
+mod features;
 mod inputs;
 mod left_out;
 mod refusals;
@@ -39,8 +40,8 @@ use std::fs;
 use std::process::Command;
 use tree::Tree;
 
-/// The feature of the runtime for which functions are called.
-const SEARCH: &str = "search";
+/// The feature of the runtime for which no functions are called.
+const OBSERVE: &str = "observe";
 
 /// The shadow of a workspace, for one of our builds.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +84,7 @@ impl Shadow<'_> {
         };
         self.instruct(&instructions)?;
         let runtime = self.runtime(&directory)?;
-        let sources = SourceFiles::read(self.workspace, self.feature == SEARCH);
+        let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
         let tree = self.renew(&sources, &runtime)?;
         instructions.library = runtime.library.into_string();
         instructions.folders = runtime.folders.into_iter().map(Utf8PathBuf::into_string).collect();
@@ -103,7 +104,7 @@ impl Shadow<'_> {
     /// Takes back the attribute of the functions that errors are about. Whether there are any that had it.
     pub fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
         let mut refusals = self.refusals();
-        let sources = SourceFiles::read(self.workspace, self.feature == SEARCH);
+        let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
         let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
         refusals.write(&self.refusals_file())?;
         Ok(added)

@@ -37,7 +37,7 @@ pub(crate) fn instrument_item(
         _ => Standing::free(),
     };
     let entry = match (mode, &standing.owner) {
-        (Mode::Search, Owner::None) => registration::entry(&item, runtime),
+        (Mode::Search | Mode::SearchForPanics, Owner::None) => registration::entry(&item, runtime),
         _ => TokenStream::new(),
     };
     let around = match &item {

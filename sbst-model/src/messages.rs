@@ -92,6 +92,11 @@ pub struct SearchOrders {
     pub budget: Budget,
     /// Sources of values that are switched off, for experiments.
     pub without: Vec<ValueSource>,
+    /// Goals of other targets in the same executable that the search takes on as well. They are numbered behind the
+    /// target's own, in the order in which they stand here.
+    pub adopted: Vec<GoalsOf>,
+    /// Numbers of those that it does not seek any more, because another search has covered them.
+    pub given_up: Vec<u32>,
     /// Test cases to begin with, stored; those that do not conform to the target's shapes are left out.
     pub seeds: Vec<String>,
     /// What keeps suites from growing, for experiments.
@@ -108,6 +113,15 @@ pub struct SearchOrders {
     pub resume: Option<Resume>,
     /// Which of several turns this is, if a budget is shared with other targets.
     pub turn: Option<Turn>,
+}
+
+/// Goals of a target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoalsOf {
+    /// Which one.
+    pub target: TargetId,
+    /// The goals, by their index in it.
+    pub goals: Vec<u32>,
 }
 
 /// A part of a search whose budget is given out bit by bit.

@@ -35,7 +35,7 @@ pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
 }
 
 #[inline(always)]
-fn between(operator: Operator, left: Operand, right: Operand, holds: bool) -> Distance {
+pub(crate) fn between(operator: Operator, left: Operand, right: Operand, holds: bool) -> Distance {
     match (left, right) {
         (Operand::Narrow(a), Operand::Narrow(b)) => number::narrow_integer(operator, a.abs_diff(b), holds),
         (Operand::Character(a), Operand::Character(b)) => {

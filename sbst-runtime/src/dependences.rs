@@ -4,17 +4,16 @@
 
 use crate::registry::Target;
 use sbst_model::Goal;
-use sbst_search::Dependences;
 
-/// The dependences between the goals of `target`.
-pub(crate) fn between_goals(target: &Target) -> Dependences {
+/// The dependences between the goals of `target`: pairs of a goal and one that it depends on.
+pub(crate) fn between_goals(target: &Target) -> Vec<(u32, u32)> {
     let active: Vec<bool> = target.conditions.iter().map(|condition| condition.active).collect();
     goals(&active, target.dependences)
 }
 
 /// The dependences between the goals of those conditions that are active, which are numbered in order. Each triple has the
 /// index of a condition, and the index and the outcome of one that it depends on.
-fn goals(active: &[bool], dependences: &[(u32, u32, bool)]) -> Dependences {
+fn goals(active: &[bool], dependences: &[(u32, u32, bool)]) -> Vec<(u32, u32)> {
     let mut count = 0;
     let numbers: Vec<u32> = active
         .iter()
@@ -39,7 +38,7 @@ fn goals(active: &[bool], dependences: &[(u32, u32, bool)]) -> Dependences {
             }
         }
     }
-    Dependences::new(2 * count as usize, pairs)
+    pairs
 }
 
 /// The outcomes of active conditions of which one is needed for `condition` to be evaluated; none if it always may be.
@@ -66,6 +65,11 @@ fn parents(active: &[bool], before: &[Vec<(u32, bool)>], condition: usize) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sbst_search::Dependences;
+
+    fn goals(active: &[bool], dependences: &[(u32, u32, bool)]) -> Dependences {
+        Dependences::new(2 * active.len(), super::goals(active, dependences))
+    }
 
     #[test]
     fn both_outcomes_of_a_condition_depend_on_what_lets_it_be_evaluated() {

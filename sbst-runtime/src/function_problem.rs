@@ -2,7 +2,7 @@
 //! and reading back what its probes recorded.
 
 use crate::callee;
-use crate::dependences;
+use crate::checks;
 use crate::events::Events;
 use crate::fault;
 use crate::frame::{Frame, Observation};
@@ -10,22 +10,20 @@ use crate::journal_file::JournalFile;
 use crate::limits::{self, Limit, Usage};
 use crate::literals;
 use crate::notes;
+use crate::numbering::Numbering;
 use crate::panics::{self, Panic};
-use crate::recorder::{self, Role, Site};
+use crate::recorder::{self, Role, Site, NO_GOAL};
 use crate::registry::{Callable, Target};
 use crate::store::Store;
 use sbst_model::journal::State;
-use sbst_model::messages::{Event, Finding, FindingKind};
+use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf};
 use sbst_model::target::Place;
-use sbst_model::{
-    expression, Distance, Expression, Goal, Node, NodeKind, Shape, TargetDescription, TestCase,
-};
+use sbst_model::{expression, Distance, Expression, Node, NodeKind, Shape, TargetDescription, TestCase};
 use sbst_search::trace::Comparison;
 use sbst_search::{conforms, Dependences, Detail, Ending, Execution, Inputs, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
-use std::mem::size_of;
 use std::rc::Rc;
 
 /// Endless executions that are given the full step limit; enough to know that they are endless.
@@ -41,12 +39,8 @@ const LEAST_STEP_LIMIT: u64 = 10_000;
 pub struct FunctionProblem {
     target: &'static Target,
     callable: Callable,
-    /// The number of its active conditions.
-    conditions: u32,
-    /// For each site, the number of its condition among the active ones; any number where that is not active.
-    numbers: Vec<u32>,
+    numbering: Numbering,
     inputs: Inputs,
-    dependences: Dependences,
     journal: JournalFile,
     events: Rc<Events>,
     store: Store,
@@ -87,6 +81,7 @@ impl FunctionProblem {
     /// Why the function cannot be called, and what to do.
     pub(crate) fn new(
         target: &'static Target,
+        numbering: Numbering,
         journal: JournalFile,
         events: Rc<Events>,
         step_limit: u64,
@@ -95,19 +90,11 @@ impl FunctionProblem {
         let (callable, parameters) = target.shapes()?;
         let inputs =
             Inputs { parameters, literals: literals::of(target), crate_literals: literals::of_crate(target) };
-        let mut numbers = vec![0; target.sites.len()];
-        let mut conditions = 0;
-        for (site, _) in target.active_conditions() {
-            numbers[site] = conditions;
-            conditions += 1;
-        }
         Ok(FunctionProblem {
             target,
             callable,
-            conditions,
-            numbers,
+            numbering,
             inputs,
-            dependences: dependences::between_goals(target),
             journal,
             events,
             store: Store::default(),
@@ -130,6 +117,26 @@ impl FunctionProblem {
     /// # Errors
     /// If there is none or more than one, or it cannot be called.
     pub fn by_name(name: &str) -> Result<FunctionProblem, String> {
+        FunctionProblem::by_name_with(name, &[])
+    }
+
+    /// [`by_name`](Self::by_name), with goals of other functions behind its own.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn by_name_with(name: &str, adopted: &[GoalsOf]) -> Result<FunctionProblem, String> {
+        FunctionProblem::by_name_without(name, adopted, &[])
+    }
+
+    /// The same, but for those of them that are given up, by number.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn by_name_without(
+        name: &str,
+        adopted: &[GoalsOf],
+        given_up: &[u32],
+    ) -> Result<FunctionProblem, String> {
         recorder::own_by_this_thread();
         panics::install_hook();
         let ending = format!("::{name}");
@@ -144,7 +151,8 @@ impl FunctionProblem {
             ));
         }
         let journal = JournalFile::nowhere().map_err(|error: io::Error| error.to_string())?;
-        FunctionProblem::new(target, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
+        let numbering = Numbering::of(target, adopted, given_up);
+        FunctionProblem::new(target, numbering, journal, Rc::new(Events::nowhere()), 1_000_000, 8 << 20)
     }
 
     /// For experiments: what is registered, by path.
@@ -208,6 +216,7 @@ impl FunctionProblem {
 
     /// Executes a test case that no worker died on, and says how it ended.
     pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
+        self.numbering.come_into_force();
         self.journal.executing(self.phase, self.evaluations, test);
         recorder::begin_execution();
         limits::arm(self.step_limit_now(), self.stack_limit);
@@ -217,6 +226,7 @@ impl FunctionProblem {
         };
         let usage = limits::disarm();
         callee::forget();
+        checks::forget();
         // Destructors of what was kept are the user's code, too.
         let dropped = if self.store.is_used() { panics::catch(|| self.store.clear()) } else { Ok(()) };
         self.journal.state(State::Idle);
@@ -227,7 +237,7 @@ impl FunctionProblem {
         match (usage.reached, result.and(dropped)) {
             (None, Ok(())) => Outcome::Returned,
             (Some(limit), _) => self.over_the_limit(limit),
-            (None, Err(panic)) => match fault::of(&panic) {
+            (None, Err(panic)) => match fault::of(&panic).or_else(|| checks::kind_at(panic.place.as_ref())) {
                 Some(kind) => Outcome::Fault { kind, message: panic.message, place: panic.place },
                 None => Outcome::Panicked(panic),
             },
@@ -310,12 +320,41 @@ impl FunctionProblem {
         }
     }
 
-    /// Writes down the target's goals among what was recorded.
+    /// Writes down the goals that are sought among what was recorded.
     #[inline]
     fn read_back(&self, execution: &mut Execution) {
         match execution.wants_details {
             true => self.read_back_with_details(execution),
-            false => self.for_each_reached(&mut execution.reached, |_, _, _| {}),
+            false => self.for_each_reached(&mut execution.reached, |_, _, _, _| {}),
+        }
+        if self.numbering.has_twins() {
+            merge_twins(execution);
+        }
+    }
+
+    /// A hidden check has failed if the panic says so. What a probe saw may be of an earlier time, and where a macro wrote the
+    /// check, the panic has another place; then the probe is believed if there was a panic.
+    fn confirm(&self, outcome: &Outcome, execution: &mut Execution) {
+        let place = match outcome {
+            Outcome::Fault { place, .. } => place.as_ref(),
+            Outcome::Panicked(panic) => panic.place.as_ref(),
+            Outcome::Returned | Outcome::Rejected => None,
+        };
+        let mut failed: Vec<u32> =
+            place.into_iter().flat_map(|place| self.numbering.checks_at(place)).collect();
+        let is_unknown = place.is_some() && failed.is_empty();
+        let Execution { reached, details, .. } = execution;
+        for (goal, distance) in reached.iter_mut().filter(|(goal, _)| self.numbering.is_check(*goal)) {
+            if let Some(index) = failed.iter().position(|failed| failed == goal) {
+                failed.swap_remove(index);
+                *distance = Distance::ZERO;
+            } else if distance.is_zero() && !is_unknown {
+                *distance = Distance::ONE.beyond(0);
+            }
+        }
+        reached.extend(failed.iter().map(|goal| (*goal, Distance::ZERO)));
+        if execution.wants_details {
+            details.extend(failed.iter().map(|_| Detail { evaluations: 1, nearest: 0 }));
         }
     }
 
@@ -324,9 +363,10 @@ impl FunctionProblem {
     #[inline(never)]
     fn read_back_with_details(&self, execution: &mut Execution) {
         let Execution { reached, details, .. } = execution;
-        self.for_each_reached(reached, |site, distances, evaluations| {
-            let nearest = site.nearest(distances);
-            details.extend(nearest.map(|nearest| Detail { evaluations, nearest }));
+        self.for_each_reached(reached, |goals, site, distances, evaluations| {
+            let nearest = goals.into_iter().zip(site.nearest(distances));
+            let sought = nearest.filter(|(goal, _)| *goal != NO_GOAL);
+            details.extend(sought.map(|(_, nearest)| Detail { evaluations, nearest }));
         });
     }
 
@@ -334,19 +374,54 @@ impl FunctionProblem {
     fn for_each_reached(
         &self,
         reached: &mut Vec<(u32, Distance)>,
-        mut visit: impl FnMut(&'static Site, [Distance; 2], u64),
+        mut visit: impl FnMut([u32; 2], &'static Site, [Distance; 2], u64),
     ) {
-        let sites = self.target.sites.as_ptr_range();
-        recorder::for_each_touched(|touched, [to_true, to_false], count| {
-            let site = std::ptr::from_ref(touched);
-            if sites.contains(&site) {
-                let condition = self.numbers[(site.addr() - sites.start.addr()) / size_of::<Site>()];
-                let goal = |outcome| Goal { condition, outcome }.index() as u32;
-                reached.extend_from_slice(&[(goal(true), to_true), (goal(false), to_false)]);
-                visit(touched, [to_true, to_false], count);
+        recorder::for_each_touched(|site, [to_true, to_false], count| {
+            let goals = site.sought();
+            if goals[0] != NO_GOAL && goals[1] != NO_GOAL {
+                reached.extend_from_slice(&[(goals[0], to_true), (goals[1], to_false)]);
+                visit(goals, site, [to_true, to_false], count);
+            } else if goals[0] != goals[1] {
+                push_sought(reached, goals, [to_true, to_false]);
+                visit(goals, site, [to_true, to_false], count);
             }
         });
     }
+}
+
+/// Of a condition of which one outcome is sought. They are rare, and the others must not pay for them.
+#[cold]
+#[inline(never)]
+fn push_sought(reached: &mut Vec<(u32, Distance)>, goals: [u32; 2], distances: [Distance; 2]) {
+    reached.extend(goals.into_iter().zip(distances).filter(|(goal, _)| *goal != NO_GOAL));
+}
+
+/// Of goals that several expansions of a macro reached, the nearest counts, and all their evaluations do.
+fn merge_twins(execution: &mut Execution) {
+    let Execution { reached, details, .. } = execution;
+    let mut kept = 0;
+    for index in 0..reached.len() {
+        let (goal, distance) = reached[index];
+        match reached[..kept].iter().position(|(other, _)| *other == goal) {
+            Some(twin) => {
+                let is_nearer = distance < reached[twin].1;
+                reached[twin].1 = reached[twin].1.min(distance);
+                if let Some(&Detail { evaluations, nearest }) = details.get(index) {
+                    details[twin].evaluations += evaluations;
+                    details[twin].nearest = if is_nearer { nearest } else { details[twin].nearest };
+                }
+            }
+            None => {
+                reached[kept] = reached[index];
+                if let Some(&detail) = details.get(index) {
+                    details[kept] = detail;
+                }
+                kept += 1;
+            }
+        }
+    }
+    reached.truncate(kept);
+    details.truncate(kept);
 }
 
 /// Calls the statements of a test case in turn.
@@ -359,7 +434,11 @@ fn call_all<'f>(callable: &Callable, frame: &'f Frame<'f>) {
 
 impl Problem for FunctionProblem {
     fn goals(&self) -> usize {
-        2 * self.conditions as usize
+        self.numbering.goals()
+    }
+
+    fn own_goals(&self) -> usize {
+        self.numbering.own_goals()
     }
 
     fn inputs(&self) -> &Inputs {
@@ -367,7 +446,7 @@ impl Problem for FunctionProblem {
     }
 
     fn dependences(&self) -> &Dependences {
-        &self.dependences
+        self.numbering.dependences()
     }
 
     #[inline]
@@ -391,6 +470,9 @@ impl Problem for FunctionProblem {
         // What a constructor reached before it refused is reached by no test.
         if outcome != Outcome::Rejected {
             self.read_back(execution);
+            if self.numbering.has_checks() {
+                self.confirm(&outcome, execution);
+            }
         }
         execution.ending = match outcome {
             Outcome::Returned => Ending::Returned,
@@ -404,14 +486,15 @@ impl Problem for FunctionProblem {
     }
 
     fn trace(&mut self, test: &TestCase, execution: &mut Execution, trace: &mut Trace) {
-        notes::begin(self.target.sites);
+        notes::begin();
         self.evaluate(test, execution);
         let is_rejected = execution.reached.is_empty();
         trace.comparisons.extend(notes::end().into_iter().filter(|_| !is_rejected).map(|(site, note)| {
-            let goal = |outcome| Goal { condition: self.numbers[site], outcome }.index() as u32;
+            let [to_true, to_false] = site.sought();
+            let (covers, misses) = if note.outcome { (to_true, to_false) } else { (to_false, to_true) };
             Comparison {
-                covers: goal(note.outcome),
-                misses: goal(!note.outcome),
+                covers,
+                misses,
                 relation: note.relation,
                 left: note.left,
                 right: note.right,

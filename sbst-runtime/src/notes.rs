@@ -1,4 +1,4 @@
-//! What a traced execution writes down: the operands of the conditions of one function, for [`sbst_search::Trace`].
+//! What a traced execution writes down: the operands of the conditions whose outcomes are sought, for [`sbst_search::Trace`].
 //!
 //! 1. Only the owner writes, and only while it has the role [`Role::TracingOwner`]: the functions that probes call are
 //!    the question for the role, which they share with recording, and a call out of line. Scalars are handed over by
@@ -17,8 +17,7 @@ use crate::recorder::{self, Role, Site};
 use sbst_search::trace::{self, Relation};
 use sbst_search::Trace;
 use std::cell::RefCell;
-use std::collections::VecDeque;
-use std::mem::size_of;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Bound;
 use std::ptr;
 
@@ -35,7 +34,7 @@ thread_local! {
 }
 
 /// A comparison of one condition.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Note {
     /// How many were written down before it.
     number: u64,
@@ -56,9 +55,8 @@ impl Note {
 }
 
 struct Notes {
-    /// Those whose operands are wanted.
-    sites: &'static [Site],
-    of_sites: Vec<OfSite>,
+    /// By address. (In what order is of no consequence.)
+    of_sites: BTreeMap<usize, (&'static Site, OfSite)>,
     set_aside: Vec<Note>,
     number: u64,
 }
@@ -101,7 +99,7 @@ impl OfSite {
 
 impl Notes {
     const fn new() -> Notes {
-        Notes { sites: &[], of_sites: Vec::new(), set_aside: Vec::new(), number: 0 }
+        Notes { of_sites: BTreeMap::new(), set_aside: Vec::new(), number: 0 }
     }
 
     fn note(&mut self, relation: Relation, left: Operand, right: Operand, holds: bool) -> Option<Note> {
@@ -111,9 +109,11 @@ impl Notes {
     }
 
     fn of(&mut self, site: &'static Site) -> Option<&mut OfSite> {
-        let (site, all) = (ptr::from_ref(site), self.sites.as_ptr_range());
-        let index = all.contains(&site).then(|| (site.addr() - all.start.addr()) / size_of::<Site>())?;
-        self.of_sites.get_mut(index)
+        if !site.is_sought() {
+            return None;
+        }
+        let address = ptr::from_ref(site).addr();
+        Some(&mut self.of_sites.entry(address).or_insert_with(|| (site, OfSite::default())).1)
     }
 }
 
@@ -152,25 +152,22 @@ impl From<Operator> for Relation {
     }
 }
 
-/// Begins to write down the operands of the conditions at `sites`. Called by the owner.
-pub(crate) fn begin(sites: &'static [Site]) {
-    NOTES.with_borrow_mut(|notes| {
-        *notes = Notes::new();
-        notes.sites = sites;
-        notes.of_sites.resize_with(sites.len(), OfSite::default);
-    });
+/// Begins to write down the operands of the conditions whose outcomes are sought. Called by the owner.
+pub(crate) fn begin() {
+    NOTES.set(Notes::new());
     recorder::be(Role::TracingOwner);
 }
 
-/// Ends it and gives what was written down, in order, with the index of each one's site (rule 4).
-pub(crate) fn end() -> Vec<(usize, Note)> {
+/// Ends it and gives what was written down, in order, with each one's site (rule 4).
+pub(crate) fn end() -> Vec<(&'static Site, Note)> {
     recorder::be(Role::Owner);
     let mut notes = NOTES.replace(Notes::new());
-    let in_all = |share: usize| notes.of_sites.iter().map(|of_site| of_site.len().min(share)).sum::<usize>();
+    let in_all =
+        |share: usize| notes.of_sites.values().map(|(_, of_site)| of_site.len().min(share)).sum::<usize>();
     let share = (1..=FIRST + LAST).rev().find(|&share| in_all(share) <= Trace::MOST).unwrap_or(1);
-    let of_sites = notes.of_sites.iter_mut().enumerate();
-    let mut kept: Vec<(usize, Note)> =
-        of_sites.flat_map(|(site, of_site)| of_site.take(share).map(move |note| (site, note))).collect();
+    let of_sites = notes.of_sites.values_mut();
+    let mut kept: Vec<(&'static Site, Note)> =
+        of_sites.flat_map(|(site, of_site)| of_site.take(share).map(|note| (*site, note))).collect();
     kept.sort_by_key(|(_, note)| note.number);
     kept.truncate(Trace::MOST);
     kept
@@ -286,13 +283,20 @@ fn forget_parts() {
 #[derive(Clone, Copy)]
 pub struct Asking {
     site: &'static Site,
-    negated: bool,
+    /// `None` if it is not known which answer the condition is.
+    negated: Option<bool>,
 }
 
 impl Asking {
     #[inline(always)]
     pub(crate) fn new(site: &'static Site, negated: bool) -> Asking {
-        Asking { site, negated }
+        Asking { site, negated: Some(negated) }
+    }
+
+    /// What is asked by a call of which the condition decides on the result in some way.
+    #[inline(always)]
+    pub(crate) fn either(site: &'static Site) -> Asking {
+        Asking { site, negated: None }
     }
 
     /// Whether the answers are to be written down.
@@ -349,8 +353,13 @@ impl Asking {
         write(|notes| {
             for &(relation, left, right, holds) in asked {
                 let note = notes.note(relation, left, right, holds);
-                if let (Some(note), Some(of_site)) = (note, notes.of(self.site)) {
-                    of_site.push(Note { outcome: answer != self.negated, ..note });
+                let (Some(note), Some(of_site)) = (note, notes.of(self.site)) else { continue };
+                match self.negated {
+                    Some(negated) => of_site.push(Note { outcome: answer != negated, ..note }),
+                    None => {
+                        of_site.push(Note { outcome: !answer, ..note.clone() });
+                        of_site.push(Note { outcome: answer, ..note });
+                    }
                 }
             }
         });

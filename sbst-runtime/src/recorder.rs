@@ -85,9 +85,16 @@ pub(crate) fn away(distance: impl FnOnce() -> Distance) -> Away {
 
 /// Where the probes of one condition record.
 pub struct Site {
+    /// Which goals its outcomes are in the search that is on, see [`Site::sought`].
+    sought: AtomicU64,
     own: OwnWords,
     others: Mutex<OthersWords>,
 }
+
+/// The number of an outcome that is not sought.
+pub(crate) const NO_GOAL: u32 = u32::MAX;
+/// The word of a site of which neither outcome is.
+const NOT_SOUGHT: u64 = u64::MAX;
 
 struct OwnWords {
     epoch: AtomicU64,
@@ -163,6 +170,7 @@ impl Site {
     #[allow(clippy::new_without_default)]
     pub const fn new() -> Site {
         Site {
+            sought: AtomicU64::new(NOT_SOUGHT),
             own: OwnWords {
                 epoch: AtomicU64::new(0),
                 count: AtomicU64::new(0),
@@ -172,6 +180,25 @@ impl Site {
             },
             others: Mutex::new(OthersWords { epoch: 0, reading: Reading::NOTHING }),
         }
+    }
+
+    /// Says which goals of a search its outcomes are from now on: true, false; nothing for one that is not sought.
+    pub(crate) fn seek(&'static self, goals: [Option<u32>; 2]) {
+        let [to_true, to_false] = goals.map(|goal| u64::from(goal.unwrap_or(NO_GOAL)));
+        self.sought.store(to_true << 32 | to_false, Relaxed);
+    }
+
+    /// The goals that its outcomes are, [`NO_GOAL`] for one that is not sought.
+    #[inline(always)]
+    pub(crate) fn sought(&'static self) -> [u32; 2] {
+        let goals = self.sought.load(Relaxed);
+        [(goals >> 32) as u32, goals as u32]
+    }
+
+    /// Whether any of its outcomes is sought.
+    #[inline(always)]
+    pub(crate) fn is_sought(&'static self) -> bool {
+        self.sought.load(Relaxed) != NOT_SOUGHT
     }
 
     /// Notes that the condition was evaluated to `holds`, `other` away from the other outcome.
@@ -241,6 +268,22 @@ impl Site {
     fn record_pattern_otherwise(&'static self, matches: bool, other: Distance) {
         notes::parts_are_of(self, matches);
         self.record_otherwise(matches, other);
+    }
+
+    /// Notes how far a hidden check is from failing, on the owner's thread. Nobody listens to that: it is no decision of the
+    /// function's.
+    #[cfg(feature = "panics")]
+    #[inline]
+    pub(crate) fn record_check(&'static self, away: Distance) {
+        let fails = away.is_zero();
+        let other = if fails { Distance::ONE } else { away };
+        match role() {
+            Role::Owner | Role::ListeningOwner => self.record_by_owner(fails, other),
+            Role::DetailingOwner | Role::TracingOwner => {
+                self.noting_nearest(|| self.record_by_owner(fails, other))
+            }
+            Role::Other => {}
+        }
     }
 
     /// Whether the distances of a condition that is about to be evaluated are wanted: in a search always.

@@ -4,6 +4,7 @@
 use crate::events::Events;
 use crate::function_problem::FunctionProblem;
 use crate::journal_file::JournalFile;
+use crate::numbering::Numbering;
 use crate::registry::{Target, TARGETS_0_1_0};
 use crate::walk::{OneGoal, Walker};
 use crate::{landscape, memory, outline, panics, recorder};
@@ -105,7 +106,8 @@ fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
     let prepare = || -> Result<(Algorithm, FunctionProblem), String> {
         let target = find(&orders.target)?;
         let (steps, stack) = (orders.step_limit, orders.stack_limit);
-        let problem = FunctionProblem::new(target, journal, events.clone(), steps, stack)?;
+        let numbering = Numbering::of(target, &orders.adopted, &orders.given_up);
+        let problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
         Ok((algorithm(orders)?, problem))
     };
     match prepare() {
@@ -130,7 +132,8 @@ fn walk(orders: &SearchOrders, goal: u32, journal: JournalFile, events: Events) 
     let walk = || -> Result<(), String> {
         let (steps, stack) = (orders.step_limit, orders.stack_limit);
         let target = find(&orders.target)?;
-        let mut problem = FunctionProblem::new(target, journal, events.clone(), steps, stack)?;
+        let numbering = Numbering::of(target, &[], &[]);
+        let mut problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
         problem.begin(State::Searching);
         let mut options = Options::new(algorithm(orders)?, orders.seed, orders.budget);
         options.without.clone_from(&orders.without);
@@ -152,8 +155,10 @@ fn landscape_of_target(orders: &LandscapeOrders, journal: JournalFile, events: E
     panics::install_hook();
     let events = Rc::new(events);
     let (steps, stack) = (orders.step_limit, orders.stack_limit);
-    let problem = find(&orders.target)
-        .and_then(|target| FunctionProblem::new(target, journal, events.clone(), steps, stack));
+    let problem = find(&orders.target).and_then(|target| {
+        let numbering = Numbering::of(target, &[], &[]);
+        FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)
+    });
     if let Err(reason) = problem.and_then(|problem| landscape::tell(orders, problem)) {
         events.send(&Event::Refused { reason });
     }

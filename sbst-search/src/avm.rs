@@ -34,7 +34,7 @@ pub fn search(
     initial: &[TestCase],
     variable_search: VariableSearch,
 ) -> Stopped {
-    if evaluator.archive().goals() == 0 {
+    if evaluator.own_goals() == 0 {
         return random_search::search(evaluator, operators, initial);
     }
     let mut avm = Avm::new(operators, variable_search);

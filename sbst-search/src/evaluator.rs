@@ -27,6 +27,10 @@ pub struct Evaluator<'a> {
     fitness: FitnessOf,
     trace: Trace,
     archive: Archive,
+    /// How many goals, the first ones, are the problem's own.
+    own_goals: usize,
+    /// How many goals are left: its own, and adopted ones that were reached.
+    left: usize,
     best: Vec<Distance>,
     /// The tests of the least distances, by goal, if they are wanted.
     nearest: Vec<TestCase>,
@@ -46,7 +50,8 @@ impl<'a> Evaluator<'a> {
         observer: &'a mut dyn Observer,
     ) -> Evaluator<'a> {
         let (goals, parameters) = (problem.goals(), problem.inputs().parameters.len());
-        let limits = Limits::new(options, goals, parameters);
+        let own_goals = problem.own_goals();
+        let limits = Limits::new(options, own_goals, parameters);
         let mut evaluator = Evaluator {
             problem,
             observer,
@@ -59,6 +64,8 @@ impl<'a> Evaluator<'a> {
             fitness: FitnessOf::default(),
             trace: Trace::default(),
             archive: Archive::new(goals),
+            own_goals,
+            left: own_goals,
             best: vec![Distance::UNREACHED; goals],
             nearest: vec![TestCase::new(); if options.keeps_nearest { goals } else { 0 }],
             near: Vec::with_capacity(goals),
@@ -205,6 +212,21 @@ impl<'a> Evaluator<'a> {
         self.limits.progress()
     }
 
+    /// How many goals, the first ones, are the problem's own. The others are adopted.
+    pub fn own_goals(&self) -> usize {
+        self.own_goals
+    }
+
+    /// How many goals are left to be covered: the problem's own, and adopted ones to which an execution has come.
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Whether a goal is one of the problem's own, or an adopted one to which an execution has come without covering it.
+    pub fn is_sought(&self, goal: u32) -> bool {
+        (goal as usize) < self.own_goals || self.best[goal as usize].is_reached()
+    }
+
     /// The best test for each goal so far.
     #[inline]
     pub fn archive(&self) -> &Archive {
@@ -254,6 +276,7 @@ impl<'a> Evaluator<'a> {
                         self.archive.next_test();
                     }
                     if self.archive.keep(goal, rank, test) {
+                        self.left -= usize::from(self.is_sought(goal));
                         self.newly_covered.push(goal);
                         self.coverage.push(goal);
                         self.best[goal as usize] = Distance::ZERO;
@@ -263,6 +286,7 @@ impl<'a> Evaluator<'a> {
             } else if there == Rank::NONE {
                 let best = &mut self.best[goal as usize];
                 if distance < *best {
+                    self.left += usize::from(goal as usize >= self.own_goals && !best.is_reached());
                     *best = distance;
                     if let Some(nearest) = self.nearest.get_mut(goal as usize) {
                         nearest.clone_from(test);
@@ -289,7 +313,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn look(&mut self) {
-        let look = self.limits.look(self.archive.covered());
+        let look = self.limits.look(self.left);
         self.stopped = look.stopped;
         if look.tell {
             let progress = self.state();

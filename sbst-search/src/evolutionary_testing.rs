@@ -105,7 +105,7 @@ pub fn search(
     initial: &[TestCase],
     parameters: &Parameters,
 ) -> Stopped {
-    if evaluator.archive().goals() == 0 {
+    if evaluator.own_goals() == 0 {
         return random_search::search(evaluator, operators, initial);
     }
     let mut evolution = Evolution::new(operators, parameters);

@@ -49,7 +49,7 @@ pub fn search(
     initial: &[TestCase],
     parameters: &Parameters,
 ) -> Stopped {
-    if evaluator.archive().goals() == 0 {
+    if evaluator.own_goals() == 0 {
         return random_search::search(evaluator, variation, initial);
     }
     let individuals = || (0..parameters.population.max(2).next_multiple_of(2)).map(|_| Individual::default());

@@ -10,7 +10,8 @@
 //!    [`LONGEST`] evaluations, in case there is no budget.
 //! 4. What failed is tried again in the next round, from other individuals, until the budget is spent. An algorithm that does
 //!    not start again has one round; it then has stalled.
-//! 5. The first turn of a goal begins with the nearest of the initial tests, if there are any.
+//! 5. Adopted goals, which are not the problem's own, have turns from the round on before which an execution came to them.
+//! 6. The first turn of a goal begins with the nearest of the initial tests, if there are any.
 
 mod waiting;
 
@@ -32,7 +33,7 @@ pub(crate) struct TurnOver;
 pub(crate) struct Turn<'t, 'e> {
     pub(crate) evaluator: &'t mut Evaluator<'e>,
     pub(crate) goal: u32,
-    /// Where to begin (rule 5).
+    /// Where to begin (rule 6).
     pub(crate) first: Option<&'t TestCase>,
     /// The progress of the whole search at which the turn ends.
     until: f64,
@@ -91,15 +92,15 @@ pub(crate) fn search_all(
     let mut waiting = Waiting::new(evaluator.archive().goals());
     for round in 0.. {
         waiting.begin_round(evaluator.coverage(), evaluator.dependences());
+        waiting.leave_out(|goal| !evaluator.is_sought(goal));
         let round_ends = f64::midpoint(evaluator.progress(), 1.0);
         while let Some(goal) = waiting.next(evaluator.coverage(), evaluator.dependences()) {
             if let Some(stopped) = evaluator.stopped() {
                 return stopped;
             }
             let progress = evaluator.progress();
-            let left = evaluator.archive().goals() - evaluator.archive().covered();
             let share = (round_ends - progress) / (waiting.count() + 1) as f64;
-            let until = if left == 1 { 1.0 } else { (progress + share.max(LEAST)).min(1.0) };
+            let until = if evaluator.left() == 1 { 1.0 } else { (progress + share.max(LEAST)).min(1.0) };
             let first = if round == 0 { nearest(evaluator, goal, initial) } else { None };
             let ends = evaluator.evaluations().saturating_add(LONGEST);
             let mut turn = Turn { evaluator, goal, first, until, ends };
@@ -129,7 +130,7 @@ pub(crate) fn search_one(
     evaluator.stopped()
 }
 
-/// Rule 5.
+/// Rule 6.
 fn nearest<'t>(evaluator: &mut Evaluator<'_>, goal: u32, initial: &'t [TestCase]) -> Option<&'t TestCase> {
     let fitness = |test: &&TestCase| {
         evaluator.recall(test);

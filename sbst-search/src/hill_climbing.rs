@@ -36,7 +36,7 @@ pub fn search(
     initial: &[TestCase],
     parameters: Parameters,
 ) -> Stopped {
-    if evaluator.archive().goals() == 0 {
+    if evaluator.own_goals() == 0 {
         return random_search::search(evaluator, operators, initial);
     }
     let failed = if parameters.restarts { Failed::TryAgain } else { Failed::LeaveIt };

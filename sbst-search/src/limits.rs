@@ -35,6 +35,7 @@ const WITHOUT_PARAMETERS: u64 = 16;
 #[derive(Debug)]
 pub(crate) struct Limits {
     budget: Budget,
+    /// The problem's own.
     goals: usize,
     /// Evaluations without which a search does not end for having covered everything.
     least: u64,
@@ -112,8 +113,8 @@ impl Limits {
         self.improved = self.evaluations;
     }
 
-    /// Looks at every limit, and sets the next look.
-    pub(crate) fn look(&mut self, covered: usize) -> Look {
+    /// Looks at every limit when so many goals are left, and sets the next look.
+    pub(crate) fn look(&mut self, left: usize) -> Look {
         let (now, seconds) = (self.evaluations, self.seconds());
         if let Some(limit) = self.budget.seconds {
             let before = self.before.1;
@@ -125,14 +126,14 @@ impl Limits {
         }
         self.next_look = self.next_look_after(now, seconds);
         self.looked = (now, seconds);
-        Look { stopped: self.strike(covered), tell }
+        Look { stopped: self.strike(left), tell }
     }
 
-    /// The limit that strikes.
-    fn strike(&self, covered: usize) -> Option<Stopped> {
+    /// The limit that strikes when so many goals are left.
+    fn strike(&self, left: usize) -> Option<Stopped> {
         let here = self.evaluations - self.evaluations_done;
         let stalled = |stall| self.evaluations - self.improved >= stall;
-        let all_covered = covered == self.goals;
+        let all_covered = left == 0;
         let stopped = if all_covered && self.evaluations >= self.least {
             Some(Stopped::AllCovered)
         } else if self.budget.evaluations.is_some_and(|limit| self.evaluations >= limit) {

@@ -216,9 +216,9 @@ impl<'m, 'e, V: Variation, T: Targets> Mosa<'m, 'e, V, T> {
     /// Rule 11.
     fn add_new_tests(&mut self) -> Result<(), Stopped> {
         for _ in 0..(self.population.parents() as f64 * self.parameters.new_tests).ceil() as usize {
-            let (random, archive) = (self.variation.random(), self.evaluator.archive());
-            let goal = (archive.goals() > 0 && random.coin()).then(|| random.index(archive.goals()));
-            let archived = goal.and_then(|goal| archive.test(goal as u32));
+            let (random, goals) = (self.variation.random(), self.evaluator.own_goals());
+            let goal = (goals > 0 && random.coin()).then(|| random.index(goals));
+            let archived = goal.and_then(|goal| self.evaluator.archive().test(goal as u32));
             match archived {
                 Some(test) => self.variation.mutate(test, self.population.slot()),
                 None => self.variation.sample(self.population.slot()),

@@ -9,6 +9,12 @@ pub trait Problem {
     /// The number of goals. They are named by their index.
     fn goals(&self) -> usize;
 
+    /// How many of them, the first ones, are the problem's own. A search is not complete without these. The others are
+    /// *adopted*: they are sought once an execution has come to them, and those that none comes to cost nothing.
+    fn own_goals(&self) -> usize {
+        self.goals()
+    }
+
     /// What test cases look like.
     fn inputs(&self) -> &Inputs;
 

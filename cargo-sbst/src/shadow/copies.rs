@@ -2,6 +2,7 @@
 
 use super::effects::Crates;
 use super::eligibility::{Eligibility, Source};
+use super::features::Features;
 use super::inputs::{self, Derived};
 use super::refusals::Refusals;
 use crate::compiler_wrapper::RUNTIME_NAME;
@@ -42,6 +43,8 @@ pub struct SourceFile {
     pub sites: Vec<Site>,
     /// Its types whose values are built without a word of the user's.
     pub inputs: Vec<Derived>,
+    /// The features that are on in it.
+    pub features: Features,
 }
 
 impl SourceFiles {
@@ -49,6 +52,7 @@ impl SourceFiles {
     pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
         let mut found = SourceFiles::default();
         for package in workspace.metadata.workspace_packages() {
+            let features = Features::of(&workspace.metadata, &package.id, !workspace.with_features);
             for target in package.targets.iter().filter(|target| can_be_whole(target)) {
                 found.roots.insert(target.src_path.clone());
                 if target.is_bin() {
@@ -57,9 +61,9 @@ impl SourceFiles {
                 if target.edition == Edition::E2015 {
                     found.old.insert(target.src_path.clone());
                 }
-                let files = files_of(target.src_path.as_std_path(), |_| true);
+                let files = files_of(target.src_path.as_std_path(), |attributes| features.allow(attributes));
                 for path in files.into_iter().filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()) {
-                    found.add(path);
+                    found.add(path, &features);
                 }
             }
         }
@@ -69,16 +73,20 @@ impl SourceFiles {
         found
     }
 
-    fn add(&mut self, path: Utf8PathBuf) {
+    fn add(&mut self, path: Utf8PathBuf, features: &Features) {
         let path =
             Utf8PathBuf::from_path_buf(crate::compiler_wrapper::normal(path.as_std_path())).unwrap_or(path);
-        if self.files.contains_key(&path) {
+        if let Some(file) = self.files.get_mut(&path) {
+            file.features = file.features.of_either(features);
             return;
         }
         let Ok(text) = fs::read_to_string(&path) else { return };
         // What the parser cannot read and the compiler can is left as it is.
         match annotate::sites(&text, POLICY) {
-            Ok(sites) => _ = self.files.insert(path, SourceFile { text, sites, inputs: Vec::new() }),
+            Ok(sites) => {
+                let file = SourceFile { text, sites, inputs: Vec::new(), features: features.clone() };
+                self.files.insert(path, file);
+            }
             Err(error) => _ = self.unread.insert(path, error.to_string()),
         }
     }
@@ -114,7 +122,8 @@ impl SourceFiles {
         let parsed: Vec<(Utf8PathBuf, syn::File, usize)> = self.files.iter().filter_map(parse).collect();
         let mut sources: Vec<Source<'_>> = Vec::new();
         for (path, parsed, skipped) in &parsed {
-            sources.push(Source { path, text: &self.files[path].text, parsed, skipped: *skipped });
+            let SourceFile { text, features, .. } = &self.files[path];
+            sources.push(Source { path, text, parsed, skipped: *skipped, features });
         }
         let crates =
             (!workspace.allow_effects).then(|| Crates::of(&workspace.metadata, workspace.with_features));

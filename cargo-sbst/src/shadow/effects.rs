@@ -13,7 +13,8 @@
 //! 5. **Paths**: methods like `exists` and `metadata` ask the disk, unless no source has the word `Path` or its like.
 //! 6. **Unknown** are functions and macros of crates that are neither members of the workspace nor harmless ([`dependencies`] looks into them), procedural
 //!    macros, and methods whose name neither the sources nor the standard library has, if there are such crates. All of them count as effects.
-//!    Harmless crates call what is written for traits that are not of the sources. Crates that are optional and not chosen are not called at all.
+//!    Harmless crates call what is written for traits that are not of the sources. Crates that are optional and not chosen are not called at all, and what
+//!    stands behind a feature that is off is not looked at.
 //! 7. A function reaches what its callees reach. What a person has annotated is called whatever it reaches.
 //!
 //! What this cannot see: methods of other crates' values that are called as methods of the standard library are, if the value does not
@@ -93,7 +94,7 @@ pub fn find(sources: &[Source<'_>], crates: &Crates) -> BTreeMap<(Utf8PathBuf, u
     let mut items = Items::default();
     for (number, source) in sources.iter().enumerate() {
         if let Ok(tokens) = source.text[source.skipped..].parse::<TokenStream>() {
-            items.add(number, module(source.path), tokens);
+            items.add(number, module(source.path), source.features.compiled(tokens));
         }
     }
     let has_paths =

@@ -30,6 +30,8 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         seed: 1,
         budget: Budget { evaluations: Some(evaluations), seconds: None, stall: None },
         without: Vec::new(),
+        adopted: Vec::new(),
+        given_up: Vec::new(),
         seeds: Vec::new(),
         bloat_control: BloatControl::ALL,
         step_limit: 10_000,

@@ -46,6 +46,13 @@ impl Waiting {
         }
     }
 
+    /// Those goals have no turn in this round.
+    pub(super) fn leave_out(&mut self, is_meant: impl Fn(u32) -> bool) {
+        for goal in (0..self.is_waiting.len() as u32).filter(|&goal| is_meant(goal)) {
+            self.take(goal);
+        }
+    }
+
     /// Takes the goal that is next (rule 1): the least that is ready, or else the least. `covered` are those covered when the round
     /// began, and behind them those covered since.
     pub(super) fn next(&mut self, covered: &[u32], dependences: &Dependences) -> Option<u32> {

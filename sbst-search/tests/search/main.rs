@@ -1,5 +1,6 @@
 //! The search on hand-written problems.
 
+mod adopted;
 mod bounded;
 mod chains;
 mod collections;

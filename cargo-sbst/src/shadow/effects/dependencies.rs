@@ -3,6 +3,7 @@
 //! A crate is harmless if nothing in its library has an effect or is unknown by the rules for the members, whoever calls it: neither itself nor what it
 //! uses of crates that are not harmless themselves. Procedural macros, libraries with included files, and what cannot be read are not.
 
+use super::super::features::Features;
 use super::items::{Items, Kind};
 use super::names::Names;
 use super::{Crates, module, standard};
@@ -80,7 +81,8 @@ impl<'a> Dependencies<'a> {
     fn look_into(&mut self, package: &'a Package) -> Option<Harmless> {
         let library = package.targets.iter().find(|target| target.is_lib() || target.is_rlib())?;
         let mut texts = Vec::new();
-        for path in files_of(library.src_path.as_std_path(), |_| true) {
+        let features = Features::of(self.metadata, &package.id, self.are_all_there);
+        for path in files_of(library.src_path.as_std_path(), |attributes| features.allow(attributes)) {
             texts.push((Utf8Path::from_path(&path)?.to_owned(), fs::read_to_string(&path).ok()?));
         }
         if texts.iter().map(|(_, text)| text.len()).sum::<usize>() > MOST_BYTES {
@@ -88,7 +90,8 @@ impl<'a> Dependencies<'a> {
         }
         let mut items = Items::default();
         for (path, text) in &texts {
-            items.add(0, module(path), without_prefix(text).1.parse::<TokenStream>().ok()?);
+            let tokens = without_prefix(text).1.parse::<TokenStream>().ok()?;
+            items.add(0, module(path), features.compiled(tokens));
         }
         if items.has_included {
             return None;

@@ -1,12 +1,20 @@
+use super::super::features::Features;
 use super::*;
 
 /// The functions of a file that are left out, with what they reach.
 fn left_out_of(files: &[(&str, &str)]) -> Vec<String> {
     let parsed: Vec<syn::File> = files.iter().map(|(_, text)| syn::parse_file(text).unwrap()).collect();
+    let features = Features::only(&["on"]);
     let sources: Vec<Source<'_>> = files
         .iter()
         .zip(&parsed)
-        .map(|((path, text), parsed)| Source { path: Utf8Path::new(path), text, parsed, skipped: 0 })
+        .map(|((path, text), parsed)| Source {
+            path: Utf8Path::new(path),
+            text,
+            parsed,
+            skipped: 0,
+            features: &features,
+        })
         .collect();
     let crates = Crates {
         members: ["own".to_owned()].into(),
@@ -207,4 +215,15 @@ fn plain_code_is_called() {
         pub fn walk<'a, T: Ord>(all: &'a [T], map: HashMap<u8, Vec<T>>) -> impl Iterator<Item = &'a T> + 'a { let mut copy = vec![1]; copy.push(2); all.iter().filter(|x| **x != all[0]) }
         pub fn exit(n: *const u8) -> u8 { const N: u8 = 1; static M: u8 = 2; N + M }";
     assert_eq!(left_out(text), nothing());
+}
+
+#[test]
+fn what_stands_behind_a_feature_that_is_off_is_not_there() {
+    let text = r#"
+        fn f() { #[cfg(feature = "off")] foreign::run(); }
+        fn g(name: &str) { match name { #[cfg(feature = "off")] "run" => foreign::run(), _ => {} } }
+        #[cfg(not(feature = "on"))] mod m { fn wipe() { std::fs::remove_file(x) } }
+        fn h() { wipe() }
+        fn i() { #[cfg(feature = "on")] foreign::run(); }"#;
+    assert_eq!(left_out(text), ["i: foreign::run, which is not looked into"]);
 }
