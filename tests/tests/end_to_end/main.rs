@@ -7,6 +7,7 @@ mod constants;
 mod dependencies;
 mod determinism;
 mod disks;
+mod eligible;
 mod errors;
 mod explaining;
 mod features;

@@ -23,6 +23,8 @@ const MOST_BYTES: usize = 3 << 20;
 pub struct Harmless {
     pub macros: BTreeSet<String>,
     pub methods: BTreeSet<String>,
+    /// Whether no type of it, or of what it depends on, has a function in its values.
+    pub is_plain: bool,
 }
 
 /// Looks into packages, each once.
@@ -60,6 +62,9 @@ impl<'a> Dependencies<'a> {
         {
             if let Some(harmless) = self.harmless(&dependency.pkg) {
                 crates.foreign.remove(&dependency.name);
+                if harmless.is_plain {
+                    crates.plain.insert(dependency.name.clone());
+                }
                 crates.harmless.insert(dependency.name.clone());
                 crates.declared.macros.extend(harmless.macros);
                 crates.declared.methods.extend(harmless.methods);
@@ -102,7 +107,20 @@ impl<'a> Dependencies<'a> {
         if items.declarations.iter().any(|declaration| names.reached(declaration).cause.is_some()) {
             return None;
         }
-        let mut harmless = Harmless { macros: crates.declared.macros.clone(), ..Harmless::default() };
+        // Procedural macros have no types.
+        let deps = self.nodes.get(&package.id).map_or(&[][..], |node| &node.deps[..]);
+        let has_types = |name: &String| {
+            deps.iter().filter(|dependency| dependency.name == *name).any(|dependency| {
+                let package = self.metadata.packages.iter().find(|package| package.id == dependency.pkg);
+                !package
+                    .is_some_and(|package| package.targets.iter().any(cargo_metadata::Target::is_proc_macro))
+            })
+        };
+        let is_plain = !items.has_functions_in_types
+            && crates.harmless.is_subset(&crates.plain)
+            && !crates.foreign.iter().any(has_types);
+        let macros = crates.declared.macros.clone();
+        let mut harmless = Harmless { macros, is_plain, ..Harmless::default() };
         for declaration in &items.declarations {
             match declaration.kind {
                 Kind::Macro => _ = harmless.macros.insert(declaration.name.clone()),
