@@ -87,6 +87,10 @@ fn conditions_are_numbered_as_they_are_without_checks() {
 #[test]
 fn a_check_stands_where_its_panic_is_raised() {
     let (_, found) = rewritten("fn f() { g((a + b) * c, v[i], o.unwrap()) }");
-    let places: Vec<_> = found.checks.iter().map(|check| (check.text.as_str(), check.column, check.also.1)).collect();
-    assert_eq!(places, [("a + b", 12, 12), ("(a + b) * c", 12, 12), ("v[i]", 25, 26), ("o.unwrap()", 33, 33)]);
+    let places: Vec<_> =
+        found.checks.iter().map(|check| (check.text.as_str(), check.column, check.also.1)).collect();
+    assert_eq!(
+        places,
+        [("a + b", 12, 12), ("(a + b) * c", 12, 12), ("v[i]", 25, 26), ("o.unwrap()", 33, 33)]
+    );
 }

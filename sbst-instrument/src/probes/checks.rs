@@ -124,8 +124,10 @@ impl Probes<'_> {
         let at = located(span);
         let check = self.check(number, at);
         let passed = &*operand;
-        *operand =
-            in_parentheses(quote_spanned!(at=> #runtime::__private::negated_operand(#check, (#passed,))), span);
+        *operand = in_parentheses(
+            quote_spanned!(at=> #runtime::__private::negated_operand(#check, (#passed,))),
+            span,
+        );
     }
 
     /// A statement that holds the length of what is in a place.
