@@ -137,7 +137,7 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
 }
 
 /// The items of modules, those written in place among them, but for tests, with the module within the file.
-fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl FnMut(&'a Item, &str)) {
+pub(super) fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl FnMut(&'a Item, &str)) {
     for item in items.iter().filter(|item| !is_for_tests(of_item(item))) {
         visit(item, module);
         if let Item::Mod(inner) = item {
