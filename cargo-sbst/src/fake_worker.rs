@@ -134,6 +134,8 @@ fn ended() -> Event {
         seconds_to_last_goal: 1.0,
         covered: vec![0, 1],
         uncovered: Vec::new(),
+        adopted_covered: Vec::new(),
+        adopted_reached: Vec::new(),
         stopped: Stopped::AllCovered,
     })
 }
@@ -230,6 +232,8 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
         seconds_to_last_goal: 0.5,
         covered: vec![0],
         uncovered: vec![UncoveredGoal { goal: 1, best_distance: Some(best_distance) }],
+        adopted_covered: Vec::new(),
+        adopted_reached: Vec::new(),
         stopped: Stopped::Evaluations,
     })
 }

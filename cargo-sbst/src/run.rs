@@ -10,6 +10,7 @@ use crate::seed_tests::{self, Seeds};
 use crate::session::{self, Session};
 use crate::suite::{self, SuiteOptions, WrittenSuite};
 use crate::supervisor::Assignment;
+use crate::through;
 use crate::totals::Totals;
 use crate::watched_search::{self, Plan};
 use crate::{closing_report, console, interrupt, search_orders, worker_directory};
@@ -102,10 +103,12 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
         Plan { assignments: &assignments, jobs, total_budget: options.total_budget, counts_goals: true };
     let mut reports = Vec::new();
     let (done, left) = watched_search::search_all(plan, output, emit, |_, report, _| {
-        emit(&Message::TargetFinished(TargetFinished::of(&report)))?;
         reports.push(report);
         Ok(())
     })?;
+    // Only now it is known what tests of other functions cover.
+    through::share(&mut reports);
+    reports.iter().try_for_each(|report| emit(&Message::TargetFinished(TargetFinished::of(report))))?;
     Ok(Outcome { reports, failed: !done, left })
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Without a total budget, each target is searched in one go. With one, it is shared by need, in [`rounds`].
 
+mod adoption;
 mod rounds;
 mod shared;
 

@@ -53,7 +53,7 @@ pub(crate) fn registration(
     };
     let is_constant = signature.constness.is_some();
     let sites = Ident::new(SITES, at);
-    let registry = registry();
+    let registry = versioned("TARGETS");
     let count = conditions.len();
     let conditions = conditions.iter().map(|condition| condition.emit(runtime));
 
@@ -177,8 +177,8 @@ fn fingerprint(item: &Item) -> String {
     format!("{hash:016x}")
 }
 
-/// The registry's name has the version in it: an attribute cannot register with another version's runtime.
-fn registry() -> Ident {
+/// The names of registries have the version in them: an attribute cannot register with another version's runtime.
+pub(crate) fn versioned(name: &str) -> Ident {
     let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
-    format_ident!("TARGETS_{version}", span = Span::mixed_site())
+    format_ident!("{name}_{version}", span = Span::mixed_site())
 }

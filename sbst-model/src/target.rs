@@ -97,6 +97,11 @@ impl TargetDescription {
     pub fn goals(&self) -> usize {
         2 * self.conditions.len()
     }
+
+    /// The number of goals of a search of it: those of conditions, and one for each hidden check.
+    pub fn own_goals(&self) -> usize {
+        self.goals() + self.checks.len()
+    }
 }
 
 /// A place in the source.

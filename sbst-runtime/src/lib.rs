@@ -129,6 +129,8 @@ mod check;
 #[cfg(feature = "search")]
 mod checks;
 #[cfg(feature = "search")]
+mod collateral;
+#[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
 mod dependences;
@@ -274,6 +276,9 @@ pub mod __private {
     #[cfg(feature = "search")]
     mod of_search {
         pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
+        pub use crate::branch_distance::known::{
+            Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
+        };
         pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
         pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::frame::Frame;

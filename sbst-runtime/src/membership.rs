@@ -302,7 +302,8 @@ mod tests {
     fn what_has_no_members_or_none_that_can_be_compared_is_one_step_away() {
         struct Own;
         assert_eq!(to_member!(Own, &3), Distance::ONE);
-        assert_eq!(to_member!([Some(1)], &Some(4)), Distance::ONE);
+        assert_eq!(to_member!([Some(1)], &Some(4)), steps(3).beyond(0).beyond(0), "a variant of its own");
+        assert_eq!(to_member!([Some(Own)], &Some(Own)), Distance::ONE);
         assert_eq!(to_member!(Vec::<i32>::new(), &3), Distance::ONE);
     }
 

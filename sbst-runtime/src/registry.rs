@@ -194,5 +194,7 @@ mod tests {
         let named = concat!("TARGETS_", env!("CARGO_PKG_VERSION")).replace(['.', '-', '+'], "_");
         assert_eq!(named, stringify!(TARGETS_0_1_0), "rename the slice with the version");
         let _ = super::TARGETS_0_1_0.len();
+        #[cfg(feature = "search")]
+        let _ = crate::branch_distance::known::KNOWN_0_1_0.len();
     }
 }

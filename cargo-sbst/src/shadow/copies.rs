@@ -9,9 +9,11 @@ use super::refusals::Refusals;
 use crate::compiler_wrapper::RUNTIME_NAME;
 use crate::discover::{Workspace, can_be_whole};
 use cargo_metadata::Edition;
-use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_instrument::annotate::module_files::files_of;
+use sbst_instrument::annotate::own_tests::without_own_tests;
 use sbst_instrument::annotate::{self, Origin, Policy, Site, Style};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -100,8 +102,9 @@ impl SourceFiles {
         }
     }
 
-    /// The copies, without the attribute where it was refused.
-    pub fn copies(&self, refusals: &Refusals) -> BTreeMap<Utf8PathBuf, String> {
+    /// The copies, without the attribute where it was refused, and without unit tests if these are left out.
+    pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
+        let are_tests_left_out = refusals.are_tests_left_out(self, workspace_root);
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
             let is_kept = |site: &Site| refusals.of(path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
@@ -116,8 +119,12 @@ impl SourceFiles {
             }));
             let types = file.inputs.iter().filter(|input| is_kept(&input.site));
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
-            let is_root = self.roots.contains(path);
-            (is_root || !edits.is_empty()).then(|| (path.clone(), edited(&file.text, edits)))
+            let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_left_out;
+            let text = || match are_tests_left_out {
+                true => Cow::Owned(without_own_tests(&file.text)),
+                false => Cow::Borrowed(file.text.as_str()),
+            };
+            is_copied.then(|| (path.clone(), edited(&text(), edits)))
         };
         self.files.iter().filter_map(copy).collect()
     }

@@ -16,7 +16,7 @@ use crate::quantity::count;
 use crate::report::TargetReport;
 use sbst_model::messages::{Finding, Observed, TestOutline};
 use sbst_model::target::CallForm;
-use sbst_model::{Expression, Goal, TargetDescription};
+use sbst_model::{Expression, Goal};
 use std::collections::BTreeSet;
 
 /// The most goals that a comment lists.
@@ -79,7 +79,7 @@ pub fn tests(
             name: String::new(),
             function: target.id.path.clone(),
             line: target.place.line as usize,
-            comment: goals(target, outline),
+            comment: goals(report, outline),
             attributes: form.is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
             is_async: form.is_async,
             is_shown: form.is_shown_by_a_closure(),
@@ -145,6 +145,8 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
             outlines.push(TestOutline {
                 arguments: finding.arguments.clone(),
                 goals: Vec::new(),
+                adopted: Vec::new(),
+                covers: Vec::new(),
                 observed: Observed::Fault(finding.clone()),
             });
         }
@@ -163,14 +165,22 @@ fn without_addresses(outline: &mut TestOutline) {
     }
 }
 
-fn goals(target: &TargetDescription, outline: &TestOutline) -> Vec<String> {
-    let goals = outline.goals.iter().map(|goal| Goal::from_index(*goal as usize));
-    let described = goals.filter_map(|goal| {
+/// The goals that a test is there for, those of its own function first.
+fn goals(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
+    let own = outline.goals.iter().map(|goal| (&report.description, *goal));
+    let adopted = outline.adopted.iter().filter_map(|adopted| {
+        let target = report.neighbours.iter().find(|target| target.id == adopted.target)?;
+        Some(adopted.goals.iter().map(move |goal| (target, *goal)))
+    });
+    let described = own.chain(adopted.flatten()).filter_map(|(target, goal)| {
+        let goal = Goal::from_index(goal as usize);
         let condition = target.conditions.get(goal.condition as usize)?;
         let text = source::comment(&condition.text);
         let place = &condition.place;
         let what = condition.kind.predicate(goal.outcome);
-        Some(format!("- `{text}` {what} ({}:{})", place.file, place.line))
+        let name = items::definition_names(&target.id.path).pop().unwrap_or_default();
+        let of = if target.id == report.description.id { String::new() } else { format!(" in `{name}`") };
+        Some(format!("- `{text}` {what}{of} ({}:{})", place.file, place.line))
     });
     let mut lines: Vec<String> = described.collect();
     // A last line that says "and 1 more" takes the room of the one that it hides.

@@ -23,6 +23,7 @@ mod methods;
 mod normal_builds;
 mod observed;
 mod others_files;
+mod panics;
 mod patterns;
 mod private_functions;
 mod reach;
