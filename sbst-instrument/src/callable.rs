@@ -55,6 +55,8 @@ pub struct Callee {
     may_be_unsafe: bool,
     /// Why it is not to be called, if someone said so.
     skipped: Option<String>,
+    /// Types that have traits, as someone said.
+    proposed: Vec<(Ident, Type)>,
     /// What is called instead of it.
     twin: Option<Ident>,
 }
@@ -142,6 +144,7 @@ impl Callee {
         }
         let may_be_unsafe = arguments.may_be_unsafe.is_some();
         let skipped = arguments.skipped.as_ref().map(|reason| reason.value());
+        let proposed = arguments.proposed.clone();
         Ok(Callee {
             opened,
             own,
@@ -150,6 +153,7 @@ impl Callee {
             choices_around,
             may_be_unsafe,
             skipped,
+            proposed,
             twin: None,
         })
     }
