@@ -19,6 +19,7 @@ pub fn of_search(reports: &[TargetReport]) -> String {
     _ = table(&mut text, reports)
         .and_then(|()| text.write_str(&left_out("Not searched", reports)))
         .and_then(|()| uncovered(&mut text, reports))
+        .and_then(|()| hidden_checks(&mut text, reports))
         .and_then(|()| findings(&mut text, reports));
     text
 }
@@ -116,6 +117,46 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
         uncovered_goals(text, &report.description, &goals.collect::<Vec<_>>())?;
     }
     Ok(())
+}
+
+/// What became of the hidden checks, of which most can never fail: how many there are, and how near those came that did not.
+fn hidden_checks(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let searched = || reports.iter().filter(|report| report.summary.is_some());
+    let all: usize = searched().map(|report| report.description.checks.len()).sum();
+    if all == 0 {
+        return Ok(());
+    }
+    let failed: usize = searched().map(|report| report.failed_checks().count()).sum();
+    writeln!(
+        text,
+        "\n{HEADING}Hidden checks{HEADING:#}: {}, of which {} made to fail",
+        thousands(all as u64),
+        were(failed)
+    )?;
+    for report in searched() {
+        let mut failed: Vec<usize> = report.failed_checks().collect();
+        failed.sort_unstable();
+        if !failed.is_empty() {
+            writeln!(
+                text,
+                "  {}  {} of {}",
+                report.description.id,
+                failed.len(),
+                report.description.checks.len()
+            )?;
+        }
+        for check in failed.into_iter().filter_map(|index| report.description.checks.get(index)) {
+            writeln!(text, "    {}  {}  {}", check.place, check.text, check.kind.failure())?;
+        }
+    }
+    Ok(())
+}
+
+fn were(number: usize) -> String {
+    match number {
+        1 => "1 was".to_owned(),
+        number => format!("{} were", thousands(number as u64)),
+    }
 }
 
 /// A goal that was not reached.
@@ -239,8 +280,16 @@ pub fn left(left: Left) -> String {
 
 /// The closing line.
 pub fn closing_line(totals: &Totals) -> String {
+    let checks = match totals.hidden_checks {
+        0 => String::new(),
+        checks => format!(
+            ", {} of {} failed",
+            thousands(totals.failed_checks as u64),
+            count(checks, "hidden check")
+        ),
+    };
     format!(
-        "{}: {} of {} covered, {}, {} in {} (seed {})",
+        "{}: {} of {} covered{checks}, {}, {} in {} (seed {})",
         count(totals.targets, "function"),
         thousands(totals.covered as u64),
         count(totals.goals, "goal"),

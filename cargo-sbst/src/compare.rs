@@ -47,7 +47,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let output = &options.common.output;
     let emit = json::emitter(output);
-    let session = session::open(&options.common, Some(&options.search), |executables| {
+    let session = session::open(&options.common, Some(&options.search), &options.goals, |executables| {
         emit(&Message::BuildFinished { executables })
     })?;
     let targets = comparable(&session.targets, options, &emit)?;

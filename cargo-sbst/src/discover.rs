@@ -30,6 +30,8 @@ pub struct Workspace {
     pub with_features: bool,
     /// Whether functions are called whatever they reach.
     pub allow_effects: bool,
+    /// Whether panics are searched for.
+    pub panics: bool,
 }
 
 /// A package that depends on sbst-runtime, or of which all functions are meant.
@@ -105,6 +107,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         whole,
         with_features,
         allow_effects: false,
+        panics: false,
     })
 }
 

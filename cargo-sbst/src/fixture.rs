@@ -15,6 +15,7 @@ pub fn description(path: &str, conditions: u32) -> TargetDescription {
         id: TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() },
         place: place(1, 1),
         conditions: (2..2 + conditions).map(condition).collect(),
+        checks: Vec::new(),
         parameters: vec![Parameter { name: "n".into(), type_text: "i32".into(), can_be_built: true }],
         result_type: "bool".into(),
         call: CallForm::default(),

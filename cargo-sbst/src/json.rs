@@ -8,7 +8,8 @@ use crate::test::TestedFunction;
 use crate::totals::Totals;
 use anyhow::Context;
 use sbst_model::messages::{FindingKind, Stopped};
-use sbst_model::{ConditionKind, TargetDescription};
+use sbst_model::target::Check;
+use sbst_model::{CheckKind, ConditionKind, TargetDescription};
 use serde::Serialize;
 use std::io::Write;
 
@@ -128,6 +129,51 @@ pub struct Target<'a> {
     not_searched: Option<&'a str>,
     /// Goals, two for each condition.
     goals: Vec<Goal<'a>>,
+    /// Hidden checks; only if panics are searched for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hidden_checks: Vec<HiddenCheck<'a>>,
+}
+
+/// An operation that may panic.
+#[derive(Debug, Serialize)]
+struct HiddenCheck<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    kind: CheckKind,
+    check: &'a str,
+    /// Whether it was made to fail; only after a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<bool>,
+    /// If not, the least distance met; null if it was never executed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_distance: Option<Option<f64>>,
+}
+
+impl<'a> HiddenCheck<'a> {
+    fn of(check: &'a Check) -> HiddenCheck<'a> {
+        HiddenCheck {
+            file: &check.place.file,
+            line: check.place.line,
+            column: check.place.column,
+            kind: check.kind,
+            check: &check.text,
+            failed: None,
+            best_distance: None,
+        }
+    }
+
+    /// Those of a function that was searched.
+    fn searched(report: &'a TargetReport) -> Vec<HiddenCheck<'a>> {
+        let mut checks: Vec<_> = report.description.checks.iter().map(HiddenCheck::of).collect();
+        for (check, best_distance) in checks.iter_mut().zip(report.check_distances()) {
+            (check.failed, check.best_distance) = (Some(false), Some(best_distance));
+        }
+        for failed in report.failed_checks() {
+            (checks[failed].failed, checks[failed].best_distance) = (Some(true), None);
+        }
+        checks
+    }
 }
 
 /// A parameter.
@@ -185,6 +231,9 @@ pub struct TargetFinished<'a> {
     tests: usize,
     /// Faults met.
     findings: Vec<Finding<'a>>,
+    /// Hidden checks; only if panics were searched for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hidden_checks: Vec<HiddenCheck<'a>>,
     /// Goals that no test covers.
     uncovered: Vec<Uncovered<'a>>,
     /// How often tests reached each goal, by its number.
@@ -273,6 +322,7 @@ impl<'a> Target<'a> {
             result: &target.result_type,
             not_searched: target.not_searched.as_deref(),
             goals: goals.collect(),
+            hidden_checks: target.checks.iter().map(HiddenCheck::of).collect(),
         }
     }
 }
@@ -308,6 +358,7 @@ impl<'a> TargetFinished<'a> {
             not_searched: target.not_searched.as_deref(),
             tests: report.tests.len(),
             findings: findings.collect(),
+            hidden_checks: HiddenCheck::searched(report),
             uncovered: uncovered.filter_map(|(goal, best)| Uncovered::of(target, goal, best)).collect(),
             hits: None,
         }
@@ -333,6 +384,7 @@ impl<'a> TargetFinished<'a> {
             not_searched: target.not_searched.as_deref(),
             tests: 0,
             findings: Vec::new(),
+            hidden_checks: Vec::new(),
             uncovered: uncovered.collect(),
             hits: Some(function.goals().map(|goal| function.hits(goal)).collect()),
         }

@@ -40,9 +40,12 @@ use std::fs;
 pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
     let emit = json::emitter(output);
-    let session = session::open(&options.common, Some(&options.search), |executables| {
-        emit(&Message::BuildFinished { executables })
-    })?;
+    let session = session::open(
+        &options.common,
+        Some(&options.search),
+        &crate::options::GoalOptions::default(),
+        |executables| emit(&Message::BuildFinished { executables }),
+    )?;
     let target = only(&session.targets)?;
     check_goal(&target.description, options.goal)?;
     let directory = options.output.clone();

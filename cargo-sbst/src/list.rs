@@ -11,7 +11,7 @@ use std::io::Write;
 
 /// Runs the command.
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
-    let session = session::open(&options.common, None, |_| Ok(()))?;
+    let session = session::open(&options.common, None, &options.goals, |_| Ok(()))?;
     for target in &session.targets {
         match options.common.output.message_format {
             MessageFormat::Json => json::emit(&Message::Target(json::Target::of(&target.description)))?,
@@ -51,6 +51,9 @@ fn text(target: &TargetDescription) -> String {
             goals.1,
             condition.kind.outcome(false),
         ));
+    }
+    for check in &target.checks {
+        lines.push(format!("    {}  {}  check: {}", check.place, check.text, check.kind.failure()));
     }
     lines.join("\n")
 }

@@ -126,6 +126,8 @@ pub struct RunOptions {
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub seed_tests_timeout: u64,
     #[command(flatten)]
+    pub goals: GoalOptions,
+    #[command(flatten)]
     pub writing: WritingOptions,
     #[command(flatten)]
     pub common: CommonOptions,
@@ -134,6 +136,8 @@ pub struct RunOptions {
 /// Options of `cargo sbst list`.
 #[derive(Debug, Args)]
 pub struct ListOptions {
+    #[command(flatten)]
+    pub goals: GoalOptions,
     #[command(flatten)]
     pub common: CommonOptions,
 }
@@ -152,6 +156,8 @@ pub struct CompareOptions {
     /// Directory for the results as CSV, SVG and PNG, and all of them on a page, comparison.html [default: sbst/compare in the target directory]
     #[arg(long, value_name = "DIRECTORY", help_heading = COMPARISON)]
     pub output: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub goals: GoalOptions,
     #[command(flatten)]
     pub search: SearchOptions,
     #[command(flatten)]
@@ -199,6 +205,32 @@ fn refusal(command: &str, message: String) -> clap::Error {
 /// What `--algorithms` takes.
 fn comparable() -> PossibleValuesParser {
     PossibleValuesParser::new(ALGORITHMS.into_iter().chain([ALL]))
+}
+
+/// What to search for.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = SEARCH)]
+pub struct GoalOptions {
+    /// What to search for, with commas between: outcomes of conditions, which are always among it, and panics at indices,
+    /// arithmetic, `unwrap` and their kin
+    #[arg(long = "goals", value_name = "KINDS", value_delimiter = ',', value_enum, default_values = ["branch"])]
+    pub kinds: Vec<GoalKind>,
+}
+
+impl GoalOptions {
+    /// Whether panics are searched for.
+    pub fn panics(&self) -> bool {
+        self.kinds.contains(&GoalKind::Panic)
+    }
+}
+
+/// A kind of goals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GoalKind {
+    /// Both outcomes of every condition
+    Branch,
+    /// That a hidden check fails
+    Panic,
 }
 
 /// How to search.

@@ -64,8 +64,35 @@ impl TargetReport {
 
     /// The number of goals covered, by whatever test.
     pub fn covered(&self) -> usize {
-        let own = self.summary.as_ref().map_or(0, |summary| summary.covered.len());
-        own + self.covered_through().len()
+        let goals = self.description.goals() as u32;
+        self.all_covered().filter(|goal| *goal < goals).count() + self.covered_through().len()
+    }
+
+    /// The hidden checks that were made to fail, by index.
+    pub fn failed_checks(&self) -> impl Iterator<Item = usize> + '_ {
+        let goals = self.description.goals();
+        let checks = goals..goals + self.description.checks.len();
+        self.all_covered()
+            .map(|goal| goal as usize)
+            .filter(move |goal| checks.contains(goal))
+            .map(move |goal| goal - goals)
+    }
+
+    /// The least distance met of each hidden check that did not fail; nothing for others.
+    pub fn check_distances(&self) -> Vec<Option<f64>> {
+        let goals = self.description.goals();
+        let mut distances = vec![None; self.description.checks.len()];
+        for uncovered in self.summary.iter().flat_map(|summary| &summary.uncovered) {
+            let check = (uncovered.goal as usize).checked_sub(goals);
+            if let Some(distance) = check.and_then(|check| distances.get_mut(check)) {
+                *distance = uncovered.best_distance;
+            }
+        }
+        distances
+    }
+
+    fn all_covered(&self) -> impl Iterator<Item = u32> + '_ {
+        self.summary.iter().flat_map(|summary| summary.covered.iter().copied())
     }
 
     /// The goals that its own search did not cover and tests of other functions do.

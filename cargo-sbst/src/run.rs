@@ -33,7 +33,7 @@ struct Outcome {
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let emit = json::emitter(&options.common.output);
-    let session = session::open(&options.common, Some(&options.search), |executables| {
+    let session = session::open(&options.common, Some(&options.search), &options.goals, |executables| {
         emit(&Message::BuildFinished { executables })
     })?;
 

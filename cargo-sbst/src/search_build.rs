@@ -29,6 +29,8 @@ const PROFILE: [&str; 7] = [
 
 /// The feature of the runtime.
 const FEATURE: &str = "search";
+/// The same where panics are searched for.
+const FEATURE_WITH_PANICS: &str = "panics";
 
 /// Our own crates in the user's executable.
 const OWN_CRATES: [&str; 3] = ["sbst-model", "sbst-runtime", "sbst-search"];
@@ -65,13 +67,17 @@ struct Built {
     linked: BTreeSet<Utf8PathBuf>,
 }
 
+fn feature(workspace: &Workspace) -> &'static str {
+    if workspace.panics { FEATURE_WITH_PANICS } else { FEATURE }
+}
+
 /// What is compiled in the place of the user's sources, if all functions are meant.
 pub fn shadow<'a>(
     workspace: &'a Workspace,
     arguments: &'a CargoArguments,
     output: &'a OutputOptions,
 ) -> Option<Shadow<'a>> {
-    workspace.whole.then_some(Shadow { workspace, feature: FEATURE, arguments, output })
+    workspace.whole.then_some(Shadow { workspace, feature: feature(workspace), arguments, output })
 }
 
 /// Where it is built.
@@ -146,7 +152,8 @@ pub fn cargo_of<'a>(
     output: &OutputOptions,
 ) -> Command {
     let directory = target_directory(workspace, shadow(workspace, arguments, output));
-    let mut command = own_build::cargo_of(subcommand, packages, FEATURE, workspace, arguments, &directory);
+    let mut command =
+        own_build::cargo_of(subcommand, packages, feature(workspace), workspace, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
     }

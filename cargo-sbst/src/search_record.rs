@@ -249,8 +249,8 @@ impl SearchRecord {
                 });
             }
         }
-        self.covered.split_off(&(description.goals() as u32));
-        let mut summary = self.summary.take().unwrap_or_else(|| self.known_summary(description.goals()));
+        self.covered.split_off(&(description.own_goals() as u32));
+        let mut summary = self.summary.take().unwrap_or_else(|| self.known_summary(description.own_goals()));
         if let Some(reason) = ended_by_us {
             summary.stopped = reason;
         }

@@ -4,7 +4,7 @@ use crate::console;
 use crate::describe::{self, FoundTarget};
 use crate::discover::{self, AnnotatedPackage, Workspace};
 use crate::exit_code::{ExitCode, Failure, OrExit};
-use crate::options::{CommonOptions, OutputOptions, SearchOptions};
+use crate::options::{CommonOptions, GoalOptions, OutputOptions, SearchOptions};
 use crate::quantity::count;
 use crate::search_build::{self, Build};
 use crate::shadow::HOW_TO_ALLOW;
@@ -31,11 +31,13 @@ pub struct Session {
 pub fn open(
     options: &CommonOptions,
     search: Option<&SearchOptions>,
+    goals: &GoalOptions,
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
     let output = &options.output;
     let mut workspace = discover::discover(&options.selection, &options.cargo)?;
     workspace.allow_effects = search.is_some_and(|search| search.allow_effects);
+    workspace.panics = goals.panics();
     workspace.warn_of_packages_left_out(&options.selection);
     let work = own_build::directory(&workspace).join("work");
     let lock = worker_directory::lock(&work, || {

@@ -5,13 +5,15 @@
 //! 2. [`tree`] holds the copies, with links to all that is beside them, so that a path in a source means what it meant.
 //! 3. [`runtime`] builds the runtime by itself.
 //! 4. Cargo builds the user's packages from their own manifests, and [`compiler_wrapper`](crate::compiler_wrapper) gives the compiler the copies.
-//! 5. What the compiler refuses is taken back ([`refusals`]), and the build begun again. [`left_out`] knows what is known of it.
+//! 5. What the compiler refuses is taken back ([`refusals`]), and the build begun again. [`left_out`] knows what is known of it. If that
+//!    does not help, a search build does without the user's own unit tests: these may be what does not compile.
 //!
 //! Nothing of the user's is written to.
 
 mod copies;
 mod effects;
 mod eligibility;
+mod features;
 mod inputs;
 mod left_out;
 mod refusals;
@@ -39,8 +41,8 @@ use std::fs;
 use std::process::Command;
 use tree::Tree;
 
-/// The feature of the runtime for which functions are called.
-const SEARCH: &str = "search";
+/// The feature of the runtime for which no functions are called.
+const OBSERVE: &str = "observe";
 
 /// The shadow of a workspace, for one of our builds.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +85,7 @@ impl Shadow<'_> {
         };
         self.instruct(&instructions)?;
         let runtime = self.runtime(&directory)?;
-        let sources = SourceFiles::read(self.workspace, self.feature == SEARCH);
+        let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
         let tree = self.renew(&sources, &runtime)?;
         instructions.library = runtime.library.into_string();
         instructions.folders = runtime.folders.into_iter().map(Utf8PathBuf::into_string).collect();
@@ -103,10 +105,22 @@ impl Shadow<'_> {
     /// Takes back the attribute of the functions that errors are about. Whether there are any that had it.
     pub fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
         let mut refusals = self.refusals();
-        let sources = SourceFiles::read(self.workspace, self.feature == SEARCH);
+        let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
         let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
         refusals.write(&self.refusals_file())?;
         Ok(added)
+    }
+
+    /// Leaves the user's own unit tests out, which a search does not need. Whether they were in.
+    pub fn leave_tests_out(&self) -> anyhow::Result<bool> {
+        if self.feature == OBSERVE {
+            return Ok(false);
+        }
+        let mut refusals = self.refusals();
+        let sources = SourceFiles::read(self.workspace, false);
+        let were_in = refusals.leave_tests_out(&sources, &self.workspace.metadata.workspace_root);
+        refusals.write(&self.refusals_file())?;
+        Ok(were_in)
     }
 
     /// What was taken back so far.
@@ -154,8 +168,9 @@ impl Shadow<'_> {
             }
             fs::write(&stamp, &identity).with_context(|| format!("failed to write {stamp}"))?;
         }
-        let copies = sources.copies(&self.refusals());
-        tree.renew(&copies, &self.workspace.metadata.workspace_root)?;
+        let root = &self.workspace.metadata.workspace_root;
+        let copies = sources.copies(&self.refusals(), root);
+        tree.renew(&copies, root)?;
         Ok(tree)
     }
 

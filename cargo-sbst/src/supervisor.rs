@@ -113,7 +113,7 @@ impl<'a> Supervisor<'a> {
     pub fn new(assignment: &'a Assignment<'a>) -> Supervisor<'a> {
         Supervisor {
             assignment,
-            record: SearchRecord::of(assignment.description.goals()),
+            record: SearchRecord::of(assignment.description.own_goals()),
             adopted: assignment.orders.adopted.clone(),
             given_up: assignment.orders.given_up.clone(),
             budget: assignment.orders.budget,

@@ -13,6 +13,12 @@ pub struct Totals {
     pub goals: usize,
     /// Goals covered.
     pub covered: usize,
+    /// Hidden checks, if panics are searched for.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub hidden_checks: usize,
+    /// Those of them that were made to fail.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub failed_checks: usize,
     /// Faults met.
     pub findings: usize,
     /// Tests: those in the files that are not ignored, or those to be written if no files are.
@@ -31,6 +37,10 @@ pub struct Totals {
     pub total_budget_left: Left,
 }
 
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 impl Totals {
     /// The sums, the tests counted as outlined.
     pub fn of(reports: &[TargetReport], seed: u64) -> Totals {
@@ -38,6 +48,8 @@ impl Totals {
         for report in reports {
             totals.goals += report.description.goals();
             totals.covered += report.covered();
+            totals.hidden_checks += report.description.checks.len();
+            totals.failed_checks += report.failed_checks().count();
             totals.findings += report.findings.len();
             totals.tests += report.tests.len();
             if let Some(summary) = &report.summary {

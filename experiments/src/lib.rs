@@ -10,6 +10,7 @@ pub mod exception;
 pub mod run;
 pub mod sample;
 pub mod subject;
+pub mod whole_crate;
 
 /// The tests of significance that the command has.
 #[path = "../../cargo-sbst/src/compare/statistics.rs"]

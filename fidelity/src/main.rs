@@ -8,19 +8,14 @@ mod annotated;
 mod build;
 mod census;
 mod check;
-mod command;
 mod configuration;
 mod cost;
-mod fetch;
-mod manifest;
-mod outcomes;
-mod process;
 mod recording;
 mod registered;
 mod remarks;
 mod report;
-mod subject;
 
+use sbst_fidelity::{command, fetch, manifest, outcomes, process, subject};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -98,12 +93,7 @@ fn main() -> ExitCode {
 fn run(options: Options) -> anyhow::Result<bool> {
     let mut subjects = options.crates.clone();
     for list in &options.list {
-        let text =
-            std::fs::read_to_string(list).with_context(|| format!("failed to read {}", list.display()))?;
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            let subject = line.parse().map_err(anyhow::Error::msg);
-            subjects.push(subject.with_context(|| format!("in {}", list.display()))?);
-        }
+        subjects.extend(subject::listed(list)?);
     }
     subjects.extend(options.folder.iter().cloned().map(Subject::Folder));
     anyhow::ensure!(!subjects.is_empty(), "nothing to check: name a crate, or see --help");

@@ -1,8 +1,10 @@
 //! What is checked: a crate of the registry, or a folder.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+
+use anyhow::Context as _;
 
 /// A crate, or the crates of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +45,17 @@ impl FromStr for Subject {
         }
         Ok(Subject::Registry { name: name.to_owned(), version, features })
     }
+}
+
+/// Those of a file, one a line; lines that begin with `#` are remarks.
+///
+/// # Errors
+/// If the file cannot be read, or a line is no crate.
+pub fn listed(file: &Path) -> anyhow::Result<Vec<Subject>> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("failed to read {}", file.display()))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let subjects = lines.map(|line| line.parse().map_err(anyhow::Error::msg));
+    subjects.collect::<anyhow::Result<_>>().with_context(|| format!("in {}", file.display()))
 }
 
 impl fmt::Display for Subject {

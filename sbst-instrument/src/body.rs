@@ -11,12 +11,15 @@ use crate::literals::Literals;
 use crate::probes::Probes;
 use crate::recording;
 use crate::registration;
-use crate::rewrite::{rewrite, Rewritten};
+use crate::rewrite::{rewrite, rewrite_with_checks, Rewritten};
 use crate::standing::Standing;
 use crate::Mode;
 
 /// The name of the static with a function's sites, which stands first in every instrumented body.
 pub(crate) const SITES: &str = "__SBST_SITES";
+
+/// The traits of the runtime by which method look-up finds what hidden checks can be asked.
+const ASKING: [&str; 4] = ["KnownBounds", "KnownState", "UnknownBounds", "UnknownState"];
 
 /// Whether a body was instrumented already.
 pub(crate) fn is_instrumented(block: &Block) -> bool {
@@ -36,13 +39,19 @@ pub(crate) fn instrument_body(
 ) {
     let literals = Literals::of(function.block.to_token_stream());
     let mut body = (*function.block).clone();
-    let Rewritten { conditions, captures } = rewrite(&mut body, runtime);
+    let Rewritten { conditions, captures, checks } = match mode {
+        Mode::SearchForPanics => rewrite_with_checks(&mut body, runtime),
+        Mode::Observe | Mode::Search => rewrite(&mut body, runtime),
+    };
+    // Constant evaluation has its own way of panicking.
+    let checks = if function.sig.constness.is_some() { Vec::new() } else { checks };
     let dependences = dependences_for(mode, &function.block, &conditions);
     let registration = registration::registration(
         function,
         standing,
         callee,
         &conditions,
+        &checks,
         &dependences,
         &literals,
         runtime,
@@ -60,8 +69,9 @@ pub(crate) fn instrument_body(
         function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
     }
     let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
-    let capturing = callable::bring_into_scope(capturing, runtime);
-    let is_called = mode == Mode::Search && callee.obstacle(function, standing).is_none();
+    let checking: &[&str] = if checks.is_empty() { &[] } else { &ASKING };
+    let capturing = callable::bring_into_scope(&[capturing, checking].concat(), runtime);
+    let is_called = mode.searches() && callee.obstacle(function, standing).is_none();
     let recording = is_called.then(|| recording::step_into(&function.sig, callee, runtime)).flatten();
     body.stmts.insert(0, recording.unwrap_or_else(|| Probes { runtime }.step()));
     let brace_token = body.brace_token;
@@ -74,7 +84,7 @@ pub(crate) fn instrument_body(
 pub(crate) fn dependences_for(mode: Mode, body: &Block, conditions: &[Condition]) -> ConditionDependences {
     match mode {
         Mode::Observe => ConditionDependences::default(),
-        Mode::Search => condition_dependences(body, conditions),
+        Mode::Search | Mode::SearchForPanics => condition_dependences(body, conditions),
     }
 }
 

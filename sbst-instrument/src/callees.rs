@@ -2,13 +2,15 @@
 //! decided (the runtime's `callee.rs`).
 //!
 //! What is instrumented is not known here. So the runtime listens to every call of a function, and of every method but those
-//! that the standard library has and that run nobody's code.
+//! that the standard library has and that run nobody's code. Of some of these it knows itself how far they are from another
+//! result (`standard_calls.rs`).
 
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprAsync, ExprAwait, ExprClosure, ExprMethodCall, Item};
 
 use crate::conditions::peeled;
 use crate::patterns::begins_with_capital;
+use crate::standard_calls::has_standard_call;
 
 /// Methods of the standard library by whose names conditions mostly ask, and that call nothing.
 const QUIET: [&str; 58] = [
@@ -76,7 +78,7 @@ const QUIET: [&str; 58] = [
 pub(crate) fn may_be_heard(expression: &Expr) -> bool {
     let mut search = Search { calls: false, waits: false };
     search.visit_expr(expression);
-    (search.calls || parsing(expression).is_some()) && !search.waits
+    (search.calls || parsing(expression).is_some() || has_standard_call(expression)) && !search.waits
 }
 
 /// What is parsed at the beginning of a chain of calls, as in `text.trim().parse::<u8>().ok()`, and the call that does.

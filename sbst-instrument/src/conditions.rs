@@ -80,7 +80,7 @@ impl Condition {
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
         let Condition { kind, text, line, column, .. } = self;
         let at = Span::mixed_site();
-        let active = self.active();
+        let active = active(&self.cfgs);
         let kind = Ident::new(&format!("{kind:?}"), at);
         quote_spanned! {at=>
             #runtime::__private::Condition {
@@ -89,23 +89,23 @@ impl Condition {
             }
         }
     }
+}
 
-    /// Whether it is there, as a constant expression.
-    fn active(&self) -> TokenStream {
-        let at = Span::mixed_site();
-        let predicates: Result<Vec<TokenStream>, _> = self.cfgs.iter().map(|cfg| cfg.parse()).collect();
-        match predicates {
-            Ok(predicates) if !predicates.is_empty() => {
-                let predicates = predicates.into_iter().map(as_ours);
-                // What the compiler has to say about them it says where they were written.
-                quote_spanned! {at=> {
-                    #[allow(unexpected_cfgs)]
-                    const ACTIVE: ::core::primitive::bool = ::core::cfg!(all(#(#predicates),*));
-                    ACTIVE
-                }}
-            }
-            _ => quote_spanned!(at=> true),
+/// Whether what stands below these `#[cfg]`s is there, as a constant expression.
+pub(crate) fn active(cfgs: &[String]) -> TokenStream {
+    let at = Span::mixed_site();
+    let predicates: Result<Vec<TokenStream>, _> = cfgs.iter().map(|cfg| cfg.parse()).collect();
+    match predicates {
+        Ok(predicates) if !predicates.is_empty() => {
+            let predicates = predicates.into_iter().map(as_ours);
+            // What the compiler has to say about them it says where they were written.
+            quote_spanned! {at=> {
+                #[allow(unexpected_cfgs)]
+                const ACTIVE: ::core::primitive::bool = ::core::cfg!(all(#(#predicates),*));
+                ACTIVE
+            }}
         }
+        _ => quote_spanned!(at=> true),
     }
 }
 
@@ -204,7 +204,7 @@ fn is_surely_boolean(expression: &Expr) -> bool {
 }
 
 /// Whether `expression` leaves by its syntax, so that a probe around it would be unreachable code.
-fn diverges(expression: &Expr) -> bool {
+pub(crate) fn diverges(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
         Expr::Macro(invocation) => panics(&invocation.mac),

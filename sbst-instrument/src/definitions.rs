@@ -101,7 +101,7 @@ impl Definition<'_> {
             return None;
         }
         let written = block.clone();
-        let Rewritten { mut conditions, captures } = rewrite(&mut block, self.runtime);
+        let Rewritten { mut conditions, captures, .. } = rewrite(&mut block, self.runtime);
         if conditions.is_empty() {
             return None;
         }
@@ -119,6 +119,7 @@ impl Definition<'_> {
             &self.standing,
             &callee,
             &conditions,
+            &[],
             &dependences,
             &literals,
             self.runtime,

@@ -3,6 +3,7 @@
 //! What is emitted stands in a constant without a name, where its items are in nobody's way.
 
 mod generics;
+mod parts;
 mod product;
 mod source;
 mod written;
@@ -28,10 +29,12 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
     let Header { parameters, name, conditions, borrows } = Header::of(&item, source.types(), &runtime);
     let items = items.tokens;
     let written = written::implementation(&item, &source, &runtime);
+    let parts = parts::implementation(&item, &runtime);
     Ok(quote_spanned! {at=>
         const _: () = {
             #items
             #written
+            #parts
             #[automatically_derived]
             impl #parameters #runtime::__private::Input<'sbst> for #name #conditions {
                 #borrows

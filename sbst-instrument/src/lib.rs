@@ -5,6 +5,7 @@
 //!
 //! * [`standing`]: where a function stands, and what it is called there;
 //! * [`conditions`]: what a condition is;
+//! * [`checks`]: what a hidden check is;
 //! * [`patterns`]: what can be said of a pattern by its syntax;
 //! * [`mod@rewrite`]: the walk that finds the conditions of a body and rewrites it;
 //! * [`analysis`]: what can be said of a body before it is executed: its control flow, and what depends on what;
@@ -28,6 +29,7 @@ pub mod bounds;
 pub mod callable;
 mod callees;
 mod capture;
+pub mod checks;
 pub mod conditions;
 pub mod constants;
 mod constness;
@@ -54,6 +56,7 @@ pub mod rewrite;
 mod scrutinee;
 pub mod source_text;
 mod spans;
+mod standard_calls;
 pub mod standing;
 mod structures;
 mod template;
@@ -73,6 +76,14 @@ pub enum Mode {
     Observe,
     /// To search as well: how the functions are called, and ways in for a worker.
     Search,
+    /// To search for panics, too: with probes at hidden checks.
+    SearchForPanics,
+}
+
+impl Mode {
+    fn searches(self) -> bool {
+        self != Mode::Observe
+    }
 }
 
 /// Expands `#[sbst::instrument(arguments)] item`. The runtime is looked for at `default_runtime` unless the arguments say

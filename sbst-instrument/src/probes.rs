@@ -13,13 +13,16 @@ use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, T
 
 use crate::conditions::peeled;
 use crate::leading_attributes::take_leading_attributes;
+use crate::standard_calls::orderings_of_question;
 use crate::structures::is_structure;
 
 pub(crate) mod assertions;
 mod callees;
+pub(crate) mod checks;
 mod eager;
 mod memberships;
 pub(crate) mod patterns;
+mod standard_calls;
 mod values;
 
 /// Where a comparison stands.
@@ -48,13 +51,17 @@ impl Probes<'_> {
         let runtime = self.runtime;
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
+        let orderings = orderings_of_question(expression);
         let listen = is_heard.then(|| self.listen(expression, site));
         let argument = argument(expression);
-        let probe = match listen {
-            Some(listen) => quote_spanned! {at=>
+        let probe = match (listen, orderings) {
+            (Some(listen), Some(set)) => quote_spanned! {at=>
+                #runtime::__private::evaluate_ordered(&__SBST_SITES[#site], #listen, #set, #argument)
+            },
+            (Some(listen), None) => quote_spanned! {at=>
                 #runtime::__private::evaluate_called(&__SBST_SITES[#site], #listen, #argument)
             },
-            None => {
+            (None, _) => {
                 quote_spanned!(at=> #runtime::__private::evaluate_boolean(&__SBST_SITES[#site], #argument))
             }
         };

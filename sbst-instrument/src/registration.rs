@@ -12,6 +12,7 @@ use syn::{Item, ItemFn, Path, ReturnType};
 use crate::analysis::{Branch, ConditionDependences};
 use crate::body::SITES;
 use crate::callable::Callee;
+use crate::checks::Check;
 use crate::conditions::Condition;
 use crate::literals::Literals;
 use crate::source_text::{position, source_text};
@@ -25,6 +26,7 @@ pub(crate) fn registration(
     standing: &Standing,
     callee: &Callee,
     conditions: &[Condition],
+    checks: &[Check],
     dependences: &ConditionDependences,
     literals: &Literals,
     runtime: &Path,
@@ -36,7 +38,13 @@ pub(crate) fn registration(
     let (line, column) = position(signature.ident.span());
     let (functions, search) = match mode {
         Mode::Observe => Default::default(),
-        Mode::Search => for_search(function, standing, callee, dependences, literals, runtime),
+        Mode::Search | Mode::SearchForPanics => {
+            for_search(function, standing, callee, dependences, literals, runtime)
+        }
+    };
+    let (check_sites, checks) = match mode {
+        Mode::Observe | Mode::Search => Default::default(),
+        Mode::SearchForPanics => hidden_checks(checks, runtime),
     };
     let file = match standing.owner {
         // Where it is defined, not where it is used.
@@ -45,13 +53,14 @@ pub(crate) fn registration(
     };
     let is_constant = signature.constness.is_some();
     let sites = Ident::new(SITES, at);
-    let registry = registry();
+    let registry = versioned("TARGETS");
     let count = conditions.len();
     let conditions = conditions.iter().map(|condition| condition.emit(runtime));
 
     quote_spanned! {at=>
         static #sites: [#runtime::__private::Site; #count] =
             [const { #runtime::__private::Site::new() }; #count];
+        #check_sites
         #[#runtime::__private::linkme::distributed_slice(#runtime::__private::#registry)]
         #[linkme(crate = #runtime::__private::linkme)]
         static __SBST_TARGET: #runtime::__private::Target = #runtime::__private::Target {
@@ -67,9 +76,26 @@ pub(crate) fn registration(
             sites: &#sites,
             conditions: &[#(#conditions),*],
             #search
+            #checks
         };
         #functions
     }
+}
+
+/// The static with the sites of hidden checks, and the fields of the target.
+fn hidden_checks(checks: &[Check], runtime: &Path) -> (TokenStream, TokenStream) {
+    let at = Span::mixed_site();
+    let count = checks.len();
+    let checks = checks.iter().map(|check| check.emit(runtime));
+    let sites = quote_spanned! {at=>
+        static __SBST_CHECKS: [#runtime::__private::CheckSite; #count] =
+            [const { #runtime::__private::CheckSite::new() }; #count];
+    };
+    let fields = quote_spanned! {at=>
+        check_sites: &__SBST_CHECKS,
+        checks: &[#(#checks),*],
+    };
+    (sites, fields)
 }
 
 /// What only the search wants to know: the functions that make the call, and the fields of the target.
@@ -151,8 +177,8 @@ fn fingerprint(item: &Item) -> String {
     format!("{hash:016x}")
 }
 
-/// The registry's name has the version in it: an attribute cannot register with another version's runtime.
-fn registry() -> Ident {
+/// The names of registries have the version in them: an attribute cannot register with another version's runtime.
+pub(crate) fn versioned(name: &str) -> Ident {
     let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
-    format_ident!("TARGETS_{version}", span = Span::mixed_site())
+    format_ident!("{name}_{version}", span = Span::mixed_site())
 }

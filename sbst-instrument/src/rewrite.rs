@@ -9,6 +9,7 @@
 //! arguments are known to be expressions: nobody but a macro knows what its tokens are.
 
 mod bindings;
+mod checks;
 mod conditional;
 mod eager;
 mod let_else;
@@ -25,6 +26,7 @@ use syn::{
 
 use crate::callees::may_be_heard;
 use crate::capture;
+use crate::checks::Check;
 use crate::conditions::{
     is_comparison, is_connective, is_constant_range, is_decided, Condition, ConditionKind, Decision,
 };
@@ -35,6 +37,7 @@ use crate::probes::patterns::truly;
 use crate::probes::{Form, Probes};
 use crate::referable::{may_be_packed, Places};
 use crate::source_text::source_text;
+use checks::Checks;
 
 /// What the rewriting of a body found.
 pub struct Rewritten {
@@ -42,19 +45,32 @@ pub struct Rewritten {
     pub conditions: Vec<Condition>,
     /// Whether a comparison captures its left operand, for which traits of the runtime have to be in scope.
     pub captures: bool,
+    /// The hidden checks, in the order of their sites, if they were wanted.
+    pub checks: Vec<Check>,
 }
 
 /// Puts probes, which call the runtime at `runtime`, around the conditions of `body` and a step into its loops.
 pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
+    rewrite_with(body, runtime, None)
+}
+
+/// The same, with probes at hidden checks as well.
+pub fn rewrite_with_checks(body: &mut Block, runtime: &Path) -> Rewritten {
+    rewrite_with(body, runtime, Some(Checks::default()))
+}
+
+fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rewritten {
     let mut rewriter = Rewriter {
         probes: Probes { runtime },
         places: Places::of(body),
         conditions: Vec::new(),
         cfgs: Vec::new(),
         captures: false,
+        checks,
     };
     rewriter.visit_block_mut(body);
-    Rewritten { conditions: rewriter.conditions, captures: rewriter.captures }
+    let checks = rewriter.checks.map(|checks| checks.all).unwrap_or_default();
+    Rewritten { conditions: rewriter.conditions, captures: rewriter.captures, checks }
 }
 
 struct Rewriter<'a> {
@@ -65,6 +81,7 @@ struct Rewriter<'a> {
     /// The predicates of the `#[cfg]`s around what is visited.
     cfgs: Vec<String>,
     captures: bool,
+    checks: Option<Checks>,
 }
 
 impl Rewriter<'_> {
@@ -184,20 +201,25 @@ impl VisitMut for Rewriter<'_> {
             Expr::If(_) => this.visit_if(expression),
             Expr::While(_) => this.visit_while(expression),
             Expr::Macro(_) => this.visit_invocation(expression),
-            _ => visit_mut::visit_expr_mut(this, expression),
+            _ => {
+                if !this.visit_checked(expression) {
+                    visit_mut::visit_expr_mut(this, expression);
+                }
+            }
         });
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
         for mut statement in std::mem::take(&mut block.stmts) {
-            match statement {
-                Stmt::Local(local) => self.visit_binding(local, &mut block.stmts),
-                Stmt::Macro(invocation) => block.stmts.push(self.visit_invocation_statement(invocation)),
+            let inside = self.statement(&mut statement);
+            self.visit_in(inside, &mut block.stmts, |this, statements| match statement {
+                Stmt::Local(local) => this.visit_binding(local, statements),
+                Stmt::Macro(invocation) => statements.push(this.visit_invocation_statement(invocation)),
                 _ => {
-                    self.visit_stmt_mut(&mut statement);
-                    block.stmts.push(statement);
+                    this.visit_stmt_mut(&mut statement);
+                    statements.push(statement);
                 }
-            }
+            });
         }
     }
 

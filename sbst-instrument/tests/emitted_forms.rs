@@ -45,6 +45,14 @@ snapshots! {
     assertions_in_expressions: "let x = (debug_assert_eq!(a, b), #[allow(z)] 3);";
     arguments_of_macros: "println!(\"{x} {y}\", y = a == b); vec![c == d; e].len(); mine!(f == g)";
     eager_operators: "if (a == b) & !(c | (d > e)) ^ f.contains(&g) {} let x = (a == b) & c;";
+    standard_calls: "
+        let sum = a.checked_add(b)?.checked_mul(h()?).ok_or(E)?;
+        if list.get(i).is_some() && self.list.get(i + 1).is_none() && f().first().is_none() {}
+        if let Some((c, d)) = text.split_once(\":\") {}
+        let Some(e) = f(x).strip_prefix('x') else { return };
+        match a.cmp(&b).reverse() { Ordering::Less | Ordering::Equal => c(), Ordering::Greater => d() }
+        if a.cmp(&(b + 1)).is_lt() || u8::try_from(n).is_err() || char::from_u32(n as u32).is_none() {}
+        let g: u8 = n.try_into()?;";
     callees: "
         if a(b) || !c.all(|d| d.is_alphabetic()) && e.f() || g.any(char::is_numeric) || h.is_some() || Some(i) == j || k().await {}
         let Some(l) = m(n)? else { return };

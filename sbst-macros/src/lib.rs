@@ -136,7 +136,11 @@ fn expand(
     stripped: TokenStream,
     _: Option<Misuse>,
 ) -> TokenStream {
-    let mode = if cfg!(feature = "search") { Mode::Search } else { Mode::Observe };
+    let mode = match (cfg!(feature = "panics"), cfg!(feature = "search")) {
+        (true, _) => Mode::SearchForPanics,
+        (false, true) => Mode::Search,
+        (false, false) => Mode::Observe,
+    };
     match sbst_instrument::instrument(arguments.into(), item.into(), runtime_path::runtime_path(), mode) {
         Ok(tokens) => tokens.into(),
         Err(error) => Misuse::from(error).compile_error(stripped),

@@ -33,6 +33,9 @@ mod as_written {
     pub mod items {
         include!("fidelity/items.rs");
     }
+    pub mod answers {
+        include!("fidelity/answers.rs");
+    }
 }
 
 mod rewritten {
@@ -56,6 +59,9 @@ mod rewritten {
     }
     pub mod items {
         include!("fidelity/items.rs");
+    }
+    pub mod answers {
+        include!("fidelity/answers.rs");
     }
 }
 
@@ -90,6 +96,11 @@ fn rewritten_places_behave_as_written() {
 #[test]
 fn rewritten_items_behave_as_written() {
     check_same(as_written::items::observations(), rewritten::items::observations());
+}
+
+#[test]
+fn rewritten_calls_of_the_standard_library_behave_as_written() {
+    check_same(as_written::answers::observations(), rewritten::answers::observations());
 }
 
 #[test]

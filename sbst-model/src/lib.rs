@@ -23,5 +23,5 @@ pub use bloat::BloatControl;
 pub use distance::Distance;
 pub use expression::Expression;
 pub use shape::Shape;
-pub use target::{ConditionKind, Goal, TargetDescription, TargetId};
+pub use target::{CheckKind, ConditionKind, Goal, TargetDescription, TargetId};
 pub use test_case::{Node, NodeKind, TestCase};

@@ -43,6 +43,8 @@ pub struct TargetDescription {
     pub place: Place,
     /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false).
     pub conditions: Vec<Condition>,
+    /// Its hidden checks, if panics are searched for; check `i` has the goal that it fails, `2n + i` behind those of `n` conditions.
+    pub checks: Vec<Check>,
     /// Its parameters, in order.
     pub parameters: Vec<Parameter>,
     /// The type of the result as written in the source; empty for none.
@@ -68,12 +70,37 @@ pub struct CallForm {
     pub owner: Option<Expression>,
     /// Whether the first argument is the receiver of a method.
     pub has_receiver: bool,
+    /// The formatter among the arguments, if there is one.
+    pub written_to: Option<WrittenTo>,
+}
+
+/// An argument that is a formatter. Its expression is the format string that asks for it, `"{:>5}"`, and what it leaves in that argument
+/// is the text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenTo {
+    /// Its index.
+    pub parameter: usize,
+    /// What stands before the closing brace in format strings for which the standard library calls the function (`x` for
+    /// `LowerHex::fmt`); nothing if it never does.
+    pub letters: Option<String>,
+}
+
+impl CallForm {
+    /// Whether it takes a formatter that no format string asks for: a test needs something that is shown by calling it.
+    pub fn is_shown_by_a_closure(&self) -> bool {
+        self.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_none())
+    }
 }
 
 impl TargetDescription {
     /// The number of goals: two for each condition.
     pub fn goals(&self) -> usize {
         2 * self.conditions.len()
+    }
+
+    /// The number of goals of a search of it: those of conditions, and one for each hidden check.
+    pub fn own_goals(&self) -> usize {
+        self.goals() + self.checks.len()
     }
 }
 
@@ -103,6 +130,57 @@ pub struct Condition {
     pub text: String,
     /// Where it stands.
     pub place: Place,
+}
+
+/// An operation that the language or the standard library may end with a panic.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Check {
+    /// What it guards.
+    pub kind: CheckKind,
+    /// The source text of the operation, on one line.
+    pub text: String,
+    /// Where its panic is raised.
+    pub place: Place,
+}
+
+/// What a hidden check guards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CheckKind {
+    /// Arithmetic overflow.
+    Overflow,
+    /// Division by zero, and of the minimum by −1.
+    Division,
+    /// An index out of bounds.
+    Index,
+    /// A range out of bounds, or a text cut within a character.
+    Slice,
+    /// `unwrap` and `expect` of the wrong variant.
+    Unwrap,
+    /// A `RefCell` that is borrowed already.
+    Borrow,
+    /// An argument that a method of a collection or a text refuses.
+    Call,
+}
+
+impl CheckKind {
+    /// What an operation does whose check fails, to be read after its text.
+    ///
+    /// ```
+    /// use sbst_model::CheckKind;
+    /// assert_eq!(format!("`a + b` {}", CheckKind::Overflow.failure()), "`a + b` overflows");
+    /// ```
+    pub const fn failure(self) -> &'static str {
+        match self {
+            CheckKind::Overflow => "overflows",
+            CheckKind::Division => "divides by zero",
+            CheckKind::Index => "is out of bounds",
+            CheckKind::Slice => "is out of range",
+            CheckKind::Unwrap => "has no such value",
+            CheckKind::Borrow => "is borrowed already",
+            CheckKind::Call => "is refused",
+        }
+    }
 }
 
 /// What a condition is made of. Each kind has two outcomes; that of the goal `true` is the one named first.

@@ -4,6 +4,8 @@
 //! one that is answered with yes. Operands of other types, or of two types that have no distance between them, are
 //! as far from the other outcome as a boolean is: one step.
 
+#[cfg(feature = "search")]
+pub(crate) mod known;
 mod number;
 #[cfg(feature = "search")]
 mod otherwise;
@@ -31,11 +33,20 @@ pub(crate) fn to_other_outcome<L: ?Sized, R: ?Sized>(
     right: &R,
     holds: bool,
 ) -> Distance {
-    between(operator, Operand::of(left), Operand::of(right), holds)
+    match (Operand::of(left), Operand::of(right)) {
+        #[cfg(feature = "search")]
+        (Operand::Other, Operand::Other) => known::to_other_outcome(
+            operator,
+            known::Part::referred(&left),
+            known::Part::referred(&right),
+            holds,
+        ),
+        (left, right) => between(operator, left, right, holds),
+    }
 }
 
 #[inline(always)]
-fn between(operator: Operator, left: Operand, right: Operand, holds: bool) -> Distance {
+pub(crate) fn between(operator: Operator, left: Operand, right: Operand, holds: bool) -> Distance {
     match (left, right) {
         (Operand::Narrow(a), Operand::Narrow(b)) => number::narrow_integer(operator, a.abs_diff(b), holds),
         (Operand::Character(a), Operand::Character(b)) => {
@@ -142,7 +153,16 @@ impl<L: ?Sized, R: ?Sized> Comparison for Seen<'_, L, R> {
     #[inline(always)]
     #[cfg(feature = "search")]
     fn record_otherwise(&self, site: &'static Site, holds: bool) {
-        otherwise::record(site, self.0, Operand::of(self.1), Operand::of(self.2), holds);
+        match (Operand::of(self.1), Operand::of(self.2)) {
+            (Operand::Other, Operand::Other) => known::record_otherwise(
+                site,
+                self.0,
+                known::Part::referred(&self.1),
+                known::Part::referred(&self.2),
+                holds,
+            ),
+            (left, right) => otherwise::record(site, self.0, left, right, holds),
+        }
     }
 }
 
@@ -320,8 +340,9 @@ mod tests {
 
     #[test]
     fn types_without_a_distance_are_one_step_away() {
-        assert_eq!(to_other_outcome(Operator::Equal, &Some(3), &Some(4), false), Distance::ONE);
-        assert_eq!(to_other_outcome(Operator::Less, &[1, 2], &[0, 0], false), Distance::ONE);
+        struct Own;
+        assert_eq!(to_other_outcome(Operator::Equal, &Own, &Own, false), Distance::ONE);
+        assert_eq!(to_other_outcome(Operator::Less, &(Own, 2), &(Own, 0), false), Distance::ONE);
     }
 
     #[test]

@@ -21,8 +21,10 @@
 //!    or the end of the execution, takes it away.
 
 use crate::recorder::{self, Role, Site};
+use crate::standard_call::{self, Orders};
 use sbst_model::Distance;
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::ptr;
 
 /// Evaluations after which a listener gives up: enough for the texts that are checked character by character.
@@ -31,15 +33,18 @@ const MOST_HEARD: u32 = 1_000;
 const MOST_CONDITIONS: usize = 16;
 
 thread_local! {
-    static LISTENERS: RefCell<Listeners> = const { RefCell::new(Listeners { open: 0, all: Vec::new(), said: Distance::ONE }) };
+    static LISTENERS: RefCell<Listeners> = const {
+        RefCell::new(Listeners { open: 0, all: Vec::new(), said: Distance::ONE, said_order: None })
+    };
 }
 
 struct Listeners {
     /// How many there are; those behind are kept for their memory.
     open: usize,
     all: Vec<Listener>,
-    /// What the last one said that was asked for a pattern.
+    /// What the last one said that was asked for a pattern, and what it heard of an order.
     said: Distance,
+    said_order: Option<Orders>,
 }
 
 #[derive(Default)]
@@ -48,6 +53,8 @@ struct Listener {
     conditions: Vec<Heard>,
     /// Which of these was evaluated last, how, and how far from the other outcome.
     last: Option<(usize, bool, Distance)>,
+    /// What two operands were compared to, and if these are equal, the next two.
+    order: Option<Orders>,
 }
 
 /// The evaluations of one condition.
@@ -99,6 +106,7 @@ impl Listener {
         self.heard = 0;
         self.conditions.clear();
         self.last = None;
+        self.order = None;
     }
 }
 
@@ -129,15 +137,21 @@ pub fn listen() -> Listening {
 
 /// Takes a listener away, with those that were left behind in it, and says what it has heard.
 #[inline]
-fn end(Listening(number): Listening) -> Distance {
-    let Some(number) = number else { return Distance::ONE };
+fn end(listening: Listening) -> Distance {
+    end_with_order(listening).0
+}
+
+#[inline]
+fn end_with_order(Listening(number): Listening) -> (Distance, Option<Orders>) {
+    let nothing = (Distance::ONE, None);
+    let Some(number) = number else { return nothing };
     LISTENERS.with(|listeners| {
-        let Ok(mut listeners) = listeners.try_borrow_mut() else { return Distance::ONE };
-        let Some(listener) = listeners.all.get(number) else { return Distance::ONE };
-        let away = listener.away();
+        let Ok(mut listeners) = listeners.try_borrow_mut() else { return nothing };
+        let Some(listener) = listeners.all.get(number) else { return nothing };
+        let said = (listener.away(), listener.order);
         listeners.open = number;
         resume(&listeners);
-        away
+        said
     })
 }
 
@@ -166,8 +180,21 @@ pub(crate) fn hear_at(address: usize, holds: bool, other: Distance) {
     });
 }
 
+/// Two operands were compared, of whose order the innermost listener hears. Where those before were equal, these decide.
+pub(crate) fn hear_order(orders: Orders) {
+    LISTENERS.with(|listeners| {
+        let Ok(mut listeners) = listeners.try_borrow_mut() else { return };
+        let Some(innermost) = listeners.open.checked_sub(1) else { return };
+        let order = &mut listeners.all[innermost].order;
+        if order.map_or(true, |before| before.order == Some(Ordering::Equal)) {
+            *order = Some(orders);
+        }
+    });
+}
+
 /// Ends all listening, with the execution.
 pub(crate) fn forget() {
+    standard_call::forget();
     LISTENERS.with_borrow_mut(|listeners| {
         listeners.open = 0;
         resume(listeners);
@@ -182,13 +209,23 @@ pub fn evaluate_called(site: &'static Site, listening: Listening, boolean: bool)
     boolean
 }
 
+/// The same for one that asks whether an ordering is one of a set.
+#[inline(always)]
+pub fn evaluate_ordered(site: &'static Site, listening: Listening, set: u8, boolean: bool) -> bool {
+    let (away, order) = end_with_order(listening);
+    let away = order.and_then(|order| order.to_one_of(if boolean { !set } else { set })).unwrap_or(away);
+    site.record(boolean, away);
+    boolean
+}
+
 /// The second half for a value that is matched with a pattern, see `said`.
 #[inline(always)]
 pub fn heard<T>(listening: Listening, value: T) -> T {
-    let away = end(listening);
+    let (away, order) = end_with_order(listening);
     LISTENERS.with(|listeners| {
         if let Ok(mut listeners) = listeners.try_borrow_mut() {
             listeners.said = away;
+            listeners.said_order = order;
         }
     });
     value
@@ -197,6 +234,12 @@ pub fn heard<T>(listening: Listening, value: T) -> T {
 /// What was heard of the value that is being matched: below one step, or one.
 pub(crate) fn said() -> Distance {
     LISTENERS.with(|listeners| listeners.try_borrow().map_or(Distance::ONE, |listeners| listeners.said))
+}
+
+/// How far the ordering that is being matched is from those of a set.
+pub(crate) fn order_to(set: u8) -> Option<Distance> {
+    let order = LISTENERS.with(|listeners| listeners.try_borrow().ok()?.said_order);
+    order.and_then(|order| order.to_one_of(set))
 }
 
 /// The same for what `?` is applied to.

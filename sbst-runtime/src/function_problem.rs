@@ -2,6 +2,7 @@
 //! and reading back what its probes recorded.
 
 use crate::callee;
+use crate::checks;
 use crate::events::Events;
 use crate::fault;
 use crate::frame::{Frame, Observation};
@@ -225,6 +226,7 @@ impl FunctionProblem {
         };
         let usage = limits::disarm();
         callee::forget();
+        checks::forget();
         // Destructors of what was kept are the user's code, too.
         let dropped = if self.store.is_used() { panics::catch(|| self.store.clear()) } else { Ok(()) };
         self.journal.state(State::Idle);
@@ -235,7 +237,7 @@ impl FunctionProblem {
         match (usage.reached, result.and(dropped)) {
             (None, Ok(())) => Outcome::Returned,
             (Some(limit), _) => self.over_the_limit(limit),
-            (None, Err(panic)) => match fault::of(&panic) {
+            (None, Err(panic)) => match fault::of(&panic).or_else(|| checks::kind_at(panic.place.as_ref())) {
                 Some(kind) => Outcome::Fault { kind, message: panic.message, place: panic.place },
                 None => Outcome::Panicked(panic),
             },
@@ -332,6 +334,32 @@ impl FunctionProblem {
         }
         if self.numbering.has_twins() {
             merge_twins(execution);
+        }
+    }
+
+    /// A hidden check has failed if the panic says so. What a probe saw may be of an earlier time, and where a macro wrote the
+    /// check, the panic has another place; then the probe is believed if there was a panic.
+    fn confirm(&self, outcome: &Outcome, execution: &mut Execution) {
+        let place = match outcome {
+            Outcome::Fault { place, .. } => place.as_ref(),
+            Outcome::Panicked(panic) => panic.place.as_ref(),
+            Outcome::Returned | Outcome::Rejected => None,
+        };
+        let mut failed: Vec<u32> =
+            place.into_iter().flat_map(|place| self.numbering.checks_at(place)).collect();
+        let is_unknown = place.is_some() && failed.is_empty();
+        let Execution { reached, details, .. } = execution;
+        for (goal, distance) in reached.iter_mut().filter(|(goal, _)| self.numbering.is_check(*goal)) {
+            if let Some(index) = failed.iter().position(|failed| failed == goal) {
+                failed.swap_remove(index);
+                *distance = Distance::ZERO;
+            } else if distance.is_zero() && !is_unknown {
+                *distance = Distance::ONE.beyond(0);
+            }
+        }
+        reached.extend(failed.iter().map(|goal| (*goal, Distance::ZERO)));
+        if execution.wants_details {
+            details.extend(failed.iter().map(|_| Detail { evaluations: 1, nearest: 0 }));
         }
     }
 
@@ -447,6 +475,9 @@ impl Problem for FunctionProblem {
         // What a constructor reached before it refused is reached by no test.
         if outcome != Outcome::Rejected {
             self.read_back(execution);
+            if self.numbering.has_checks() {
+                self.confirm(&outcome, execution);
+            }
         }
         execution.ending = match outcome {
             Outcome::Returned => Ending::Returned,

@@ -124,6 +124,10 @@ mod before_main;
 mod branch_distance;
 #[cfg(feature = "search")]
 mod callee;
+#[cfg(feature = "panics")]
+mod check;
+#[cfg(feature = "search")]
+mod checks;
 #[cfg(feature = "search")]
 mod collateral;
 #[cfg(feature = "search")]
@@ -140,6 +144,8 @@ mod entries;
 mod events;
 #[cfg(feature = "search")]
 mod fault;
+#[cfg(feature = "search")]
+mod formatting;
 #[cfg(feature = "search")]
 mod frame;
 #[cfg(feature = "search")]
@@ -201,6 +207,8 @@ mod registry;
 #[cfg(feature = "search")]
 mod stand_ins;
 #[cfg(feature = "search")]
+mod standard_call;
+#[cfg(feature = "search")]
 mod store;
 #[cfg(feature = "search")]
 mod walk;
@@ -218,13 +226,15 @@ use observe as recorder;
 use observe::callee;
 #[cfg(all(feature = "observe", not(feature = "search")))]
 use observe::notes;
+#[cfg(all(feature = "observe", not(feature = "search")))]
+use observe::standard_call;
 
 // Not public API. What the code that `#[instrument]` emits refers to.
 #[cfg(feature = "observe")]
 #[doc(hidden)]
 pub mod __private {
     pub use crate::assertion::{asserted, assertion_holds, Assertion};
-    pub use crate::callee::{evaluate_called, heard, listen};
+    pub use crate::callee::{evaluate_called, evaluate_ordered, heard, listen};
     #[cfg(not(feature = "search"))]
     pub use crate::callee::{listen_to_parsing, parsed, Number};
     pub use crate::eager::{
@@ -237,10 +247,12 @@ pub mod __private {
         look_at_membership, Class, KnownMembers, Membered, UnknownMembers,
     };
     #[cfg(feature = "search")]
+    pub use crate::membership::{KnownCall, UnknownCall};
+    #[cfg(feature = "search")]
     pub use crate::parsing::{listen_to_parsing, parsed, Number};
     pub use crate::pattern::{
         all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length,
-        range, whether, Arms,
+        ordered, range, whether, Arms,
     };
     pub use crate::probe::{
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
@@ -248,6 +260,9 @@ pub mod __private {
     };
     pub use crate::recorder::Site;
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
+    pub use crate::standard_call::{beside, converted, converting, keep, look, told, Asked, Call};
+    #[cfg(not(feature = "search"))]
+    pub use crate::standard_call::{KnownCall, UnknownCall};
     pub use linkme;
     pub use sbst_model::ConditionKind;
     pub use std::borrow::ToOwned;
@@ -261,7 +276,11 @@ pub mod __private {
     #[cfg(feature = "search")]
     mod of_search {
         pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
+        pub use crate::branch_distance::known::{
+            Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
+        };
         pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
+        pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
         pub use crate::future::block_on;
@@ -285,6 +304,21 @@ pub mod __private {
             ComparedByText, Incomparable, ToWrite, Written,
         };
         pub use sbst_model::{shape, NodeKind, TestCase};
+
+        /// What hidden checks need.
+        #[cfg(feature = "panics")]
+        pub use of_panics::*;
+
+        #[cfg(feature = "panics")]
+        mod of_panics {
+            pub use crate::check::{
+                after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
+                operand_and_literal, operand_and_place, right_operand, Arithmetic, Asked, Bounded, CheckSite,
+                Demand, KnownBounds, KnownState, Unheard, UnknownBounds, UnknownState,
+            };
+            pub use crate::registry::Check;
+            pub use sbst_model::CheckKind;
+        }
 
         /// Types for type parameters.
         pub mod stand_ins {

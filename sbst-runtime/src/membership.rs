@@ -16,6 +16,8 @@
 mod class;
 mod collection;
 #[cfg(feature = "search")]
+mod element;
+#[cfg(feature = "search")]
 mod elements_at_ends;
 mod text;
 mod text_ends;
@@ -24,6 +26,10 @@ pub use class::{class, digit, Class};
 pub use text_ends::ignoring_case;
 
 pub use collection::Collection;
+#[cfg(feature = "search")]
+pub(crate) use element::tell_index;
+#[cfg(feature = "search")]
+pub use element::{KnownCall, UnknownCall};
 
 #[cfg(feature = "search")]
 use crate::branch_distance::Operand;
@@ -45,8 +51,8 @@ const MOST_MEMBERS: usize = 256;
 /// The distances of a value from being a member, if it is none, and from being none, if it is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Membership {
-    to_member: Distance,
-    to_stranger: Distance,
+    pub(crate) to_member: Distance,
+    pub(crate) to_stranger: Distance,
 }
 
 impl Membership {
@@ -93,6 +99,33 @@ pub fn look_at_membership(site: &'static Site, membership: Membership, negated: 
 pub fn evaluate_looked_at(site: &'static Site, holds: bool) -> bool {
     site.record(holds, recorder::Away::FARTHEST);
     holds
+}
+
+/// The distances of `text` from having `part` in it, a text or a character.
+#[cfg(feature = "search")]
+pub(crate) fn part_of_text<P: ?Sized>(text: &str, part: &P, asking: Asking) -> Membership {
+    if asking.is_wanted() {
+        text::write_down(text, part, asking);
+    }
+    text::membership(text, part)
+}
+
+/// The distances of a text or bytes from beginning with `part`.
+#[cfg(feature = "search")]
+pub(crate) fn beginning<T: ?Sized, P: ?Sized>(text: &T, part: &P, asking: Asking) -> Membership {
+    text_ends::search::asked(Question::Beginning, text, part, asking)
+}
+
+/// The distances of a text or bytes from ending with `part`.
+#[cfg(feature = "search")]
+pub(crate) fn end<T: ?Sized, P: ?Sized>(text: &T, part: &P, asking: Asking) -> Membership {
+    text_ends::search::asked(Question::End, text, part, asking)
+}
+
+/// The distances of a character from being a digit in a base.
+#[cfg(feature = "search")]
+pub(crate) fn digit_of<B: ?Sized>(character: &char, base: &B, asking: Asking) -> Membership {
+    class::search::asked_for_digit(character, base, asking)
 }
 
 /// A collection and a value; its methods find what is known of the collection.
@@ -269,7 +302,8 @@ mod tests {
     fn what_has_no_members_or_none_that_can_be_compared_is_one_step_away() {
         struct Own;
         assert_eq!(to_member!(Own, &3), Distance::ONE);
-        assert_eq!(to_member!([Some(1)], &Some(4)), Distance::ONE);
+        assert_eq!(to_member!([Some(1)], &Some(4)), steps(3).beyond(0).beyond(0), "a variant of its own");
+        assert_eq!(to_member!([Some(Own)], &Some(Own)), Distance::ONE);
         assert_eq!(to_member!(Vec::<i32>::new(), &3), Distance::ONE);
     }
 

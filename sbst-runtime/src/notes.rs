@@ -34,7 +34,7 @@ thread_local! {
 }
 
 /// A comparison of one condition.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Note {
     /// How many were written down before it.
     number: u64,
@@ -283,13 +283,20 @@ fn forget_parts() {
 #[derive(Clone, Copy)]
 pub struct Asking {
     site: &'static Site,
-    negated: bool,
+    /// `None` if it is not known which answer the condition is.
+    negated: Option<bool>,
 }
 
 impl Asking {
     #[inline(always)]
     pub(crate) fn new(site: &'static Site, negated: bool) -> Asking {
-        Asking { site, negated }
+        Asking { site, negated: Some(negated) }
+    }
+
+    /// What is asked by a call of which the condition decides on the result in some way.
+    #[inline(always)]
+    pub(crate) fn either(site: &'static Site) -> Asking {
+        Asking { site, negated: None }
     }
 
     /// Whether the answers are to be written down.
@@ -346,8 +353,13 @@ impl Asking {
         write(|notes| {
             for &(relation, left, right, holds) in asked {
                 let note = notes.note(relation, left, right, holds);
-                if let (Some(note), Some(of_site)) = (note, notes.of(self.site)) {
-                    of_site.push(Note { outcome: answer != self.negated, ..note });
+                let (Some(note), Some(of_site)) = (note, notes.of(self.site)) else { continue };
+                match self.negated {
+                    Some(negated) => of_site.push(Note { outcome: answer != negated, ..note }),
+                    None => {
+                        of_site.push(Note { outcome: !answer, ..note.clone() });
+                        of_site.push(Note { outcome: answer, ..note });
+                    }
                 }
             }
         });

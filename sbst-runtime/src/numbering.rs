@@ -6,15 +6,18 @@
 //!    other sites nothing is read.
 //! 3. Dependences between goals of one target are known from its own table. On what it depends that an adopted target is
 //!    called is not known: its roots are roots here.
+//!    Among the own ones, those of hidden checks stand behind those of conditions; on what they depend is not asked.
 //! 4. A goal whose parents are not sought depends on what these depend on: where that is all covered, nothing is between
 //!    it and the root.
 //! 5. What several expansions of a macro make of one function is one target. Of an adopted one they all count, the goals of
 //!    its first expansion standing for those of all; the target's own are those of the expansion that is called.
 
+use crate::checks::{self, Spot};
 use crate::dependences;
 use crate::recorder::Site;
 use crate::registry::{Target, TARGETS_0_1_0};
 use sbst_model::messages::GoalsOf;
+use sbst_model::target::Place;
 use sbst_model::{Goal, TargetId};
 use sbst_search::Dependences;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -35,6 +38,8 @@ pub(crate) struct Numbering {
     adopted: Vec<(TargetId, u32)>,
     dependences: Dependences,
     has_twins: bool,
+    /// The hidden checks that are sought: goal and place.
+    checks: Vec<(u32, Spot)>,
 }
 
 /// The number of each goal of a target, if it is sought.
@@ -45,7 +50,7 @@ impl Numbering {
     /// target in this executable has a number all the same, and is never reached.
     pub(crate) fn of(target: &'static Target, adopted: &[GoalsOf], given_up: &[u32]) -> Numbering {
         static LAST: AtomicU64 = AtomicU64::new(0);
-        let own_goals = 2 * target.active_conditions().count();
+        let own_goals = 2 * target.active_conditions().count() + checks::count(target);
         let mut numbering = Numbering {
             number: LAST.fetch_add(1, Relaxed) + 1,
             own_goals,
@@ -57,6 +62,7 @@ impl Numbering {
                 .collect(),
             dependences: Dependences::default(),
             has_twins: false,
+            checks: Vec::new(),
         };
         let own: Numbers = (0..own_goals as u32).map(Some).collect();
         let mut pairs = between(target, &own);
@@ -64,6 +70,7 @@ impl Numbering {
         if !adopted.is_empty() {
             pairs.extend(numbering.adopt(adopted, &given_up.iter().copied().collect()));
         }
+        numbering.checks.sort_by_key(|(goal, _)| *goal);
         numbering.dependences = Dependences::new(numbering.goals, pairs);
         numbering
     }
@@ -113,6 +120,31 @@ impl Numbering {
                 self.sought.push((&target.sites[site], goals));
             }
         }
+        let behind = 2 * target.active_conditions().count();
+        let sought = (behind..)
+            .zip(checks::of(target))
+            .filter_map(|(goal, (site, spot))| Some((numbers.get(goal).copied().flatten()?, site, spot)));
+        for (goal, site, spot) in sought {
+            self.sought.push((site, [Some(goal), None]));
+            self.checks.push((goal, spot));
+        }
+    }
+
+    /// Whether hidden checks are sought.
+    #[inline]
+    pub(crate) fn has_checks(&self) -> bool {
+        !self.checks.is_empty()
+    }
+
+    /// Those that stand at a place.
+    pub(crate) fn checks_at<'n>(&'n self, place: &'n Place) -> impl Iterator<Item = u32> + 'n {
+        self.checks.iter().filter(|(_, spot)| spot.is(place)).map(|(goal, _)| *goal)
+    }
+
+    /// Whether a goal is that a hidden check fails.
+    pub(crate) fn is_check(&self, goal: u32) -> bool {
+        // They are in the order of their goals: own ones, then adopted ones.
+        self.checks.binary_search_by_key(&goal, |(check, _)| *check).is_ok()
     }
 
     /// How many goals there are.
@@ -159,8 +191,9 @@ impl Numbering {
 
     #[cold]
     fn number_sites(&self) {
-        for site in TARGETS_0_1_0.iter().flat_map(|target| target.sites) {
-            site.seek([None, None]);
+        for target in TARGETS_0_1_0.iter() {
+            let checks = checks::of(target).map(|(site, _)| site);
+            target.sites.iter().chain(checks).for_each(|site| site.seek([None, None]));
         }
         for (site, goals) in &self.sought {
             site.seek(*goals);

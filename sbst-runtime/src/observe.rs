@@ -25,6 +25,7 @@ pub(crate) mod notes;
 mod process;
 mod region;
 mod registry_file;
+pub(crate) mod standard_call;
 mod start;
 
 use crate::branch_distance::Comparison;

@@ -129,6 +129,15 @@ pub fn called(fit: Fit) -> Fit {
     }
 }
 
+/// How an ordering that a call gave fits a pattern of a set of orderings: by the operands that were compared.
+#[inline]
+pub fn ordered(fit: Fit, set: u8) -> Fit {
+    match callee::order_to(if fit.matches { !set } else { set }) {
+        Some(away) => Fit { matches: fit.matches, levels: 0, away },
+        None => called(fit),
+    }
+}
+
 /// The probe of a pattern that is tried next, and of which nothing can come in between.
 #[inline(always)]
 pub fn evaluate_pattern(site: &'static Site, fit: Fit, is_structured: bool) {

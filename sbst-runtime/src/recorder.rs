@@ -270,6 +270,22 @@ impl Site {
         self.record_otherwise(matches, other);
     }
 
+    /// Notes how far a hidden check is from failing, on the owner's thread. Nobody listens to that: it is no decision of the
+    /// function's.
+    #[cfg(feature = "panics")]
+    #[inline]
+    pub(crate) fn record_check(&'static self, away: Distance) {
+        let fails = away.is_zero();
+        let other = if fails { Distance::ONE } else { away };
+        match role() {
+            Role::Owner | Role::ListeningOwner => self.record_by_owner(fails, other),
+            Role::DetailingOwner | Role::TracingOwner => {
+                self.noting_nearest(|| self.record_by_owner(fails, other))
+            }
+            Role::Other => {}
+        }
+    }
+
     /// Whether the distances of a condition that is about to be evaluated are wanted: in a search always.
     #[inline(always)]
     pub(crate) fn wants_distances(&'static self) -> bool {

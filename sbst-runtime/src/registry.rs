@@ -6,8 +6,12 @@ mod callable;
 #[cfg(feature = "search")]
 pub use callable::{Callable, Literals, Parameter};
 
+#[cfg(feature = "panics")]
+use crate::check::CheckSite;
 use crate::recorder::Site;
-use sbst_model::target::{CallForm, Condition as ConditionDescription, Place};
+use sbst_model::target::{CallForm, Check as CheckDescription, Condition as ConditionDescription, Place};
+#[cfg(feature = "panics")]
+use sbst_model::CheckKind;
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::OnceLock;
@@ -61,6 +65,29 @@ pub struct Target {
     /// How to call it, or why that is impossible and what to do.
     #[cfg(feature = "search")]
     pub callable: Result<Callable, &'static str>,
+    /// Where its hidden checks record: one site for each.
+    #[cfg(feature = "panics")]
+    pub check_sites: &'static [CheckSite],
+    /// Its hidden checks.
+    #[cfg(feature = "panics")]
+    pub checks: &'static [Check],
+}
+
+/// A hidden check in the source.
+#[cfg(feature = "panics")]
+pub struct Check {
+    /// What it guards.
+    pub kind: CheckKind,
+    /// The text of the operation.
+    pub text: &'static str,
+    /// The line of its place.
+    pub line: u32,
+    /// The column of its place.
+    pub column: u32,
+    /// Another place where its panic may be raised: line and column.
+    pub also: (u32, u32),
+    /// Whether the `#[cfg]`s around it hold. A check that is not there has a site, but no goal.
+    pub active: bool,
 }
 
 /// A condition in the source.
@@ -118,6 +145,27 @@ impl Target {
         self.conditions.iter().enumerate().filter(|(_, condition)| condition.active)
     }
 
+    /// The hidden checks that are there, in the order by which goals number them, and the index of each one's site.
+    #[cfg(feature = "panics")]
+    pub(crate) fn active_checks(&self) -> impl Iterator<Item = (usize, &'static Check)> {
+        self.checks.iter().enumerate().filter(|(_, check)| check.active)
+    }
+
+    #[cfg(feature = "panics")]
+    fn described_checks(&self) -> Vec<CheckDescription> {
+        let described = self.active_checks().map(|(_, check)| CheckDescription {
+            kind: check.kind,
+            text: check.text.to_owned(),
+            place: Place { file: self.file.to_owned(), line: check.line, column: check.column },
+        });
+        described.collect()
+    }
+
+    #[cfg(not(feature = "panics"))]
+    fn described_checks(&self) -> Vec<CheckDescription> {
+        Vec::new()
+    }
+
     /// What the command wants to know of it, whatever it is built for: nothing of how to call it.
     pub(crate) fn outline(&self) -> TargetDescription {
         let place = |line, column| Place { file: self.file.to_owned(), line, column };
@@ -130,6 +178,7 @@ impl Target {
             id: self.id(),
             place: place(self.line, self.column),
             conditions: conditions.collect(),
+            checks: self.described_checks(),
             parameters: Vec::new(),
             result_type: String::new(),
             call: CallForm::default(),
@@ -145,5 +194,7 @@ mod tests {
         let named = concat!("TARGETS_", env!("CARGO_PKG_VERSION")).replace(['.', '-', '+'], "_");
         assert_eq!(named, stringify!(TARGETS_0_1_0), "rename the slice with the version");
         let _ = super::TARGETS_0_1_0.len();
+        #[cfg(feature = "search")]
+        let _ = crate::branch_distance::known::KNOWN_0_1_0.len();
     }
 }

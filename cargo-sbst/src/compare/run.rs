@@ -45,8 +45,13 @@ impl Run {
     /// What a report tells; `None` if there was no search.
     pub fn of(report: &TargetReport, seed: u64) -> Option<Run> {
         let summary = report.summary.as_ref()?;
-        let mut covered: Vec<(u32, u64)> =
-            report.first_covered.iter().map(|(goal, evaluations)| (*goal, *evaluations)).collect();
+        let goals = report.description.goals() as u32;
+        let mut covered: Vec<(u32, u64)> = report
+            .first_covered
+            .iter()
+            .filter(|(goal, _)| **goal < goals)
+            .map(|(goal, evaluations)| (*goal, *evaluations))
+            .collect();
         covered.sort_by_key(|(goal, evaluations)| (*evaluations, *goal));
         Some(Run {
             seed,

@@ -84,7 +84,7 @@ impl Adoption {
             assignments.first().and_then(|first| first.orders.algorithm.parse::<Algorithm>().ok());
         let functions = assignments.iter().map(|assignment| {
             let description = assignment.description;
-            (&description.id, description.goals() as u32, description.not_searched.is_none())
+            (&description.id, description.own_goals() as u32, description.not_searched.is_none())
         });
         Adoption::between(functions, is_wanted && !algorithm.is_some_and(Algorithm::is_classic))
     }

@@ -295,7 +295,7 @@ impl<'a> Function<'a> {
             },
         };
         self.state.is_begun = true;
-        if supervisor.assignment().description.goals() == 0 && !self.takes_on {
+        if supervisor.assignment().description.own_goals() == 0 && !self.takes_on {
             // there is nothing to go on with; the one test that it gets is made where it is found
             supervisor.limit(budget);
             self.state.is_over = true;

@@ -2,14 +2,17 @@
 
 use super::effects::Crates;
 use super::eligibility::{Eligibility, Source};
+use super::features::Features;
 use super::inputs::{self, Derived};
 use super::refusals::Refusals;
 use crate::compiler_wrapper::RUNTIME_NAME;
 use crate::discover::{Workspace, can_be_whole};
 use cargo_metadata::Edition;
-use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_instrument::annotate::module_files::files_of;
+use sbst_instrument::annotate::own_tests::without_own_tests;
 use sbst_instrument::annotate::{self, Origin, Policy, Site, Style};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
@@ -42,6 +45,8 @@ pub struct SourceFile {
     pub sites: Vec<Site>,
     /// Its types whose values are built without a word of the user's.
     pub inputs: Vec<Derived>,
+    /// The features that are on in it.
+    pub features: Features,
 }
 
 impl SourceFiles {
@@ -49,6 +54,7 @@ impl SourceFiles {
     pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
         let mut found = SourceFiles::default();
         for package in workspace.metadata.workspace_packages() {
+            let features = Features::of(&workspace.metadata, &package.id, !workspace.with_features);
             for target in package.targets.iter().filter(|target| can_be_whole(target)) {
                 found.roots.insert(target.src_path.clone());
                 if target.is_bin() {
@@ -57,9 +63,9 @@ impl SourceFiles {
                 if target.edition == Edition::E2015 {
                     found.old.insert(target.src_path.clone());
                 }
-                let files = files_of(target.src_path.as_std_path(), |_| true);
+                let files = files_of(target.src_path.as_std_path(), |attributes| features.allow(attributes));
                 for path in files.into_iter().filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()) {
-                    found.add(path);
+                    found.add(path, &features);
                 }
             }
         }
@@ -69,22 +75,27 @@ impl SourceFiles {
         found
     }
 
-    fn add(&mut self, path: Utf8PathBuf) {
+    fn add(&mut self, path: Utf8PathBuf, features: &Features) {
         let path =
             Utf8PathBuf::from_path_buf(crate::compiler_wrapper::normal(path.as_std_path())).unwrap_or(path);
-        if self.files.contains_key(&path) {
+        if let Some(file) = self.files.get_mut(&path) {
+            file.features = file.features.of_either(features);
             return;
         }
         let Ok(text) = fs::read_to_string(&path) else { return };
         // What the parser cannot read and the compiler can is left as it is.
         match annotate::sites(&text, POLICY) {
-            Ok(sites) => _ = self.files.insert(path, SourceFile { text, sites, inputs: Vec::new() }),
+            Ok(sites) => {
+                let file = SourceFile { text, sites, inputs: Vec::new(), features: features.clone() };
+                self.files.insert(path, file);
+            }
             Err(error) => _ = self.unread.insert(path, error.to_string()),
         }
     }
 
-    /// The copies, without the attribute where it was refused.
-    pub fn copies(&self, refusals: &Refusals) -> BTreeMap<Utf8PathBuf, String> {
+    /// The copies, without the attribute where it was refused, and without unit tests if these are left out.
+    pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
+        let are_tests_left_out = refusals.are_tests_left_out(self, workspace_root);
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
             let is_kept = |site: &Site| refusals.of(path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
@@ -99,8 +110,12 @@ impl SourceFiles {
             );
             let types = file.inputs.iter().filter(|input| is_kept(&input.site));
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
-            let is_root = self.roots.contains(path);
-            (is_root || !edits.is_empty()).then(|| (path.clone(), edited(&file.text, edits)))
+            let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_left_out;
+            let text = || match are_tests_left_out {
+                true => Cow::Owned(without_own_tests(&file.text)),
+                false => Cow::Borrowed(file.text.as_str()),
+            };
+            is_copied.then(|| (path.clone(), edited(&text(), edits)))
         };
         self.files.iter().filter_map(copy).collect()
     }
@@ -114,7 +129,8 @@ impl SourceFiles {
         let parsed: Vec<(Utf8PathBuf, syn::File, usize)> = self.files.iter().filter_map(parse).collect();
         let mut sources: Vec<Source<'_>> = Vec::new();
         for (path, parsed, skipped) in &parsed {
-            sources.push(Source { path, text: &self.files[path].text, parsed, skipped: *skipped });
+            let SourceFile { text, features, .. } = &self.files[path];
+            sources.push(Source { path, text, parsed, skipped: *skipped, features });
         }
         let crates =
             (!workspace.allow_effects).then(|| Crates::of(&workspace.metadata, workspace.with_features));

@@ -7,6 +7,7 @@
 //! 2. What reaches [`effects`] is called only if the user allows that.
 
 use super::effects::{self, Crates};
+use super::features::Features;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{File, Item};
@@ -21,6 +22,8 @@ pub struct Source<'a> {
     pub parsed: &'a File,
     /// How many bytes of the file stand before what was parsed.
     pub skipped: usize,
+    /// The features that are on in it.
+    pub features: &'a Features,
 }
 
 /// What was decided: reasons, by file and by the place of a function's name in it.
@@ -71,7 +74,7 @@ mod tests {
         let text = "mod m { fn main() {} } fn main() {} fn other() {}";
         let parsed = syn::parse_file(text).unwrap();
         let path = Utf8Path::new("/a/main.rs");
-        let sources = [Source { path, text, parsed: &parsed, skipped: 3 }];
+        let sources = [Source { path, text, parsed: &parsed, skipped: 3, features: &Features::default() }];
         let place = |word: &str| text.rfind(word).unwrap() + 3;
         let of_program = Eligibility::decide(&sources, &BTreeSet::from([path.to_owned()]), None);
         assert!(

@@ -403,11 +403,18 @@ fn can_be_built(ty: &Type, known: &BTreeSet<&str>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shadow::features::Features;
     /// The types of a file that get a derive, with their constructors.
     fn derived(text: &str) -> Vec<String> {
         let parsed = syn::parse_file(text).unwrap();
         let found = derive(
-            &[Source { path: Utf8Path::new("/a.rs"), text, parsed: &parsed, skipped: 0 }],
+            &[Source {
+                path: Utf8Path::new("/a.rs"),
+                text,
+                parsed: &parsed,
+                skipped: 0,
+                features: &Features::default(),
+            }],
             &Eligibility::default(),
         );
         let shown = found.values().flatten().map(|derived| {

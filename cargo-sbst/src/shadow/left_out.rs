@@ -78,6 +78,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
         id,
         place: place(narrow(start.line), narrow(start.column + 1)),
         conditions: found.into_iter().map(condition).collect(),
+        checks: Vec::new(),
         parameters: Vec::new(),
         result_type: String::new(),
         call: CallForm::default(),
@@ -88,6 +89,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::shadow::features::Features;
     use sbst_instrument::annotate::{self, Policy, Style};
 
     #[test]
@@ -95,7 +97,8 @@ mod tests {
         let text = "struct S;\nmake! {\n    pub fn f(n: u8) -> bool { n > 1 && n < 7 }\n}\n";
         let sites =
             annotate::sites(text, Policy { style: Style::Functions, skip_exported_macros: true }).unwrap();
-        let file = SourceFile { text: text.to_owned(), sites, inputs: Vec::new() };
+        let file =
+            SourceFile { text: text.to_owned(), sites, inputs: Vec::new(), features: Features::default() };
         let function = function(&file, &file.sites[0]).unwrap();
         let id = TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: "d::f".into() };
         let description = description(id, Utf8Path::new("src/lib.rs"), function, "no rules expected `#`");

@@ -70,6 +70,7 @@ pub fn target(path: &str, conditions: &[&str]) -> TargetDescription {
                 place: place(line),
             })
             .collect(),
+        checks: Vec::new(),
         parameters: Vec::new(),
         result_type: "i32".into(),
         call: CallForm::default(),

@@ -25,7 +25,7 @@ pub struct Function {
     pub lines: (usize, usize),
 }
 
-/// A struct, an enum or a trait.
+/// A struct, an enum, a trait, or another name for a type.
 pub struct TypeDefinition {
     /// Its name.
     pub name: String,
@@ -53,6 +53,8 @@ pub enum TypeBody {
     Enum(Vec<syn::Variant>),
     /// A trait, which has a name as types have.
     Trait,
+    /// Another name for a type, or a union: of what it is made is not looked at.
+    Opaque,
 }
 
 /// One name that a `use` declaration brings in.
@@ -113,6 +115,14 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
                     });
                 }
             }
+        }
+        syn::Item::Type(item) => {
+            let head = (&item.ident, &item.vis, &item.generics);
+            module.types.push(type_definition(head, &item.attrs, TypeBody::Opaque, &module.path));
+        }
+        syn::Item::Union(item) => {
+            let head = (&item.ident, &item.vis, &item.generics);
+            module.types.push(type_definition(head, &item.attrs, TypeBody::Opaque, &module.path));
         }
         syn::Item::Use(item) if item.leading_colon.is_none() => collect_use(item, module),
         _ => {}

@@ -32,7 +32,7 @@ impl<'a> ValueWriter<'_, 'a> {
         let called = self.scope.type_name(definition, &mut self.imports)?;
         let (called, fields) = match &type_.body {
             TypeBody::Struct(fields) => (name == type_.name).then_some((called, fields))?,
-            TypeBody::Trait => return None,
+            TypeBody::Trait | TypeBody::Opaque => return None,
             TypeBody::Enum(variants) => {
                 let variant = variants.iter().find(|variant| items::name_of(&variant.ident) == name)?;
                 (format!("{called}::{}", words::as_identifier(name)), &variant.fields)

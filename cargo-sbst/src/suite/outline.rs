@@ -48,11 +48,20 @@ pub fn tests(
         expression.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
     };
     let generics = write(&form.generics, &mut used);
+    // The standard library calls it.
+    let is_asked_for = form.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_some());
     let path = match &form.owner {
+        _ if is_asked_for => String::new(),
         Some(owner) => {
             let names = items::definition_names(&target.id.path);
             let name = words::as_identifier(names.last().map_or("", String::as_str));
-            format!("{}::{name}", write(owner, &mut used))
+            let mut named = Vec::new();
+            let path = format!("{}::{name}", write(owner, &mut named));
+            // Where a value tells its type, that need not be imported.
+            if !assertion::is_method(form, &path) {
+                used.extend(named);
+            }
+            path
         }
         None => scope.function(&target.id.path, found, &mut used),
     };
@@ -73,6 +82,7 @@ pub fn tests(
             comment: goals(report, outline),
             attributes: form.is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
             is_async: form.is_async,
+            is_shown: form.is_shown_by_a_closure(),
             imports,
             forms: Vec::new(),
             ignored: false,

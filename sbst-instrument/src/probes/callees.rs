@@ -26,8 +26,15 @@ impl Probes<'_> {
 
     /// What sets up a listener for `expression`. A text that is parsed in it is looked at: a place before, a value on its way.
     pub(crate) fn listen(&self, expression: &mut Expr, site: usize) -> TokenStream {
+        let at = located(expression.span());
+        self.listen_at(expression, &quote_spanned!(at=> &__SBST_SITES[#site]))
+    }
+
+    /// The same for what records at `site`, an expression.
+    pub(crate) fn listen_at(&self, expression: &mut Expr, site: &TokenStream) -> TokenStream {
         let runtime = self.runtime;
         let at = located(expression.span());
+        self.told(expression, site);
         let Some(call) = parsing_call(expression) else {
             return quote_spanned!(at=> #runtime::__private::listen());
         };
@@ -36,12 +43,12 @@ impl Probes<'_> {
         match Scrutinee::of(&call.receiver) {
             Scrutinee::Place if !may_be_packed(&call.receiver) => {
                 let place = looking_only((*call.receiver).clone());
-                quote_spanned!(at=> #runtime::__private::listen_to_parsing(&__SBST_SITES[#site], &(#place), #number))
+                quote_spanned!(at=> #runtime::__private::listen_to_parsing(#site, &(#place), #number))
             }
             Scrutinee::Value => {
                 let receiver = &call.receiver;
                 *call.receiver = Expr::Verbatim(quote_spanned! {at=>
-                    #runtime::__private::parsed(&__SBST_SITES[#site], #receiver, #number)
+                    #runtime::__private::parsed(#site, #receiver, #number)
                 });
                 quote_spanned!(at=> #runtime::__private::listen())
             }

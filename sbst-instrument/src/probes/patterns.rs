@@ -21,6 +21,7 @@ use crate::callees::may_be_heard;
 use crate::conditions::peeled;
 use crate::patterns::fit::{is_structured, Fits};
 use crate::referable::Referable;
+use crate::standard_calls::orderings_of_pattern;
 
 /// An arm as its probe sees it.
 pub(crate) struct Tried {
@@ -115,9 +116,10 @@ impl Probes<'_> {
     ) -> TokenStream {
         let runtime = self.runtime;
         let fit = Fits { runtime, referable }.of(pattern, place);
-        match is_heard {
-            true => quote_spanned!(at=> #runtime::__private::called(#fit)),
-            false => fit,
+        match (is_heard, orderings_of_pattern(pattern)) {
+            (true, Some(set)) => quote_spanned!(at=> #runtime::__private::ordered(#fit, #set)),
+            (true, None) => quote_spanned!(at=> #runtime::__private::called(#fit)),
+            (false, _) => fit,
         }
     }
 

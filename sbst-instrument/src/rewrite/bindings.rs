@@ -105,6 +105,7 @@ impl Rewriter<'_> {
 
     /// `is_alone` tells whether it is the only condition, so that its outcome is seen by what is executed next.
     fn visit_let(&mut self, binding: &mut ExprLet, is_alone: bool) -> Left {
+        self.may_change();
         let scrutinee = match is_opaque(&binding.pat) {
             true => Scrutinee::Unknown,
             false => Scrutinee::of(&binding.expr),

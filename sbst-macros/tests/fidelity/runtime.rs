@@ -173,6 +173,10 @@ pub mod __private {
             evaluate_boolean(site, fit.0);
         }
 
+        pub fn ordered(fit: Fit, _: u8) -> Fit {
+            fit
+        }
+
         pub fn called(fit: Fit) -> Fit {
             fit
         }
@@ -353,6 +357,91 @@ pub mod __private {
         pub fn heard<T>(_: Listening, value: T) -> T {
             value
         }
+
+        pub fn evaluate_ordered(site: &Site, _: Listening, _: u8, holds: bool) -> bool {
+            evaluate_boolean(site, holds)
+        }
+
+        #[derive(Clone, Copy)]
+        pub struct Call(pub &'static Site, pub usize);
+
+        pub struct Told;
+
+        /// Any of them.
+        pub struct Asked;
+
+        #[allow(non_upper_case_globals)]
+        impl Asked {
+            pub const Add: Asked = Asked;
+            pub const Subtract: Asked = Asked;
+            pub const Multiply: Asked = Asked;
+            pub const Divide: Asked = Asked;
+            pub const Negate: Asked = Asked;
+            pub const Magnitude: Asked = Asked;
+            pub const Shift: Asked = Asked;
+            pub const Power: Asked = Asked;
+            pub const NonZero: Asked = Asked;
+            pub const Scalar: Asked = Asked;
+            pub const OfDigit: Asked = Asked;
+            pub const ToDigit: Asked = Asked;
+            pub const Part: Asked = Asked;
+            pub const Beginning: Asked = Asked;
+            pub const End: Asked = Asked;
+            pub const Element: Asked = Asked;
+            pub const Order: Asked = Asked;
+            pub const ReversedOrder: Asked = Asked;
+        }
+
+        pub fn told<T>(_: Told, value: T) -> T {
+            value
+        }
+
+        pub fn look<L: ?Sized, R: ?Sized>(_: Call, _: Asked, _: &L, _: &R) -> Told {
+            Told
+        }
+
+        pub fn keep<L: ?Sized>(_: Call, _: &L) -> Told {
+            Told
+        }
+
+        pub fn beside<R>(_: Call, _: Asked, argument: R) -> R {
+            argument
+        }
+
+        pub fn converting<L: ?Sized>(_: &L) -> Told {
+            Told
+        }
+
+        pub fn converted<T>(_: Call, _: Told, result: T) -> T {
+            result
+        }
+
+        pub trait KnownCall {
+            fn element(&self, _: Call) -> Told {
+                Told
+            }
+            fn some_member(&self, _: Call) -> Told {
+                Told
+            }
+            fn keep(&self, _: Call) -> Told {
+                Told
+            }
+        }
+
+        pub trait UnknownCall {
+            fn element(&self, _: Call) -> Told {
+                Told
+            }
+            fn some_member(&self, _: Call) -> Told {
+                Told
+            }
+            fn keep(&self, _: Call) -> Told {
+                Told
+            }
+        }
+
+        impl<C: Collection + ?Sized, V: ?Sized> KnownCall for &Membered<'_, C, V> {}
+        impl<C: ?Sized, V: ?Sized> UnknownCall for Membered<'_, C, V> {}
 
         pub fn heard_membership(_: &Site, _: Membership, _: bool, holds: bool) -> bool {
             holds

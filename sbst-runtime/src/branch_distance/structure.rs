@@ -15,7 +15,7 @@ mod structured;
 
 pub use structured::Structured;
 
-use super::{between, compared, Comparison, Operand};
+use super::{between, compared, known, Comparison, Operand};
 use crate::notes::Asking;
 use crate::probe::Operator;
 use crate::recorder::Site;
@@ -69,41 +69,10 @@ pub(crate) fn gap<A: ?Sized, B: ?Sized>(a: &A, b: &B) -> Distance {
         Some(true) => Distance::ZERO,
         Some(false) => between(Operator::Equal, left, right, false),
         None => match (left, right) {
-            (Operand::Other, Operand::Other) => nested(a, b).unwrap_or(Distance::ZERO),
+            (Operand::Other, Operand::Other) => known::gap_between(&a, &b),
             _ => Distance::ZERO,
         },
     }
-}
-
-/// The elements of a sequence within another: of few types, because each pair of types is compiled for itself.
-fn within<T, V: ?Sized>(value: &V) -> Option<&[T]> {
-    same_as::<V, Vec<T>>(value)
-        .map(Vec::as_slice)
-        .or_else(|| same_as::<V, &[T]>(value).copied())
-        .or_else(|| same_as::<V, [T; 2]>(value).map(|array| array.as_slice()))
-        .or_else(|| same_as::<V, [T; 3]>(value).map(|array| array.as_slice()))
-}
-
-/// [`gap`] between elements that are structures themselves, of one of these types.
-#[inline(never)]
-fn nested<A: ?Sized, B: ?Sized>(a: &A, b: &B) -> Option<Distance> {
-    macro_rules! ask {
-        ($($element:ty)*) => { $(
-            if let (Some(a), Some(b)) = (within::<$element, A>(a), within::<$element, B>(b)) {
-                return Some(between_sequences(a.iter(), b.iter()));
-            }
-            if let (Some(a), Some(b)) = (same_as::<A, Option<$element>>(a), same_as::<B, Option<$element>>(b)) {
-                return Some(between_options(a.as_ref(), b.as_ref()));
-            }
-            if let (Some(a), Some(b)) =
-                (same_as::<A, ($element, $element)>(a), same_as::<B, ($element, $element)>(b))
-            {
-                return Some(gap(&a.0, &b.0).beyond(0) + gap(&a.1, &b.1).beyond(0));
-            }
-        )* };
-    }
-    ask!(i32 u8 u32 i64 usize char &str String);
-    None
 }
 
 /// Rule 1, for `==`. Zero if nothing is known to differ.
@@ -119,15 +88,6 @@ pub(crate) fn between_sequences<'a, A: 'a, B: 'a>(
             (Some(a), Some(b)) => sum + gap(a, b).beyond(0),
             _ => sum + Distance::ONE,
         };
-    }
-}
-
-/// Rule 2, for `==`.
-fn between_options<A, B>(left: Option<&A>, right: Option<&B>) -> Distance {
-    match (left, right) {
-        (Some(a), Some(b)) => gap(a, b).beyond(0),
-        (None, None) => Distance::ZERO,
-        _ => Distance::ONE,
     }
 }
 

@@ -73,7 +73,7 @@ impl Class {
 #[inline(always)]
 pub fn class<V: ?Sized>(value: &V, class: Class, site: &'static Site, negated: bool) -> Membership {
     #[cfg(feature = "search")]
-    return search::asked(value, class, site, negated);
+    return search::asked(value, class, crate::notes::Asking::new(site, negated));
     #[cfg(not(feature = "search"))]
     {
         let _ = (value, class.0, site, negated);
@@ -85,7 +85,7 @@ pub fn class<V: ?Sized>(value: &V, class: Class, site: &'static Site, negated: b
 #[inline(always)]
 pub fn digit<V: ?Sized, B: ?Sized>(value: &V, base: &B, site: &'static Site, negated: bool) -> Membership {
     #[cfg(feature = "search")]
-    return search::asked_for_digit(value, base, site, negated);
+    return search::asked_for_digit(value, base, crate::notes::Asking::new(site, negated));
     #[cfg(not(feature = "search"))]
     {
         let _ = (value, base, site, negated, Class::digits as fn(u8) -> Class);
@@ -98,23 +98,15 @@ pub(crate) mod search {
     use super::{Class, Membership};
     use crate::branch_distance::Operand;
     use crate::notes::Asking;
-    use crate::recorder::Site;
     use sbst_model::Distance;
     use sbst_search::trace::Relation;
 
     #[inline(always)]
-    pub(super) fn asked<V: ?Sized>(
-        value: &V,
-        class: Class,
-        site: &'static Site,
-        negated: bool,
-    ) -> Membership {
+    pub(super) fn asked<V: ?Sized>(value: &V, class: Class, asking: Asking) -> Membership {
         match Operand::of(value) {
-            Operand::Character(character) => {
-                of_character(character.into(), class, Some((Asking::new(site, negated), true)))
-            }
+            Operand::Character(character) => of_character(character.into(), class, Some((asking, true))),
             Operand::Narrow(byte) => match u8::try_from(byte) {
-                Ok(byte) => of_character(byte.into(), class, Some((Asking::new(site, negated), false))),
+                Ok(byte) => of_character(byte.into(), class, Some((asking, false))),
                 Err(_) => Membership::UNKNOWN,
             },
             Operand::Text(text) => of_text(text.chars().map(u32::from), class),
@@ -124,14 +116,9 @@ pub(crate) mod search {
     }
 
     #[inline]
-    pub(super) fn asked_for_digit<V: ?Sized, B: ?Sized>(
-        value: &V,
-        base: &B,
-        site: &'static Site,
-        negated: bool,
-    ) -> Membership {
+    pub(crate) fn asked_for_digit<V: ?Sized, B: ?Sized>(value: &V, base: &B, asking: Asking) -> Membership {
         match Operand::of(base) {
-            Operand::Narrow(base @ 1..=36) => asked(value, Class::digits(base as u8), site, negated),
+            Operand::Narrow(base @ 1..=36) => asked(value, Class::digits(base as u8), asking),
             _ => Membership::UNKNOWN,
         }
     }

@@ -1,12 +1,12 @@
 //! The collections of the standard library whose members can be looked at.
 
 #[cfg(feature = "search")]
-use super::{elements_at_ends, text_ends, text_ends::search::Question};
+use super::{element, element::Answer, elements_at_ends, text_ends, text_ends::search::Question};
 use super::{text, Membership, MOST_MEMBERS};
 use crate::branch_distance::{range, to_other_outcome};
 use crate::probe::Operator;
 #[cfg(feature = "search")]
-use crate::{branch_distance::Operand, notes::Asking};
+use crate::{branch_distance::Operand, notes::Asking, standard_call::Call};
 use sbst_model::Distance;
 use std::borrow::Cow;
 use std::cell::{Ref, RefMut};
@@ -35,6 +35,21 @@ pub trait Collection {
     #[inline(always)]
     fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
         text_ends::search::asked(question, self, part, asking)
+    }
+
+    /// Whether there is something at this index, or for this key, and how far it is from the other; `None` if that is not
+    /// known.
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        let _ = (key, call);
+        None
+    }
+
+    /// Whether it is asked by index, and not by key.
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn is_indexed(&self) -> bool {
+        false
     }
 }
 
@@ -76,6 +91,17 @@ impl<M> Collection for [M] {
     fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
         elements_at_ends::asked(question, self, part, asking)
     }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        element::by_index(self.len(), None, key, call)
+    }
+
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn is_indexed(&self) -> bool {
+        true
+    }
 }
 
 impl<M, const N: usize> Collection for [M; N] {
@@ -96,6 +122,17 @@ impl<M, const N: usize> Collection for [M; N] {
     #[cfg(feature = "search")]
     fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
         self.as_slice().at_end(question, part, asking)
+    }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        element::by_index(self.len(), None, key, call)
+    }
+
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn is_indexed(&self) -> bool {
+        true
     }
 }
 
@@ -118,6 +155,17 @@ impl<M> Collection for Vec<M> {
     fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
         self.as_slice().at_end(question, part, asking)
     }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        element::by_index(self.len(), None, key, call)
+    }
+
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn is_indexed(&self) -> bool {
+        true
+    }
 }
 
 impl<M> Collection for VecDeque<M> {
@@ -133,6 +181,17 @@ impl<M> Collection for VecDeque<M> {
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         write_members(value, self.iter(), asking);
+    }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        element::by_index(self.len(), None, key, call)
+    }
+
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn is_indexed(&self) -> bool {
+        true
     }
 }
 
@@ -150,6 +209,11 @@ impl<M> Collection for BTreeSet<M> {
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         write_members(value, self.iter(), asking);
     }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        element::by_key(self, self.iter(), key, call)
+    }
 }
 
 impl<K, M> Collection for BTreeMap<K, M> {
@@ -165,6 +229,11 @@ impl<K, M> Collection for BTreeMap<K, M> {
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         write_members(value, self.keys(), asking);
+    }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        element::by_key(self, self.keys(), key, call)
     }
 }
 
@@ -185,6 +254,14 @@ impl<M, S> Collection for HashSet<M, S> {
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         if self.len() <= MOST_MEMBERS {
             write_members(value, self.iter(), asking);
+        }
+    }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        match self.len() {
+            0..=MOST_MEMBERS => element::by_key(self, self.iter(), key, call),
+            _ => None,
         }
     }
 }
@@ -208,6 +285,14 @@ impl<K, M, S> Collection for HashMap<K, M, S> {
             write_members(value, self.keys(), asking);
         }
     }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        match self.len() {
+            0..=MOST_MEMBERS => element::by_key(self, self.keys(), key, call),
+            _ => None,
+        }
+    }
 }
 
 impl Collection for str {
@@ -224,6 +309,17 @@ impl Collection for str {
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         text::write_down(self, value, asking);
     }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        element::by_index(self.len(), Some(self), key, call)
+    }
+
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn is_indexed(&self) -> bool {
+        true
+    }
 }
 
 impl Collection for String {
@@ -239,6 +335,17 @@ impl Collection for String {
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         text::write_down(self, value, asking);
+    }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        element::by_index(self.len(), Some(self), key, call)
+    }
+
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn is_indexed(&self) -> bool {
+        true
     }
 }
 
@@ -286,6 +393,17 @@ macro_rules! pointers {
             fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
                 (**self).at_end(question, part, asking)
             }
+
+            #[cfg(feature = "search")]
+            fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+                (**self).element(key, call)
+            }
+
+            #[cfg(feature = "search")]
+            #[inline(always)]
+            fn is_indexed(&self) -> bool {
+                (**self).is_indexed()
+            }
         }
     )* };
 }
@@ -311,5 +429,16 @@ impl<C: Collection + ToOwned + ?Sized> Collection for Cow<'_, C> {
     #[inline(always)]
     fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
         (**self).at_end(question, part, asking)
+    }
+
+    #[cfg(feature = "search")]
+    fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
+        (**self).element(key, call)
+    }
+
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn is_indexed(&self) -> bool {
+        (**self).is_indexed()
     }
 }

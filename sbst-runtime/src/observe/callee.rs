@@ -19,6 +19,13 @@ pub fn evaluate_called(site: &'static Site, _: Listening, boolean: bool) -> bool
     boolean
 }
 
+/// The same for an ordering.
+#[inline(always)]
+pub fn evaluate_ordered(site: &'static Site, _: Listening, _: u8, boolean: bool) -> bool {
+    site.record(boolean, Away::ONE);
+    boolean
+}
+
 /// The value as it is.
 #[inline(always)]
 pub fn heard<T>(_: Listening, value: T) -> T {
@@ -29,6 +36,12 @@ pub fn heard<T>(_: Listening, value: T) -> T {
 #[inline(always)]
 pub(crate) fn said() -> Away {
     Away::ONE
+}
+
+/// Nothing.
+#[inline(always)]
+pub(crate) fn order_to(_: u8) -> Option<Away> {
+    None
 }
 
 /// Nothing.

@@ -3,6 +3,7 @@
 //! A crate is harmless if nothing in its library has an effect or is unknown by the rules for the members, whoever calls it: neither itself nor what it
 //! uses of crates that are not harmless themselves. Procedural macros, libraries with included files, and what cannot be read are not.
 
+use super::super::features::Features;
 use super::items::{Items, Kind};
 use super::names::Names;
 use super::{Crates, module, standard};
@@ -22,6 +23,8 @@ const MOST_BYTES: usize = 3 << 20;
 pub struct Harmless {
     pub macros: BTreeSet<String>,
     pub methods: BTreeSet<String>,
+    /// Whether no type of it, or of what it depends on, has a function in its values.
+    pub is_plain: bool,
 }
 
 /// Looks into packages, each once.
@@ -59,6 +62,9 @@ impl<'a> Dependencies<'a> {
         {
             if let Some(harmless) = self.harmless(&dependency.pkg) {
                 crates.foreign.remove(&dependency.name);
+                if harmless.is_plain {
+                    crates.plain.insert(dependency.name.clone());
+                }
                 crates.harmless.insert(dependency.name.clone());
                 crates.declared.macros.extend(harmless.macros);
                 crates.declared.methods.extend(harmless.methods);
@@ -80,7 +86,8 @@ impl<'a> Dependencies<'a> {
     fn look_into(&mut self, package: &'a Package) -> Option<Harmless> {
         let library = package.targets.iter().find(|target| target.is_lib() || target.is_rlib())?;
         let mut texts = Vec::new();
-        for path in files_of(library.src_path.as_std_path(), |_| true) {
+        let features = Features::of(self.metadata, &package.id, self.are_all_there);
+        for path in files_of(library.src_path.as_std_path(), |attributes| features.allow(attributes)) {
             texts.push((Utf8Path::from_path(&path)?.to_owned(), fs::read_to_string(&path).ok()?));
         }
         if texts.iter().map(|(_, text)| text.len()).sum::<usize>() > MOST_BYTES {
@@ -88,7 +95,8 @@ impl<'a> Dependencies<'a> {
         }
         let mut items = Items::default();
         for (path, text) in &texts {
-            items.add(0, module(path), without_prefix(text).1.parse::<TokenStream>().ok()?);
+            let tokens = without_prefix(text).1.parse::<TokenStream>().ok()?;
+            items.add(0, module(path), features.compiled(tokens));
         }
         if items.has_included {
             return None;
@@ -99,7 +107,20 @@ impl<'a> Dependencies<'a> {
         if items.declarations.iter().any(|declaration| names.reached(declaration).cause.is_some()) {
             return None;
         }
-        let mut harmless = Harmless { macros: crates.declared.macros.clone(), ..Harmless::default() };
+        // Procedural macros have no types.
+        let deps = self.nodes.get(&package.id).map_or(&[][..], |node| &node.deps[..]);
+        let has_types = |name: &String| {
+            deps.iter().filter(|dependency| dependency.name == *name).any(|dependency| {
+                let package = self.metadata.packages.iter().find(|package| package.id == dependency.pkg);
+                !package
+                    .is_some_and(|package| package.targets.iter().any(cargo_metadata::Target::is_proc_macro))
+            })
+        };
+        let is_plain = !items.has_functions_in_types
+            && crates.harmless.is_subset(&crates.plain)
+            && !crates.foreign.iter().any(has_types);
+        let macros = crates.declared.macros.clone();
+        let mut harmless = Harmless { macros, is_plain, ..Harmless::default() };
         for declaration in &items.declarations {
             match declaration.kind {
                 Kind::Macro => _ = harmless.macros.insert(declaration.name.clone()),

@@ -1,0 +1,188 @@
+//! What a search of a whole crate covered, and what the crate's own tests do, read from the JSON of `cargo sbst`.
+
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A function.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Function {
+    /// Its path.
+    pub target: String,
+    /// Its goals.
+    pub goals: usize,
+    /// How many of them are covered.
+    pub covered: usize,
+    /// Evaluations of its search.
+    pub evaluations: u64,
+    /// Why it was not searched; none if it was.
+    pub not_searched: Option<String>,
+    /// Faults met.
+    pub findings: Vec<Finding>,
+    /// Goals that are not covered.
+    pub uncovered: Vec<Goal>,
+}
+
+/// A fault.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+pub struct Finding {
+    /// What kind: `overflow`, `index`, `hang` …
+    pub kind: String,
+    /// The panic's message, or what happened.
+    pub message: String,
+    /// The file of the place.
+    pub file: Option<String>,
+    /// Its line.
+    pub line: Option<u32>,
+    /// The arguments, as Rust.
+    pub arguments: Vec<String>,
+}
+
+/// A goal.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Goal {
+    file: String,
+    line: u32,
+    column: u32,
+    kind: String,
+    condition: String,
+    outcome: bool,
+    best_distance: Option<f64>,
+}
+
+/// A line of output.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+enum Message {
+    TargetFinished(Function),
+    #[serde(other)]
+    Other,
+}
+
+/// The functions of a crate, as one run tells of them.
+#[derive(Clone, Debug, Default)]
+pub struct Functions(pub Vec<Function>);
+
+/// One goal among those of a crate.
+type Place<'a> = (&'a str, &'a str, u32, u32, &'a str, bool);
+
+impl Functions {
+    /// Those in the lines of a log that are JSON.
+    ///
+    /// ```
+    /// use sbst_experiments::whole_crate::Functions;
+    ///
+    /// let log = "running 1 test\n{\"type\":\"target-finished\",\"target\":\"c::f\",\"goals\":4,\"covered\":4,\
+    ///     \"evaluations\":7,\"not_searched\":null,\"findings\":[],\"uncovered\":[]}\n{\"type\":\"summary\"}\n";
+    /// let functions = Functions::in_log(log);
+    /// assert_eq!((functions.goals(), functions.covered()), (4, 4));
+    /// ```
+    pub fn in_log(log: &str) -> Functions {
+        let lines = log.lines().filter(|line| line.starts_with('{'));
+        let functions = lines.filter_map(|line| match serde_json::from_str(line) {
+            Ok(Message::TargetFinished(function)) => Some(function),
+            _ => None,
+        });
+        Functions(functions.collect())
+    }
+
+    /// The number of goals.
+    pub fn goals(&self) -> usize {
+        self.0.iter().map(|function| function.goals).sum()
+    }
+
+    /// The number of goals covered.
+    pub fn covered(&self) -> usize {
+        self.0.iter().map(|function| function.covered).sum()
+    }
+
+    /// Functions that were searched.
+    pub fn searched(&self) -> usize {
+        self.0.iter().filter(|function| function.not_searched.is_none()).count()
+    }
+
+    /// The faults met, each place once.
+    pub fn faults(&self) -> usize {
+        let findings = self.0.iter().flat_map(|function| &function.findings);
+        let places = findings.map(|finding| (&finding.kind, &finding.file, finding.line));
+        places.collect::<BTreeSet<_>>().len()
+    }
+
+    fn uncovered(&self) -> BTreeSet<Place<'_>> {
+        let all =
+            self.0.iter().flat_map(|function| function.uncovered.iter().map(move |goal| (function, goal)));
+        all.map(|(function, goal)| goal.place(&function.target)).collect()
+    }
+
+    /// Goals that are not covered here and are covered there.
+    pub fn behind(&self, other: &Functions) -> usize {
+        let there = other.uncovered();
+        self.uncovered().into_iter().filter(|goal| !there.contains(goal)).count()
+    }
+
+    /// How many goals are uncovered for what reason.
+    pub fn reasons(&self) -> BTreeMap<String, usize> {
+        let mut reasons = BTreeMap::new();
+        for function in &self.0 {
+            for goal in &function.uncovered {
+                let reason = match (&function.not_searched, goal.best_distance) {
+                    // What calls of others came to is as with functions that are searched.
+                    (Some(reason), None) => without_names(reason),
+                    (_, None) => "searched, and the condition was never evaluated".to_owned(),
+                    (_, Some(_)) => format!("evaluated ({}), and never with this outcome", goal.kind),
+                };
+                *reasons.entry(reason).or_default() += 1;
+            }
+        }
+        reasons
+    }
+}
+
+impl Goal {
+    fn place<'a>(&'a self, target: &'a str) -> Place<'a> {
+        (target, &self.file, self.line, self.column, &self.condition, self.outcome)
+    }
+}
+
+/// A reason up to what the user may do, without the names in it.
+fn without_names(reason: &str) -> String {
+    let reason = reason.split(';').next().unwrap_or_default();
+    let parts = reason.split('`').enumerate();
+    parts.map(|(at, part)| if at % 2 == 0 { part } else { "…" }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_classes() {
+        let reason = "no value of type `&mut fmt::Formatter` can be built for the parameter `f`; write `x`";
+        assert_eq!(without_names(reason), "no value of type … can be built for the parameter …");
+    }
+
+    #[test]
+    fn what_one_run_is_behind_another_is_told_goal_by_goal() {
+        let function = |uncovered: &[u32]| {
+            let goal = |line: &u32| Goal {
+                file: "src/lib.rs".into(),
+                line: *line,
+                column: 1,
+                kind: "comparison".into(),
+                condition: "a < b".into(),
+                outcome: true,
+                best_distance: None,
+            };
+            Functions(vec![Function {
+                target: "c::f".into(),
+                goals: 4,
+                covered: 4 - uncovered.len(),
+                evaluations: 0,
+                not_searched: None,
+                findings: Vec::new(),
+                uncovered: uncovered.iter().map(goal).collect(),
+            }])
+        };
+        assert_eq!(function(&[1, 2]).behind(&function(&[2, 3])), 1);
+        assert_eq!(function(&[]).behind(&function(&[2])), 0);
+    }
+}

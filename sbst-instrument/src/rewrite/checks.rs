@@ -1,0 +1,383 @@
+//! Hidden checks, where they are wanted.
+//!
+//! 1. A check is classified before what is in it is visited, and rewritten afterwards; so conditions are found, and numbered, as
+//!    they are without.
+//! 2. What stays an operator, an index or a call stays that, with the user's own tokens: probes stand around operands, which are
+//!    moved or copied there anyway, and hand them on as they are.
+//! 3. An index is looked at together with what is indexed if that is a place that is only read. Where it may be borrowed to be
+//!    changed, its length is *held* before: by a statement in front of the one in which it stands, if its name is known
+//!    there. Nothing is evaluated there but names, fields and dereferences.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::Span;
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut as _};
+use syn::{Expr, ExprBinary, ExprIndex, ExprMethodCall, PatIdent, Stmt, UnOp};
+
+use super::Rewriter;
+use crate::analysis::data_flow::known_methods::only_reads;
+use crate::callees::may_be_heard;
+use crate::checks::{
+    arithmetic, assigns, borrowing, check_of, demand, literal, may_fail, negation_may_fail, of_index,
+    wanted_variant, Check, CheckKind,
+};
+use crate::conditions::{diverges, peeled};
+use crate::leading_attributes::leading_attributes;
+use crate::pointers::may_be_pointer;
+use crate::probes::checks::{Right, Seen};
+use crate::referable::may_be_packed;
+use crate::scrutinee::{looking_only, Scrutinee};
+
+/// The hidden checks of a body, if they are wanted.
+#[derive(Default)]
+pub(super) struct Checks {
+    pub(super) all: Vec<Check>,
+    /// What is done with the place that is visited next.
+    access: Access,
+    /// Where the outermost parentheses begin around what is visited next.
+    parentheses: Option<Span>,
+    /// The statement that is visited, if something can be put in front of it.
+    statement: Option<Statement>,
+}
+
+/// What is done with a place.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Access {
+    /// It is read.
+    #[default]
+    Read,
+    /// It may be borrowed to be changed.
+    Unknown,
+}
+
+pub(super) struct Statement {
+    /// The names that are bound within it.
+    binds: BTreeSet<String>,
+    /// What is to be put in front of it.
+    before: Vec<Stmt>,
+}
+
+impl Rewriter<'_> {
+    /// What is visited next is a place that may be borrowed to be changed.
+    pub(super) fn may_change(&mut self) {
+        if let Some(checks) = &mut self.checks {
+            checks.access = Access::Unknown;
+        }
+    }
+
+    /// What can be known of a statement before it is visited, if it matters.
+    pub(super) fn statement(&self, statement: &mut Stmt) -> Option<Statement> {
+        let is_known = self.checks.is_some() && !has_attributes(statement);
+        is_known.then(|| Statement { binds: bound_in(statement), before: Vec::new() })
+    }
+
+    /// Visits a statement, which goes to the end of `statements`, and puts in front of it what is to be held.
+    pub(super) fn visit_in(
+        &mut self,
+        inside: Option<Statement>,
+        statements: &mut Vec<Stmt>,
+        visit: impl FnOnce(&mut Self, &mut Vec<Stmt>),
+    ) {
+        let Some(checks) = &mut self.checks else {
+            return visit(self, statements);
+        };
+        let outside = std::mem::replace(&mut checks.statement, inside);
+        let begin = statements.len();
+        visit(self, statements);
+        let Some(checks) = &mut self.checks else { return };
+        let inside = std::mem::replace(&mut checks.statement, outside);
+        let before = inside.map(|inside| inside.before).unwrap_or_default();
+        statements.splice(begin..begin, before);
+    }
+
+    /// Visits what may have a hidden check. Says whether it has visited it.
+    pub(super) fn visit_checked(&mut self, expression: &mut Expr) -> bool {
+        let Some(checks) = &mut self.checks else { return false };
+        let access = std::mem::take(&mut checks.access);
+        let around = std::mem::take(&mut checks.parentheses);
+        match expression {
+            Expr::Binary(binary) if arithmetic(&binary.op).is_some() => {
+                self.visit_arithmetic(expression, around)
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.visit_negation(expression, around),
+            Expr::Index(_) => self.visit_index(expression, access, around),
+            Expr::MethodCall(_) => self.visit_call(expression),
+            Expr::Unary(unary) => self.inherit(access, matches!(unary.op, UnOp::Deref(_)), expression),
+            Expr::Paren(inner) => {
+                if is_operation(&inner.expr) {
+                    checks.parentheses = around.or_else(|| Some(inner.paren_token.span.open()));
+                }
+                self.inherit(access, true, expression);
+            }
+            Expr::Field(_) | Expr::Group(_) => self.inherit(access, true, expression),
+            Expr::Reference(reference) => {
+                let exclusive = reference.mutability.is_some();
+                self.inherit(Access::Unknown, exclusive, expression);
+            }
+            Expr::Assign(_) | Expr::RawAddr(_) => self.inherit(Access::Unknown, true, expression),
+            Expr::Match(_) => {
+                self.may_change();
+                return false;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Visits an expression whose first operand has this access.
+    fn inherit(&mut self, access: Access, inherits: bool, expression: &mut Expr) {
+        if let Some(checks) = self.checks.as_mut().filter(|_| inherits) {
+            checks.access = access;
+        }
+        visit_mut::visit_expr_mut(self, expression);
+        if let Some(checks) = &mut self.checks {
+            checks.access = Access::Read;
+            checks.parentheses = None;
+        }
+    }
+
+    fn number_check(&mut self, check: Check) -> usize {
+        let cfgs = self.cfgs.clone();
+        let Some(checks) = &mut self.checks else { return 0 };
+        checks.all.push(Check { cfgs, ..check });
+        checks.all.len() - 1
+    }
+
+    /// `left op right`
+    fn visit_arithmetic(&mut self, expression: &mut Expr, around: Option<Span>) {
+        let Expr::Binary(binary) = expression else { return };
+        let ExprBinary { left, op, right, .. } = &*binary;
+        let is_assignment = assigns(op);
+        let can_be_seen = !is_assignment || is_plain_place(left);
+        let known = may_fail(op, left, right) && can_be_seen;
+        let found = arithmetic(op).filter(|_| known);
+        let check = found.map(|(name, kind)| (name, check_of(expression, kind, around)));
+        let Expr::Binary(binary) = expression else { return };
+        let place = looking_only((*binary.left).clone());
+        let seen = match literal(&binary.right) {
+            Some((value, negative)) => Right::Literal(value, negative),
+            None if is_plain_place(&binary.right) => Right::Place(looking_only((*binary.right).clone())),
+            None => Right::Other,
+        };
+        if is_assignment {
+            self.may_change();
+        }
+        self.visit_expr_mut(&mut binary.left);
+        self.visit_expr_mut(&mut binary.right);
+        let Some((name, check)) = check else { return };
+        let number = self.number_check(check);
+        match is_assignment {
+            true => self.probes.arithmetic_assigned(expression, name, &place, seen, number),
+            false => self.probes.arithmetic(expression, name, seen, number),
+        }
+    }
+
+    /// `-operand`
+    fn visit_negation(&mut self, expression: &mut Expr, around: Option<Span>) {
+        let Expr::Unary(negation) = &*expression else { return };
+        let may_fail = negation_may_fail(&negation.expr);
+        let check = may_fail.then(|| check_of(expression, CheckKind::Overflow, around));
+        // A literal below is a part of the number.
+        visit_mut::visit_expr_mut(self, expression);
+        let Some(check) = check else { return };
+        let number = self.number_check(check);
+        let Expr::Unary(negation) = expression else { return };
+        self.probes.negated_operand(&mut negation.expr, number);
+    }
+
+    fn visit_index(&mut self, expression: &mut Expr, access: Access, around: Option<Span>) {
+        let Expr::Index(indexed) = &*expression else { return };
+        let seen = of_index(indexed).and_then(|kind| Some((kind, self.seen_base(indexed, access)?)));
+        let check = seen.map(|(kind, seen)| (check_of(expression, kind, around), seen));
+        let Expr::Index(indexed) = expression else { return };
+        if let Some(checks) = &mut self.checks {
+            checks.access = access;
+        }
+        self.visit_expr_mut(&mut indexed.expr);
+        self.visit_expr_mut(&mut indexed.index);
+        let Some((check, seen)) = check else { return };
+        let number = self.number_check(check);
+        if let Seen::Held(place) = &seen {
+            let held = self.probes.held_length(place, number, indexed.expr.span());
+            self.hold(held);
+        }
+        self.probes.indexed(indexed, seen, number);
+    }
+
+    /// How what is indexed can be looked at.
+    fn seen_base(&self, indexed: &ExprIndex, access: Access) -> Option<Seen> {
+        let base = &indexed.expr;
+        match Scrutinee::of(base) {
+            Scrutinee::Place if may_be_packed(base) || is_packed_index(base) => None,
+            Scrutinee::Place if access == Access::Read => Some(Seen::Place(looking_only((**base).clone()))),
+            Scrutinee::Place if self.can_be_held(base) => Some(Seen::Held(looking_only((**base).clone()))),
+            Scrutinee::Value if is_call(base) => Some(Seen::Value),
+            _ => None,
+        }
+    }
+
+    fn visit_call(&mut self, expression: &mut Expr) {
+        let Expr::MethodCall(call) = &*expression else { return };
+        let receiver = &call.receiver;
+        let scrutinee = match Scrutinee::of(receiver) {
+            Scrutinee::Place if may_be_packed(receiver) || is_packed_index(receiver) => Scrutinee::Unknown,
+            Scrutinee::Value if !is_call(receiver) => Scrutinee::Unknown,
+            other => other,
+        };
+        let place = looking_only((**receiver).clone());
+        let known = match scrutinee {
+            Scrutinee::Place | Scrutinee::Value => Asked::of(call),
+            _ => None,
+        };
+        let known = known.filter(|asked| asked.works_on(scrutinee));
+        let check = known.map(|asked| (check_of(expression, asked.kind(), None), asked));
+        let Expr::MethodCall(call) = expression else { return };
+        let is_heard = may_be_heard(&call.receiver);
+        let reads = only_reads(&call.method.unraw().to_string());
+        if !reads {
+            self.may_change();
+        }
+        self.visit_expr_mut(&mut call.receiver);
+        call.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+        let Some((check, asked)) = check else { return };
+        let number = self.number_check(check);
+        let is_place = scrutinee == Scrutinee::Place;
+        match asked {
+            Asked::Variant(wanted) if is_place => {
+                self.probes.place_asked(expression, &place, "expect_variant", wanted, number);
+            }
+            Asked::Variant(wanted) => {
+                self.probes.value_unwrapped(&mut call.receiver, wanted, is_heard, number);
+            }
+            Asked::Cell(exclusively) => {
+                self.probes.place_asked(expression, &place, "expect_free", exclusively, number);
+            }
+            Asked::Demand(demand, _) => self.probes.demanding(expression, &place, demand, number),
+        }
+    }
+
+    /// Whether `place` can be looked at in front of the statement: it is made of names, fields and dereferences, and its name is
+    /// known there.
+    fn can_be_held(&self, place: &Expr) -> bool {
+        let Some(statement) = self.checks.as_ref().and_then(|checks| checks.statement.as_ref()) else {
+            return false;
+        };
+        let name = root_of_plain_place(place);
+        name.is_some_and(|name| !statement.binds.contains(&name))
+    }
+
+    fn hold(&mut self, held: Stmt) {
+        let Some(statement) = self.checks.as_mut().and_then(|checks| checks.statement.as_mut()) else {
+            return;
+        };
+        statement.before.push(held);
+    }
+}
+
+/// What a method call is asked for.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// Whether it wants `Some` or `Ok`.
+    Variant(bool),
+    /// Whether it borrows exclusively.
+    Cell(bool),
+    Demand(&'static str, CheckKind),
+}
+
+impl Asked {
+    fn of(call: &ExprMethodCall) -> Option<Asked> {
+        wanted_variant(call)
+            .map(Asked::Variant)
+            .or_else(|| borrowing(call).map(Asked::Cell))
+            .or_else(|| demand(call).map(|(demand, kind)| Asked::Demand(demand, kind)))
+    }
+
+    fn kind(self) -> CheckKind {
+        match self {
+            Asked::Variant(_) => CheckKind::Unwrap,
+            Asked::Cell(_) => CheckKind::Borrow,
+            Asked::Demand(_, kind) => kind,
+        }
+    }
+
+    /// A value is handed on to `unwrap` alone: other methods do not take theirs.
+    fn works_on(self, scrutinee: Scrutinee) -> bool {
+        scrutinee == Scrutinee::Place || matches!(self, Asked::Variant(_))
+    }
+}
+
+/// Whether what stands in parentheses is an operation, or in parentheses again.
+fn is_operation(expression: &Expr) -> bool {
+    match expression {
+        Expr::Binary(binary) => arithmetic(&binary.op).is_some(),
+        other => matches!(other, Expr::Unary(_) | Expr::Index(_) | Expr::Paren(_)),
+    }
+}
+
+/// Whether `expression` is a call, or what `?` gives: a value that is nobody's.
+fn is_call(expression: &Expr) -> bool {
+    matches!(
+        peeled(expression),
+        Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_) | Expr::Await(_) | Expr::Macro(_)
+    ) && !diverges(expression)
+}
+
+/// A place that can be referred to beside another operand.
+fn is_plain_place(operand: &Expr) -> bool {
+    root_of_plain_place(operand).is_some() && !may_be_packed(operand)
+}
+
+/// The variable that names, fields and dereferences start from.
+fn root_of_plain_place(place: &Expr) -> Option<String> {
+    match peeled(place) {
+        Expr::Path(path) => match Scrutinee::of(place) {
+            Scrutinee::Place => path.path.get_ident().map(|name| name.unraw().to_string()),
+            _ => None,
+        },
+        Expr::Field(field) => root_of_plain_place(&field.base),
+        // What a pointer points at may not be there.
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && !may_be_pointer(&unary.expr) => {
+            root_of_plain_place(&unary.expr)
+        }
+        _ => None,
+    }
+}
+
+/// Whether a place has an index below with a packed field in it.
+fn is_packed_index(place: &Expr) -> bool {
+    match peeled(place) {
+        Expr::Index(index) => may_be_packed(&index.expr) || is_packed_index(&index.expr),
+        Expr::Field(field) => may_be_packed(place) || is_packed_index(&field.base),
+        Expr::Unary(unary) => is_packed_index(&unary.expr),
+        _ => false,
+    }
+}
+
+/// The names that a statement binds somewhere.
+fn bound_in(statement: &Stmt) -> BTreeSet<String> {
+    struct Bound(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Bound {
+        fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
+            self.0.insert(pattern.ident.unraw().to_string());
+            visit::visit_pat_ident(self, pattern);
+        }
+    }
+    let mut bound = Bound(BTreeSet::new());
+    bound.visit_stmt(statement);
+    bound.0
+}
+
+/// Whether something can be put in front of a statement: not where an attribute may take it away.
+fn has_attributes(statement: &mut Stmt) -> bool {
+    match statement {
+        Stmt::Local(local) => !local.attrs.is_empty(),
+        Stmt::Macro(invocation) => !invocation.attrs.is_empty(),
+        Stmt::Expr(expression, _) => {
+            leading_attributes(expression).is_some_and(|attributes| !attributes.is_empty())
+        }
+        Stmt::Item(_) => true,
+    }
+}

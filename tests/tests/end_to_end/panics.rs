@@ -1,0 +1,73 @@
+//! Panics that no branch shows are searched for where that is wanted, and nowhere else.
+
+use sbst_tests::{Output, Project};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// One run, looked at by all tests here. Nobody changes the project afterwards.
+static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
+    let project = Project::copy("panics", "panics");
+    let output = project.sbst("--goals branch,panic --message-format json --seed 1").succeed();
+    (project, output)
+});
+
+fn checks(path: &str) -> Vec<Value> {
+    RUN.1.target(path)["hidden_checks"].as_array().cloned().unwrap_or_default()
+}
+
+fn failed(path: &str) -> Vec<String> {
+    let failed = checks(path).into_iter().filter(|check| check["failed"] == true);
+    failed.map(|check| check["check"].as_str().unwrap_or_default().to_owned()).collect()
+}
+
+#[test]
+fn a_panic_is_searched_for_by_the_distance_of_its_check() {
+    for (path, check) in [
+        ("average", "a + b"),
+        ("per_unit", "total / (units ^ 0x5eed)"),
+        ("middle", "values[at - 40]"),
+        ("red", "digits[0..2]"),
+        ("port", "port.parse().unwrap()"),
+        ("doubled", "small(number).unwrap()"),
+        ("bit", "1 << number"),
+        ("twice", "cell.borrow_mut()"),
+        ("level", "level += *drop"),
+    ] {
+        let path = format!("fixture_panics::{path}");
+        assert_eq!(failed(&path), [check], "{:#?}", checks(&path));
+        assert_eq!(RUN.1.kinds(&path).len(), 1, "the finding that goes with it");
+    }
+}
+
+#[test]
+fn checks_that_cannot_fail_have_a_distance_and_count_nowhere() {
+    let tame = RUN.1.target("fixture_panics::tame");
+    assert_eq!((&tame["goals"], &tame["covered"]), (&2.into(), &2.into()));
+    let checks = checks("fixture_panics::tame");
+    assert!(checks.len() >= 3 && checks.iter().all(|check| check["failed"] == false), "{checks:#?}");
+    assert!(
+        checks.iter().all(|check| check["best_distance"].as_f64().is_some_and(|best| best > 0.0)),
+        "{checks:#?}"
+    );
+}
+
+#[test]
+fn each_panic_is_shown_with_the_simplest_input_and_gets_a_test() {
+    let finding = |path: &str| RUN.1.findings(&format!("fixture_panics::{path}"))[0].clone();
+    assert_eq!(finding("bit")["arguments"], Value::from(vec!["64"]));
+    assert_eq!(finding("per_unit")["arguments"], Value::from(vec!["0", "24301"]));
+    let summary = &RUN.1.of_type("summary")[0];
+    assert_eq!(summary["failed_checks"], summary["findings"], "{summary:#}");
+    assert_eq!(summary["ignored_tests"], summary["findings"], "{summary:#}");
+    RUN.0.cargo("test --test sbst").succeed();
+}
+
+#[test]
+fn without_being_asked_for_there_are_no_checks() {
+    let project = Project::copy("panics", "panics-unasked");
+    let listed = project.sbst("list --message-format json").succeed().of_type("target");
+    assert!(!listed.is_empty() && listed.iter().all(|target| target.get("hidden_checks").is_none()));
+    let asked = project.sbst("list --goals branch,panic --message-format json").succeed().of_type("target");
+    let number = |target: &Value| target["hidden_checks"].as_array().map_or(0, Vec::len);
+    assert_eq!(asked.iter().map(number).sum::<usize>(), RUN.1.of_type("summary")[0]["hidden_checks"]);
+}
