@@ -314,7 +314,7 @@ fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>)
         let progress = Progress::new(functions.len(), false, true);
         let mut received = Vec::new();
         let total = Some(evaluations(160_000));
-        let left = schedule::search_all(assignments, jobs, total, &progress, |index, turn| {
+        let left = schedule::search_all(assignments, jobs, total, true, &progress, |index, turn| {
             let Turn::Searched(searched) = turn else { panic!("{turn:?}") };
             assert_eq!(searched.failure, None);
             received.push(index);

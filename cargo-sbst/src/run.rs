@@ -99,8 +99,10 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
         "Searching",
         format_args!("with seed {} in {}", options.search.seed, count(jobs, "job")),
     );
-    let plan =
-        Plan { assignments: &assignments, jobs, total_budget: options.total_budget, counts_goals: true };
+    let total_budget = options.total_budget;
+    // A person who annotates functions one by one means these, each by itself, unless their budget is one.
+    let adopts = session.workspace.whole || total_budget.is_some();
+    let plan = Plan { assignments: &assignments, jobs, total_budget, adopts, counts_goals: true };
     let mut reports = Vec::new();
     let (done, left) = watched_search::search_all(plan, output, emit, |_, report, _| {
         reports.push(report);

@@ -79,14 +79,19 @@ impl Numbered {
 
 impl Adoption {
     /// Nothing is adopted by the classic algorithms, which go over all goals whether they are reached or not.
-    pub fn new(assignments: &[Assignment<'_>]) -> Adoption {
+    pub fn new(assignments: &[Assignment<'_>], is_wanted: bool) -> Adoption {
         let algorithm =
             assignments.first().and_then(|first| first.orders.algorithm.parse::<Algorithm>().ok());
         let functions = assignments.iter().map(|assignment| {
             let description = assignment.description;
             (&description.id, description.own_goals() as u32, description.not_searched.is_none())
         });
-        Adoption::between(functions, !algorithm.is_some_and(Algorithm::is_classic))
+        Adoption::between(functions, is_wanted && !algorithm.is_some_and(Algorithm::is_classic))
+    }
+
+    /// Whether any function has adopted any goal.
+    pub fn is_any(&self) -> bool {
+        self.functions.iter().any(|function| function.adopted().next().is_some())
     }
 
     /// Rule 2.

@@ -1,7 +1,9 @@
-//! Searches many targets within one budget: in [`rounds`](super::rounds), of which each target has one turn at most. Between
+//! Searches many targets in turns: within one budget in [`rounds`](super::rounds), of which each target has one turn at most, or
+//! with a budget for each in [`laps`](super::laps). Between
 //! them it is decided who takes on goals of others ([`adoption`](super::adoption)).
 
 use super::adoption::Adoption;
+use super::laps::Laps;
 use super::rounds::{Claim, Purse};
 use super::{InOrder, Left, Turn, in_parallel, reason_to_leave_out};
 use crate::interrupt;
@@ -28,6 +30,15 @@ enum Unit {
         start: Instant,
         seconds: f64,
     },
+}
+
+/// Who gets how much.
+#[derive(Clone, Copy, Debug)]
+enum Shares {
+    /// Of a total budget, by need.
+    Rounds(Purse),
+    /// Of each one's own.
+    Laps(Laps),
 }
 
 /// A target, as far as it was searched.
@@ -65,26 +76,31 @@ const CHECKS_TO_A_GOAL: usize = 4;
 pub fn search_all(
     assignments: &[Assignment<'_>],
     jobs: usize,
-    total: Budget,
+    total: Option<Budget>,
+    mut adoption: Adoption,
     progress: &Progress,
     mut receive: impl FnMut(usize, Turn) -> anyhow::Result<()>,
 ) -> anyhow::Result<Left> {
     let mut functions: Vec<Mutex<Function<'_>>> = assignments.iter().map(Function::new).collect();
     let is_searched = |index: &usize| assignments[*index].description.not_searched.is_none();
     let searched: Vec<usize> = (0..assignments.len()).filter(is_searched).collect();
-    let mut purse_unit = Unit::of(total, jobs.min(searched.len()).max(1));
-    let (unit, purse) = &mut purse_unit;
+    let own = assignments.first().map(|first| first.orders.budget);
+    let (unit, mut shares) = match total.or(own) {
+        Some(budget) if total.is_some() => Shares::of_total(budget, jobs.min(searched.len()).max(1)),
+        own => Shares::of_own(own),
+    };
+    let unit = &unit;
     let mut in_order = InOrder::default();
-    let mut adoption = Adoption::new(assignments);
 
     while !interrupt::requested() {
         let claim = |&index: &usize| {
             let checks = adoption.open_behind(index, assignments[index].description.goals());
             // Most hidden checks can never fail.
             let open = adoption.open(index).saturating_sub(checks) + checks.div_ceil(CHECKS_TO_A_GOAL);
-            function(&mut functions[index]).claim(unit, purse.left(), open)
+            function(&mut functions[index]).claim(unit, shares.left(), open)
         };
-        let round = purse.next_round(&searched.iter().map(claim).collect::<Vec<_>>());
+        let claims: Vec<Claim> = searched.iter().map(claim).collect();
+        let round = shares.next(&claims);
         if round.is_empty() {
             break;
         }
@@ -117,12 +133,13 @@ pub fn search_all(
             }
             in_order.take(index, turn, &mut receive)
         })?;
-        purse.spend_up_to(unit.spent(functions.iter_mut().map(function)));
+        shares.spend_up_to(unit.spent(functions.iter_mut().map(function)));
     }
     let evaluations = Unit::Evaluations.spent(functions.iter_mut().map(function));
     let left = match unit {
+        _ if total.is_none() => Left::default(),
         Unit::Evaluations => Left {
-            evaluations: total.evaluations.map(|total| total.saturating_sub(evaluations)),
+            evaluations: total.and_then(|total| Some(total.evaluations?.saturating_sub(evaluations))),
             seconds: None,
         },
         Unit::Time { start, seconds, .. } => {
@@ -147,22 +164,57 @@ fn function<'f, 'a>(function: &'f mut Mutex<Function<'a>>) -> &'f mut Function<'
     function.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Unit {
-    /// That of `total`, and the purse with it.
-    fn of(total: Budget, workers: usize) -> (Unit, Purse) {
+impl Shares {
+    /// Those of a total budget, and what it is counted in.
+    fn of_total(total: Budget, workers: usize) -> (Unit, Shares) {
         match total {
             Budget { evaluations: Some(evaluations), .. } => {
-                (Unit::Evaluations, Purse::new(evaluations, LEAST_EVALUATIONS))
+                (Unit::Evaluations, Shares::Rounds(Purse::new(evaluations, LEAST_EVALUATIONS)))
             }
             Budget { seconds, .. } => {
                 let (workers, seconds) = (workers as u64, seconds.unwrap_or(f64::MAX));
                 let all = (seconds * MICROSECONDS) as u64;
                 let purse = Purse::new(all.saturating_mul(workers), LEAST_MICROSECONDS);
-                (Unit::Time { workers, start: Instant::now(), seconds }, purse)
+                (Unit::Time { workers, start: Instant::now(), seconds }, Shares::Rounds(purse))
             }
         }
     }
 
+    /// Those of each function's own budget.
+    fn of_own(own: Option<Budget>) -> (Unit, Shares) {
+        let unit = match own {
+            Some(Budget { evaluations: None, seconds: Some(_), .. }) => {
+                Unit::Time { workers: 1, start: Instant::now(), seconds: f64::MAX }
+            }
+            _ => Unit::Evaluations,
+        };
+        (unit, Shares::Laps(Laps::default()))
+    }
+
+    /// What there is at most.
+    fn left(&self) -> u64 {
+        match self {
+            Shares::Rounds(purse) => purse.left(),
+            Shares::Laps(_) => u64::MAX,
+        }
+    }
+
+    /// The turns that are next.
+    fn next(&mut self, claims: &[Claim]) -> Vec<(usize, u64)> {
+        match self {
+            Shares::Rounds(purse) => purse.next_round(claims),
+            Shares::Laps(laps) => laps.next_lap(claims),
+        }
+    }
+
+    fn spend_up_to(&mut self, spent: u64) {
+        if let Shares::Rounds(purse) = self {
+            purse.spend_up_to(spent);
+        }
+    }
+}
+
+impl Unit {
     /// What was spent so far. Time passes for all workers, whether they have work or not.
     fn spent<'f, 'a: 'f>(&self, functions: impl Iterator<Item = &'f mut Function<'a>>) -> u64 {
         match self {

@@ -29,6 +29,7 @@ mod private_functions;
 mod reach;
 mod readme;
 mod seeded;
+mod through;
 mod trouble;
 mod whole;
 mod workspaces;
