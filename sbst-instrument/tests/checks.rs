@@ -94,3 +94,12 @@ fn a_check_stands_where_its_panic_is_raised() {
         [("a + b", 12, 12), ("(a + b) * c", 12, 12), ("v[i]", 25, 26), ("o.unwrap()", 33, 33)]
     );
 }
+
+#[test]
+fn what_is_matched_may_be_borrowed_to_be_changed() {
+    insta::assert_snapshot!(emitted(
+        "fn f(x: i32) -> i32 {
+            g({ let mut v = vec![Some(x), None]; if let Some(k) = &mut v[(x & 1) as usize] { *k = 1; } match v[0] { Some(ref mut k) => { *k = 3; *k } None => 0 } })
+        }"
+    ));
+}

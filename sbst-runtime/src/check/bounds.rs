@@ -5,7 +5,7 @@
 //!    none, it is farther than any position, and less where a character is nearly none of ASCII. Both ways to fail count together,
 //!    since the first may have come to rest.
 
-use super::{either, CheckSite};
+use super::{either, left_operand, CheckSite};
 use crate::branch_distance::same;
 use crate::recorder;
 use sbst_model::Distance;
@@ -131,9 +131,11 @@ pub trait UnknownBounds {
 }
 
 impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
+    /// A number, whose methods demand something of it as well, waits.
     #[inline]
     fn hold(&self, check: &'static CheckSite) {
         check.hold_nothing();
+        left_operand(check, (self.0,));
     }
 
     #[inline]

@@ -111,7 +111,7 @@ impl Generator<'_> {
                     "{{ let mut {name} = tally({value}); {name}[{other}] = 4; {name}[1] += 2; {name}.0 }}"
                 ),
                 format!(
-                    "{{ let mut {name} = vec![Some({value}), None]; if let Some(k) = &mut {name}[({leaf} & 1) as usize] {{ *k = 1; }} match {name}[0] {{ Some(ref mut k) => {{ *k = 3; *k }} None => 0 }} }}"
+                    "{{ let mut {name} = vec![Some({value}), None]; if let Some(k) = &mut {name}[({leaf} & 1) as usize] {{ *k = 1; }} match {name}[0] {{ Some(k) => k, None => 0 }} }}"
                 ),
                 format!(
                     "{{ let mut {name} = std::collections::VecDeque::from([{value}]); {name}[(x & 1) as usize] = 8; {name}[0] }}"
