@@ -358,7 +358,7 @@ impl Callee {
     /// Whether it is called with types or constants that it does not have as it was written: where it is executed, its
     /// arguments may be of other ones.
     pub(crate) fn is_instance(&self) -> bool {
-        let Opened { choices, nameless, signature } = &self.opened;
+        let Opened { choices, nameless, signature, .. } = &self.opened;
         !choices.is_empty() || !nameless.is_empty() || !constants::open_names(&signature.generics).is_empty()
     }
 
