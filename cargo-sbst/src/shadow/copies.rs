@@ -47,7 +47,7 @@ pub struct SourceFile {
     /// Its types whose values are built without a word of the user's.
     pub inputs: Vec<Derived>,
     /// What its functions are told of its types.
-    proposals: Vec<Proposal>,
+    pub proposals: Vec<Proposal>,
     /// The features that are on in it.
     pub features: Features,
 }
