@@ -2,13 +2,14 @@
 
 use crate::console::{BAD, GOOD, HEADING, WARNING};
 use crate::quantity::{count, seconds, thousands};
-use crate::report::TargetReport;
+use crate::report::{TargetReport, Through};
 use crate::schedule::Left;
 use crate::suite::WrittenSuite;
 use crate::totals::Totals;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::messages::{Finding, FindingKind, Stopped};
 use sbst_model::{Goal, TargetDescription, expression};
+use std::cmp::Reverse;
 use std::fmt::{self, Write};
 
 /// The table, the uncovered goals and the findings.
@@ -67,6 +68,25 @@ pub fn ending(name: &str, report: &TargetReport) -> String {
     format!("{name}: {how}")
 }
 
+/// The most functions that are named through which another one's goals are covered.
+const MOST_CALLERS: usize = 3;
+
+/// How many goals of a function that is not searched are covered, and through which functions; nothing if none is.
+fn covered_through(report: &TargetReport) -> String {
+    if report.through.is_empty() {
+        return String::new();
+    }
+    let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
+    let mut callers: Vec<&Through> = report.through.iter().collect();
+    callers.sort_by_key(|through| Reverse(through.goals.len()));
+    let named = callers.iter().take(MOST_CALLERS).map(|through| format!("`{}`", last(&through.target.path)));
+    let mut named = named.collect::<Vec<_>>().join(", ");
+    if let more @ 1.. = callers.len().saturating_sub(MOST_CALLERS) {
+        _ = write!(named, " and {more} more");
+    }
+    format!("; {} of {}, through {named}", report.covered(), count(report.description.goals(), "goal"))
+}
+
 /// The functions that are not searched, with the reasons.
 pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
     let mut text = String::new();
@@ -76,7 +96,8 @@ pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
         if index == 0 {
             _ = writeln!(text, "\n{HEADING}{heading}{HEADING:#}");
         }
-        _ = writeln!(text, "  {}  {}: {reason}", report.description.place, report.description.id);
+        let through = covered_through(report);
+        _ = writeln!(text, "  {}  {}: {reason}{through}", report.description.place, report.description.id);
     }
     text
 }
@@ -179,19 +200,41 @@ fn distance(distance: f64) -> String {
 }
 
 fn findings(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
-    let mut all = reports
-        .iter()
-        .flat_map(|report| report.findings.iter().map(move |finding| (report, finding)))
-        .peekable();
-    if all.peek().is_some() {
+    let all = reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)));
+    let all: Vec<_> = all.collect();
+    if !all.is_empty() {
         writeln!(text, "\n{HEADING}Findings{HEADING:#}")?;
     }
-    for (report, finding) in all {
+    // A panic that several functions come to is shown once, by the shortest call; hangs and deaths are each function's own.
+    let place_of = |finding: &Finding| (finding.kind, finding.place.clone());
+    let has_place_of_its_own = |finding: &Finding| {
+        finding.place.is_some()
+            && !matches!(finding.kind, FindingKind::Hang | FindingKind::DeepRecursion | FindingKind::Death)
+    };
+    for (index, &(report, finding)) in all.iter().enumerate() {
+        let alike = |(_, other): &&(&TargetReport, &Finding)| {
+            has_place_of_its_own(finding) && place_of(other) == place_of(finding)
+        };
+        if all[..index].iter().any(|other| alike(&other)) {
+            continue;
+        }
+        let alike: Vec<_> = all[index..].iter().filter(alike).collect();
+        let shortest = alike.iter().min_by_key(|(report, finding)| call(report, finding).chars().count());
+        let (report, finding) = shortest.map_or((report, finding), |(report, finding)| (*report, *finding));
         writeln!(text, "  {BAD}{}{BAD:#}: {}", kind(finding.kind), finding.message)?;
         if let Some(place) = &finding.place {
             writeln!(text, "    at {place}")?;
         }
         writeln!(text, "    by {}", call(report, finding))?;
+        let mut others: Vec<&str> =
+            alike.iter().map(|(report, _)| report.description.id.path.as_str()).collect();
+        others.retain(|path| *path != report.description.id.path);
+        others.dedup();
+        match &others[..] {
+            [] => {}
+            [one] => writeln!(text, "    and through {one}")?,
+            [one, rest @ ..] => writeln!(text, "    and through {one} and {} more", rest.len())?,
+        }
     }
     Ok(())
 }
@@ -310,6 +353,20 @@ mod tests {
             "    by d::f(i32::MIN)",
         ];
         assert_eq!(plain(&of_search(&reports)).lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_function_that_is_not_searched_is_shown_with_what_others_cover_of_it() {
+        let mut helper = TargetReport::not_searched(&fixture::description("d::helper", 7), "it is private");
+        let through = |path: &str, goals: &[u32]| Through {
+            target: fixture::description(path, 0).id,
+            goals: goals.into(),
+        };
+        helper.through = vec![through("d::eval", &[3]), through("d::Parser::parse", &[0, 1, 3])];
+        let expected = "  src/lib.rs:1:1  d::helper: it is private; 3 of 14 goals, through `parse`, `eval`\n";
+        assert!(plain(&left_out("Not searched", &[helper.clone()])).ends_with(expected));
+        helper.through.extend(["d::a", "d::b"].map(|path| through(path, &[3])));
+        assert!(plain(&left_out("", &[helper])).ends_with("through `parse`, `eval`, `a` and 1 more\n"));
     }
 
     #[test]

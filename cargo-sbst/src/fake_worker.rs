@@ -134,6 +134,8 @@ fn ended() -> Event {
         seconds_to_last_goal: 1.0,
         covered: vec![0, 1],
         uncovered: Vec::new(),
+        adopted_covered: Vec::new(),
+        adopted_reached: Vec::new(),
         stopped: Stopped::AllCovered,
     })
 }
@@ -230,6 +232,8 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
         seconds_to_last_goal: 0.5,
         covered: vec![0],
         uncovered: vec![UncoveredGoal { goal: 1, best_distance: Some(best_distance) }],
+        adopted_covered: Vec::new(),
+        adopted_reached: Vec::new(),
         stopped: Stopped::Evaluations,
     })
 }
@@ -310,7 +314,7 @@ fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>)
         let progress = Progress::new(functions.len(), false, true);
         let mut received = Vec::new();
         let total = Some(evaluations(160_000));
-        let left = schedule::search_all(assignments, jobs, total, &progress, |index, turn| {
+        let left = schedule::search_all(assignments, jobs, total, true, &progress, |index, turn| {
             let Turn::Searched(searched) = turn else { panic!("{turn:?}") };
             assert_eq!(searched.failure, None);
             received.push(index);

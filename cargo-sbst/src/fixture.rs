@@ -34,6 +34,8 @@ pub fn report(path: &str) -> TargetReport {
             seconds_to_last_goal: 0.25,
             covered: vec![0, 1, 2],
             uncovered: vec![UncoveredGoal { goal: 3, best_distance: Some(3.0) }],
+            adopted_covered: Vec::new(),
+            adopted_reached: Vec::new(),
             stopped: Stopped::Stalled,
         }),
         first_covered: BTreeMap::from([(0, 1), (1, 20), (2, 200)]),
@@ -46,5 +48,7 @@ pub fn report(path: &str) -> TargetReport {
             evaluations: 77,
         }],
         tests: Vec::new(),
+        through: Vec::new(),
+        neighbours: Vec::new(),
     }
 }

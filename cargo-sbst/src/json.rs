@@ -35,8 +35,8 @@ pub enum Message<'a> {
     },
     /// An annotated function, from `list`.
     Target(Target<'a>),
-    /// A function's search is done; in the order of the functions, whatever `--jobs` is. Or, of `cargo sbst test`, the tests
-    /// have run.
+    /// All searches are done, and this is what they brought for a function; in the order of the functions, whatever `--jobs` is.
+    /// Or, of `cargo sbst test`, the tests have run.
     TargetFinished(TargetFinished<'a>),
     /// A search of a comparison is done; in the order of the searches, whatever `--jobs` is.
     RunFinished(RunRow<'a>),
@@ -210,8 +210,11 @@ pub struct TargetFinished<'a> {
     target: &'a str,
     /// Number of goals.
     goals: usize,
-    /// Number of goals covered.
+    /// Number of goals covered, by its own search or through the tests of other functions.
     covered: usize,
+    /// Those that its own search did not cover and tests of other functions do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    through: Vec<Through<'a>>,
     /// Evaluations made.
     evaluations: u64,
     /// Evaluations when the last goal was covered.
@@ -231,11 +234,20 @@ pub struct TargetFinished<'a> {
     /// Hidden checks; only if panics were searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hidden_checks: Vec<HiddenCheck<'a>>,
-    /// Goals not covered.
+    /// Goals that no test covers.
     uncovered: Vec<Uncovered<'a>>,
     /// How often tests reached each goal, by its number.
     #[serde(skip_serializing_if = "Option::is_none")]
     hits: Option<Vec<u64>>,
+}
+
+/// Goals of a function that tests of another one cover.
+#[derive(Debug, Serialize)]
+struct Through<'a> {
+    /// Path of the function whose tests these are.
+    target: &'a str,
+    /// The goals, by number.
+    goals: &'a [u32],
 }
 
 /// A fault.
@@ -330,11 +342,14 @@ impl<'a> TargetFinished<'a> {
             evaluations: finding.evaluations,
         });
         let uncovered = report.uncovered().into_iter();
+        let through = report.through.iter();
+        let through = through.map(|through| Through { target: &through.target.path, goals: &through.goals });
         TargetFinished {
             package: &target.id.package,
             target: &target.id.path,
             goals: target.goals(),
             covered: report.covered(),
+            through: through.collect(),
             evaluations: summary.map_or(0, |summary| summary.evaluations),
             evaluations_to_last_goal: summary.map_or(0, |summary| summary.evaluations_to_last_goal),
             search_seconds: summary.map_or(0.0, |summary| summary.search_seconds),
@@ -360,6 +375,7 @@ impl<'a> TargetFinished<'a> {
             target: &target.id.path,
             goals: target.goals(),
             covered: function.reached(),
+            through: Vec::new(),
             evaluations: 0,
             evaluations_to_last_goal: 0,
             search_seconds: 0.0,

@@ -48,6 +48,7 @@ mod stillness;
 mod suite;
 mod supervisor;
 mod test;
+mod through;
 mod totals;
 mod watched_search;
 mod whole_file;

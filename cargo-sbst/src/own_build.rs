@@ -184,7 +184,7 @@ impl OwnBuild<'_> {
         Ok((command, resolution))
     }
 
-    /// Whether the build may go better without the attribute on some functions.
+    /// Whether the build may go better without the attribute on some functions, or without the user's unit tests.
     fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
         let Some(shadow) = &self.shadow else { return Ok(false) };
         let functions = shadow.take_back(errors)?;
@@ -194,8 +194,14 @@ impl OwnBuild<'_> {
                 count(functions, "function")
             );
             console::status(self.output, "Building", left);
+            return Ok(true);
         }
-        Ok(functions > 0)
+        let without_tests = !errors.is_empty() && shadow.leave_tests_out()?;
+        if without_tests {
+            let left = "without your own unit tests, since something does not compile that is none of ours";
+            console::status(self.output, "Building", left);
+        }
+        Ok(without_tests)
     }
 
     fn attempt<T: Default>(

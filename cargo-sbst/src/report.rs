@@ -1,8 +1,8 @@
 //! What is known of a target once its search has ended.
 
 use sbst_model::messages::{Finding, SearchSummary, TestOutline};
-use sbst_model::{Goal, TargetDescription};
-use std::collections::BTreeMap;
+use sbst_model::{Goal, TargetDescription, TargetId};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A target with everything that its workers found.
 #[derive(Clone, Debug)]
@@ -19,6 +19,19 @@ pub struct TargetReport {
     pub findings: Vec<Finding>,
     /// Tests to be written.
     pub tests: Vec<TestOutline>,
+    /// What its own search did not cover and tests of other functions do, by function.
+    pub through: Vec<Through>,
+    /// The other targets whose goals its tests are there for.
+    pub neighbours: Vec<TargetDescription>,
+}
+
+/// Goals of a target that the tests of another one cover.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Through {
+    /// Whose tests.
+    pub target: TargetId,
+    /// The goals, in ascending order.
+    pub goals: Vec<u32>,
 }
 
 /// How long a suite was from some evaluation on.
@@ -44,13 +57,15 @@ impl TargetReport {
             suite: Vec::new(),
             findings: Vec::new(),
             tests: Vec::new(),
+            through: Vec::new(),
+            neighbours: Vec::new(),
         }
     }
 
-    /// The number of goals covered.
+    /// The number of goals covered, by whatever test.
     pub fn covered(&self) -> usize {
         let goals = self.description.goals() as u32;
-        self.all_covered().filter(|goal| *goal < goals).count()
+        self.all_covered().filter(|goal| *goal < goals).count() + self.covered_through().len()
     }
 
     /// The hidden checks that were made to fail, by index.
@@ -80,13 +95,21 @@ impl TargetReport {
         self.summary.iter().flat_map(|summary| summary.covered.iter().copied())
     }
 
-    /// The goals not covered, with the least distance met if their condition was evaluated.
+    /// The goals that its own search did not cover and tests of other functions do.
+    pub fn covered_through(&self) -> BTreeSet<u32> {
+        self.through.iter().flat_map(|through| &through.goals).copied().collect()
+    }
+
+    /// The goals that no test covers, with the least distance met if their condition was evaluated.
     pub fn uncovered(&self) -> Vec<(Goal, Option<f64>)> {
         let goals = 0..self.description.goals();
+        let through = self.covered_through();
+        let is_left = |goal: &u32| goals.contains(&(*goal as usize)) && !through.contains(goal);
         let Some(summary) = &self.summary else {
-            return goals.map(|index| (Goal::from_index(index), None)).collect();
+            let left = (0..goals.end as u32).filter(is_left);
+            return left.map(|goal| (Goal::from_index(goal as usize), None)).collect();
         };
-        let known = summary.uncovered.iter().filter(|goal| goals.contains(&(goal.goal as usize)));
+        let known = summary.uncovered.iter().filter(|goal| is_left(&goal.goal));
         known.map(|goal| (Goal::from_index(goal.goal as usize), goal.best_distance)).collect()
     }
 }

@@ -10,6 +10,7 @@ use crate::seed_tests::{self, Seeds};
 use crate::session::{self, Session};
 use crate::suite::{self, SuiteOptions, WrittenSuite};
 use crate::supervisor::Assignment;
+use crate::through;
 use crate::totals::Totals;
 use crate::watched_search::{self, Plan};
 use crate::{closing_report, console, interrupt, search_orders, worker_directory};
@@ -98,14 +99,18 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
         "Searching",
         format_args!("with seed {} in {}", options.search.seed, count(jobs, "job")),
     );
-    let plan =
-        Plan { assignments: &assignments, jobs, total_budget: options.total_budget, counts_goals: true };
+    let total_budget = options.total_budget;
+    // A person who annotates functions one by one means these, each by itself, unless their budget is one.
+    let adopts = session.workspace.whole || total_budget.is_some();
+    let plan = Plan { assignments: &assignments, jobs, total_budget, adopts, counts_goals: true };
     let mut reports = Vec::new();
     let (done, left) = watched_search::search_all(plan, output, emit, |_, report, _| {
-        emit(&Message::TargetFinished(TargetFinished::of(&report)))?;
         reports.push(report);
         Ok(())
     })?;
+    // Only now it is known what tests of other functions cover.
+    through::share(&mut reports);
+    reports.iter().try_for_each(|report| emit(&Message::TargetFinished(TargetFinished::of(report))))?;
     Ok(Outcome { reports, failed: !done, left })
 }
 

@@ -1,12 +1,16 @@
 //! Searches many targets with a number of threads. Results come in the order of the targets, whatever the number.
 //!
-//! Without a total budget, each target is searched in one go. With one, it is shared by need, in [`rounds`].
+//! Without a total budget, each target is searched in one go, or, if targets take on goals of others, in two [`laps`]. With one,
+//! it is shared by need, in [`rounds`].
 
+mod adoption;
+mod laps;
 mod rounds;
 mod shared;
 
 use crate::supervisor::{self, Assignment, Searched};
 use crate::{interrupt, progress::Progress};
+use adoption::Adoption;
 use sbst_model::messages::Budget;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -31,24 +35,26 @@ pub struct Left {
     pub seconds: Option<f64>,
 }
 
-/// Searches all of `assignments`, `jobs` at a time, within `total` if given, and hands each result to `receive` with
+/// Searches all of `assignments`, `jobs` at a time, within `total` if given and taking on goals of one another if `adopts`, and hands each result to `receive` with
 /// its index, in order.
 pub fn search_all(
     assignments: &[Assignment<'_>],
     jobs: usize,
     total: Option<Budget>,
+    adopts: bool,
     progress: &Progress,
     mut receive: impl FnMut(usize, Turn) -> anyhow::Result<()>,
 ) -> anyhow::Result<Left> {
+    let adoption = Adoption::new(assignments, adopts);
     match total {
-        Some(total) => shared::search_all(assignments, jobs, total, progress, receive),
-        None => {
+        None if !adoption.is_any() => {
             let turns: Vec<usize> = (0..assignments.len()).collect();
             let turn = |&index: &usize| Ok((index, take_turn(&assignments[index], progress)?));
             let mut in_order = InOrder::default();
             in_parallel(&turns, jobs, turn, |(index, turn)| in_order.take(index, turn, &mut receive))?;
             Ok(Left::default())
         }
+        total => shared::search_all(assignments, jobs, total, adoption, progress, receive),
     }
 }
 

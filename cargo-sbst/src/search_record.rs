@@ -4,7 +4,7 @@
 use crate::report::{SuiteAt, TargetReport};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, TestOutline, Turn,
+    Along, Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, TestOutline, Turn,
     UncoveredGoal,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,6 +39,10 @@ pub struct SearchRecord {
     nearest: Vec<String>,
     /// The least distance met in all turns that are over, for each goal that was uncovered then.
     best_distances: BTreeMap<u32, f64>,
+    /// What the tests kept came to in other functions at the end of the last turn.
+    along: Vec<Along>,
+    /// How many goals, the first ones, are the function's own; those behind are adopted.
+    own_goals: usize,
     /// Workers that died.
     pub deaths: u32,
     /// Those of them that had ended the search and made its tests ready.
@@ -50,6 +54,11 @@ pub struct SearchRecord {
 }
 
 impl SearchRecord {
+    /// Nothing is known yet of a function with so many goals.
+    pub fn of(own_goals: usize) -> SearchRecord {
+        SearchRecord { own_goals, ..SearchRecord::default() }
+    }
+
     /// Another turn begins: what is known of the last one is kept, but that it has ended.
     pub fn begin_turn(&mut self) -> Turn {
         if let Some(summary) = self.summary.take() {
@@ -92,6 +101,7 @@ impl SearchRecord {
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
             Event::SearchEnded(summary) => self.end(summary),
             Event::Nearest(tests) => self.nearest = tests,
+            Event::Along(along) => self.along = along,
             Event::Finished(tests) => self.finish(tests),
             Event::Hello { .. }
             | Event::Target(_)
@@ -130,6 +140,8 @@ impl SearchRecord {
         let known = best_distances(first).collect();
         first.uncovered = summary.uncovered;
         first.covered = summary.covered;
+        first.adopted_covered = summary.adopted_covered;
+        first.adopted_reached = summary.adopted_reached;
         know_better(first, &known);
     }
 
@@ -184,18 +196,32 @@ impl SearchRecord {
         self.tests.is_some()
     }
 
-    /// The number of goals covered.
+    /// The number of the function's goals that are covered.
     pub fn covered(&self) -> usize {
-        self.summary.as_ref().map_or(self.covered.len(), |summary| summary.covered.len())
+        let known = || self.covered.range(..self.own_goals as u32).count();
+        self.summary.as_ref().map_or_else(known, |summary| summary.covered.len())
     }
 
-    /// What the next worker has to know; `search_ended` if it shall only make tests ready.
-    pub fn resume(&self, search_ended: bool) -> Resume {
+    /// The number of all goals that were ever covered, adopted ones and those given up again too.
+    pub fn ever_covered(&self) -> usize {
+        self.covered.len()
+    }
+
+    /// What the tests kept came to in other functions.
+    pub fn along(&self) -> &[Along] {
+        &self.along
+    }
+
+    /// What the next worker has to know; `search_ended` if it shall only make tests ready. Tests for nothing but goals that are
+    /// given up are not passed on.
+    pub fn resume(&self, search_ended: bool, given_up: &[u32]) -> Resume {
+        let is_wanted = |kept: &&Kept| kept.goals.iter().any(|goal| !given_up.contains(goal));
+        let kept = self.kept.iter().filter(is_wanted).map(|kept| &kept.test);
         Resume {
             deaths: self.deaths,
             evaluations: self.evaluations,
             search_seconds: self.search_seconds,
-            kept: self.kept.iter().map(|kept| &kept.test).chain(&self.nearest).cloned().collect(),
+            kept: kept.chain(&self.nearest).cloned().collect(),
             fatal: self.fatal.clone(),
             search_ended: search_ended || self.has_ended(),
             simplify: !search_ended && self.deaths_of_tests <= MAX_DEATHS_OF_TESTS,
@@ -223,7 +249,8 @@ impl SearchRecord {
                 });
             }
         }
-        let mut summary = self.summary.take().unwrap_or_else(|| self.known_summary(description.goals()));
+        self.covered.split_off(&(description.own_goals() as u32));
+        let mut summary = self.summary.take().unwrap_or_else(|| self.known_summary(description.own_goals()));
         if let Some(reason) = ended_by_us {
             summary.stopped = reason;
         }
@@ -236,6 +263,8 @@ impl SearchRecord {
             suite: self.suite,
             findings: self.findings,
             tests,
+            through: Vec::new(),
+            neighbours: Vec::new(),
         }
     }
 
@@ -249,6 +278,8 @@ impl SearchRecord {
             seconds_to_last_goal: self.seconds_to_last_goal,
             covered: self.covered.keys().copied().collect(),
             uncovered: uncovered.map(|goal| UncoveredGoal { goal, best_distance: None }).collect(),
+            adopted_covered: Vec::new(),
+            adopted_reached: Vec::new(),
             stopped: Stopped::Deaths,
         }
     }
@@ -276,7 +307,13 @@ fn add_missing_findings(tests: &mut Vec<TestOutline>, findings: &[Finding], para
         };
         if !tests.iter().any(has_test) {
             let observed = Observed::Fault(finding.clone());
-            tests.push(TestOutline { arguments: finding.arguments.clone(), goals: Vec::new(), observed });
+            tests.push(TestOutline {
+                arguments: finding.arguments.clone(),
+                goals: Vec::new(),
+                adopted: Vec::new(),
+                covers: Vec::new(),
+                observed,
+            });
         }
     }
 }
@@ -297,17 +334,20 @@ mod tests {
             seconds_to_last_goal: 0.5,
             covered: covered.into(),
             uncovered: vec![UncoveredGoal { goal: 7, best_distance }],
+            adopted_covered: Vec::new(),
+            adopted_reached: Vec::new(),
             stopped,
         }
     }
 
     #[test]
     fn only_tests_that_are_the_best_for_some_goal_are_passed_on() {
-        let mut record = SearchRecord::default();
+        let mut record = SearchRecord::of(4);
         record.take(kept("aa", &[0, 1], 3));
         record.take(kept("bb", &[2], 5));
         record.take(kept("cc", &[0, 1], 8));
-        assert_eq!(record.resume(false).kept, ["bb", "cc"]);
+        assert_eq!(record.resume(false, &[]).kept, ["bb", "cc"]);
+        assert_eq!(record.resume(false, &[2]).kept, ["cc"], "nobody wants the other one's goal");
         assert_eq!((record.covered(), record.evaluations_to_last_goal), (3, 5));
         assert_eq!(record.covered, BTreeMap::from([(0, 3), (1, 3), (2, 5)]), "when each was covered first");
     }
@@ -351,7 +391,13 @@ mod tests {
         let mut record = SearchRecord::default();
         record.take(Event::Finding(finding("2147483640", 17)));
         let observed = Observed::Fault(finding("i32::MAX", 0));
-        let test = TestOutline { arguments: vec!["i32::MAX".into()], goals: Vec::new(), observed };
+        let test = TestOutline {
+            arguments: vec!["i32::MAX".into()],
+            goals: Vec::new(),
+            adopted: Vec::new(),
+            covers: Vec::new(),
+            observed,
+        };
         record.take(Event::Finished(vec![test]));
         assert_eq!(record.findings, [finding("i32::MAX", 17)]);
     }

@@ -5,7 +5,8 @@
 //! 2. [`tree`] holds the copies, with links to all that is beside them, so that a path in a source means what it meant.
 //! 3. [`runtime`] builds the runtime by itself.
 //! 4. Cargo builds the user's packages from their own manifests, and [`compiler_wrapper`](crate::compiler_wrapper) gives the compiler the copies.
-//! 5. What the compiler refuses is taken back ([`refusals`]), and the build begun again. [`left_out`] knows what is known of it.
+//! 5. What the compiler refuses is taken back ([`refusals`]), and the build begun again. [`left_out`] knows what is known of it. If that
+//!    does not help, a search build does without the user's own unit tests: these may be what does not compile.
 //!
 //! Nothing of the user's is written to.
 
@@ -15,6 +16,7 @@ mod eligibility;
 mod features;
 mod inputs;
 mod left_out;
+mod proposals;
 mod refusals;
 mod runtime;
 mod tree;
@@ -110,6 +112,18 @@ impl Shadow<'_> {
         Ok(added)
     }
 
+    /// Leaves the user's own unit tests out, which a search does not need. Whether they were in.
+    pub fn leave_tests_out(&self) -> anyhow::Result<bool> {
+        if self.feature == OBSERVE {
+            return Ok(false);
+        }
+        let mut refusals = self.refusals();
+        let sources = SourceFiles::read(self.workspace, false);
+        let were_in = refusals.leave_tests_out(&sources, &self.workspace.metadata.workspace_root);
+        refusals.write(&self.refusals_file())?;
+        Ok(were_in)
+    }
+
     /// What was taken back so far.
     pub fn refusals(&self) -> Refusals {
         Refusals::read(&self.refusals_file())
@@ -155,8 +169,9 @@ impl Shadow<'_> {
             }
             fs::write(&stamp, &identity).with_context(|| format!("failed to write {stamp}"))?;
         }
-        let copies = sources.copies(&self.refusals());
-        tree.renew(&copies, &self.workspace.metadata.workspace_root)?;
+        let root = &self.workspace.metadata.workspace_root;
+        let copies = sources.copies(&self.refusals(), root);
+        tree.renew(&copies, root)?;
         Ok(tree)
     }
 

@@ -15,7 +15,7 @@ use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::TargetDescription;
 use sbst_model::journal::{self, Reading, State};
 use sbst_model::messages::{
-    Budget, Event, Fatal, Finding, FindingKind, Orders, SearchOrders, Stopped, Task, Turn,
+    Budget, Event, Fatal, Finding, FindingKind, GoalsOf, Orders, SearchOrders, Stopped, Task, Turn,
 };
 use std::process::ExitStatus;
 use std::thread;
@@ -83,6 +83,9 @@ enum End {
 pub struct Supervisor<'a> {
     assignment: &'a Assignment<'a>,
     record: SearchRecord,
+    /// Goals of others that it takes on, and the numbers of those that it has given up.
+    adopted: Vec<GoalsOf>,
+    given_up: Vec<u32>,
     /// When to end.
     budget: Budget,
     /// The turn that is on, and when it began.
@@ -110,7 +113,9 @@ impl<'a> Supervisor<'a> {
     pub fn new(assignment: &'a Assignment<'a>) -> Supervisor<'a> {
         Supervisor {
             assignment,
-            record: SearchRecord::default(),
+            record: SearchRecord::of(assignment.description.own_goals()),
+            adopted: assignment.orders.adopted.clone(),
+            given_up: assignment.orders.given_up.clone(),
             budget: assignment.orders.budget,
             turn: None,
             started: Instant::now(),
@@ -140,6 +145,11 @@ impl<'a> Supervisor<'a> {
     /// Gives it another budget than that of its assignment.
     pub fn limit(&mut self, budget: Budget) {
         self.budget = budget;
+    }
+
+    /// From now on it takes on these goals of others, but for the given numbers. What it took on before keeps its number.
+    pub fn adopt(&mut self, (adopted, given_up): (Vec<GoalsOf>, Vec<u32>)) {
+        (self.adopted, self.given_up) = (adopted, given_up);
     }
 
     /// Searches on within a budget. Evaluations and seconds include those of earlier turns.
@@ -211,10 +221,12 @@ impl<'a> Supervisor<'a> {
     fn start(&self) -> anyhow::Result<WorkerProcess> {
         let mut orders = self.assignment.orders.clone();
         orders.budget = self.budget;
+        orders.adopted.clone_from(&self.adopted);
+        orders.given_up.clone_from(&self.given_up);
         // one that is given up makes its tests ready at once
         orders.turn = self.turn.filter(|_| !self.finishing);
         if self.record.is_begun() || self.finishing {
-            orders.resume = Some(self.record.resume(self.finishing));
+            orders.resume = Some(self.record.resume(self.finishing, &self.given_up));
         }
         let orders = Orders { version: VERSION.to_owned(), task: Task::Search(Box::new(orders)) };
         WorkerProcess::start(self.assignment.host, &self.assignment.directory, &orders)

@@ -19,6 +19,8 @@ pub struct Plan<'a> {
     pub jobs: usize,
     /// What all of them may use together, evaluations or time.
     pub total_budget: Option<Budget>,
+    /// Whether functions take on goals of one another.
+    pub adopts: bool,
     /// Whether people are told how many goals are covered in all.
     pub counts_goals: bool,
 }
@@ -32,11 +34,11 @@ pub fn search_all(
     emit: Emit<'_>,
     mut receive: impl FnMut(usize, TargetReport, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<(bool, Left)> {
-    let Plan { assignments, jobs, total_budget, counts_goals } = plan;
+    let Plan { assignments, jobs, total_budget, adopts, counts_goals } = plan;
     let visible = output.message_format == MessageFormat::Human && !output.quiet;
     let progress = Progress::new(assignments.len(), visible, counts_goals);
     let mut warnings = Vec::new();
-    let searched = schedule::search_all(assignments, jobs, total_budget, &progress, |index, turn| {
+    let searched = schedule::search_all(assignments, jobs, total_budget, adopts, &progress, |index, turn| {
         let Assignment { description, name, directory, .. } = &assignments[index];
         let (report, whole) = match turn {
             Turn::LeftOut(reason) => (TargetReport::not_searched(description, &reason), false),

@@ -16,6 +16,7 @@
 pub mod conditional;
 pub mod macro_tokens;
 pub mod module_files;
+pub mod own_tests;
 #[cfg(test)]
 mod tests;
 

@@ -55,6 +55,10 @@ pub struct Callee {
     may_be_unsafe: bool,
     /// Why it is not to be called, if someone said so.
     skipped: Option<String>,
+    /// Types that have traits, as someone said.
+    proposed: Vec<(Ident, Type)>,
+    /// What is called instead of it.
+    twin: Option<Ident>,
 }
 
 impl Callee {
@@ -140,7 +144,23 @@ impl Callee {
         }
         let may_be_unsafe = arguments.may_be_unsafe.is_some();
         let skipped = arguments.skipped.as_ref().map(|reason| reason.value());
-        Ok(Callee { opened, own, parameters, has_receiver, choices_around, may_be_unsafe, skipped })
+        let proposed = arguments.proposed.clone();
+        Ok(Callee {
+            opened,
+            own,
+            parameters,
+            has_receiver,
+            choices_around,
+            may_be_unsafe,
+            skipped,
+            proposed,
+            twin: None,
+        })
+    }
+
+    /// The same, but for the function that is called.
+    pub(crate) fn called_as(self, twin: Ident) -> Callee {
+        Callee { twin: Some(twin), ..self }
     }
 
     /// What it is called with.
@@ -185,8 +205,13 @@ impl Callee {
         let observing: &[&str] = if never { &[] } else { &["CanObserve", "CannotObserve"] };
         let observing_arguments: &[&str] =
             if any(Parameter::is_observed) { &["CanObserveArgument", "CannotObserveArgument"] } else { &[] };
-        let shape_traits = bring_into_scope(&[building, returning].concat(), runtime);
-        let call_traits = [building, returning, observing, observing_arguments].concat();
+        let formatting: &[&str] = if any(|parameter| parameter.formatter().is_some()) {
+            &["CanFormat", "CannotFormat"]
+        } else {
+            &[]
+        };
+        let shape_traits = bring_into_scope(&[building, returning, formatting].concat(), runtime);
+        let call_traits = [building, returning, formatting, observing, observing_arguments].concat();
         let call_traits = bring_into_scope(&call_traits, runtime);
 
         let shapes = self.shapes(&emitted);
@@ -367,7 +392,34 @@ impl Callee {
         let is_async = self.gives_future().then(|| quote_spanned!(at=> shapes.is_async();));
         let is_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> shapes.is_unsafe();));
         let has_receiver = self.has_receiver.then(|| quote_spanned!(at=> shapes.has_receiver();));
-        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #has_receiver)
+        let written_to = self.parameters.iter().position(|parameter| parameter.formatter().is_some());
+        let writes_to = written_to.map(|index| {
+            let letters = match self.letters() {
+                Some(letters) => quote_spanned!(at=> ::core::option::Option::Some(#letters)),
+                None => quote_spanned!(at=> ::core::option::Option::None),
+            };
+            quote_spanned!(at=> shapes.writes_to(#index, #letters);)
+        });
+        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #has_receiver #writes_to)
+    }
+
+    /// What stands in format strings for which the standard library calls the function, if it does.
+    fn letters(&self) -> Option<&'static str> {
+        const TRAITS: [(&str, &str); 9] = [
+            ("Display", ""),
+            ("Debug", "?"),
+            ("LowerHex", "x"),
+            ("UpperHex", "X"),
+            ("Octal", "o"),
+            ("Binary", "b"),
+            ("LowerExp", "e"),
+            ("UpperExp", "E"),
+            ("Pointer", "p"),
+        ];
+        let of_trait = self.own.as_ref()?.of_trait.as_ref()?.segments.last()?;
+        let is_asked_for = self.has_receiver && self.opened.signature.ident == "fmt";
+        let found = TRAITS.iter().find(|(name, _)| is_asked_for && of_trait.ident == name);
+        found.map(|(_, letters)| *letters)
     }
 
     /// How a test names what it belongs to; `texts` says how it names what stands for type parameters.
@@ -401,7 +453,7 @@ impl Callee {
         let at = Span::mixed_site();
         let lifetimes = declared(&self.opened.signature.generics);
         // Resolved where no parameter of the same name is seen.
-        let mut name = self.opened.signature.ident.clone();
+        let mut name = self.twin.as_ref().unwrap_or(&self.opened.signature.ident).clone();
         name.set_span(name.span().resolved_at(at));
         let owned = self.own.as_ref().map(|own| {
             let mut ty = own.ty.clone();
@@ -439,11 +491,11 @@ impl Callee {
             call = quote_spanned!(at=> #runtime::__private::block_on(#call));
         }
         if never {
-            return quote_spanned!(at=> #call;);
+            return self.with_formatter(quote_spanned!(at=> #call;), runtime);
         }
         let observations = parameters.iter().map(|parameter| &parameter.observation);
         // A `match`, so that what is lent for the call lives as long as the result.
-        quote_spanned! {at=>
+        let observed = quote_spanned! {at=>
             match #call {
                 result => {
                     (&#runtime::__private::Observed(&result)).observe(frame);
@@ -451,6 +503,22 @@ impl Callee {
                 }
             }
             #( #observations )*
+        };
+        self.with_formatter(observed, runtime)
+    }
+
+    /// A call within one that gives it a formatter, if it takes one.
+    fn with_formatter(&self, call: TokenStream, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let formatters = self.parameters.iter().enumerate();
+        let Some((index, ty)) =
+            formatters.filter_map(|(index, parameter)| Some((index, parameter.formatter()?))).next()
+        else {
+            return call;
+        };
+        let (ty, way) = (as_ours(ty), format_ident!("argument_{index}", span = at));
+        quote_spanned! {at=>
+            (&#runtime::__private::Formatting::<#ty>::NEW).format(frame, #index, &#way, |formatter| { #call });
         }
     }
 }

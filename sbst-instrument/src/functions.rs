@@ -14,8 +14,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, ToTokens};
 use syn::visit_mut::VisitMut;
 use syn::{
-    Attribute, Block, Error, FnArg, ImplItem, Item, ItemFn, ItemMacro, Meta, Path, Result, TraitItem,
-    Visibility,
+    Attribute, Block, Error, FnArg, ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, Meta, Path, Result,
+    TraitItem, Visibility,
 };
 
 use crate::arguments::{Arguments, Choice};
@@ -44,8 +44,16 @@ pub(crate) fn instrument_item(
         Item::Fn(_) => Arguments::default(),
         _ => arguments.clone(),
     };
-    let mut functions =
-        Functions { runtime, mode, standing, around, heeded: BTreeSet::new(), count: 0, error: None };
+    let mut functions = Functions {
+        runtime,
+        mode,
+        standing,
+        around,
+        heeded: BTreeSet::new(),
+        twins: Vec::new(),
+        count: 0,
+        error: None,
+    };
     match &mut item {
         Item::Fn(function) => functions.function(function, arguments),
         other => functions.visit_item_mut(other),
@@ -54,7 +62,7 @@ pub(crate) fn instrument_item(
     match functions {
         Functions { error: Some(error), .. } => Err(error),
         Functions { count: 0, .. } => Ok(item.into_token_stream()),
-        _ => Ok(quote!(#item #entry)),
+        Functions { twins, .. } => Ok(quote!(#item #(#twins)* #entry)),
     }
 }
 
@@ -68,6 +76,8 @@ struct Functions<'a> {
     around: Arguments,
     /// The generic parameters that it chose for and that were there.
     heeded: BTreeSet<String>,
+    /// Functions that are to stand beside what it has met.
+    twins: Vec<ItemFn>,
     /// How many it has instrumented.
     count: usize,
     error: Option<Error>,
@@ -111,16 +121,37 @@ impl Functions<'_> {
             }
         }
         let was_constant = function.sig.constness.is_some();
-        if was_constant && !constness::is_needed(&function.sig.ident, &self.standing) {
+        let is_needed = was_constant && constness::is_needed(&function.sig.ident, &self.standing);
+        if is_needed && self.mode == Mode::Search && constness::may_have_twin(&self.standing) {
+            let mut twin = constness::twin(function);
+            let name = std::mem::replace(&mut twin.sig.ident, function.sig.ident.clone());
+            self.rewrite(&mut twin, &callee.called_as(name.clone()));
+            twin.sig.ident = name;
+            function.block.stmts.insert(0, items(constness::instrumented()));
+            self.twins.push(twin);
+            return Ok(());
+        }
+        if was_constant && !is_needed {
             function.sig.constness = None;
         }
-        let inside = self.standing.inside(&function.sig.ident);
-        self.within(inside, |this| this.visit_block_mut(&mut function.block));
-        instrument_body(function, &callee, &self.standing, self.runtime, self.mode);
+        self.rewrite(function, &callee);
         if was_constant {
             function.block.stmts.insert(1, items(constness::dependence()));
         }
         Ok(())
+    }
+
+    fn rewrite(&mut self, function: &mut ItemFn, callee: &Callee) {
+        let inside = self.standing.inside(&function.sig.ident);
+        self.within(inside, |this| this.visit_block_mut(&mut function.block));
+        instrument_body(function, callee, &self.standing, self.runtime, self.mode);
+    }
+
+    /// What is to stand beside the items of a block or a module that `visit` goes through.
+    fn beside(&mut self, visit: impl FnOnce(&mut Self)) -> Vec<ItemFn> {
+        let outside = std::mem::take(&mut self.twins);
+        visit(self);
+        std::mem::replace(&mut self.twins, outside)
     }
 
     /// Refuses choices for parameters that no function has.
@@ -192,11 +223,14 @@ impl VisitMut for Functions<'_> {
             Item::Fn(function) => self.part(function),
             Item::Impl(block) => {
                 let standing = self.standing.owned(Owner::of_impl(block));
-                self.within(standing, |this| {
-                    for item in &mut block.items {
-                        this.visit_impl_item_mut(item);
-                    }
+                let twins = self.beside(|this| {
+                    this.within(standing, |this| {
+                        for item in &mut block.items {
+                            this.visit_impl_item_mut(item);
+                        }
+                    });
                 });
+                block.items.extend(twins.into_iter().map(method));
             }
             Item::Trait(definition) => {
                 let standing = self.standing.owned(Owner::of_trait(definition));
@@ -209,11 +243,16 @@ impl VisitMut for Functions<'_> {
             Item::Macro(definition) => self.definition(definition),
             Item::Mod(module) => {
                 let standing = self.standing.inside_module(&module.ident);
-                self.within(standing, |this| {
-                    for item in module.content.iter_mut().flat_map(|(_, items)| items) {
-                        this.visit_item_mut(item);
-                    }
+                let twins = self.beside(|this| {
+                    this.within(standing, |this| {
+                        for item in module.content.iter_mut().flat_map(|(_, items)| items) {
+                            this.visit_item_mut(item);
+                        }
+                    });
                 });
+                if let Some((_, items)) = &mut module.content {
+                    items.extend(twins.into_iter().map(Item::Fn));
+                }
             }
             _ => {}
         }
@@ -245,6 +284,12 @@ impl VisitMut for Functions<'_> {
         self.part(&mut function);
         (method.attrs, method.sig, method.default) = (function.attrs, function.sig, Some(*function.block));
     }
+}
+
+/// A function as one of an `impl` block.
+fn method(function: ItemFn) -> ImplItem {
+    let ItemFn { attrs, vis, modifiers, sig, block } = function;
+    ImplItem::Fn(ImplItemFn { attrs, vis, modifiers, sig, block: *block })
 }
 
 fn no_block() -> Block {

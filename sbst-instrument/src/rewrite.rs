@@ -206,7 +206,7 @@ impl Rewriter<'_> {
         let Expr::Binary(comparison) = expression else {
             return;
         };
-        let operands = [&comparison.left, &comparison.right];
+        let operands: [&Expr; 2] = [&comparison.left, &comparison.right];
         // Operands that there must be no references to.
         let is_left = operands.into_iter().any(|operand| may_be_packed(operand) || may_be_pointer(operand));
         let captured = !is_left && capture::is_needed(&comparison.left, &comparison.right);
@@ -355,7 +355,7 @@ impl VisitMut for Rewriter<'_> {
 }
 
 /// The operand that is what a call gives, 0 or 1, if the other one stands for something.
-fn heard_side(operands: [&Box<Expr>; 2]) -> Option<usize> {
+fn heard_side(operands: [&Expr; 2]) -> Option<usize> {
     let is_side = |side: usize| {
         is_call(operands[side]) && may_be_heard(operands[side]) && stands_for_something(operands[1 - side])
     };

@@ -279,6 +279,9 @@ pub enum Event {
     Finding(Finding),
     /// At the end of a turn: the test cases that came nearest to goals that are uncovered, for the next turn.
     Nearest(Vec<String>),
+    /// At the end of a turn, before [`Event::SearchEnded`]: what the tests kept came to in targets that the search does not seek
+    /// goals of.
+    Along(Vec<Along>),
     /// Still at work.
     Progress {
         /// Evaluations so far.
@@ -303,12 +306,25 @@ pub struct SearchSummary {
     pub search_seconds: f64,
     /// Seconds of search until that goal.
     pub seconds_to_last_goal: f64,
-    /// Goals covered, by index.
+    /// Goals of the target covered, by index.
     pub covered: Vec<u32>,
-    /// Goals not covered.
+    /// Goals of the target not covered.
     pub uncovered: Vec<UncoveredGoal>,
+    /// Adopted goals covered, by their number in the search.
+    pub adopted_covered: Vec<u32>,
+    /// Adopted goals that are not covered, and to which some execution came.
+    pub adopted_reached: Vec<UncoveredGoal>,
     /// Why it ended.
     pub stopped: Stopped,
+}
+
+/// Goals of a target to which the tests of another one's search came.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Along {
+    /// Which one.
+    pub target: TargetId,
+    /// The goals by their index in it, with the least distance met: 0 for those covered.
+    pub goals: Vec<(u32, f64)>,
 }
 
 /// A goal that was not covered.
@@ -378,6 +394,10 @@ pub struct TestOutline {
     pub arguments: Vec<Expression>,
     /// The goals it is there for, by index; empty for a finding, or for a target without conditions.
     pub goals: Vec<u32>,
+    /// Goals of other targets that it is there for, because its search has adopted them.
+    pub adopted: Vec<GoalsOf>,
+    /// All goals, of whatever target, that it covers each time.
+    pub covers: Vec<GoalsOf>,
     /// What is observed.
     pub observed: Observed,
 }
@@ -435,6 +455,8 @@ mod tests {
             seconds_to_last_goal: 0.25,
             covered: vec![0],
             uncovered: vec![UncoveredGoal { goal: 1, best_distance: None }],
+            adopted_covered: vec![4],
+            adopted_reached: Vec::new(),
             stopped: Stopped::Stalled,
         });
         let line = to_line(&event).unwrap();

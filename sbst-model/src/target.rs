@@ -70,12 +70,37 @@ pub struct CallForm {
     pub owner: Option<Expression>,
     /// Whether the first argument is the receiver of a method.
     pub has_receiver: bool,
+    /// The formatter among the arguments, if there is one.
+    pub written_to: Option<WrittenTo>,
+}
+
+/// An argument that is a formatter. Its expression is the format string that asks for it, `"{:>5}"`, and what it leaves in that argument
+/// is the text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenTo {
+    /// Its index.
+    pub parameter: usize,
+    /// What stands before the closing brace in format strings for which the standard library calls the function (`x` for
+    /// `LowerHex::fmt`); nothing if it never does.
+    pub letters: Option<String>,
+}
+
+impl CallForm {
+    /// Whether it takes a formatter that no format string asks for: a test needs something that is shown by calling it.
+    pub fn is_shown_by_a_closure(&self) -> bool {
+        self.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_none())
+    }
 }
 
 impl TargetDescription {
     /// The number of goals: two for each condition.
     pub fn goals(&self) -> usize {
         2 * self.conditions.len()
+    }
+
+    /// The number of goals of a search of it: those of conditions, and one for each hidden check.
+    pub fn own_goals(&self) -> usize {
+        self.goals() + self.checks.len()
     }
 }
 

@@ -186,6 +186,11 @@ impl<'f> Frame<'f> {
         }
     }
 
+    /// Whether anybody wants to know what is seen.
+    pub(crate) fn is_observed(&self) -> bool {
+        self.observation.is_some()
+    }
+
     /// Notes what was seen, if anybody wants to know.
     #[inline]
     pub(crate) fn observe(&self, note: impl FnOnce(&mut Observation)) {

@@ -260,6 +260,11 @@ impl FunctionProblem {
         }
     }
 
+    /// Which goals those of these numbers are that are adopted.
+    pub(crate) fn adopted(&self, numbers: &[u32]) -> Vec<GoalsOf> {
+        self.numbering.adopted(numbers)
+    }
+
     /// Where the function stands.
     pub(crate) fn place(&self) -> Place {
         Place { file: self.target.file.to_owned(), line: self.target.line, column: self.target.column }
@@ -439,6 +444,10 @@ impl Problem for FunctionProblem {
 
     fn own_goals(&self) -> usize {
         self.numbering.own_goals()
+    }
+
+    fn hidden_goals(&self) -> std::ops::Range<u32> {
+        self.numbering.hidden_goals()
     }
 
     fn inputs(&self) -> &Inputs {

@@ -129,6 +129,8 @@ mod check;
 #[cfg(feature = "search")]
 mod checks;
 #[cfg(feature = "search")]
+mod collateral;
+#[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
 mod dependences;
@@ -142,6 +144,8 @@ mod entries;
 mod events;
 #[cfg(feature = "search")]
 mod fault;
+#[cfg(feature = "search")]
+mod formatting;
 #[cfg(feature = "search")]
 mod frame;
 #[cfg(feature = "search")]
@@ -278,6 +282,7 @@ pub mod __private {
             Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
         };
         pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
+        pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
         pub use crate::future::block_on;

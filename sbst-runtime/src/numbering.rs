@@ -20,7 +20,7 @@ use sbst_model::messages::GoalsOf;
 use sbst_model::target::Place;
 use sbst_model::{Goal, TargetId};
 use sbst_search::Dependences;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The numbering that the sites have now.
@@ -34,6 +34,8 @@ pub(crate) struct Numbering {
     goals: usize,
     /// The sites whose outcomes are sought: true, false.
     sought: Vec<(&'static Site, [Option<u32>; 2])>,
+    /// The adopted goals, in the order of their numbers.
+    adopted: Vec<(TargetId, u32)>,
     dependences: Dependences,
     has_twins: bool,
     /// The hidden checks that are sought: goal and place.
@@ -54,6 +56,10 @@ impl Numbering {
             own_goals,
             goals: own_goals,
             sought: Vec::new(),
+            adopted: adopted
+                .iter()
+                .flat_map(|of| of.goals.iter().map(|&goal| (of.target.clone(), goal)))
+                .collect(),
             dependences: Dependences::default(),
             has_twins: false,
             checks: Vec::new(),
@@ -124,6 +130,13 @@ impl Numbering {
         }
     }
 
+    /// The target's own goals that its hidden checks fail.
+    pub(crate) fn hidden_goals(&self) -> std::ops::Range<u32> {
+        let own_goals = self.own_goals as u32;
+        let own = self.checks.partition_point(|(goal, _)| *goal < own_goals) as u32;
+        own_goals - own..own_goals
+    }
+
     /// Whether hidden checks are sought.
     #[inline]
     pub(crate) fn has_checks(&self) -> bool {
@@ -149,6 +162,19 @@ impl Numbering {
     /// How many of them are the target's own.
     pub(crate) fn own_goals(&self) -> usize {
         self.own_goals
+    }
+
+    /// Which goals those of these numbers are that are adopted, by target.
+    pub(crate) fn adopted(&self, numbers: &[u32]) -> Vec<GoalsOf> {
+        let adopted = numbers.iter().filter_map(|&number| {
+            self.adopted.get((number as usize).checked_sub(self.own_goals)?).map(|(id, goal)| (id, *goal))
+        });
+        let mut by_target: BTreeMap<&TargetId, Vec<u32>> = BTreeMap::new();
+        for (id, goal) in adopted {
+            by_target.entry(id).or_default().push(goal);
+        }
+        let goals_of = |(target, goals): (&TargetId, Vec<u32>)| GoalsOf { target: target.clone(), goals };
+        by_target.into_iter().map(goals_of).collect()
     }
 
     /// Which of them depend on which.

@@ -5,7 +5,7 @@ use sbst_model::messages::Changed;
 use std::fmt::{self, Debug, Write};
 
 /// Bytes of a value's `{:?}` that are worth asserting; nobody reads more.
-const LONGEST_DEBUG: usize = 4096;
+pub(crate) const LONGEST_DEBUG: usize = 4096;
 
 /// A result.
 pub struct Observed<'a, T: ?Sized>(pub &'a T);

@@ -1,10 +1,11 @@
 //! From the tests of a finished search to what the command writes: each is executed again to see what to assert, and
 //! each finding gets its own test with the simplest arguments that still provoke it.
 
+use crate::collateral::{Met, Places};
 use crate::entries::Entries;
 use crate::frame::Observation;
 use crate::function_problem::{FunctionProblem, Outcome};
-use sbst_model::messages::{Budget, Changed, Finding, FindingKind, Observed, TestOutline};
+use sbst_model::messages::{Budget, Changed, Finding, FindingKind, GoalsOf, Observed, TestOutline};
 use sbst_model::target::Place;
 use sbst_model::{Distance, TestCase};
 use sbst_search::{
@@ -21,9 +22,32 @@ const MOST_REPETITIONS: usize = 24;
 const FINDING_BUDGET: u64 = 300;
 
 /// The outline of a test; `None` if its arguments cannot be built.
-pub(crate) fn of_test(problem: &mut FunctionProblem, test: &SuiteTest) -> Option<TestOutline> {
+pub(crate) fn of_test(
+    problem: &mut FunctionProblem,
+    places: &Places,
+    test: &SuiteTest,
+) -> Option<TestOutline> {
+    let covers = covers(problem, places, &test.test);
     let observed = observe(problem, &test.test)?;
-    Some(TestOutline { arguments: problem.arguments(&test.test), goals: test.goals.clone(), observed })
+    let own = problem.own_goals() as u32;
+    let (goals, adopted): (Vec<u32>, Vec<u32>) = test.goals.iter().partition(|goal| **goal < own);
+    let adopted = problem.adopted(&adopted);
+    Some(TestOutline { arguments: problem.arguments(&test.test), goals, adopted, covers, observed })
+}
+
+/// The goals of all targets that a test covers in each of several executions. It is executed as a test that calls it and
+/// looks at nothing: showing the result, or comparing it, may cover more.
+fn covers(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Vec<GoalsOf> {
+    let mut always: Option<Met> = None;
+    for _ in 0..REPETITIONS {
+        problem.execute(test, None);
+        let mut met = places.met();
+        met.retain(|goal, distance| {
+            distance.is_zero() && always.as_ref().is_none_or(|always| always.contains_key(goal))
+        });
+        always = Some(met);
+    }
+    places.covered(&always.unwrap_or_default())
 }
 
 /// Executes a test several times and keeps what was the same each time.
@@ -112,7 +136,13 @@ pub(crate) fn of_findings(problem: &mut FunctionProblem, simplify: bool) -> Vec<
     let outline = |(place, kind, test)| {
         let simplest = if simplify { SameFault { problem, kind, place }.simplest(&test) } else { test };
         let observed = observe(problem, &simplest)?;
-        Some(TestOutline { arguments: problem.arguments(&simplest), goals: Vec::new(), observed })
+        Some(TestOutline {
+            arguments: problem.arguments(&simplest),
+            goals: Vec::new(),
+            adopted: Vec::new(),
+            covers: Vec::new(),
+            observed,
+        })
     };
     findings.into_iter().filter_map(outline).collect()
 }
@@ -133,7 +163,10 @@ pub(crate) fn without_repetition(
         let same = fault(&test)
             .and_then(|this| findings.iter_mut().find(|other| fault(other).as_ref() == Some(&this)));
         match same {
-            Some(finding) => finding.goals.extend(test.goals),
+            Some(finding) => {
+                finding.goals.extend(test.goals);
+                finding.adopted.extend(test.adopted);
+            }
             None => kept.push(test),
         }
     }

@@ -6,7 +6,7 @@ use crate::frame::Frame;
 use crate::input::Input;
 use crate::within::{Unbounded, Within};
 use sbst_model::shape::Template;
-use sbst_model::target::CallForm;
+use sbst_model::target::{CallForm, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
 
@@ -93,6 +93,12 @@ impl Shapes {
     /// Says what it belongs to.
     pub fn owner(&mut self, owner: Template) {
         self.call.owner = Some(expression::of_template(owner));
+    }
+
+    /// Says that the argument with this index is a formatter. If the standard library calls the function for a format string
+    /// with these letters before the closing brace, a test need not.
+    pub fn writes_to(&mut self, parameter: usize, letters: Option<&str>) {
+        self.call.written_to = Some(WrittenTo { parameter, letters: letters.map(str::to_owned) });
     }
 
     /// Says that its first argument is the receiver of a method.

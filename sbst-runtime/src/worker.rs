@@ -1,8 +1,9 @@
 //! The worker: what a test executable does when `cargo sbst` starts it. It reads its orders, searches one target, and
 //! appends what it finds to its events.
 
+use crate::collateral::{Met, Places};
 use crate::events::Events;
-use crate::function_problem::FunctionProblem;
+use crate::function_problem::{FunctionProblem, Outcome as Executed};
 use crate::journal_file::JournalFile;
 use crate::numbering::Numbering;
 use crate::registry::{Target, TARGETS_0_1_0};
@@ -10,12 +11,12 @@ use crate::walk::{OneGoal, Walker};
 use crate::{landscape, memory, outline, panics, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    from_line, Budget, Event, Finding, FindingKind, LandscapeOrders, Observed, Orders, Resume, SearchOrders,
-    SearchSummary, Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, OUT_OF_MEMORY,
+    from_line, Along, Budget, Event, Finding, FindingKind, LandscapeOrders, Observed, Orders, Resume,
+    SearchOrders, SearchSummary, Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, OUT_OF_MEMORY,
     WORKER_DIRECTORY,
 };
 use sbst_model::{TargetId, TestCase};
-use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Progress, SuiteLength};
+use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Problem, Progress, SuiteLength};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -140,7 +141,7 @@ fn walk(orders: &SearchOrders, goal: u32, journal: JournalFile, events: Events) 
         options.bloat_control = orders.bloat_control;
         let mut walker = Walker { events: events.clone() };
         let outcome = search(&mut OneGoal::new(&mut problem, goal)?, &options, &mut walker);
-        events.send(&Event::SearchEnded(summary(&outcome)));
+        events.send(&Event::SearchEnded(summary(&outcome, outcome.archive.goals())));
         events.send(&Event::Finished(Vec::new()));
         problem.journal().state(State::Finished);
         Ok(())
@@ -180,8 +181,11 @@ impl Search<'_> {
         if self.orders.turn.is_some() {
             let nearest = outcome.nearest.iter().map(TestCase::to_hex).collect();
             self.problem.events().send(&Event::Nearest(nearest));
+            let along = self.along(&outcome);
+            self.problem.events().send(&Event::Along(along));
         }
-        self.problem.events().send(&Event::SearchEnded(summary(&outcome)));
+        let own_goals = self.problem.own_goals();
+        self.problem.events().send(&Event::SearchEnded(summary(&outcome, own_goals)));
 
         let tests = match self.orders {
             SearchOrders { turn: Some(_), .. } => outline::of_findings(&mut self.problem, true),
@@ -197,9 +201,33 @@ impl Search<'_> {
         let simplify = self.orders.resume.as_ref().is_none_or(|resume| resume.simplify);
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
         let suite = minimise(&mut self.problem, &outcome.archive, minimising);
-        let tests = suite.iter().filter_map(|test| outline::of_test(&mut self.problem, test)).collect();
+        let places = Places::new();
+        let tests =
+            suite.iter().filter_map(|test| outline::of_test(&mut self.problem, &places, test)).collect();
         let findings = outline::of_findings(&mut self.problem, simplify);
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
+    }
+
+    /// What the tests kept come to in other targets: each is executed once more.
+    fn along(&mut self, outcome: &Outcome) -> Vec<Along> {
+        let mut tests: Vec<&TestCase> = outcome.archive.iter().map(|(_, test)| test).collect();
+        tests.extend(outcome.archive.any().filter(|_| tests.is_empty()));
+        let mut done = HashSet::new();
+        let places = Places::new();
+        let mut met = Met::new();
+        for test in tests.into_iter().chain(&outcome.nearest).filter(|test| done.insert(*test)) {
+            if self.problem.is_fatal(test) {
+                continue;
+            }
+            if self.problem.execute(test, None) == Executed::Rejected {
+                continue;
+            }
+            for (goal, distance) in places.met() {
+                let least = met.entry(goal).or_insert(distance);
+                *least = distance.min(*least);
+            }
+        }
+        places.along(&met, &self.orders.target)
     }
 
     /// Takes up what earlier workers left; tells of the test cases that they died on, and returns their outlines.
@@ -225,6 +253,8 @@ impl Search<'_> {
                 TestOutline {
                     arguments: finding.arguments.clone(),
                     goals: Vec::new(),
+                    adopted: Vec::new(),
+                    covers: Vec::new(),
                     observed: Observed::Fault(finding),
                 }
             });
@@ -325,19 +355,27 @@ impl Observer for Told {
     }
 }
 
-fn summary(outcome: &Outcome) -> SearchSummary {
-    let goals = 0..outcome.best.len() as u32;
-    let uncovered = goals.clone().filter(|&goal| !outcome.archive.is_covered(goal)).map(|goal| {
+/// How a search went of which so many goals, the first ones, are the target's own.
+fn summary(outcome: &Outcome, own_goals: usize) -> SearchSummary {
+    let (own, adopted) = (0..own_goals as u32, own_goals as u32..outcome.best.len() as u32);
+    let uncovered = |&goal: &u32| !outcome.archive.is_covered(goal);
+    let distance = |goal: u32| {
         let best = outcome.best[goal as usize];
         UncoveredGoal { goal, best_distance: best.is_reached().then(|| best.magnitude().min(f64::MAX)) }
-    });
+    };
     SearchSummary {
         evaluations: outcome.evaluations,
         evaluations_to_last_goal: outcome.evaluations_to_last_goal,
         search_seconds: outcome.seconds,
         seconds_to_last_goal: outcome.seconds_to_last_goal,
-        covered: goals.filter(|&goal| outcome.archive.is_covered(goal)).collect(),
-        uncovered: uncovered.collect(),
+        covered: own.clone().filter(|goal| !uncovered(goal)).collect(),
+        uncovered: own.filter(uncovered).map(distance).collect(),
+        adopted_covered: adopted.clone().filter(|goal| !uncovered(goal)).collect(),
+        adopted_reached: adopted
+            .filter(uncovered)
+            .map(distance)
+            .filter(|goal| goal.best_distance.is_some())
+            .collect(),
         stopped: outcome.stopped,
     }
 }

@@ -43,7 +43,8 @@ pub fn search<'a>(
             count(jobs, "job"),
         ),
     );
-    let plan = Plan { assignments: &assignments, jobs, total_budget: None, counts_goals: false };
+    let plan =
+        Plan { assignments: &assignments, jobs, total_budget: None, adopts: false, counts_goals: false };
     let mut runs = Vec::new();
     let (done, _) = watched_search::search_all(plan, output, emit, |index, report, whole| {
         let turn = &turns[index];

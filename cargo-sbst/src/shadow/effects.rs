@@ -15,7 +15,10 @@
 //!    macros, and methods whose name neither the sources nor the standard library has, if there are such crates. All of them count as effects.
 //!    Harmless crates call what is written for traits that are not of the sources. Crates that are optional and not chosen are not called at all, and what
 //!    stands behind a feature that is off is not looked at.
-//! 7. A function reaches what its callees reach. What a person has annotated is called whatever it reaches.
+//! 7. The compiler evaluates constants and static variables, without effects. What a procedural macro makes of one may still have functions in it; but for
+//!    data alone, by its type (numbers, texts, collections of them, types of harmless crates that have no functions in their values: a table of `phf`),
+//!    it may be anything.
+//! 8. A function reaches what its callees reach. What a person has annotated is called whatever it reaches.
 //!
 //! What this cannot see: methods of other crates' values that are called as methods of the standard library are, if the value does not
 //! come from a function that counts already; code that attributes and macros of other crates write as items.
@@ -58,6 +61,8 @@ pub struct Crates {
     foreign: BTreeSet<String>,
     /// Others, of which nothing is.
     harmless: BTreeSet<String>,
+    /// Those of the harmless ones in whose values there are no functions.
+    plain: BTreeSet<String>,
     /// Others that are optional and not chosen, so that what uses them is not compiled.
     absent: BTreeSet<String>,
     /// What the harmless ones declare.
@@ -78,12 +83,14 @@ impl Crates {
             let found = dependencies.of(package, &members);
             crates.foreign.extend(found.foreign);
             crates.harmless.extend(found.harmless);
+            crates.plain.extend(found.plain);
             crates.absent.extend(found.absent);
             crates.declared.macros.extend(found.declared.macros);
             crates.declared.methods.extend(found.declared.methods);
         }
         // One name may mean different crates.
         crates.harmless.retain(|name| !crates.foreign.contains(name));
+        crates.plain.retain(|name| crates.harmless.contains(name));
         crates.absent.retain(|name| !crates.foreign.contains(name) && !crates.harmless.contains(name));
         crates
     }

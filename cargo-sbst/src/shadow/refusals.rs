@@ -31,6 +31,15 @@ impl Identity {
     }
 }
 
+impl Identity {
+    /// The unit tests of a workspace, as long as nothing in it changes.
+    fn of_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
+        let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
+        let texts: String = texts.map(|(_, file)| file.text.as_str()).collect();
+        Identity { file: workspace_root.to_owned(), lines: format!("tests {:016x}", fingerprint(&texts)) }
+    }
+}
+
 impl Refusals {
     /// Those that were written down.
     pub fn read(file: &Utf8Path) -> Refusals {
@@ -51,6 +60,17 @@ impl Refusals {
     /// What the compiler said of a function.
     pub fn of(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
         self.0.get(&Identity::of(path, file, site)).map(String::as_str)
+    }
+
+    /// Whether the package's own unit tests are left out of the search build.
+    pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
+        self.0.contains_key(&Identity::of_tests(sources, workspace_root))
+    }
+
+    /// Leaves the unit tests out; whether they were in.
+    pub fn leave_tests_out(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
+        let why = "the unit tests do not compile".to_owned();
+        self.0.insert(Identity::of_tests(sources, workspace_root), why).is_none()
     }
 
     /// Adds the functions that errors are about; returns how many are new.

@@ -71,6 +71,26 @@ impl<'t> Arguments<'t> {
         Arguments { parameters: self.parameters, sources: self.sources.clone(), bound }
     }
 
+    /// The same, with another source for one of them.
+    pub fn with(&self, parameter: usize, source: &str) -> Arguments<'t> {
+        let mut sources = self.sources.clone();
+        if let Some(replaced) = sources.get_mut(parameter) {
+            source.clone_into(replaced);
+        }
+        Arguments { parameters: self.parameters, sources, bound: self.bound.clone() }
+    }
+
+    /// The source of one of them.
+    pub fn source(&self, parameter: usize) -> &str {
+        self.sources.get(parameter).map_or("", String::as_str)
+    }
+
+    /// The first one as an argument of `format!`, which borrows it.
+    pub fn shown(&self) -> String {
+        let source = self.source(0);
+        self.variable(0).or_else(|| source.strip_prefix('&')).unwrap_or(source).to_owned()
+    }
+
     /// The lines before the call.
     pub fn lines(&self) -> Vec<String> {
         self.bound.iter().map(|(_, name, value)| format!("let mut {name} = {value};")).collect()

@@ -6,6 +6,9 @@
 //! 4. The same holds for what the call leaves in arguments that it may change; these are bound by `let` then. Else the
 //!    arguments stand in the call.
 //!
+//! 5. What a function writes to a formatter is asked for as everybody does (`assert_eq!(format!("{:>5}", ..), "…")`), and nothing is said of what it
+//!    returned unless that is an error.
+//!
 //! All forms that apply are kept, the strongest first: a form that turns out not to compile or not to hold gives way to
 //! the next. Those that say something of the result and of every argument come before those that leave something out.
 
@@ -13,7 +16,7 @@ use super::argument::Arguments;
 use super::claim::{Claim, LONGEST_TEXT, Shown, claims};
 use super::scope::{Import, Scope, last_name};
 use sbst_model::messages::Changed;
-use sbst_model::target::CallForm;
+use sbst_model::target::{CallForm, WrittenTo};
 
 /// One way to write the body of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,12 +50,50 @@ pub struct Function<'t> {
 /// The function of a generated file that runs futures.
 pub const BLOCK_ON: &str = "block_on";
 
+/// Whether a call is written `value.f(..)`. A trait's method may not be in scope, or hidden by another one; and a value may not tell its type.
+pub fn is_method(form: &CallForm, path: &str) -> bool {
+    form.has_receiver && !path.contains('<')
+}
+
+/// The function of a generated file that is shown as what another writes to a formatter.
+pub const SHOWN_BY: &str = "shown_by";
+
 impl Function<'_> {
-    /// Its call.
+    /// Its call; of what writes to a formatter, the text.
     fn call(&self, arguments: &Arguments<'_>) -> String {
+        match self.shown(arguments) {
+            Some((format, value)) => format!("format!({format}, {value})"),
+            None => self.plain_call(arguments),
+        }
+    }
+
+    /// The format string and the value for which it is called, if it writes to a formatter.
+    fn shown(&self, arguments: &Arguments<'_>) -> Option<(String, String)> {
+        /// What the closure calls the formatter.
+        const NAME: &str = "formatter";
+        let WrittenTo { parameter, letters } = self.form.written_to.as_ref()?;
+        let format = arguments.source(*parameter);
+        match letters {
+            Some(letters) => {
+                let format = match format.strip_suffix("}\"") {
+                    Some(before) if format == "\"{}\"" && !letters.is_empty() => {
+                        format!("{before}:{letters}}}\"")
+                    }
+                    Some(before) => format!("{before}{letters}}}\""),
+                    None => format.to_owned(),
+                };
+                Some((format, arguments.shown()))
+            }
+            None => {
+                let call = self.plain_call(&arguments.with(*parameter, NAME));
+                Some((format.to_owned(), format!("{SHOWN_BY}(|{NAME}| {call})")))
+            }
+        }
+    }
+
+    fn plain_call(&self, arguments: &Arguments<'_>) -> String {
         let Function { path, generics, form } = self;
-        // A trait's method may not be in scope, or hidden by another one; and a value may not tell its type.
-        let method = (form.has_receiver && !path.contains('<')).then(|| last_name(path));
+        let method = is_method(form, path).then(|| last_name(path));
         let mut call = match method {
             Some(name) => format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1)),
             None => format!("{path}{generics}({})", arguments.list(0)),
@@ -69,7 +110,21 @@ impl Function<'_> {
 
 /// The forms of a test whose call returned this and changed arguments.
 pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed: &[Changed]) -> Vec<Form> {
-    let shown: Vec<&Changed> = changed.iter().filter(|changed| changed.debug.is_some()).collect();
+    let formatter = call.function.form.written_to.as_ref().map(|formatter| formatter.parameter);
+    let is_formatter = |changed: &&Changed| Some(changed.parameter) == formatter;
+    let text = changed.iter().find(is_formatter).map(Shown::from);
+    if let Some((format, value)) =
+        call.function.shown(call.arguments).filter(|_| result.debug == Some("Err(Error)"))
+    {
+        // `format!` would panic.
+        let line = format!(
+            "assert!(std::fmt::write(&mut String::new(), format_args!({format}, {value})).is_err());"
+        );
+        return vec![Form { lines: vec![line], imports: Vec::new(), asserts: true }];
+    }
+    let result = &text.unwrap_or(*result);
+    let shown: Vec<&Changed> =
+        changed.iter().filter(|changed| changed.debug.is_some() && !is_formatter(changed)).collect();
     let which: Vec<usize> = shown.iter().map(|changed| changed.parameter).collect();
     let bound = call.arguments.binding(scope, &which);
     let called = |arguments: &Arguments<'_>| call.function.call(arguments);
@@ -132,9 +187,10 @@ pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed
 
 /// The form of a test whose call does not return.
 pub fn call_only(call: &Call<'_>, result_type: &str) -> Form {
+    let is_shown = call.function.form.written_to.is_some();
     let call = call.function.call(call.arguments);
     let line = match result_type.replace(' ', "").as_str() {
-        "" | "()" | "!" => format!("{call};"),
+        "" | "()" | "!" if !is_shown => format!("{call};"),
         _ => format!("let _ = {call};"),
     };
     Form { lines: vec![line], imports: Vec::new(), asserts: false }
@@ -222,6 +278,48 @@ mod tests {
         assert_eq!(lines("()", &[("demo::Opaque", "")]), "f(&mut 1);");
         assert_eq!(lines("()", &[("str", "\"A\"")]), "let mut a0 = 1; f(&mut a0); assert_eq!(a0, \"A\");");
         assert_eq!(lines("()", &[("[u8]", "[]")]), "let mut a0 = 1; f(&mut a0); assert!(a0.is_empty());");
+    }
+
+    /// The strongest form of a test of what writes to a formatter, its second argument.
+    fn of_what_writes(letters: Option<&str>, format: &str, result: &str) -> String {
+        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        let sources = ["&Point", format].map(Expression::source);
+        let arguments = Arguments::new(&mut scope, &[], &sources, &[], &mut Vec::new());
+        let form = CallForm {
+            written_to: Some(WrittenTo { parameter: 1, letters: letters.map(str::to_owned) }),
+            ..CallForm::default()
+        };
+        let function = Function { path: "f", generics: "", form: &form };
+        let call = Call { function: &function, arguments: &arguments };
+        let text = Changed {
+            parameter: 1,
+            type_name: "alloc::string::String".to_owned(),
+            debug: Some("\"1 2\"".to_owned()),
+            unordered: false,
+        };
+        let shown = Shown { type_name: "", debug: Some(result), unordered: false };
+        forms(&mut scope, &call, &shown, &[text])[0].lines.join(" ")
+    }
+
+    #[test]
+    fn what_is_written_to_a_formatter_is_asked_for_as_everybody_does() {
+        for (letters, format, expected) in [
+            (Some(""), "\"{}\"", "assert_eq!(format!(\"{}\", Point), \"1 2\");"),
+            (Some(""), "\"{:>5}\"", "assert_eq!(format!(\"{:>5}\", Point), \"1 2\");"),
+            (Some("?"), "\"{:#}\"", "assert_eq!(format!(\"{:#?}\", Point), \"1 2\");"),
+            (Some("x"), "\"{}\"", "assert_eq!(format!(\"{:x}\", Point), \"1 2\");"),
+            (
+                None,
+                "\"{:.2}\"",
+                "assert_eq!(format!(\"{:.2}\", shown_by(|formatter| f(&Point, formatter))), \"1 2\");",
+            ),
+        ] {
+            assert_eq!(of_what_writes(letters, format, "Ok(())"), expected);
+        }
+        let failing = "assert!(std::fmt::write(&mut String::new(), format_args!(\"{}\", Point)).is_err());";
+        assert_eq!(of_what_writes(Some(""), "\"{}\"", "Err(Error)"), failing);
     }
 
     #[test]

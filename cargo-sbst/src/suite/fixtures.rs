@@ -97,6 +97,8 @@ pub fn report(
         seconds_to_last_goal: 0.0,
         covered: Vec::new(),
         uncovered: Vec::new(),
+        adopted_covered: Vec::new(),
+        adopted_reached: Vec::new(),
         stopped: Stopped::AllCovered,
     };
     let first_covered = summary.covered.iter().map(|goal| (*goal, 1)).collect();
@@ -107,6 +109,8 @@ pub fn report(
         suite: Vec::new(),
         findings: Vec::new(),
         tests,
+        through: Vec::new(),
+        neighbours: Vec::new(),
     }
 }
 
@@ -152,5 +156,5 @@ pub fn overflowing(arguments: &[&str]) -> TestOutline {
 
 fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
     let arguments = arguments.iter().map(|argument| expression(argument)).collect();
-    TestOutline { arguments, goals: goals.to_vec(), observed }
+    TestOutline { arguments, goals: goals.to_vec(), adopted: Vec::new(), covers: Vec::new(), observed }
 }

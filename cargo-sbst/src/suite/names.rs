@@ -1,7 +1,7 @@
 //! Names of tests that say what is tested and what happens.
 //!
-//! 1. `average_overflows`, `parse_panics_with_empty_input`, `triangle_returns_scalene`, `sort_leaves_1_3`: the function
-//!    and what is seen, if that is short.
+//! 1. `average_overflows`, `parse_panics_with_empty_input`, `triangle_returns_scalene`, `sort_leaves_1_3`, `point_fmt_writes_1_2`: the
+//!    function and what is seen, if that is short.
 //! 2. Else, or if several tests would be called the same, the goal too: `…_when_a_le_0_is_true`. Without a goal, short
 //!    arguments: `…_with_minus_2`.
 //! 3. What is still the same gets a number, in the order of the tests.
@@ -37,7 +37,7 @@ pub fn assign(
     let short: Vec<String> = tests
         .iter()
         .zip(&goals)
-        .map(|(test, goal)| match (outcome_words(&test.observed), goal) {
+        .map(|(test, goal)| match (outcome_words(target, &test.observed), goal) {
             (Some(outcome), _) => format!("{function}_{outcome}"),
             (None, Some(goal)) => format!("{function}_{goal}"),
             (None, None) => match argument_words(&expression::list(&test.arguments)) {
@@ -82,12 +82,16 @@ fn function_words(path: &str) -> String {
     }
 }
 
-fn outcome_words(observed: &Observed) -> Option<String> {
+fn outcome_words(target: &TargetDescription, observed: &Observed) -> Option<String> {
+    let formatter = target.call.written_to.as_ref().map(|formatter| formatter.parameter);
     match observed {
         Observed::Returned { debug, changed, .. } => {
             let short = |debug: &&str| debug.chars().count() <= LONGEST_RESULT;
             let words = |debug: &Option<String>| result_words(debug.as_deref().filter(short)?);
+            let text = changed.iter().find(|changed| Some(changed.parameter) == formatter);
             match (words(debug), changed.as_slice()) {
+                (Some(error), _) if error.starts_with("err") => Some(format!("returns_{error}")),
+                _ if text.is_some() => Some(format!("writes_{}", words(&text?.debug)?)),
                 (Some(words), _) => Some(format!("returns_{words}")),
                 (None, [changed]) => Some(format!("leaves_{}", words(&changed.debug)?)),
                 (None, _) => None,

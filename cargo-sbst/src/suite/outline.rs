@@ -16,7 +16,7 @@ use crate::quantity::count;
 use crate::report::TargetReport;
 use sbst_model::messages::{Finding, Observed, TestOutline};
 use sbst_model::target::CallForm;
-use sbst_model::{Expression, Goal, TargetDescription};
+use sbst_model::{Expression, Goal};
 use std::collections::BTreeSet;
 
 /// The most goals that a comment lists.
@@ -48,11 +48,20 @@ pub fn tests(
         expression.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
     };
     let generics = write(&form.generics, &mut used);
+    // The standard library calls it.
+    let is_asked_for = form.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_some());
     let path = match &form.owner {
+        _ if is_asked_for => String::new(),
         Some(owner) => {
             let names = items::definition_names(&target.id.path);
             let name = words::as_identifier(names.last().map_or("", String::as_str));
-            format!("{}::{name}", write(owner, &mut used))
+            let mut named = Vec::new();
+            let path = format!("{}::{name}", write(owner, &mut named));
+            // Where a value tells its type, that need not be imported.
+            if !assertion::is_method(form, &path) {
+                used.extend(named);
+            }
+            path
         }
         None => scope.function(&target.id.path, found, &mut used),
     };
@@ -70,9 +79,10 @@ pub fn tests(
             name: String::new(),
             function: target.id.path.clone(),
             line: target.place.line as usize,
-            comment: goals(target, outline),
+            comment: goals(report, outline),
             attributes: form.is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
             is_async: form.is_async,
+            is_shown: form.is_shown_by_a_closure(),
             imports,
             forms: Vec::new(),
             ignored: false,
@@ -135,6 +145,8 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
             outlines.push(TestOutline {
                 arguments: finding.arguments.clone(),
                 goals: Vec::new(),
+                adopted: Vec::new(),
+                covers: Vec::new(),
                 observed: Observed::Fault(finding.clone()),
             });
         }
@@ -153,14 +165,22 @@ fn without_addresses(outline: &mut TestOutline) {
     }
 }
 
-fn goals(target: &TargetDescription, outline: &TestOutline) -> Vec<String> {
-    let goals = outline.goals.iter().map(|goal| Goal::from_index(*goal as usize));
-    let described = goals.filter_map(|goal| {
+/// The goals that a test is there for, those of its own function first.
+fn goals(report: &TargetReport, outline: &TestOutline) -> Vec<String> {
+    let own = outline.goals.iter().map(|goal| (&report.description, *goal));
+    let adopted = outline.adopted.iter().filter_map(|adopted| {
+        let target = report.neighbours.iter().find(|target| target.id == adopted.target)?;
+        Some(adopted.goals.iter().map(move |goal| (target, *goal)))
+    });
+    let described = own.chain(adopted.flatten()).filter_map(|(target, goal)| {
+        let goal = Goal::from_index(goal as usize);
         let condition = target.conditions.get(goal.condition as usize)?;
         let text = source::comment(&condition.text);
         let place = &condition.place;
         let what = condition.kind.predicate(goal.outcome);
-        Some(format!("- `{text}` {what} ({}:{})", place.file, place.line))
+        let name = items::definition_names(&target.id.path).pop().unwrap_or_default();
+        let of = if target.id == report.description.id { String::new() } else { format!(" in `{name}`") };
+        Some(format!("- `{text}` {what}{of} ({}:{})", place.file, place.line))
     });
     let mut lines: Vec<String> = described.collect();
     // A last line that says "and 1 more" takes the room of the one that it hides.

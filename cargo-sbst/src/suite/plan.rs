@@ -3,7 +3,7 @@
 //! [`draft`] gives each function its file; this gives each file its tests, those of [`earlier`] runs among them. A file
 //! that a person has made theirs is left alone.
 
-use super::assertion::BLOCK_ON;
+use super::assertion::{BLOCK_ON, SHOWN_BY};
 use super::blocks;
 use super::crates::Crates;
 use super::draft::{self, Draft};
@@ -16,6 +16,7 @@ use super::{SuiteOptions, earlier, files, outline, source};
 use crate::report::TargetReport;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
+use sbst_model::target::CallForm;
 use std::collections::BTreeSet;
 use std::{fs, ptr};
 
@@ -85,9 +86,13 @@ fn draft_module<'a>(
     for import in kept.iter().flat_map(|kept| &kept.imports) {
         scope.take(&import.path);
     }
-    let is_async = targets.iter().any(|(report, _)| report.description.call.is_async);
-    if is_async || kept.iter().any(|kept| kept.block.names.contains(BLOCK_ON)) {
-        scope.take(&format!("self::{BLOCK_ON}"));
+    let calls = || targets.iter().map(|(report, _)| &report.description.call);
+    let is_async = calls().any(|call| call.is_async);
+    let is_shown = calls().any(CallForm::is_shown_by_a_closure);
+    for (is_needed, name) in [(is_async, BLOCK_ON), (is_shown, SHOWN_BY)] {
+        if is_needed || kept.iter().any(|kept| kept.block.names.contains(name)) {
+            scope.take(&format!("self::{name}"));
+        }
     }
     let how_to_run = match &placement.executable {
         Executable::Integration => String::from("cargo test --test sbst --"),

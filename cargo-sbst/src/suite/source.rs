@@ -41,6 +41,26 @@ fn block_on<F: std::future::Future>(future: F) -> F::Output {
 }
 ";
 
+/// What tests of functions call that take a formatter, and that no format string asks for.
+const SHOWS: &str = "\
+/// Is shown as what `write` writes to a formatter.
+fn shown_by<F>(write: F) -> impl std::fmt::Display
+where
+    F: FnOnce(&mut std::fmt::Formatter<'_>) -> std::fmt::Result,
+{
+    struct Shown<F>(std::cell::Cell<Option<F>>);
+    impl<F> std::fmt::Display for Shown<F>
+    where
+        F: FnOnce(&mut std::fmt::Formatter<'_>) -> std::fmt::Result,
+    {
+        fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            self.0.take().map_or(Ok(()), |write| write(formatter))
+        }
+    }
+    Shown(std::cell::Cell::new(Some(write)))
+}
+";
+
 /// The first line of a generated file.
 pub fn header(seed: u64) -> String {
     let version = env!("CARGO_PKG_VERSION");
@@ -94,6 +114,9 @@ pub fn module(module: &TestModule) -> String {
     }
     if module.is_async() {
         push(&mut text, format_args!("\n{RUNS_FUTURES}"));
+    }
+    if module.is_shown() {
+        push(&mut text, format_args!("\n{SHOWS}"));
     }
     text
 }

@@ -1,6 +1,6 @@
 //! A file of generated tests, before it is written.
 
-use super::assertion::{BLOCK_ON, Form};
+use super::assertion::{BLOCK_ON, Form, SHOWN_BY};
 use super::blocks::Block;
 use super::scope::Import;
 use cargo_metadata::camino::Utf8PathBuf;
@@ -57,6 +57,8 @@ pub struct Test {
     pub ignored: bool,
     /// Whether it runs a future.
     pub is_async: bool,
+    /// Whether it shows what a function writes to a formatter.
+    pub is_shown: bool,
 }
 
 /// A test of an earlier run.
@@ -91,6 +93,12 @@ impl TestModule {
     pub fn is_async(&self) -> bool {
         self.tests.iter().any(|test| test.is_async)
             || self.kept.iter().any(|kept| kept.block.names.contains(BLOCK_ON))
+    }
+
+    /// Whether a test shows what a function writes to a formatter.
+    pub fn is_shown(&self) -> bool {
+        self.tests.iter().any(|test| test.is_shown)
+            || self.kept.iter().any(|kept| kept.block.names.contains(SHOWN_BY))
     }
 
     /// Names of the tests.

@@ -73,7 +73,7 @@ pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) 
     let open = open_names(&signature.generics);
     if let Some(parameter) = callee.parameters.iter().find(|parameter| match &parameter.making {
         Making::Calling(_, ty) | Making::Arbitrary(ty, _) => mentions_any(ty, open.iter().copied()),
-        Making::Building(..) | Making::Function(..) => false,
+        Making::Building(..) | Making::Function(..) | Making::Formatting(_) => false,
     }) {
         return Some(format!(
             "its parameter `{}` is made in a way of its own, of a type that is generic; choose one: \

@@ -3,7 +3,10 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned, ToTokens as _};
 use syn::ext::IdentExt as _;
-use syn::{FnArg, Pat, Path, Result, Signature, Type, TypeReference};
+use syn::{
+    FnArg, GenericArgument, Pat, Path, PathArguments, Result, ReturnType, Signature, Type, TypePath,
+    TypeReference,
+};
 
 use super::function_type::FunctionType;
 use crate::bounds::Bounds;
@@ -44,6 +47,8 @@ pub(super) enum Making {
     Calling(Path, Type),
     /// It is a function, and its results are built.
     Function(FunctionType, Bounds),
+    /// It is a formatter, which the standard library makes for the call.
+    Formatting(Type),
 }
 
 /// The parameters that `signature` declares, without a receiver, and what the attributes on them say.
@@ -53,6 +58,7 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
         FnArg::Typed(parameter) => Some((position, parameter)),
         FnArg::Receiver(_) => None,
     });
+    let formatter = formatter(signature);
     typed
         .enumerate()
         .map(|(index, (position, parameter))| {
@@ -79,15 +85,63 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
             let making = match (keys.with, keys.arbitrary, function) {
                 (Some(path), ..) => Making::Calling(path, ty),
                 (None, true, _) => Making::Arbitrary(ty, keys.bounds),
+                (None, false, None) if formatter == Some(position) => Making::Formatting(ty),
                 (None, false, Some(function)) => Making::Function(function, keys.bounds),
                 (None, false, None) => Making::Building(ty, keys.bounds),
             };
             let is_observed = passing == Passing::Mutable
-                && !matches!(making, Making::Function(..))
+                && !matches!(making, Making::Function(..) | Making::Formatting(_))
                 && is_lent_for_the_call(position, signature);
             Ok(Parameter { name, type_text, is_observed, passing, making })
         })
         .collect()
+}
+
+/// The position of the first input that is a formatter of the standard library, as far as names tell: it is called so, is needed for the call
+/// alone, and what is returned is called like the result of formatting.
+fn formatter(signature: &Signature) -> Option<usize> {
+    if !gives_result(&signature.output) {
+        return None;
+    }
+    let is_formatter = |(position, input): (usize, &FnArg)| {
+        let FnArg::Typed(typed) = input else { return false };
+        let Type::Reference(reference) = peeled(&typed.ty) else { return false };
+        let Type::Path(TypePath { qself: None, path, .. }) = peeled(&reference.elem) else { return false };
+        let is_named = path.segments.last().is_some_and(|last| {
+            let is_elided = |argument: &GenericArgument| matches!(argument, GenericArgument::Lifetime(lifetime) if lifetime.ident == "_");
+            last.ident == "Formatter"
+                && match &last.arguments {
+                    PathArguments::None => true,
+                    PathArguments::AngleBracketed(arguments) => arguments.args.iter().all(is_elided),
+                    PathArguments::Parenthesized(_) => false,
+                }
+        });
+        let is_parameter = signature.generics.type_params().any(|parameter| path.is_ident(&parameter.ident));
+        let is_bare = typed.attrs.is_empty();
+        reference.mutability.is_some()
+            && is_named
+            && !is_parameter
+            && is_bare
+            && is_lent_for_the_call(position, signature)
+    };
+    signature.inputs.iter().enumerate().position(is_formatter)
+}
+
+/// Whether something returns a `Result` of nothing.
+fn gives_result(output: &ReturnType) -> bool {
+    let ReturnType::Type(_, ty) = output else { return false };
+    let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return false };
+    path.segments.last().is_some_and(|last| {
+        let is_of_nothing = match &last.arguments {
+            PathArguments::None => true,
+            PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                Some(GenericArgument::Type(Type::Tuple(tuple))) => tuple.elems.is_empty(),
+                _ => false,
+            },
+            PathArguments::Parenthesized(_) => false,
+        };
+        last.ident == "Result" && is_of_nothing
+    })
 }
 
 /// What a parameter is in the code that calls the function.
@@ -123,12 +177,23 @@ impl Parameter {
             Making::Function(..) => {
                 Some(format!("`{name}` is a function, which does not tell what it gives"))
             }
+            Making::Formatting(_) => {
+                Some(format!("`{name}` is a formatter, which does not tell how it was asked for"))
+            }
         }
     }
 
     /// Whether it takes a function.
     pub(super) fn is_function(&self) -> bool {
         matches!(self.making, Making::Function(..))
+    }
+
+    /// The type of the formatter that it may be.
+    pub(super) fn formatter(&self) -> Option<&Type> {
+        match &self.making {
+            Making::Formatting(ty) => Some(ty),
+            _ => None,
+        }
     }
 
     /// Whether it is looked at after the call.
@@ -179,6 +244,11 @@ impl Parameter {
                 };
                 (shape, self.passing.lend(&quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))))
             }
+            Making::Formatting(ty) => {
+                let ty = as_ours(ty);
+                let formatting = quote_spanned!(at=> (&#runtime::__private::Formatting::<#ty>::NEW));
+                (quote_spanned!(at=> #formatting.shape()), quote_spanned!(at=> #formatting.way(frame)))
+            }
             Making::Function(function, bounds) => {
                 let (bounds, result) = (items.bounds(bounds, &self.name), as_ours(&function.result));
                 let template = items.template(&Template::source(function.template()));
@@ -194,6 +264,10 @@ impl Parameter {
             }
         };
         let making = quote_spanned!(at=> let #variable = #value;);
+        if let Making::Formatting(_) = &self.making {
+            let argument = format_ident!("formatter", span = at).into_token_stream();
+            return Emitted { shape, making, argument, observation: TokenStream::new() };
+        }
         if self.is_observed {
             let observation = quote_spanned! {at=>
                 (&#runtime::__private::ObservedArgument(&*#variable)).observe_argument(frame, #index);

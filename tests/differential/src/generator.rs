@@ -11,6 +11,7 @@
 //!    value put in their place, and the rest is still valid.
 
 mod booleans;
+mod checked;
 mod comparisons;
 mod functions;
 mod integers;

@@ -12,8 +12,9 @@ use sbst_differential::shrink::shrink;
 use sbst_search::Random;
 
 const HELP: &str = "\
-sbst-differential [--seed N] [--functions N] [--shrink N] [--search]
-    compares generated functions with and without the attribute, in the build that observes or in that of the search
+sbst-differential [--seed N] [--functions N] [--shrink N] [--search | --panics]
+    compares generated functions with and without the attribute, in the build that observes, in that of the search, or in that
+    of a search for panics
 sbst-differential forms [NAME …]
     puts known mistakes back, one at a time, and demands to notice them";
 
@@ -38,6 +39,10 @@ fn run(arguments: Vec<String>) -> Result<bool, String> {
     while let Some(argument) = arguments.next() {
         if argument == "--search" {
             workshop.feature = "search";
+            continue;
+        }
+        if argument == "--panics" {
+            workshop.feature = "panics";
             continue;
         }
         let number = match &*argument {

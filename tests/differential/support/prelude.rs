@@ -93,6 +93,84 @@ impl<T> Drop for Noisy<T> {
     }
 }
 
+/// Whose arithmetic is noted, and takes and gives what it likes; and whose methods have the names of others'.
+#[derive(Clone, Debug)]
+pub struct Tally(pub i32, pub String);
+
+pub fn tally(number: i32) -> Tally {
+    Tally(number, number.to_string())
+}
+
+impl std::ops::Add<&str> for Tally {
+    type Output = Tally;
+    fn add(self, other: &str) -> Tally {
+        note(format!("{}+{other}", self.0));
+        Tally(self.0.wrapping_add(other.len() as i32), self.1 + other)
+    }
+}
+
+impl std::ops::Add<i32> for &mut Tally {
+    type Output = i32;
+    fn add(self, other: i32) -> i32 {
+        note(format!("{}+mut{other}", self.0));
+        self.0 = self.0.wrapping_add(other);
+        self.0
+    }
+}
+
+impl std::ops::AddAssign<Tally> for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        note(format!("{}+={}", self.0, other.0));
+        self.0 = self.0.wrapping_add(other.0);
+    }
+}
+
+impl std::ops::Neg for &Tally {
+    type Output = i32;
+    fn neg(self) -> i32 {
+        note(format!("neg{}", self.0));
+        self.0.wrapping_neg()
+    }
+}
+
+impl std::ops::Shl<&Tally> for i32 {
+    type Output = i32;
+    fn shl(self, other: &Tally) -> i32 {
+        note(format!("{self}<<{}", other.0));
+        self.wrapping_shl(other.0 as u32)
+    }
+}
+
+impl std::ops::Index<i32> for Tally {
+    type Output = i32;
+    fn index(&self, index: i32) -> &i32 {
+        note(format!("{}[{index}]", self.0));
+        &self.0
+    }
+}
+
+impl std::ops::IndexMut<i32> for Tally {
+    fn index_mut(&mut self, index: i32) -> &mut i32 {
+        note(format!("{}[mut {index}]", self.0));
+        &mut self.0
+    }
+}
+
+impl Tally {
+    pub fn unwrap(&self) -> i32 {
+        note(format!("unwrap{}", self.0));
+        self.0
+    }
+    pub fn borrow(&mut self) -> i32 {
+        note(format!("borrow{}", self.0));
+        self.0
+    }
+    pub fn remove(self, index: i32) -> i32 {
+        note(format!("remove{index}"));
+        self.0
+    }
+}
+
 /// Whose operators are noted, and lie: `!=` always holds, and `<=` is not `<` or `==`.
 #[derive(Clone, Debug)]
 pub struct Liar(pub i32);

@@ -45,7 +45,10 @@ fn checks_that_cannot_fail_have_a_distance_and_count_nowhere() {
     assert_eq!((&tame["goals"], &tame["covered"]), (&2.into(), &2.into()));
     let checks = checks("fixture_panics::tame");
     assert!(checks.len() >= 3 && checks.iter().all(|check| check["failed"] == false), "{checks:#?}");
-    assert!(checks.iter().all(|check| check["best_distance"].as_f64().is_some_and(|best| best > 0.0)), "{checks:#?}");
+    assert!(
+        checks.iter().all(|check| check["best_distance"].as_f64().is_some_and(|best| best > 0.0)),
+        "{checks:#?}"
+    );
 }
 
 #[test]
@@ -56,7 +59,7 @@ fn each_panic_is_shown_with_the_simplest_input_and_gets_a_test() {
     let summary = &RUN.1.of_type("summary")[0];
     assert_eq!(summary["failed_checks"], summary["findings"], "{summary:#}");
     assert_eq!(summary["ignored_tests"], summary["findings"], "{summary:#}");
-    RUN.0.cargo("test --test sbst").run().assert_success();
+    RUN.0.cargo("test --test sbst").succeed();
 }
 
 #[test]

@@ -23,6 +23,8 @@ const MOST_BYTES: usize = 3 << 20;
 pub struct Harmless {
     pub macros: BTreeSet<String>,
     pub methods: BTreeSet<String>,
+    /// Whether no type of it has a function in its values.
+    pub is_plain: bool,
 }
 
 /// Looks into packages, each once.
@@ -60,6 +62,9 @@ impl<'a> Dependencies<'a> {
         {
             if let Some(harmless) = self.harmless(&dependency.pkg) {
                 crates.foreign.remove(&dependency.name);
+                if harmless.is_plain {
+                    crates.plain.insert(dependency.name.clone());
+                }
                 crates.harmless.insert(dependency.name.clone());
                 crates.declared.macros.extend(harmless.macros);
                 crates.declared.methods.extend(harmless.methods);
@@ -102,7 +107,10 @@ impl<'a> Dependencies<'a> {
         if items.declarations.iter().any(|declaration| names.reached(declaration).cause.is_some()) {
             return None;
         }
-        let mut harmless = Harmless { macros: crates.declared.macros.clone(), ..Harmless::default() };
+        let mut types = items.declarations.iter().filter(|declaration| declaration.kind == Kind::Other);
+        let is_plain = !items.has_functions_in_types && types.all(|of| names.is_plain(of));
+        let macros = crates.declared.macros.clone();
+        let mut harmless = Harmless { macros, is_plain, ..Harmless::default() };
         for declaration in &items.declarations {
             match declaration.kind {
                 Kind::Macro => _ = harmless.macros.insert(declaration.name.clone()),

@@ -36,6 +36,8 @@ pub struct Declaration {
     pub place: (usize, usize),
     /// What it names.
     pub uses: Vec<Use>,
+    /// Of a constant or a static variable, what its type names, if that has no function by what is written.
+    pub data: Option<Vec<Use>>,
     /// Whether a person has put the attribute on it.
     pub is_annotated: bool,
 }
@@ -70,6 +72,8 @@ pub struct Items {
     pub traits: Vec<String>,
     /// Whether a file is included among the items.
     pub has_included: bool,
+    /// Whether functions are parts of a type.
+    pub has_functions_in_types: bool,
 }
 
 /// In what an item stands.
@@ -264,6 +268,7 @@ impl Items {
                     return at + 1;
                 }
                 self.types.push(name.clone());
+                self.has_functions_in_types |= mentions_function(&tokens[at + 1..=end]);
                 self.declare(Kind::Other, name, &tokens[at + 1], context, uses::uses(all), false);
                 end + 1
             }
@@ -277,6 +282,12 @@ impl Items {
                 let Some(token) = tokens.get(at + 1) else { return at + 1 };
                 let all: TokenStream = tokens[at + 1..=end].iter().cloned().collect();
                 self.declare(Kind::Other, token.to_string(), token, context, uses::uses(all.clone()), false);
+                let of_type = type_of_value(&tokens[at + 3..=end]);
+                if let Some(declaration) =
+                    self.declarations.last_mut().filter(|_| !mentions_function(of_type))
+                {
+                    declaration.data = Some(uses::uses(of_type.iter().cloned().collect()));
+                }
                 // Closures and blocks may have items.
                 for token in all {
                     if let TokenTree::Group(group) = token {
@@ -329,6 +340,7 @@ impl Items {
             scope: context.scope,
             place: (context.file, token.span().byte_range().start),
             uses,
+            data: None,
             is_annotated,
         });
     }
@@ -346,6 +358,32 @@ impl Items {
             }
         }
     }
+}
+
+/// What stands between the `:` and the `=` of a constant.
+fn type_of_value(tokens: &[TokenTree]) -> &[TokenTree] {
+    let mut depth = 0_usize;
+    let is_equal = |token: &TokenTree| {
+        match token {
+            TokenTree::Punct(sign) if sign.as_char() == '<' => depth += 1,
+            TokenTree::Punct(sign) if sign.as_char() == '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && is_sign(Some(token), '=')
+    };
+    &tokens[..tokens.iter().position(is_equal).unwrap_or(tokens.len())]
+}
+
+/// Whether a type that is written so has a function in it, or something of which only a trait is known.
+fn mentions_function(tokens: &[TokenTree]) -> bool {
+    tokens.iter().any(|token| match token {
+        TokenTree::Group(group) => mentions_function(&group.stream().into_iter().collect::<Vec<_>>()),
+        TokenTree::Ident(word) => {
+            let word = word.to_string();
+            ["fn", "dyn", "impl", "Fn", "FnMut", "FnOnce"].contains(&&*word)
+        }
+        _ => false,
+    })
 }
 
 /// Whether the word at `at` is one before `fn`.

@@ -134,7 +134,11 @@ impl<'a> Names<'a> {
                     self.path(names, *called, declaration, MOST_RENAMES, &mut reached)
                 }
                 Use::Method { name, of_self } => self.method(name, *of_self, declaration, &mut reached),
-                Use::Macro(names) => self.invocation(names, &mut reached),
+                Use::Macro(names) => {
+                    let is_data =
+                        declaration.data.as_ref().is_some_and(|of| self.is_data(of, declaration.scope));
+                    self.invocation(names, is_data, &mut reached);
+                }
                 Use::Question => reached.add(self.methods.get("from")),
             }
         }
@@ -174,7 +178,42 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn invocation(&self, names: &[String], reached: &mut Reached) {
+    /// Whether what a type names has no functions in its values.
+    pub fn is_plain(&self, of: &Declaration) -> bool {
+        let is_plain = |meaning: &Meaning| match meaning {
+            Meaning::Standard(path) => {
+                let is_lazy = path.last().is_some_and(|last| last.starts_with("Lazy"));
+                !is_lazy && (!self.crates.harmless.contains(&path[0]) || self.crates.plain.contains(&path[0]))
+            }
+            Meaning::Foreign(_) => false,
+            Meaning::Own(..) => true,
+        };
+        of.uses.iter().all(|found| match found {
+            Use::Path { names, .. } => {
+                self.meanings(names, of.scope, false, MOST_RENAMES).iter().all(is_plain)
+            }
+            _ => true,
+        })
+    }
+
+    /// Whether values of a type that names this are evaluated by the compiler, and have no functions in them.
+    fn is_data(&self, uses: &[Use], scope: usize) -> bool {
+        let is_plain = |path: &Vec<String>| match self.meanings(path, scope, false, MOST_RENAMES)[..] {
+            [Meaning::Standard(ref path)] => {
+                self.crates.plain.contains(&path[0])
+                    || standard::is_data(path.last().map_or("", String::as_str))
+            }
+            [Meaning::Own(ref path, _)] => {
+                let name = path.last().map_or("", String::as_str);
+                path.len() == 1 && standard::is_data(name) && !self.types.contains(name)
+            }
+            _ => false,
+        };
+        uses.iter().all(|found| matches!(found, Use::Path { names, .. } if is_plain(names)))
+    }
+
+    /// What a macro reaches; what makes nothing but data is evaluated by the compiler, whatever it is.
+    fn invocation(&self, names: &[String], is_data: bool, reached: &mut Reached) {
         let last = names.last().map(String::as_str).unwrap_or_default();
         if let Some(found) = self.macros.get(last) {
             reached.add(Some(found));
@@ -182,7 +221,7 @@ impl<'a> Names<'a> {
             reached.effect(Cause::Known(format!("`{last}!`")));
         } else if self.crates.declared.macros.contains(last) {
             reached.declarations.extend(&self.theirs);
-        } else if !standard::is_macro(last) {
+        } else if !standard::is_macro(last) && !is_data {
             reached.effect(Cause::Unknown(format!("the macro `{}!`", names.join("::"))));
         }
     }
@@ -384,6 +423,7 @@ impl<'a> Names<'a> {
                     is_default: false,
                     scope: *scope,
                     place: (0, 0),
+                    data: None,
                     uses: Vec::new(),
                     is_annotated: false,
                 };

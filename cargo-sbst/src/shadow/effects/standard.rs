@@ -228,6 +228,17 @@ const TYPES: [&str; 44] = [
 /// The names of the methods of the standard library, each on a line.
 static ALL_METHODS: &str = include_str!("standard_methods.txt");
 
+/// Types whose values are data, if what they are of is.
+const DATA: [&str; 25] = [
+    "bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+    "f32", "f64", "str", "String", "Option", "Result", "Vec", "Box", "Cow", "Duration", "Ordering",
+];
+
+/// Whether a type of the standard library has no functions in its values but those that it is given.
+pub fn is_data(name: &str) -> bool {
+    DATA.contains(&name)
+}
+
 /// Whether a path, which begins with `std`, `core` or `alloc`, names something with effects.
 pub fn has_effects(path: &[String]) -> bool {
     let names: Vec<&str> = path.iter().map(String::as_str).collect();

@@ -19,9 +19,14 @@ fn left_out_of(files: &[(&str, &str)]) -> Vec<String> {
     let crates = Crates {
         members: ["own".to_owned()].into(),
         foreign: ["foreign".to_owned()].into(),
-        harmless: ["harmless".to_owned()].into(),
+        harmless: ["harmless", "tables"].map(str::to_owned).into(),
         absent: ["absent".to_owned()].into(),
-        declared: Harmless { macros: ["plain".to_owned()].into(), methods: ["search_all".to_owned()].into() },
+        plain: ["tables".to_owned()].into(),
+        declared: Harmless {
+            macros: ["plain".to_owned()].into(),
+            methods: ["search_all".to_owned()].into(),
+            is_plain: false,
+        },
     };
     let reasons = find(&sources, &crates);
     let shown = reasons.iter().map(|((path, place), reason)| {
@@ -226,4 +231,31 @@ fn what_stands_behind_a_feature_that_is_off_is_not_there() {
         fn h() { wipe() }
         fn i() { #[cfg(feature = "on")] foreign::run(); }"#;
     assert_eq!(left_out(text), ["i: foreign::run, which is not looked into"]);
+}
+
+#[test]
+fn what_a_macro_makes_of_data_alone_is_evaluated_by_the_compiler() {
+    for of_type in
+        ["tables::Map<&'static str, [u8; 3]>", "&[(Map<u8>, Option<f64>)]", "std::borrow::Cow<'static, str>"]
+    {
+        let text = format!(
+            "use tables::Map; static TABLE: {of_type} = made! {{ \"a\" => [1] }}; fn f() {{ TABLE.len(); }}"
+        );
+        assert_eq!(left_out(&text), nothing(), "{of_type}");
+    }
+    for of_type in [
+        "harmless::Lazy<u8>",
+        "tables::Map<&'static str, fn()>",
+        "foreign::Map<u8>",
+        "Own",
+        "std::sync::LazyLock<u8>",
+        "tables::Map<&'static str, Box<dyn tables::Show>>",
+    ] {
+        let text = format!("struct Own; static TABLE: {of_type} = made! {{ }}; fn f() {{ TABLE.len(); }}");
+        let expected = ["f: the macro made!, which is not looked into, through TABLE"];
+        assert_eq!(left_out(&text), expected, "{of_type}");
+    }
+    let named =
+        "static TABLE: tables::Map<u8> = made! { 1 => std::fs::read_dir(p) }; fn f() { TABLE.len(); }";
+    assert_eq!(left_out(named), ["f: std::fs::read_dir through TABLE"]);
 }

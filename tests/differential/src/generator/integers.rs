@@ -1,6 +1,6 @@
 //! Expressions of type `i32`.
 
-use super::{Generator, Returns, markers};
+use super::{Generator, Returns, checked, markers};
 use crate::constructs::{Category, Construct};
 
 impl Generator<'_> {
@@ -133,6 +133,7 @@ impl Generator<'_> {
                     "(vec![{first}, {second}].len() as i32).wrapping_add(vec![{value}; {third} as usize].iter().fold(0, |a: i32, b| a.wrapping_add(*b)))"
                 )
             }
+            other if checked::is_checked(other) => self.checked(other),
             Construct::BooleanCast => format!("(({}) as i32)", self.boolean()),
             other => unreachable!("{other:?} is no integer"),
         }

@@ -1,0 +1,63 @@
+//! Functions of whole crates that are called in ways of their own.
+
+use sbst_tests::{Output, Project};
+use std::sync::LazyLock;
+
+struct Searched {
+    project: Project,
+    output: Output,
+}
+
+static SEARCHED: LazyLock<Searched> = LazyLock::new(|| {
+    let project = Project::copy("eligible", "eligible");
+    let output = project.sbst("--all --write-private --budget 20000evals --message-format json").succeed();
+    project.cargo("test").succeed();
+    Searched { project, output }
+});
+
+/// The goals of a function that are covered, and those that it has.
+fn goals(path: &str) -> (u64, u64) {
+    let target = SEARCHED.output.target(path);
+    (target["covered"].as_u64().unwrap(), target["goals"].as_u64().unwrap())
+}
+
+#[test]
+fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
+    for (path, expected) in [
+        ("fixture_eligible::shown::<Seconds as fmt::Display>::fmt", 2),
+        ("fixture_eligible::shown::<Seconds as fmt::LowerHex>::fmt", 2),
+        ("fixture_eligible::shown::part", 4),
+        ("fixture_eligible::shown::perhaps", 2),
+        ("fixture_eligible::shown::deepen", 2),
+    ] {
+        assert!(goals(path).0 >= expected, "{path}: {:#}", SEARCHED.output.target(path));
+    }
+    let public = SEARCHED.project.read("tests/sbst/shown.rs");
+    for written in [
+        "assert_eq!(format!(\"{:#}\", Seconds(0)), \"0 seconds\");",
+        "assert_eq!(format!(\"{:7x}\", Seconds(0)), \"seven!!\");",
+        "shown_by(|formatter| perhaps(formatter, 0))",
+        "assert!(std::fmt::write(",
+        "deepen(&mut ",
+    ] {
+        assert!(public.contains(written), "{written}: {public}");
+    }
+    let private = SEARCHED.project.read("src/shown/sbst_tests.rs");
+    assert!(private.contains("shown_by(|formatter| part(formatter, &mut "), "{private}");
+    assert!(public.matches("fn shown_by<").count() == 1, "{public}");
+}
+
+#[test]
+fn what_constants_need_is_searched_and_stays_constant() {
+    for path in ["least", "Pair::new", "Pair::width"] {
+        let (covered, _) = goals(&format!("fixture_eligible::constant::{path}"));
+        assert!(
+            covered >= 1,
+            "{path}: {:#}",
+            SEARCHED.output.target(&format!("fixture_eligible::constant::{path}"))
+        );
+    }
+    assert_eq!(goals("fixture_eligible::constant::least"), (2, 2));
+    let written = SEARCHED.project.read("tests/sbst/constant.rs");
+    assert!(written.contains("least(") && !written.contains("__sbst"), "{written}");
+}

@@ -1,0 +1,104 @@
+//! Functions that are reached through others alone: what a search says of them is what its tests do.
+
+use sbst_tests::{Output, Project};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+struct Run {
+    project: Project,
+    /// What the search said, and what its tests reach.
+    search: Output,
+    tests: Output,
+}
+
+impl Run {
+    fn of(name: &str, budget: &str) -> Run {
+        let project = Project::copy("through", name);
+        let search = project.sbst(&format!("--all --seed 1 --message-format json {budget}")).succeed();
+        let tests = project.sbst("test --all --message-format json").succeed();
+        Run { project, search, tests }
+    }
+}
+
+static SHARED: LazyLock<Run> =
+    LazyLock::new(|| Run::of("through-shared", "--total-budget 40000evals --jobs 2"));
+
+/// How many goals of a function are covered, and the places and outcomes of those that are not.
+type Goals = (u64, Vec<(Value, Value, Value)>);
+
+/// The goals of each function.
+fn goals(output: &Output) -> BTreeMap<String, Goals> {
+    let said = output.of_type("target-finished").into_iter().map(|target| {
+        let uncovered = target["uncovered"].as_array().unwrap().iter();
+        let place = |goal: &Value| (goal["line"].clone(), goal["column"].clone(), goal["outcome"].clone());
+        let path = target["target"].as_str().unwrap().to_owned();
+        (path, (target["covered"].as_u64().unwrap(), uncovered.map(place).collect()))
+    });
+    said.collect()
+}
+
+/// Through which functions goals of another one are covered.
+fn callers(output: &Output, path: &str) -> Vec<String> {
+    let target = output.target(path);
+    let through = target["through"].as_array().unwrap_or_else(|| panic!("{path} is not reached: {target}"));
+    through.iter().map(|through| through["target"].as_str().unwrap().to_owned()).collect()
+}
+
+#[track_caller]
+fn every_helper_is_covered(search: &Output) {
+    for (path, covered) in [
+        ("fixture_through::Machine::step", 6),
+        ("fixture_through::is_short_of", 6),
+        ("fixture_through::<Level as fmt::Display>::fmt", 4),
+        ("fixture_through::is_high", 2),
+        ("fixture_through::forgotten", 0),
+    ] {
+        assert_eq!(search.target(path)["covered"], covered, "{path}: {search:?}");
+    }
+    let uncovered = search.target("fixture_through::forgotten")["uncovered"].as_array().unwrap().len();
+    assert_eq!(uncovered, 2, "nobody reaches it");
+    assert_eq!(callers(search, "fixture_through::Machine::step"), ["fixture_through::run"]);
+    let both = ["fixture_through::is_high", "fixture_through::is_low"];
+    assert_eq!(callers(search, "fixture_through::is_short_of"), both, "each reaches what the other cannot");
+}
+
+#[test]
+fn goals_of_functions_that_nobody_can_call_are_covered_through_their_callers() {
+    every_helper_is_covered(&SHARED.search);
+}
+
+#[test]
+fn the_tests_that_are_written_cover_what_the_search_said() {
+    assert_eq!(goals(&SHARED.tests), goals(&SHARED.search));
+}
+
+#[test]
+fn totals_count_each_goal_once() {
+    let summary = |output: &Output| output.of_type("summary").pop().unwrap();
+    let (search, tests) = (summary(&SHARED.search), summary(&SHARED.tests));
+    assert_eq!((&search["goals"], &search["covered"]), (&tests["goals"], &tests["covered"]));
+    let covered: u64 = goals(&SHARED.search).values().map(|(covered, _)| covered).sum();
+    assert_eq!(search["covered"], covered);
+}
+
+#[test]
+fn a_test_says_what_it_reaches_in_other_functions() {
+    let written = SHARED.project.read("tests/sbst/crate_root.rs");
+    assert!(written.contains("- `operation == 7_771` is true in `step` (src/lib.rs:22)"), "{written}");
+}
+
+#[test]
+fn the_number_of_jobs_changes_nothing() {
+    let alone = Run::of("through-alone", "--total-budget 40000evals --jobs 1");
+    assert_eq!(goals(&alone.search), goals(&SHARED.search));
+    let suite = |run: &Run| run.project.read("tests/sbst/crate_root.rs");
+    assert_eq!(suite(&alone), suite(&SHARED));
+}
+
+#[test]
+fn without_a_total_budget_helpers_are_covered_as_well() {
+    let run = Run::of("through-laps", "--jobs 2");
+    every_helper_is_covered(&run.search);
+    assert_eq!(goals(&run.tests), goals(&run.search));
+}
