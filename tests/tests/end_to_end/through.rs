@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 struct Run {
     project: Project,
-    /// What the search said, and what its tests reach.
+    /// What the search said, and what its tests reach, those of private functions too.
     search: Output,
     tests: Output,
 }
@@ -15,7 +15,7 @@ struct Run {
 impl Run {
     fn of(name: &str, budget: &str) -> Run {
         let project = Project::copy("through", name);
-        let search = project.sbst(&format!("--all --seed 1 --message-format json {budget}")).succeed();
+        let search = project.sbst(&format!("--all --write-private --seed 1 --message-format json {budget}")).succeed();
         let tests = project.sbst("test --all --message-format json").succeed();
         Run { project, search, tests }
     }
