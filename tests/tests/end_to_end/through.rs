@@ -15,7 +15,8 @@ struct Run {
 impl Run {
     fn of(name: &str, budget: &str) -> Run {
         let project = Project::copy("through", name);
-        let search = project.sbst(&format!("--all --write-private --seed 1 --message-format json {budget}")).succeed();
+        let search =
+            project.sbst(&format!("--all --write-private --seed 1 --message-format json {budget}")).succeed();
         let tests = project.sbst("test --all --message-format json").succeed();
         Run { project, search, tests }
     }
