@@ -25,11 +25,14 @@ impl Run {
 static SHARED: LazyLock<Run> =
     LazyLock::new(|| Run::of("through-shared", "--total-budget 40000evals --jobs 2"));
 
-/// For each function the goals that are covered and those that are not.
-fn goals(output: &Output) -> BTreeMap<String, (u64, Vec<(Value, Value, Value)>)> {
+/// How many goals of a function are covered, and which are not: line, column and outcome of each.
+type Goals = (u64, Vec<[Value; 3]>);
+
+/// That of each function.
+fn goals(output: &Output) -> BTreeMap<String, Goals> {
     let said = output.of_type("target-finished").into_iter().map(|target| {
         let uncovered = target["uncovered"].as_array().unwrap().iter();
-        let place = |goal: &Value| (goal["line"].clone(), goal["column"].clone(), goal["outcome"].clone());
+        let place = |goal: &Value| ["line", "column", "outcome"].map(|of| goal[of].clone());
         let path = target["target"].as_str().unwrap().to_owned();
         (path, (target["covered"].as_u64().unwrap(), uncovered.map(place).collect()))
     });
