@@ -200,19 +200,41 @@ fn distance(distance: f64) -> String {
 }
 
 fn findings(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
-    let mut all = reports
-        .iter()
-        .flat_map(|report| report.findings.iter().map(move |finding| (report, finding)))
-        .peekable();
-    if all.peek().is_some() {
+    let all = reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)));
+    let all: Vec<_> = all.collect();
+    if !all.is_empty() {
         writeln!(text, "\n{HEADING}Findings{HEADING:#}")?;
     }
-    for (report, finding) in all {
+    // A panic that several functions come to is shown once, by the shortest call; hangs and deaths are each function's own.
+    let place_of = |finding: &Finding| (finding.kind, finding.place.clone());
+    let has_place_of_its_own = |finding: &Finding| {
+        finding.place.is_some()
+            && !matches!(finding.kind, FindingKind::Hang | FindingKind::DeepRecursion | FindingKind::Death)
+    };
+    for (index, &(report, finding)) in all.iter().enumerate() {
+        let alike = |(_, other): &&(&TargetReport, &Finding)| {
+            has_place_of_its_own(finding) && place_of(other) == place_of(finding)
+        };
+        if all[..index].iter().any(|other| alike(&other)) {
+            continue;
+        }
+        let alike: Vec<_> = all[index..].iter().filter(alike).collect();
+        let shortest = alike.iter().min_by_key(|(report, finding)| call(report, finding).chars().count());
+        let (report, finding) = shortest.map_or((report, finding), |(report, finding)| (*report, *finding));
         writeln!(text, "  {BAD}{}{BAD:#}: {}", kind(finding.kind), finding.message)?;
         if let Some(place) = &finding.place {
             writeln!(text, "    at {place}")?;
         }
         writeln!(text, "    by {}", call(report, finding))?;
+        let mut others: Vec<&str> =
+            alike.iter().map(|(report, _)| report.description.id.path.as_str()).collect();
+        others.retain(|path| *path != report.description.id.path);
+        others.dedup();
+        match &others[..] {
+            [] => {}
+            [one] => writeln!(text, "    and through {one}")?,
+            [one, rest @ ..] => writeln!(text, "    and through {one} and {} more", rest.len())?,
+        }
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ mod eligibility;
 mod features;
 mod inputs;
 mod left_out;
+mod proposals;
 mod refusals;
 mod runtime;
 mod tree;

@@ -20,6 +20,8 @@ pub struct Arguments {
     pub may_be_unsafe: Option<Ident>,
     /// `skip = "reason"`: the function is not called, for this reason. The command writes it where it annotates whole crates.
     pub skipped: Option<LitStr>,
+    /// `proposed(Trait = Type)`: types that have a trait, to be tried for a generic parameter that must have it. The command writes it, too.
+    pub proposed: Vec<(Ident, Type)>,
     /// `T = u32`, `N = 3`: what generic parameters stand for in the search.
     pub chosen: Vec<(Ident, Choice)>,
 }
@@ -125,6 +127,12 @@ impl Parse for Arguments {
             let name = input.call(Ident::parse_any)?;
             let twice = if name == "unsafe" {
                 arguments.may_be_unsafe.replace(name.clone()).is_some()
+            } else if name == "proposed" && input.peek(syn::token::Paren) {
+                let inside;
+                syn::parenthesized!(inside in input);
+                let pairs = inside.parse_terminated(proposal, Token![,])?;
+                arguments.proposed.extend(pairs);
+                false
             } else if !input.peek(Token![=]) {
                 return Err(Error::new(name.span(), format!("unknown argument `{name}`; {KNOWN}")));
             } else {
@@ -140,6 +148,13 @@ impl Parse for Arguments {
         }
         Ok(arguments)
     }
+}
+
+/// A trait, and a type that has it.
+fn proposal(input: ParseStream) -> Result<(Ident, Type)> {
+    let of_trait = input.parse()?;
+    input.parse::<Token![=]>()?;
+    Ok((of_trait, input.parse()?))
 }
 
 impl Arguments {

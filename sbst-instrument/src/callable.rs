@@ -55,6 +55,8 @@ pub struct Callee {
     may_be_unsafe: bool,
     /// Why it is not to be called, if someone said so.
     skipped: Option<String>,
+    /// Types that have traits, as someone said.
+    proposed: Vec<(Ident, Type)>,
     /// What is called instead of it.
     twin: Option<Ident>,
 }
@@ -142,6 +144,7 @@ impl Callee {
         }
         let may_be_unsafe = arguments.may_be_unsafe.is_some();
         let skipped = arguments.skipped.as_ref().map(|reason| reason.value());
+        let proposed = arguments.proposed.clone();
         Ok(Callee {
             opened,
             own,
@@ -150,6 +153,7 @@ impl Callee {
             choices_around,
             may_be_unsafe,
             skipped,
+            proposed,
             twin: None,
         })
     }
@@ -354,7 +358,7 @@ impl Callee {
     /// Whether it is called with types or constants that it does not have as it was written: where it is executed, its
     /// arguments may be of other ones.
     pub(crate) fn is_instance(&self) -> bool {
-        let Opened { choices, nameless, signature } = &self.opened;
+        let Opened { choices, nameless, signature, .. } = &self.opened;
         !choices.is_empty() || !nameless.is_empty() || !constants::open_names(&signature.generics).is_empty()
     }
 

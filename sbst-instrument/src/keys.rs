@@ -2,12 +2,15 @@
 //!
 //! A normal build, which has no parser, refuses what it can with the same words (`sbst-macros`, module `keys`).
 
-use proc_macro2::{Ident, TokenTree};
+use proc_macro2::{Ident, Span, TokenTree};
 use syn::parse::{ParseStream, Parser as _};
-use syn::{parenthesized, token, Attribute, Error, Expr, MacroDelimiter, Meta, Path, Result, Token};
+use syn::{
+    parenthesized, token, Attribute, Error, Expr, ExprPath, MacroDelimiter, Meta, Path, Result, Token,
+};
 
 use crate::attributes;
 use crate::bounds::Bounds;
+use crate::template::Template;
 
 /// Where keys stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +62,7 @@ pub struct Keys {
     /// Whether the field or variant is left out.
     pub skip: bool,
     /// The functions that make values of the type.
-    pub construct: Vec<Path>,
+    pub construct: Vec<ExprPath>,
     /// Where the runtime is found.
     pub runtime: Option<Path>,
     /// Whether fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
@@ -213,12 +216,24 @@ impl Keys {
         }
         match &*key.to_string() {
             "with" => self.with = Some(path(input)?),
-            "construct" => self.construct.push(path(input)?),
+            "construct" => self.construct.push(constructor(input)?),
             "crate" => self.runtime = Some(input.call(Path::parse_mod_style)?),
             bound => self.bounds.read(bound, &input.parse::<Expr>()?)?,
         }
         Ok(())
     }
+}
+
+/// The path of a function that makes values of a type: also `<Self as FromStr>::from_str` and its kin, which the command writes.
+fn constructor(input: ParseStream<'_>) -> Result<ExprPath> {
+    if input.peek(Token![<]) {
+        let ahead: ExprPath = input.fork().parse()?;
+        if Template::of_trait(&ahead, &Ident::new("Self", Span::call_site())).is_some() {
+            return input.parse();
+        }
+    }
+    let path = path(input)?;
+    Ok(ExprPath { attrs: Vec::new(), qself: None, path })
 }
 
 /// The path of a function, by which it can be called from a test as well.

@@ -46,13 +46,20 @@ impl Probes<'_> {
         parse_quote_spanned!(Span::mixed_site()=> #runtime::__private::step();)
     }
 
-    /// Puts a probe around a bare boolean, with a listener to what it calls if it may be heard.
-    pub(crate) fn boolean(&self, expression: &mut Expr, site: usize, is_heard: bool) {
+    /// Puts a probe around a bare boolean, with a listener to what it calls if it may be heard, or with what was heard of the
+    /// variable that it is.
+    pub(crate) fn boolean(
+        &self,
+        expression: &mut Expr,
+        site: usize,
+        is_heard: bool,
+        said: Option<TokenStream>,
+    ) {
         let runtime = self.runtime;
         let at = located(expression.span());
         let attributes = take_leading_attributes(expression);
         let orderings = orderings_of_question(expression);
-        let listen = is_heard.then(|| self.listen(expression, site));
+        let listen = said.or_else(|| is_heard.then(|| self.listen(expression, site)));
         let argument = argument(expression);
         let probe = match (listen, orderings) {
             (Some(listen), Some(set)) => quote_spanned! {at=>
@@ -84,7 +91,14 @@ impl Probes<'_> {
     ///
     /// A node of the syntax tree rather than tokens, so that it is printed with parentheses where a statement would
     /// otherwise end after it.
-    pub(crate) fn comparison(&self, expression: &mut Expr, site: usize, captured: bool, form: Form) {
+    pub(crate) fn comparison(
+        &self,
+        expression: &mut Expr,
+        site: usize,
+        captured: bool,
+        form: Form,
+        heard: Heard,
+    ) {
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(comparison) = expression else {
             return;
@@ -95,14 +109,21 @@ impl Probes<'_> {
         let span = comparison.op.span();
         let at = located(span);
         let runtime = self.runtime;
-        let (left, right) = (&comparison.left, &comparison.right);
+        let (left, right) = (comparison.left.clone(), comparison.right.clone());
 
         let Operator { bound, class, method, variant } = operator;
         let [bound, class, method, variant] =
             [bound, class, method, variant].map(|name| Ident::new(name, at));
         let pair = quote_spanned!(at=> #runtime::__private::Pair(l, r));
-        let evaluate = Ident::new(form.probe(), at);
-        let structures = [is_structure(left), is_structure(right)];
+        let evaluate = match heard {
+            Heard::Nothing => Ident::new(form.probe(), at),
+            _ => Ident::new("evaluate_heard_condition", at),
+        };
+        let structures = match heard {
+            Heard::Nothing => [is_structure(&left), is_structure(&right)],
+            // What is compared is told by its type.
+            _ => [false, false],
+        };
         let record = match (form, structures) {
             (Form::Operand, _) | (Form::Alone, [false, false]) => quote_spanned! {at=>
                 #runtime::__private::#evaluate(
@@ -122,10 +143,20 @@ impl Probes<'_> {
                 }}
             }
         };
+        let said = match &heard {
+            Heard::Before(said) => Some(said),
+            _ => None,
+        };
         let record = quote_spanned! {at=> {
             let holds = ::core::cmp::#class::#method(l, r);
+            #said
             #record
         }};
+        let [left, right] = match heard {
+            Heard::Side(0) => [self.heard(&mut comparison.left, site), right.to_token_stream()],
+            Heard::Side(_) => [left.to_token_stream(), self.heard(&mut comparison.right, site)],
+            _ => [left.to_token_stream(), right.to_token_stream()],
+        };
         // Both operands stand in the one scrutinee: an arm would drop the temporaries of what stands in it.
         let operand = match captured {
             true => quote_spanned! {at=>
@@ -136,6 +167,15 @@ impl Probes<'_> {
         let compared = match_once(span, quote_spanned!(at=> #operand.#bound(&(#right))), pair, record);
         *expression = Expr::Match(ExprMatch { attrs: attributes, ..compared });
     }
+}
+
+/// What is heard of the operands of a comparison.
+pub(crate) enum Heard {
+    Nothing,
+    /// One of them is what a call gives: the left one, 0, or the right one.
+    Side(usize),
+    /// One of them is a variable, of which this says what was heard.
+    Before(TokenStream),
 }
 
 impl Form {

@@ -66,6 +66,11 @@ impl Places {
         }
     }
 
+    /// Whether a name stands in a macro that is not known.
+    pub(crate) fn is_in_macro(&self, name: &str) -> bool {
+        self.in_macros.contains(name)
+    }
+
     fn may_be_apart(&self, place: &Expr) -> bool {
         let Some(handle) = handle(place) else { return false };
         let is_field_of = |field: &&Handle| field.len() > handle.len() && field.starts_with(&handle);

@@ -12,16 +12,18 @@ mod bindings;
 mod checks;
 mod conditional;
 mod eager;
+mod kept;
 mod let_else;
 mod macros;
 mod matches;
 
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    token, Arm, Attribute, Block, Expr, ExprBinary, ExprConst, ExprForLoop, ExprLoop, ExprMatch, ExprParen,
-    ExprRepeat, ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path, Stmt, Token, Type,
+    token, Arm, Attribute, BinOp, Block, Expr, ExprAsync, ExprBinary, ExprClosure, ExprConst, ExprForLoop,
+    ExprLoop, ExprMatch, ExprParen, ExprRepeat, ExprTry, FieldValue, GenericArgument, Item, Macro, Pat, Path,
+    Stmt, Token, Type,
 };
 
 use crate::callees::may_be_heard;
@@ -33,11 +35,12 @@ use crate::conditions::{
 use crate::leading_attributes::leading_attributes;
 use crate::membership::Known;
 use crate::pointers::may_be_pointer;
-use crate::probes::patterns::truly;
-use crate::probes::{Form, Probes};
+use crate::probes::patterns::{is_call, truly};
+use crate::probes::{located, Form, Heard, Probes};
 use crate::referable::{may_be_packed, Places};
 use crate::source_text::source_text;
 use checks::Checks;
+use kept::{stands_for_something, Kept};
 
 /// What the rewriting of a body found.
 pub struct Rewritten {
@@ -60,15 +63,40 @@ pub fn rewrite_with_checks(body: &mut Block, runtime: &Path) -> Rewritten {
 }
 
 fn rewrite_with(body: &mut Block, runtime: &Path, checks: Option<Checks>) -> Rewritten {
+    let places = Places::of(body);
+    let kept = Kept::of(body, |name| places.is_in_macro(name));
+    if kept.is_empty() {
+        return rewrite_keeping(kept, places, body, runtime, checks);
+    }
+    let as_written = body.clone();
+    let rewritten = rewrite_keeping(kept, places, body, runtime, checks.is_some().then(Checks::default));
+    if !rewritten.conditions.is_empty() {
+        return rewritten;
+    }
+    // There is no condition for which anything could be kept.
+    *body = as_written;
+    let places = Places::of(body);
+    rewrite_keeping(Kept::default(), places, body, runtime, checks)
+}
+
+fn rewrite_keeping(
+    kept: Kept,
+    places: Places,
+    body: &mut Block,
+    runtime: &Path,
+    checks: Option<Checks>,
+) -> Rewritten {
     let mut rewriter = Rewriter {
         probes: Probes { runtime },
-        places: Places::of(body),
+        places,
+        kept,
         conditions: Vec::new(),
         cfgs: Vec::new(),
         captures: false,
         checks,
     };
     rewriter.visit_block_mut(body);
+    body.stmts.splice(0..0, rewriter.kept.items());
     let checks = rewriter.checks.map(|checks| checks.all).unwrap_or_default();
     Rewritten { conditions: rewriter.conditions, captures: rewriter.captures, checks }
 }
@@ -82,6 +110,8 @@ struct Rewriter<'a> {
     cfgs: Vec<String>,
     captures: bool,
     checks: Option<Checks>,
+    /// Variables that hold what was decided.
+    kept: Kept,
 }
 
 impl Rewriter<'_> {
@@ -111,6 +141,7 @@ impl Rewriter<'_> {
                 let condition = Condition::of(ConditionKind::Boolean, expression);
                 let known = Known::of(expression);
                 let is_heard = may_be_heard(expression);
+                let variable = self.kept.variable(expression);
                 self.visit_expr_mut(expression);
                 let site = self.number(condition);
                 match known {
@@ -119,7 +150,10 @@ impl Rewriter<'_> {
                         if is_heard {
                             self.probes.heard_within(expression, site);
                         }
-                        self.probes.boolean(expression, site, is_heard);
+                        let at = located(expression.span());
+                        let said =
+                            variable.map(|number| self.kept.said(number, site, self.probes.runtime, at));
+                        self.probes.boolean(expression, site, is_heard, said);
                     }
                 }
             }
@@ -172,17 +206,34 @@ impl Rewriter<'_> {
         let Expr::Binary(comparison) = expression else {
             return;
         };
-        let operands = [&comparison.left, &comparison.right];
+        let operands: [&Expr; 2] = [&comparison.left, &comparison.right];
         // Operands that there must be no references to.
         let is_left = operands.into_iter().any(|operand| may_be_packed(operand) || may_be_pointer(operand));
         let captured = !is_left && capture::is_needed(&comparison.left, &comparison.right);
         self.captures |= captured;
+        let is_equality = matches!(comparison.op, BinOp::Eq(_) | BinOp::Ne(_)) && form == Form::Alone;
+        let side = heard_side(operands).filter(|_| is_equality);
+        let variable = operands.into_iter().zip([1, 0]).find_map(|(operand, other)| {
+            self.kept.variable(operand).filter(|_| is_equality && stands_for_something(operands[other]))
+        });
         self.visit_expr_mut(&mut comparison.left);
         self.visit_expr_mut(&mut comparison.right);
         let site = self.number(condition);
+        let runtime = self.probes.runtime;
         match is_left {
             true => self.probes.outcome(expression, site, form),
-            false => self.probes.comparison(expression, site, captured, form),
+            false => {
+                let at = located(expression.span());
+                let heard = match (side, variable) {
+                    (Some(side), _) => Heard::Side(side),
+                    (None, Some(number)) => {
+                        let said = self.kept.said(number, site, runtime, at);
+                        Heard::Before(quote_spanned!(at=> #runtime::__private::heard(#said, ());))
+                    }
+                    (None, None) => Heard::Nothing,
+                };
+                self.probes.comparison(expression, site, captured, form, heard);
+            }
         }
     }
 
@@ -210,6 +261,7 @@ impl VisitMut for Rewriter<'_> {
     }
 
     fn visit_block_mut(&mut self, block: &mut Block) {
+        let before = self.kept.enter();
         for mut statement in std::mem::take(&mut block.stmts) {
             let inside = self.statement(&mut statement);
             self.visit_in(inside, &mut block.stmts, |this, statements| match statement {
@@ -221,6 +273,19 @@ impl VisitMut for Rewriter<'_> {
                 }
             });
         }
+        self.kept.leave(before);
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut ExprClosure) {
+        let hidden = self.kept.hide();
+        visit_mut::visit_expr_closure_mut(self, closure);
+        self.kept.show(hidden);
+    }
+
+    fn visit_expr_async_mut(&mut self, block: &mut ExprAsync) {
+        let hidden = self.kept.hide();
+        visit_mut::visit_expr_async_mut(self, block);
+        self.kept.show(hidden);
     }
 
     fn visit_expr_match_mut(&mut self, matching: &mut ExprMatch) {
@@ -262,10 +327,16 @@ impl VisitMut for Rewriter<'_> {
             Condition::at(question_token.span(), ConditionKind::Try, text)
         });
         let is_heard = may_be_heard(&tried.expr);
+        let variable = self.kept.variable(&tried.expr);
         self.visit_expr_mut(&mut tried.expr);
         if let Some(condition) = condition {
             let site = self.number(condition);
-            self.probes.early_return(tried, site, is_heard);
+            let at = located(tried.question_token.span());
+            let listen = match variable {
+                Some(number) => Some(self.kept.said(number, site, self.probes.runtime, at)),
+                None => is_heard.then(|| self.probes.listen(&mut tried.expr, site)),
+            };
+            self.probes.early_return(tried, site, listen);
         }
     }
 
@@ -283,13 +354,21 @@ impl VisitMut for Rewriter<'_> {
     fn visit_attribute_mut(&mut self, _: &mut Attribute) {}
 }
 
+/// The operand that is what a call gives, 0 or 1, if the other one stands for something.
+fn heard_side(operands: [&Expr; 2]) -> Option<usize> {
+    let is_side = |side: usize| {
+        is_call(operands[side]) && may_be_heard(operands[side]) && stands_for_something(operands[1 - side])
+    };
+    [0, 1].into_iter().find(|&side| is_side(side))
+}
+
 /// `left && right`
 fn and(left: Expr, right: Expr) -> Expr {
     let and_token = Token![&&](right.span());
     Expr::Binary(ExprBinary {
         attrs: Vec::new(),
         left: Box::new(left),
-        op: syn::BinOp::And(and_token),
+        op: BinOp::And(and_token),
         right: Box::new(right),
     })
 }

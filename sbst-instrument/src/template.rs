@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{Expr, GenericArgument, Path, PathArguments, Stmt, Type, TypePath};
+use syn::{Expr, ExprPath, GenericArgument, Path, PathArguments, Stmt, Type, TypePath};
 
 use crate::source_text::source_text;
 
@@ -43,6 +43,26 @@ impl Template {
         match path.leading_colon {
             Some(_) => Template::source(format!("{{{called}")),
             None => Template { before: "{".into(), after_module: Some(format!("::{called}")) },
+        }
+    }
+
+    /// A call of a function by which a type of this name is made by a trait of the standard library: `<Self as FromStr>::from_str`.
+    pub(crate) fn of_trait(path: &ExprPath, own: &Ident) -> Option<Template> {
+        let own_type = path.qself.as_ref().map(|qself| &*qself.ty);
+        let is_of_self = matches!(own_type, Some(Type::Path(ty)) if ty.path.is_ident("Self"));
+        let of_trait = path.path.segments.iter().rev().nth(1).filter(|_| is_of_self)?;
+        let call =
+            |after: &str| Template { before: "{".into(), after_module: Some(format!("::{own}}}{after}")) };
+        match &*of_trait.ident.to_string() {
+            "From" => Some(call("::from({0})")),
+            "FromStr" => {
+                Some(Template { before: "{0}.parse::<{".into(), after_module: Some(format!("::{own}}}>()")) })
+            }
+            "TryFrom" => Some(Template {
+                before: "<{".into(),
+                after_module: Some(format!("::{own}}} as std::convert::TryFrom<_>>::try_from({{0}})")),
+            }),
+            _ => None,
         }
     }
 

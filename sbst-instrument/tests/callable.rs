@@ -105,6 +105,19 @@ fn a_reason_names_what_stands_in_the_way() {
 }
 
 #[test]
+fn a_constant_of_which_the_body_asserts_something_must_be_chosen() {
+    let wanted = reason("fn f<const N: usize>(a: [u8; N]) { const { assert!(N > 4, \"short\") }; }");
+    assert!(wanted.contains("choose one: `#[sbst::instrument(N = …)]`"), "{wanted}");
+    for function in [
+        "fn f<const N: usize>(a: [u8; N]) { assert!(N > 4); let n = const { N + 1 }; }",
+        "fn f<const N: usize>(a: [u8; N]) { fn g<const N: usize>() { const { assert!(N > 4) } } }",
+        "fn f(a: u8) { const { assert!(MOST > 4) }; }",
+    ] {
+        assert_eq!(reason(function), "", "{function}");
+    }
+}
+
+#[test]
 fn parameters_are_named_and_typed_as_written() {
     let signature: Signature =
         parse_str("fn f<'a>(mut a: &'a mut Vec<u8>, _: (u8,i8), r#in: [u8; 3])").unwrap();

@@ -45,6 +45,17 @@ snapshots! {
     assertions_in_expressions: "let x = (debug_assert_eq!(a, b), #[allow(z)] 3);";
     arguments_of_macros: "println!(\"{x} {y}\", y = a == b); vec![c == d; e].len(); mine!(f == g)";
     eager_operators: "if (a == b) & !(c | (d > e)) ^ f.contains(&g) {} let x = (a == b) & c;";
+    special_values: "
+        if find(x) == -1 || None != g().h() {}
+        if a.cmp(&b) == Ordering::Less && b == NONE && f(b) > 3 {}";
+    kept: "
+        let valid = a == b && f(c);
+        let found = find(x)?;
+        let (sum, overflows) = x.overflowing_add(y);
+        let unused = g(y);
+        if !valid && overflows { h(|| if valid {}) }
+        { let inner = k(); if inner.is_none() { return inner?; } }
+        if let Some(n) = found { n } else if found == None { match found { Some(3) => 1, _ => 2 } } else { 3 }";
     standard_calls: "
         let sum = a.checked_add(b)?.checked_mul(h()?).ok_or(E)?;
         if list.get(i).is_some() && self.list.get(i + 1).is_none() && f().first().is_none() {}

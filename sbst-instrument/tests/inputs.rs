@@ -125,6 +125,26 @@ fn one_constructor() {
 }
 
 #[test]
+fn traits_of_the_standard_library_make_values() {
+    let emitted = derived(
+        "#[sbst(construct = <Self as ::core::str::FromStr>::from_str, construct = <Self as From<u8>>::from, construct = <Self as TryFrom<u8>>::try_from)]
+         struct Version(u8);",
+    );
+    for (call, written) in [
+        (
+            "<Self as ::core::str::FromStr>::from_str",
+            "\"{0}.parse::<{\", ::core::module_path!(), \"::Version}>()\"",
+        ),
+        ("<Self as From<u8>>::from", "\"::Version}::from({0})\""),
+        ("<Self as TryFrom<u8>>::try_from", "\"::Version} as std::convert::TryFrom<_>>::try_from({0})\""),
+    ] {
+        assert!(emitted.contains(call), "{call}: {emitted}");
+        let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
+        assert!(without_spaces(&emitted).contains(&without_spaces(written)), "{written}: {emitted}");
+    }
+}
+
+#[test]
 fn several_constructors() {
     insta::assert_snapshot!(derived(
         "#[sbst(construct = make, construct = Kind::Circle)] #[sbst(construct = Self)] enum Kind { Circle(u8) }"

@@ -144,6 +144,24 @@ pub(crate) trait Comparison {
 #[derive(Clone, Copy)]
 pub(crate) struct Seen<'a, L: ?Sized, R: ?Sized>(pub(crate) Operator, pub(crate) &'a L, pub(crate) &'a R);
 
+#[cfg(feature = "search")]
+impl<L: ?Sized, R: ?Sized> Seen<'_, L, R> {
+    /// Writes it down, if that is wanted.
+    #[cold]
+    pub(crate) fn note(&self, site: &'static Site, holds: bool) {
+        match (Operand::of(self.1), Operand::of(self.2)) {
+            (Operand::Other, Operand::Other) => known::note_comparison(
+                site,
+                self.0,
+                known::Part::referred(&self.1),
+                known::Part::referred(&self.2),
+                holds,
+            ),
+            (left, right) => crate::notes::comparison(site, self.0, left, right, holds),
+        }
+    }
+}
+
 impl<L: ?Sized, R: ?Sized> Comparison for Seen<'_, L, R> {
     #[inline(always)]
     fn to_other_outcome(&self, holds: bool) -> Distance {

@@ -17,8 +17,18 @@
 //!    the condition itself to say.
 //! 5. The owner has another role while there is a listener, so that other evaluations pay nothing for it. A listener that
 //!    has heard [`MOST_HEARD`] evaluations, a long loop, gives up, and the role with it.
-//! 6. What leaves between the two halves (a `?`, a panic) leaves its listener behind; the next one further out that ends,
+//! 6. What a variable was made of is *kept* beside it (`let found = f(x); … if found`), and said again where the variable is
+//!    what a condition decides on.
+//! 7. A number that comes back and is compared with a literal is as far as the gap, and what was heard tells equal gaps apart:
+//!    of the values that stand for something else, as −1 for "not found", none is nearer than another.
+//! 8. What `?` lets through may be what the function around gives: what was heard of it is heard further out, too.
+//! 9. What leaves between the two halves (a `?`, a panic) leaves its listener behind; the next one further out that ends,
 //!    or the end of the execution, takes it away.
+
+mod comparison;
+
+pub(crate) use comparison::and_said;
+pub use comparison::evaluate_heard_condition;
 
 use crate::recorder::{self, Role, Site};
 use crate::standard_call::{self, Orders};
@@ -110,16 +120,46 @@ impl Listener {
     }
 }
 
-/// A listener that was set up, by its number; nothing where nobody listens.
+/// A listener that was set up.
 #[derive(Clone, Copy, Debug)]
-pub struct Listening(Option<usize>);
+pub struct Listening(Ears);
+
+#[derive(Clone, Copy, Debug)]
+enum Ears {
+    /// Nobody listens.
+    None,
+    /// The listener of this number.
+    Open(usize),
+    /// What was heard before is said again.
+    Kept(Kept),
+}
+
+/// What was heard while the value of a variable was made.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept {
+    away: Distance,
+    order: Option<Orders>,
+}
+
+/// Takes the listener away that was set up before a variable was made.
+#[inline]
+pub fn keep_heard(listening: Listening) -> Kept {
+    let (away, order) = end_with_order(listening);
+    Kept { away, order }
+}
+
+/// What was heard of a variable, in the place of a listener.
+#[inline(always)]
+pub fn listen_again(kept: Kept) -> Listening {
+    Listening(Ears::Kept(kept))
+}
 
 /// Sets up a listener.
 #[inline]
 pub fn listen() -> Listening {
     match recorder::is_owner() {
         true => LISTENERS.with(|listeners| {
-            let Ok(mut listeners) = listeners.try_borrow_mut() else { return Listening(None) };
+            let Ok(mut listeners) = listeners.try_borrow_mut() else { return Listening(Ears::None) };
             let number = listeners.open;
             listeners.open += 1;
             if listeners.all.len() == number {
@@ -129,22 +169,26 @@ pub fn listen() -> Listening {
             if recorder::role() == Role::Owner {
                 recorder::be(Role::ListeningOwner);
             }
-            Listening(Some(number))
+            Listening(Ears::Open(number))
         }),
-        false => Listening(None),
+        false => Listening(Ears::None),
     }
 }
 
 /// Takes a listener away, with those that were left behind in it, and says what it has heard.
 #[inline]
-fn end(listening: Listening) -> Distance {
+pub(crate) fn end(listening: Listening) -> Distance {
     end_with_order(listening).0
 }
 
 #[inline]
-fn end_with_order(Listening(number): Listening) -> (Distance, Option<Orders>) {
+fn end_with_order(Listening(ears): Listening) -> (Distance, Option<Orders>) {
     let nothing = (Distance::ONE, None);
-    let Some(number) = number else { return nothing };
+    let number = match ears {
+        Ears::None => return nothing,
+        Ears::Open(number) => number,
+        Ears::Kept(Kept { away, order }) => return (away, order),
+    };
     LISTENERS.with(|listeners| {
         let Ok(mut listeners) = listeners.try_borrow_mut() else { return nothing };
         let Some(listener) = listeners.all.get(number) else { return nothing };
@@ -242,9 +286,28 @@ pub(crate) fn order_to(set: u8) -> Option<Distance> {
     order.and_then(|order| order.to_one_of(set))
 }
 
-/// The same for what `?` is applied to.
-pub(crate) fn end_tried(listening: Listening) -> Distance {
-    end(listening)
+/// The same for what `?` is applied to; with what was heard last.
+#[inline]
+pub(crate) fn end_tried(listening: Listening) -> (Distance, Option<(usize, bool, Distance)>) {
+    let last = match listening.0 {
+        Ears::Open(number) => LISTENERS.with(|listeners| {
+            let listeners = listeners.try_borrow().ok()?;
+            let listener = listeners.all.get(number)?;
+            listener.last.map(|(index, holds, away)| (listener.conditions[index].address, holds, away))
+        }),
+        Ears::None | Ears::Kept(_) => None,
+    };
+    (end(listening), last)
+}
+
+/// What was heard of a value that goes on is heard by those further out (rule 8).
+#[inline]
+pub(crate) fn hear_further_out(last: Option<(usize, bool, Distance)>) {
+    if let Some((address, holds, away)) = last {
+        if recorder::role() != Role::Owner {
+            hear_at(address, holds, away);
+        }
+    }
 }
 
 /// A closure has answered for the condition at `site`, which is so far away from true and from false.

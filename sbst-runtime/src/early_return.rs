@@ -52,8 +52,12 @@ impl<T, E> Tried for Poll<Option<Result<T, E>>> {
 /// The probe of what `?` is applied to, if that is what a call gave.
 #[inline(always)]
 pub fn evaluate_tried_call<T: Tried>(site: &'static Site, listening: Listening, tried: T) -> T {
-    let away = callee::end_tried(listening);
-    site.record(tried.goes_on(), away);
+    let (away, last) = callee::end_tried(listening);
+    let goes_on = tried.goes_on();
+    site.record(goes_on, away);
+    if goes_on {
+        callee::hear_further_out(last);
+    }
     tried
 }
 

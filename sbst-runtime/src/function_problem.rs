@@ -446,6 +446,10 @@ impl Problem for FunctionProblem {
         self.numbering.own_goals()
     }
 
+    fn hidden_goals(&self) -> std::ops::Range<u32> {
+        self.numbering.hidden_goals()
+    }
+
     fn inputs(&self) -> &Inputs {
         &self.inputs
     }

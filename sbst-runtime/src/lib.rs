@@ -234,7 +234,9 @@ use observe::standard_call;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::assertion::{asserted, assertion_holds, Assertion};
-    pub use crate::callee::{evaluate_called, evaluate_ordered, heard, listen};
+    pub use crate::callee::{
+        evaluate_called, evaluate_heard_condition, evaluate_ordered, heard, keep_heard, listen, listen_again,
+    };
     #[cfg(not(feature = "search"))]
     pub use crate::callee::{listen_to_parsing, parsed, Number};
     pub use crate::eager::{

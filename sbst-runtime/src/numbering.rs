@@ -130,6 +130,13 @@ impl Numbering {
         }
     }
 
+    /// The target's own goals that its hidden checks fail.
+    pub(crate) fn hidden_goals(&self) -> std::ops::Range<u32> {
+        let own_goals = self.own_goals as u32;
+        let own = self.checks.partition_point(|(goal, _)| *goal < own_goals) as u32;
+        own_goals - own..own_goals
+    }
+
     /// Whether hidden checks are sought.
     #[inline]
     pub(crate) fn has_checks(&self) -> bool {

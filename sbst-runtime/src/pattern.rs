@@ -125,6 +125,7 @@ pub fn called(fit: Fit) -> Fit {
         Fit { levels: 1.., .. } if said < Away::ONE => {
             Fit { levels: fit.levels - 1, away: fit.away + said, ..fit }
         }
+        Fit { levels: 0, .. } => Fit { away: callee::and_said(fit.away), ..fit },
         _ => fit,
     }
 }

@@ -4,12 +4,15 @@
 //!    of evaluations that were spent on it; so those on which little was spent come first, and all are due. A goal that
 //!    depends on others gets there when it is reached.
 //! 2. One whose best test was tried stands at the evaluation from which another start is due. When that is, the search says.
+//! 3. Goals of which most can never be covered (hidden checks) have a queue of their own, and their turn while less was spent on
+//!    them than on the others, or none of the others is due: so they take half of the work at most where there is other work.
 //!
 //! An evaluation costs as much as there are goals that it touches; the next goal costs a logarithm.
 
 use crate::mio::queue::Queue;
 use crate::Evaluator;
 use sbst_model::Distance;
+use std::ops::Range;
 
 /// Evaluations of a local search, at most; if it is still on its way then, it goes on from there when its turn comes again.
 const CLIMB: u64 = 1_000;
@@ -67,12 +70,27 @@ impl Work {
 /// The goals that wait, and what was done for each.
 pub(crate) struct Agenda {
     work: Vec<Work>,
-    waiting: Queue,
+    /// The others, and the hidden ones.
+    waiting: [Queue; 2],
+    hidden: Range<u32>,
+    /// Evaluations spent on each kind.
+    spent: [u64; 2],
 }
 
 impl Agenda {
-    pub(crate) fn new(goals: usize) -> Agenda {
-        Agenda { work: vec![Work::NONE; goals], waiting: Queue::new(goals) }
+    pub(crate) fn new(goals: usize, hidden: Range<u32>) -> Agenda {
+        let queue = || Queue::new(goals);
+        Agenda { work: vec![Work::NONE; goals], waiting: [queue(), queue()], hidden, spent: [0; 2] }
+    }
+
+    /// The index of a goal's kind.
+    fn kind(&self, goal: u32) -> usize {
+        usize::from(self.hidden.contains(&goal))
+    }
+
+    fn waiting(&mut self, goal: u32) -> &mut Queue {
+        let kind = self.kind(goal);
+        &mut self.waiting[kind]
     }
 
     /// What was done for a goal.
@@ -84,7 +102,7 @@ impl Agenda {
     /// than any before.
     pub(crate) fn note(&mut self, evaluator: &Evaluator<'_>) -> bool {
         for &goal in evaluator.newly_covered() {
-            self.waiting.remove(goal);
+            self.waiting(goal).remove(goal);
         }
         let mut improves = !evaluator.newly_covered().is_empty();
         for &(goal, distance) in evaluator.near() {
@@ -92,7 +110,8 @@ impl Agenda {
             work.farthest = work.farthest.max(distance);
             if distance < work.nearest {
                 work.nearest = distance;
-                self.waiting.set(goal, (work.spent, goal));
+                let spent = work.spent;
+                self.waiting(goal).set(goal, (spent, goal));
                 improves = true;
             }
         }
@@ -101,16 +120,22 @@ impl Agenda {
 
     /// A goal was covered.
     pub(crate) fn cover(&mut self, goal: u32) {
-        self.waiting.remove(goal);
+        self.waiting(goal).remove(goal);
     }
 
     /// The goal that is next, if one is due after so many `evaluations`.
     pub(crate) fn next(&self, evaluations: u64) -> Option<u32> {
-        self.waiting.first_until(evaluations)
+        let due = |kind: usize| self.waiting[kind].first_until(evaluations);
+        match self.spent[1] <= self.spent[0] {
+            true => due(1).or_else(|| due(0)),
+            false => due(0).or_else(|| due(1)),
+        }
     }
 
     /// So many evaluations were spent on a goal; if that `ended`, there is nothing more to be expected from its best test.
     pub(crate) fn worked(&mut self, goal: u32, spent: u64, ended: bool) -> &mut Work {
+        let kind = self.kind(goal);
+        self.spent[kind] += spent;
         let work = &mut self.work[goal as usize];
         work.spent += spent;
         if ended {
@@ -121,7 +146,7 @@ impl Agenda {
 
     /// The goal, which is not covered, is next due after so many evaluations.
     pub(crate) fn set_due(&mut self, goal: u32, due: u64) {
-        self.waiting.set(goal, (due, goal));
+        self.waiting(goal).set(goal, (due, goal));
     }
 }
 
@@ -148,12 +173,32 @@ mod tests {
         }
     }
 
+    #[test]
+    fn goals_that_are_hidden_take_half_of_the_work_while_others_are_due() {
+        noted(|agenda, evaluate| {
+            evaluate(agenda, [9, 9, 9]);
+            agenda.hidden = 2..3;
+            agenda.waiting[0].remove(2);
+            agenda.waiting[1].set(2, (0, 2));
+            assert_eq!(agenda.next(0), Some(2), "nothing was spent yet");
+            agenda.worked(2, 10, false);
+            assert_ne!(agenda.next(0), Some(2), "more was spent on it than on the others");
+            let first = agenda.next(0).unwrap();
+            agenda.worked(first, 10, false);
+            assert_eq!(agenda.next(0), Some(2));
+            agenda.worked(2, 10, false);
+            agenda.cover(0);
+            agenda.cover(1);
+            assert_eq!(agenda.next(0), Some(2), "nothing else is due");
+        });
+    }
+
     fn noted(check: impl FnOnce(&mut Agenda, &mut dyn FnMut(&mut Agenda, [u64; 3]) -> bool)) {
         let (mut problem, mut silent) = (Named(Inputs::default()), Silent);
         let budget = Budget { evaluations: None, seconds: None, stall: None };
         let options = Options::new(Algorithm::Mio, 1, budget);
         let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
-        check(&mut Agenda::new(3), &mut |agenda, steps| {
+        check(&mut Agenda::new(3, 0..0), &mut |agenda, steps| {
             let mut test = TestCase::new();
             for steps in steps {
                 test.leaf(NodeKind::Integer, steps);

@@ -212,6 +212,11 @@ impl<'a> Evaluator<'a> {
         self.limits.progress()
     }
 
+    /// Those of which most can never be covered.
+    pub fn hidden_goals(&self) -> std::ops::Range<u32> {
+        self.problem.hidden_goals()
+    }
+
     /// How many goals, the first ones, are the problem's own. The others are adopted.
     pub fn own_goals(&self) -> usize {
         self.own_goals

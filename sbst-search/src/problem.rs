@@ -3,6 +3,7 @@
 
 use crate::{Dependences, Trace};
 use sbst_model::{Distance, Shape, TestCase};
+use std::ops::Range;
 
 /// A test-generation problem.
 pub trait Problem {
@@ -13,6 +14,12 @@ pub trait Problem {
     /// *adopted*: they are sought once an execution has come to them, and those that none comes to cost nothing.
     fn own_goals(&self) -> usize {
         self.goals()
+    }
+
+    /// Those of its own goals of which most can never be covered, so that work on them must not take the place of work on the
+    /// others. By default there are none.
+    fn hidden_goals(&self) -> Range<u32> {
+        0..0
     }
 
     /// What test cases look like.

@@ -255,6 +255,12 @@ impl Adoption {
         }
     }
 
+    /// How many of a function's own goals behind so many are open: its hidden checks.
+    pub fn open_behind(&self, index: usize, goals: usize) -> usize {
+        let function = &self.functions[index];
+        (goals as u32..function.goals).filter(|goal| !function.own.contains(goal)).count()
+    }
+
     /// Rule 5.
     pub fn open(&self, index: usize) -> usize {
         let function = &self.functions[index];

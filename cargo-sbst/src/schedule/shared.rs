@@ -68,6 +68,10 @@ struct State {
     idle_evaluations: u64,
 }
 
+/// Hidden checks that are as much need as one outcome of a condition: most can never fail, so those that are left must not decide
+/// which functions get more.
+const CHECKS_TO_A_GOAL: usize = 4;
+
 /// See [`search_all`](super::search_all).
 pub fn search_all(
     assignments: &[Assignment<'_>],
@@ -90,7 +94,9 @@ pub fn search_all(
 
     while !interrupt::requested() {
         let claim = |&index: &usize| {
-            let open = adoption.open(index);
+            let checks = adoption.open_behind(index, assignments[index].description.goals());
+            // Most hidden checks can never fail.
+            let open = adoption.open(index).saturating_sub(checks) + checks.div_ceil(CHECKS_TO_A_GOAL);
             function(&mut functions[index]).claim(unit, shares.left(), open)
         };
         let claims: Vec<Claim> = searched.iter().map(claim).collect();

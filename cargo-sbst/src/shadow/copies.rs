@@ -4,6 +4,7 @@ use super::effects::Crates;
 use super::eligibility::{Eligibility, Source};
 use super::features::Features;
 use super::inputs::{self, Derived};
+use super::proposals::{self, Proposal};
 use super::refusals::Refusals;
 use crate::compiler_wrapper::RUNTIME_NAME;
 use crate::discover::{Workspace, can_be_whole};
@@ -45,6 +46,8 @@ pub struct SourceFile {
     pub sites: Vec<Site>,
     /// Its types whose values are built without a word of the user's.
     pub inputs: Vec<Derived>,
+    /// What its functions are told of its types.
+    pub proposals: Vec<Proposal>,
     /// The features that are on in it.
     pub features: Features,
 }
@@ -86,7 +89,13 @@ impl SourceFiles {
         // What the parser cannot read and the compiler can is left as it is.
         match annotate::sites(&text, POLICY) {
             Ok(sites) => {
-                let file = SourceFile { text, sites, inputs: Vec::new(), features: features.clone() };
+                let file = SourceFile {
+                    text,
+                    sites,
+                    inputs: Vec::new(),
+                    proposals: Vec::new(),
+                    features: features.clone(),
+                };
                 self.files.insert(path, file);
             }
             Err(error) => _ = self.unread.insert(path, error.to_string()),
@@ -105,9 +114,9 @@ impl SourceFiles {
                 edits.push((first, format!("extern crate {RUNTIME_NAME};")));
             }
             let functions = file.sites.iter().filter(|site| is_kept(site));
-            edits.extend(
-                functions.map(|site| (site.offset, attribute(self.eligibility.reason(path, site.name)))),
-            );
+            edits.extend(functions.map(|site| {
+                (site.offset, attribute(&file.proposals, site, self.eligibility.reason(path, site.name)))
+            }));
             let types = file.inputs.iter().filter(|input| is_kept(&input.site));
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
             let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_left_out;
@@ -137,15 +146,23 @@ impl SourceFiles {
         self.eligibility = Eligibility::decide(&sources, &self.binaries, crates.as_ref());
         // Values are made by functions that may be called.
         let derived = inputs::derive(&sources, &self.eligibility);
+        let proposals = proposals::propose(&sources);
         for (path, derived) in derived {
             self.files.entry(path).and_modify(|file| file.inputs = derived);
+        }
+        for (path, proposals) in proposals {
+            self.files.entry(path).and_modify(|file| file.proposals = proposals);
         }
     }
 }
 
-fn attribute(skipped: Option<&str>) -> String {
+fn attribute(proposals: &[Proposal], site: &Site, skipped: Option<&str>) -> String {
+    let proposed = match site.origin {
+        Origin::Source => proposals::argument(proposals, site.name),
+        _ => String::new(),
+    };
     let skip = skipped.map(|reason| format!(", skip = {reason:?}")).unwrap_or_default();
-    format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{skip})]")
+    format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{proposed}{skip})]")
 }
 
 fn derive(input: &Derived) -> String {
@@ -220,10 +237,11 @@ mod tests {
 
     #[test]
     fn a_reason_is_written_as_a_literal() {
+        let site = Site { offset: 0, name: 0, end: 0, lines: 1..=1, origin: Origin::Source };
         assert_eq!(
-            attribute(Some("a \"b\"")),
+            attribute(&[], &site, Some("a \"b\"")),
             r#"#[::__sbst::instrument(crate = ::__sbst, skip = "a \"b\"")]"#
         );
-        assert_eq!(attribute(None), "#[::__sbst::instrument(crate = ::__sbst)]");
+        assert_eq!(attribute(&[], &site, None), "#[::__sbst::instrument(crate = ::__sbst)]");
     }
 }

@@ -40,6 +40,14 @@ impl Features {
         })
     }
 
+    /// Whether what has these attributes is certainly compiled.
+    pub fn demand(&self, attributes: &[Attribute]) -> bool {
+        attributes.iter().all(|attribute| match &attribute.meta {
+            Meta::List(list) if list.path.is_ident("cfg") => self.holds(list.tokens.clone()) == Some(true),
+            _ => true,
+        })
+    }
+
     /// The tokens that may be compiled.
     pub fn compiled(&self, tokens: TokenStream) -> TokenStream {
         if self.0.is_none() {

@@ -97,8 +97,13 @@ mod tests {
         let text = "struct S;\nmake! {\n    pub fn f(n: u8) -> bool { n > 1 && n < 7 }\n}\n";
         let sites =
             annotate::sites(text, Policy { style: Style::Functions, skip_exported_macros: true }).unwrap();
-        let file =
-            SourceFile { text: text.to_owned(), sites, inputs: Vec::new(), features: Features::default() };
+        let file = SourceFile {
+            text: text.to_owned(),
+            sites,
+            inputs: Vec::new(),
+            proposals: Vec::new(),
+            features: Features::default(),
+        };
         let function = function(&file, &file.sites[0]).unwrap();
         let id = TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: "d::f".into() };
         let description = description(id, Utf8Path::new("src/lib.rs"), function, "no rules expected `#`");

@@ -65,13 +65,15 @@ const OF_ANY: [&str; 9] =
 pub(super) struct Table<'a> {
     pub(super) runtime: &'a Path,
     pub(super) generics: &'a Generics,
+    /// Types that have traits.
+    pub(super) proposed: &'a [(Ident, Type)],
     /// Whether it is about the items of what a parameter is.
     pub(super) is_nested: bool,
 }
 
 impl Table<'_> {
     fn nested(&self) -> Table<'_> {
-        Table { runtime: self.runtime, generics: self.generics, is_nested: true }
+        Table { is_nested: true, ..*self }
     }
 
     /// The candidates for the parameter of this name.
@@ -123,6 +125,11 @@ impl Table<'_> {
     /// What is made for one bound.
     fn of_bound(&self, name: &Ident, bound: &TraitBound) -> Vec<Candidate> {
         let Some(last) = bound.path.segments.last() else { return Vec::new() };
+        let proposed = self.proposed.iter().filter(|(of_trait, _)| last.ident == *of_trait);
+        let proposed: Vec<Candidate> = proposed.map(|(_, ty)| proposal(ty)).collect();
+        if !proposed.is_empty() {
+            return proposed;
+        }
         let arguments = match &last.arguments {
             PathArguments::AngleBracketed(arguments) => Some(arguments),
             _ => None,
@@ -296,6 +303,12 @@ fn same(ty: &Type) -> Candidate {
     let text = is_simple.then(|| ty.to_token_stream().to_string());
     let borrows = !matches!(ty, Type::Path(_));
     Candidate { ty: ty.clone(), text, inside: None, constant: None, borrows, is_evident: false }
+}
+
+/// A type that is known to have a trait of the package's: how its values are written tells that they are of it.
+fn proposal(ty: &Type) -> Candidate {
+    let ty = ty.clone();
+    Candidate { ty, text: None, inside: None, constant: None, borrows: false, is_evident: true }
 }
 
 /// The last name of a type.

@@ -51,12 +51,14 @@ pub(super) struct Opened {
     pub(super) choices: Vec<GenericChoice>,
     /// The parameters without a name.
     pub(super) nameless: Vec<Ident>,
+    /// The constants that nobody chose.
+    pub(super) guessed: Vec<Ident>,
 }
 
 /// Puts what stands for generic parameters in their places, in the signature and in the type that `Self` means.
 pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &Arguments) -> Opened {
     let mut substitution = Substitution::default();
-    let mut choices = Vec::new();
+    let (mut choices, mut guessed) = (Vec::new(), Vec::new());
     let functions = functions(&signature, own.as_ref());
     let closures: Vec<&Ident> = functions.iter().map(|(name, _)| name).collect();
     let mut left = Punctuated::new();
@@ -67,6 +69,9 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
                 continue;
             }
             GenericParam::Const(constant) => {
+                if arguments.choice(&constant.ident).is_none() {
+                    guessed.push(constant.ident.clone());
+                }
                 let chosen = match arguments.choice(&constant.ident) {
                     Some(Choice::Constant(chosen)) => chosen.clone(),
                     Some(Choice::Type(ty)) => parse_quote!({ #ty }),
@@ -122,7 +127,7 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     let Nameless { parameters } = nameless;
     let names = parameters.iter().map(|parameter| parameter.ident.clone()).collect();
     signature.generics.params.extend(parameters.into_iter().map(GenericParam::Type));
-    Opened { signature, choices, nameless: names }
+    Opened { signature, choices, nameless: names, guessed }
 }
 
 /// All bounds on a type parameter.

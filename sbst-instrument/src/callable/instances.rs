@@ -249,7 +249,7 @@ struct Instance {
 /// The instances that are tried, the likeliest first.
 fn instances(callee: &Callee, open: &[&Ident], runtime: &Path) -> Vec<Instance> {
     let generics = &callee.opened.signature.generics;
-    let table = Table { runtime, generics, is_nested: false };
+    let table = Table { runtime, generics, proposed: &callee.proposed, is_nested: false };
     let constant = |name: &Ident| generics.const_params().find(|constant| constant.ident == *name);
     let candidates = open.iter().map(|name| match constant(name) {
         Some(constant) => Candidate::of_constant(constant),

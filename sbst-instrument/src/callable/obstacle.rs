@@ -1,7 +1,10 @@
 //! Why the search cannot call a function.
 
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::{FnArg, ItemFn, Pat, PatType, Signature};
+use syn::visit::Visit;
+use syn::{Block, ExprConst, FnArg, Item, ItemFn, Pat, PatType, Signature};
 
 use super::constants::open_names;
 use super::generics::mentions_any;
@@ -61,6 +64,12 @@ pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) 
     if signature.receiver().is_some() {
         return Some("it takes `self`; to search it, annotate a function that calls it".into());
     }
+    if let Some(constant) = asserted(&function.block, &callee.opened.guessed) {
+        return Some(format!(
+            "what its body asserts of the constant `{constant}` must hold for it to compile; choose one: \
+             `#[sbst::instrument({constant} = …)]`"
+        ));
+    }
     let open = open_names(&signature.generics);
     if let Some(parameter) = callee.parameters.iter().find(|parameter| match &parameter.making {
         Making::Calling(_, ty) | Making::Arbitrary(ty, _) => mentions_any(ty, open.iter().copied()),
@@ -76,6 +85,46 @@ pub(super) fn obstacle(callee: &Callee, function: &ItemFn, standing: &Standing) 
     typed.into_iter().find_map(|(index, (input, parameter))| match input {
         FnArg::Typed(typed) => obstacle_of_parameter(index, typed, parameter, signature),
         FnArg::Receiver(_) => None,
+    })
+}
+
+/// The first of these constants that is mentioned where the body can keep the program from being compiled: in a `const { … }` with
+/// a macro, as in `const { assert!(N > 4) }`.
+fn asserted<'c>(body: &Block, constants: &'c [Ident]) -> Option<&'c Ident> {
+    struct Search<'c> {
+        constants: &'c [Ident],
+        found: Option<&'c Ident>,
+    }
+    impl<'ast> Visit<'ast> for Search<'_> {
+        fn visit_expr_const(&mut self, evaluated: &'ast ExprConst) {
+            let tokens = evaluated.block.to_token_stream();
+            if has_macro(&tokens) {
+                self.found = self.found.or(self.constants.iter().find(|name| mentions(&tokens, name)));
+            }
+        }
+        // They have constants of their own.
+        fn visit_item(&mut self, _: &'ast Item) {}
+    }
+    let mut search = Search { constants, found: None };
+    if !constants.is_empty() {
+        search.visit_block(body);
+    }
+    search.found
+}
+
+fn has_macro(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Punct(sign) => sign.as_char() == '!',
+        TokenTree::Group(group) => has_macro(&group.stream()),
+        _ => false,
+    })
+}
+
+fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == *name,
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        _ => false,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
-use syn::{Data, DeriveInput, Error, Path, Result, Type};
+use syn::{Data, DeriveInput, Error, ExprPath, Path, Result, Type};
 
 use super::generics::Unify;
 use super::product::Product;
@@ -18,7 +18,7 @@ pub(super) enum Source {
     /// The fields of one of its variants.
     Variants(Vec<Product>),
     /// One of these functions. The type has the name, and these fields if it is a structure.
-    Functions(Ident, Vec<Path>, Option<Product>),
+    Functions(Ident, Vec<ExprPath>, Option<Product>),
 }
 
 impl Source {
@@ -133,7 +133,7 @@ impl Source {
     /// The body of the function that builds a value.
     pub(super) fn build(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
-        let call = |path: &Path| {
+        let call = |path: &ExprPath| {
             let (there, path) = (place_of(path), as_ours(path));
             quote_spanned!(there=> frame.construct::<_, _, Self>(#path))
         };
@@ -159,8 +159,9 @@ impl Source {
 }
 
 /// The shape of values that the function at `path` makes.
-fn constructed(name: &Ident, path: &Path, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
-    let template = items.template(&Template::call(path, Some(name)));
+fn constructed(name: &Ident, path: &ExprPath, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
+    let called = Template::of_trait(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
+    let template = items.template(&called);
     let (there, path) = (place_of(path), as_ours(path));
     quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
 }

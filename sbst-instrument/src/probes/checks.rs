@@ -1,4 +1,5 @@
-//! The probes of hidden checks. None of them decides anything: the operation stands there as it was written, with operands that
+//! The probes of hidden checks. Operands are passed as tuples of one: there is a lint on parentheses around arguments, and without
+//! those the panic of what is in them would have another place. None of the probes decides anything: the operation stands there as it was written, with operands that
 //! are looked at on their way or just before.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -6,7 +7,7 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
 use syn::{token, Block, Expr, ExprBlock, ExprIndex, ExprMatch, ExprParen, Stmt};
 
-use super::{argument, located, match_once, Probes};
+use super::{located, match_once, Probes};
 use crate::leading_attributes::take_leading_attributes;
 
 /// What is known of a right operand beforehand.
@@ -45,23 +46,23 @@ impl Probes<'_> {
         let operator = Ident::new(operator, at);
         let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
         let span = binary.left.span();
-        let left = argument(&binary.left);
+        let left = &binary.left;
         let probe = match seen {
             Right::Literal(value, negative) => {
                 let value = Literal::u128_suffixed(value);
                 quote_spanned! {at=>
-                    #runtime::__private::operand_and_literal(#check, #operator, #left, #value, #negative)
+                    #runtime::__private::operand_and_literal(#check, #operator, (#left,), #value, #negative)
                 }
             }
             Right::Place(place) => {
-                quote_spanned!(at=> #runtime::__private::operand_and_place(#check, #operator, #left, &(#place)))
+                quote_spanned!(at=> #runtime::__private::operand_and_place(#check, #operator, (#left,), &(#place)))
             }
             Right::Other => {
-                let right = argument(&binary.right);
+                let right = &binary.right;
                 let span = binary.right.span();
                 let probe =
-                    quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, #right));
-                let left = quote_spanned!(at=> #runtime::__private::left_operand(#check, #left));
+                    quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, (#right,)));
+                let left = quote_spanned!(at=> #runtime::__private::left_operand(#check, (#left,)));
                 *binary.right = in_parentheses(probe, span);
                 left
             }
@@ -91,20 +92,21 @@ impl Probes<'_> {
             Right::Literal(value, negative) => {
                 let value = Literal::u128_suffixed(value);
                 quote_spanned! {at=>
-                    #runtime::__private::operand_and_literal(#check, #operator, &(#place), #value, #negative)
+                    #runtime::__private::operand_and_literal(#check, #operator, (&(#place),), #value, #negative)
                 }
             }
             Right::Place(right) => quote_spanned! {at=>
-                #runtime::__private::operand_and_place(#check, #operator, &(#place), &(#right))
+                #runtime::__private::operand_and_place(#check, #operator, (&(#place),), &(#right))
             },
             Right::Other => {
-                let right = argument(&binary.right);
+                let right = &binary.right;
                 let span = binary.right.span();
                 let probe =
-                    quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, #right));
-                // There is a lint on parentheses around what is assigned.
-                *binary.right = in_parentheses(probe, located(span));
-                quote_spanned!(at=> #runtime::__private::left_operand(#check, &(#place)))
+                    quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, (#right,)));
+                // There is a lint on parentheses around what is assigned, and the place of a panic is told by both ends.
+                *binary.right =
+                    Expr::Match(match_once(span, probe, quote_spanned!(at=> r), quote_spanned!(at=> r)));
+                quote_spanned!(at=> #runtime::__private::left_operand(#check, (&(#place),)))
             }
         };
         let look = Stmt::Expr(Expr::Verbatim(quote_spanned!(at=> let _ = #look;)), None);
@@ -121,9 +123,11 @@ impl Probes<'_> {
         let span = operand.span();
         let at = located(span);
         let check = self.check(number, at);
-        let passed = argument(operand);
-        *operand =
-            in_parentheses(quote_spanned!(at=> #runtime::__private::negated_operand(#check, #passed)), span);
+        let passed = &*operand;
+        *operand = in_parentheses(
+            quote_spanned!(at=> #runtime::__private::negated_operand(#check, (#passed,))),
+            span,
+        );
     }
 
     /// A statement that holds the length of what is in a place.
@@ -142,13 +146,13 @@ impl Probes<'_> {
         let runtime = self.runtime;
         let at = located(indexed.index.span());
         let check = self.check(number, at);
-        let index = argument(&indexed.index);
+        let index = &indexed.index;
         *indexed.index = Expr::Verbatim(match &seen {
             Seen::Place(place) => {
-                quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#place))).index(#check, #index))
+                quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#place))).index(#check, (#index,)))
             }
             Seen::Held(_) | Seen::Value => {
-                quote_spanned!(at=> #runtime::__private::held_index(#check, #index))
+                quote_spanned!(at=> #runtime::__private::held_index(#check, (#index,)))
             }
         });
         if let Seen::Value = seen {
@@ -237,9 +241,9 @@ impl Probes<'_> {
             Some(given) => {
                 let span = given.span();
                 let attributes = take_leading_attributes(given);
-                let passed = argument(given);
+                let passed = &*given;
                 let probe = quote_spanned! {at=>
-                    #runtime::__private::demanded(#check, #demand, #passed)
+                    #runtime::__private::demanded(#check, #demand, (#passed,))
                 };
                 let mut probe = parenthesised(probe, located(span));
                 probe.attrs = attributes;

@@ -61,16 +61,18 @@ impl Probes<'_> {
         *expression = Expr::Match(passed);
     }
 
-    /// The statement that looks at a place that is about to be matched with `pattern`.
+    /// The statement that looks at a place that is about to be matched with `pattern`, after one that says what was heard of it.
     pub(crate) fn look(
         &self,
         place: &TokenStream,
         pattern: &Pat,
         site: usize,
         referable: Referable,
+        said: Option<TokenStream>,
         at: Span,
     ) -> TokenStream {
-        self.look_at(place, pattern, (site, false), referable, at)
+        let look = self.look_at(place, pattern, (site, said.is_some()), referable, at);
+        quote_spanned!(at=> #said #look)
     }
 
     /// The same for what may be a call's value, of which something was heard.
@@ -147,6 +149,7 @@ impl Probes<'_> {
         place: Option<&TokenStream>,
         referable: Referable,
         is_heard: bool,
+        said: Option<&TokenStream>,
         at: Span,
     ) -> Arm {
         let runtime = self.runtime;
@@ -168,6 +171,7 @@ impl Probes<'_> {
         parse_quote_spanned! {at=>
             #scrutinee if {
                 let mut arms = #runtime::__private::Arms::new();
+                #said
                 #(#probes)*
                 false
             } => ::core::unreachable!(),

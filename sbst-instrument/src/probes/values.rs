@@ -1,5 +1,6 @@
 //! The probes of `?` and `for`.
 
+use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprForLoop, ExprTry};
@@ -7,11 +8,10 @@ use syn::{Expr, ExprForLoop, ExprTry};
 use super::{located, Probes};
 
 impl Probes<'_> {
-    /// Puts a probe around what `?` is applied to.
-    pub(crate) fn early_return(&self, tried: &mut ExprTry, site: usize, is_heard: bool) {
+    /// Puts a probe around what `?` is applied to, with a listener if there is one.
+    pub(crate) fn early_return(&self, tried: &mut ExprTry, site: usize, listen: Option<TokenStream>) {
         let runtime = self.runtime;
         let at = located(tried.question_token.span());
-        let listen = is_heard.then(|| self.listen(&mut tried.expr, site));
         let operand = &tried.expr;
         *tried.expr = Expr::Verbatim(match listen {
             Some(listen) => quote_spanned! {at=>

@@ -137,7 +137,9 @@ impl Rewriter<'_> {
             }
             Scrutinee::Place => {
                 let at = crate::probes::located(whole.span());
-                return Left::Look(self.probes.look(&looking_only(whole), &binding.pat, site, referable, at));
+                let said = self.said_before(&whole, site);
+                let place = looking_only(whole);
+                return Left::Look(self.probes.look(&place, &binding.pat, site, referable, said, at));
             }
             Scrutinee::Unknown => return Left::Outcome(site),
         }

@@ -24,11 +24,7 @@ impl Rewriter<'_> {
             Some(LocalInit { eq_token, expr, diverge: Some((_, otherwise)) }) if can_fail(pat) => {
                 (eq_token, expr, otherwise)
             }
-            _ => {
-                self.visit_local_mut(&mut local);
-                statements.push(Stmt::Local(local));
-                return;
-            }
+            _ => return self.visit_plain_local(local, statements),
         };
         let text = source_text(quote!(#let_token #pat #eq_token #expr));
         let condition = Condition::at(let_token.span(), ConditionKind::Pattern, text);
@@ -43,7 +39,8 @@ impl Rewriter<'_> {
         let attributes = attrs.clone();
         match lookout {
             Lookout::Before => {
-                let look = self.probes.look(&looking_only(whole), pat, site, referable, located);
+                let said = self.said_before(&whole, site);
+                let look = self.probes.look(&looking_only(whole), pat, site, referable, said, located);
                 statements.push(Stmt::Expr(Expr::Verbatim(quote!(#(#attributes)* #look)), None));
                 statements.push(Stmt::Local(local));
             }

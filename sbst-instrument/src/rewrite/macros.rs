@@ -127,7 +127,8 @@ impl Rewriter<'_> {
             }
             Scrutinee::Place => {
                 let at = crate::probes::located(whole.span());
-                look = Some(self.probes.look(&looking_only(whole), pattern, site, referable, at));
+                let said = self.said_before(&whole, site);
+                look = Some(self.probes.look(&looking_only(whole), pattern, site, referable, said, at));
             }
             Scrutinee::Unknown => {}
         }

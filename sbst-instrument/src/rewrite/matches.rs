@@ -26,6 +26,7 @@ impl Rewriter<'_> {
         let is_seen = place.is_some() || !may_be_packed(&matching.expr);
         let scrutinee = short(source_text(matching.expr.to_token_stream()));
         let is_heard = is_call(&matching.expr) && may_be_heard(&matching.expr);
+        let whole = (*matching.expr).clone();
         self.visit_expr_mut(&mut matching.expr);
         // The last arm is taken when the others are not, unless its guard has a say.
         let count = matching.arms.len();
@@ -46,11 +47,14 @@ impl Rewriter<'_> {
         }
         let first = tried.iter().find_map(|arm| arm.site).filter(|_| is_heard);
         let is_heard = first.is_some();
+        let said = tried.iter().find_map(|arm| arm.site).and_then(|first| self.said_before(&whole, first));
+        let is_heard = is_heard || said.is_some();
         if let Some(first) = first {
             *matching.expr = Expr::Verbatim(self.probes.heard(&mut matching.expr, first));
         }
-        let arm_of =
-            |arms: &[Tried], at| self.probes.untaken_arm(arms, place.as_ref(), referable, is_heard, at);
+        let arm_of = |arms: &[Tried], at| {
+            self.probes.untaken_arm(arms, place.as_ref(), referable, is_heard, said.as_ref(), at)
+        };
         put_untaken_arms(matching, &tried, arm_of);
     }
 

@@ -89,6 +89,24 @@ cases! {
         Ok((byte, if letter.to_digit(10).is_some() { digit } else { letter }))
     }
 
+    fn kept(log: &Log, n: i32, text: &str) -> Result<i32, String> {
+        let valid = n > 2 && guard(log, 3).1 == 3;
+        log.borrow_mut().push("decided");
+        let (sum, overflows) = n.overflowing_add(i32::MAX - 5);
+        let found: Option<usize> = text.find('x');
+        if valid == overflows && !valid { log.borrow_mut().push("neither") }
+        let rest = { let valid = found.is_none(); if valid { Some(1) } else { None } };
+        for valid in [found] { if let Some(at) = valid { return Ok(at as i32) } }
+        let number = text.parse::<i32>().map_err(|error| error.to_string())?;
+        let ask = || found == None && rest.is_some();
+        let lent = found.as_ref();
+        if ask() && lent.is_some() { return Err("lent".to_string()) }
+        let owned = text.strip_prefix("1").map(String::from);
+        let give = move |more: usize| match owned { Some(text) if more > 1 => text, _ => String::new() };
+        if give(n as usize) == "2" { return Err("given".to_string()) }
+        match rest { Some(2) => Ok(1), None => Err("none".into()), Some(_) => Ok(if overflows { sum } else { number }) }
+    }
+
     fn others(a: Big, b: Big, c: Big, mut at: usize) -> Option<(Vec<u8>, u8, usize)> {
         let sum = a.checked_add(b)?;
         let index = &mut at;
@@ -129,6 +147,10 @@ pub fn observations() -> Vec<String> {
         see!(conversions(n, c));
     }
     let big = |n: usize| Big(vec![n as u8; n]);
+    for (n, text) in [(1, "a"), (3, "12"), (9, "ax"), (9, "12"), (2, "1"), (0, "77")] {
+        let log = Log::default();
+        see!(kept(&log, n, text), log.borrow());
+    }
     for n in 0..4 {
         see!(others(big(n), big(1), big(2), 0), others(big(1), big(1), big(3), n));
     }

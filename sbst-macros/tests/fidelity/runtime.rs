@@ -324,6 +324,7 @@ pub mod __private {
             }
         }
 
+        #[derive(Clone, Copy)]
         pub struct Listening;
 
         pub fn listen() -> Listening {
@@ -356,6 +357,14 @@ pub mod __private {
 
         pub fn heard<T>(_: Listening, value: T) -> T {
             value
+        }
+
+        pub fn keep_heard(_: Listening) -> Listening {
+            Listening
+        }
+
+        pub fn listen_again(_: Listening) -> Listening {
+            Listening
         }
 
         pub fn evaluate_ordered(site: &Site, _: Listening, _: u8, holds: bool) -> bool {
@@ -479,6 +488,8 @@ pub mod __private {
         Greater,
         GreaterOrEqual,
     }
+
+    pub use self::evaluate_condition as evaluate_heard_condition;
 
     pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
         site: &Site,

@@ -262,6 +262,12 @@ pub(super) fn record_otherwise(
     right: Part,
     holds: bool,
 ) {
+    note_comparison(site, operator, left, right, holds);
+    site.record_otherwise(holds, to_other_outcome(operator, left, right, holds));
+}
+
+/// Writes a comparison down, if that is wanted.
+pub(super) fn note_comparison(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
     let asking = Asking::new(site, false);
     if asking.is_wanted() {
         let mut left_over = MOST_NOTES;
@@ -279,7 +285,6 @@ pub(super) fn record_otherwise(
             }
         }
     }
-    site.record_otherwise(holds, to_other_outcome(operator, left, right, holds));
 }
 
 fn note<'a>(

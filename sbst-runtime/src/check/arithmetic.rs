@@ -153,6 +153,21 @@ pub(super) fn away_from_division(left: Integer, right: Integer) -> Distance {
     from_zero.min(Distance::from_steps(left.above_minimum()) + from_minus_one)
 }
 
+/// How far `base.pow(exponent)` is from failing. The exponent itself is as far as it is from one that fails.
+pub(super) fn away_from_power(base: Integer, exponent: u128) -> Distance {
+    let mut power = Integer { value: 1, ..base };
+    let mut away = away_from_limits(Arithmetic::Multiply, power, power);
+    // A base that does not grow never fails.
+    for _ in 0..exponent.min(u128::from(base.bits)) {
+        away = away_from_limits(Arithmetic::Multiply, power, base);
+        if away.is_zero() {
+            return away;
+        }
+        power.value = power.value.wrapping_mul(base.value);
+    }
+    away
+}
+
 /// How far `-operand` is from failing.
 pub(super) fn away_from_minimum(operand: Integer) -> Distance {
     match operand.signed {
@@ -166,7 +181,7 @@ pub(super) fn away_from_minimum(operand: Integer) -> Distance {
 pub fn operand_and_literal<L>(
     check: &'static CheckSite,
     operator: Arithmetic,
-    left: L,
+    (left,): (L,),
     value: u128,
     negative: bool,
 ) -> L {
@@ -181,7 +196,7 @@ pub fn operand_and_literal<L>(
 pub fn operand_and_place<L, R: ?Sized>(
     check: &'static CheckSite,
     operator: Arithmetic,
-    left: L,
+    (left,): (L,),
     right: &R,
 ) -> L {
     if let (Some(left), Some(right)) = (Integer::of(&left), Integer::of(right)) {
@@ -199,7 +214,7 @@ fn record(check: &'static CheckSite, operator: Arithmetic, left: Integer, right:
 
 /// What is negated.
 #[inline(always)]
-pub fn negated_operand<T>(check: &'static CheckSite, operand: T) -> T {
+pub fn negated_operand<T>(check: &'static CheckSite, (operand,): (T,)) -> T {
     if let Some(integer) = Integer::of(&operand) {
         if recorder::is_owner() {
             check.record(away_from_minimum(integer));
@@ -219,7 +234,7 @@ thread_local! {
 
 /// A left operand that waits for the right one.
 #[inline(always)]
-pub fn left_operand<L>(check: &'static CheckSite, left: L) -> L {
+pub fn left_operand<L>(check: &'static CheckSite, (left,): (L,)) -> L {
     if let Some(integer) = Integer::of(&left) {
         wait(check, integer);
     }
@@ -228,7 +243,7 @@ pub fn left_operand<L>(check: &'static CheckSite, left: L) -> L {
 
 /// The right operand that it waits for.
 #[inline(always)]
-pub fn right_operand<R>(check: &'static CheckSite, operator: Arithmetic, right: R) -> R {
+pub fn right_operand<R>(check: &'static CheckSite, operator: Arithmetic, (right,): (R,)) -> R {
     if let Some(right) = Integer::of(&right) {
         if let Some(left) = waiting(check) {
             record(check, operator, left, right);
@@ -250,7 +265,7 @@ fn wait(check: &'static CheckSite, left: Integer) {
 }
 
 #[inline(never)]
-fn waiting(check: &'static CheckSite) -> Option<Integer> {
+pub(super) fn waiting(check: &'static CheckSite) -> Option<Integer> {
     WAITING.with_borrow_mut(|waiting| {
         let address = ptr::from_ref(check).addr();
         let last = waiting.iter().rev().take(MOST_LEFT_BEHIND).position(|(of, _)| *of == address)?;
@@ -326,6 +341,15 @@ mod tests {
             let before = away(Arithmetic::Add, of(left), of(right));
             let after = away(Arithmetic::Add, of(left + 1), of(right));
             prop_assert!(after < before || before.is_zero());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_power_is_nowhere_exactly_where_it_fails(base in -20..20_i32, exponent in 0..40_u32, large: i32) {
+            let away = |base: i32| away_from_power(of(base), exponent.into());
+            prop_assert_eq!(away(base).is_zero(), base.checked_pow(exponent).is_none());
+            prop_assert_eq!(away(large).is_zero(), large.checked_pow(exponent).is_none());
         }
     }
 

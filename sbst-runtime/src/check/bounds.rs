@@ -5,7 +5,7 @@
 //!    none, it is farther than any position, and less where a character is nearly none of ASCII. Both ways to fail count together,
 //!    since the first may have come to rest.
 
-use super::{either, CheckSite};
+use super::{either, left_operand, CheckSite};
 use crate::branch_distance::same;
 use crate::recorder;
 use sbst_model::Distance;
@@ -97,7 +97,7 @@ pub trait KnownBounds {
     /// Holds them until the index is there.
     fn hold(&self, check: &'static CheckSite);
     /// The index, which is looked at.
-    fn index<I>(&self, check: &'static CheckSite, index: I) -> I;
+    fn index<I>(&self, check: &'static CheckSite, index: (I,)) -> I;
 }
 
 impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
@@ -109,7 +109,7 @@ impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
     }
 
     #[inline]
-    fn index<I>(&self, check: &'static CheckSite, index: I) -> I {
+    fn index<I>(&self, check: &'static CheckSite, (index,): (I,)) -> I {
         if recorder::is_owner() {
             if let Some(outside) = Outside::of(&index, self.0.length()) {
                 check.record(match self.0.as_text() {
@@ -127,17 +127,19 @@ pub trait UnknownBounds {
     /// Holds nothing.
     fn hold(&self, check: &'static CheckSite);
     /// The index.
-    fn index<I>(&self, check: &'static CheckSite, index: I) -> I;
+    fn index<I>(&self, check: &'static CheckSite, index: (I,)) -> I;
 }
 
 impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
+    /// A number, whose methods demand something of it as well, waits.
     #[inline]
     fn hold(&self, check: &'static CheckSite) {
         check.hold_nothing();
+        left_operand(check, (self.0,));
     }
 
     #[inline]
-    fn index<I>(&self, check: &'static CheckSite, index: I) -> I {
+    fn index<I>(&self, check: &'static CheckSite, (index,): (I,)) -> I {
         if recorder::is_owner() {
             check.record(Distance::ONE);
         }
@@ -147,7 +149,7 @@ impl<B: ?Sized> UnknownBounds for Bounded<'_, B> {
 
 /// An index into something whose bounds are held.
 #[inline]
-pub fn held_index<I>(check: &'static CheckSite, index: I) -> I {
+pub fn held_index<I>(check: &'static CheckSite, (index,): (I,)) -> I {
     if recorder::is_owner() {
         check.record_held(&index);
     }

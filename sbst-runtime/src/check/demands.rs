@@ -1,6 +1,6 @@
 //! What methods of the standard library demand of their first argument.
 
-use super::arithmetic::{away_from_division, away_from_minimum, Integer};
+use super::arithmetic::{away_from_division, away_from_minimum, away_from_power, waiting, Integer};
 use super::bounds::Outside;
 use super::{either, CheckSite};
 use crate::recorder;
@@ -35,7 +35,7 @@ pub enum Demand {
 
 /// An argument of which something is demanded, of a receiver whose length is held.
 #[inline]
-pub fn demanded<A>(check: &'static CheckSite, demand: Demand, argument: A) -> A {
+pub fn demanded<A>(check: &'static CheckSite, demand: Demand, (argument,): (A,)) -> A {
     if recorder::is_owner() {
         check.demand(demand, &argument);
     }
@@ -74,9 +74,13 @@ impl CheckSite {
                 self.record(Distance::from_steps(37_usize.saturating_sub(radix) as u128));
             }
             (Demand::Divisor, ..) => {
-                if let Some(divisor) = Integer::of(argument) {
-                    let left = Integer { value: 0, ..divisor };
+                if let (Some(left), Some(divisor)) = (waiting(self), Integer::of(argument)) {
                     self.record(away_from_division(left, divisor));
+                }
+            }
+            (Demand::Exponent, _, Some(exponent)) => {
+                if let Some(base) = waiting(self) {
+                    self.record(away_from_power(base, exponent as u128));
                 }
             }
             _ => {}

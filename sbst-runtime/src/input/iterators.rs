@@ -7,8 +7,9 @@ use crate::frame::Frame;
 use crate::reach::Reach;
 use crate::within::Within;
 use sbst_model::shape::Shape;
-use std::iter::Peekable;
-use std::str::{Bytes, CharIndices, Chars, Lines, SplitWhitespace};
+use std::iter::{Cloned, Copied, Enumerate, Peekable, Rev};
+use std::slice;
+use std::str::{Bytes, CharIndices, Chars, Lines, SplitAsciiWhitespace, SplitWhitespace};
 use std::vec;
 
 texts! {
@@ -18,6 +19,30 @@ texts! {
     borrowed Lines<'f>: |B| text::<B>("{0}.lines()", None), |_frame, text| text.lines();
     borrowed SplitWhitespace<'f>: |B| text::<B>("{0}.split_whitespace()", None),
         |_frame, text| text.split_whitespace();
+    borrowed SplitAsciiWhitespace<'f>: |B| text::<B>("{0}.split_ascii_whitespace()", None),
+        |_frame, text| text.split_ascii_whitespace();
+}
+
+impl<'f, T: Input<'f>> Input<'f> for slice::Iter<'f, T> {
+    const REACH: Reach = Reach::Sequence(&T::REACH);
+
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "[{*}].iter()")) }
+    }
+    fn build(frame: &'f Frame<'f>) -> Self {
+        <&'f [T]>::build(frame).iter()
+    }
+}
+
+impl<'f, T: Input<'f>> Input<'f> for slice::IterMut<'f, T> {
+    const REACH: Reach = Reach::Sequence(&T::REACH);
+
+    fn shape<B: Within>() -> &'static Shape {
+        const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "[{*}].iter_mut()")) }
+    }
+    fn build(frame: &'f Frame<'f>) -> Self {
+        <&'f mut [T]>::build(frame).iter_mut()
+    }
 }
 
 impl<'f, T: Input<'f>> Input<'f> for vec::IntoIter<T> {
@@ -32,23 +57,37 @@ impl<'f, T: Input<'f>> Input<'f> for vec::IntoIter<T> {
     }
 }
 
-impl<'f, I: Input<'f> + Iterator> Input<'f> for Peekable<I> {
-    made_of!(I);
+/// What goes on with another iterator in its own way.
+macro_rules! adaptors {
+    ($($adaptor:ident<$inner:ident: $bound:path $(, $item:ident: $item_bound:path)?> $template:literal $method:ident;)*) => { $(
+        impl<'f, $($item: $item_bound + 'f,)? $inner: Input<'f> + $bound> Input<'f> for $adaptor<$inner>
+        $(where $inner: Iterator<Item = &'f $item>)?
+        {
+            made_of!($inner);
 
-    fn shape<B: Within>() -> &'static Shape {
-        const { &wrapper(I::shape::<B>, "{0}.peekable()") }
-    }
-    fn build(frame: &'f Frame<'f>) -> Self {
-        I::build(frame).peekable()
-    }
+            fn shape<B: Within>() -> &'static Shape {
+                const { &wrapper(<$inner as Input<'f>>::shape::<B>, $template) }
+            }
+            fn build(frame: &'f Frame<'f>) -> Self {
+                <$inner as Input<'f>>::build(frame).$method()
+            }
+        }
+    )* };
+}
+adaptors! {
+    Peekable<I: Iterator> "{0}.peekable()" peekable;
+    Enumerate<I: Iterator> "{0}.enumerate()" enumerate;
+    Rev<I: DoubleEndedIterator> "{0}.rev()" rev;
+    Cloned<I: Iterator, T: Clone> "{0}.cloned()" cloned;
+    Copied<I: Iterator, T: Copy> "{0}.copied()" copied;
 }
 
 #[cfg(test)]
 mod tests {
-    use std::iter::Peekable;
+    use std::iter::{Cloned, Copied, Enumerate, Peekable, Rev};
     use std::ops::Range;
-    use std::str::{Bytes, CharIndices, Chars, Lines, SplitWhitespace};
-    use std::vec;
+    use std::str::{Bytes, CharIndices, Chars, Lines, SplitAsciiWhitespace, SplitWhitespace};
+    use std::{slice, vec};
 
     #[test]
     fn iterators_are_built_as_they_are_printed() {
@@ -59,5 +98,10 @@ mod tests {
         check!(Peekable<vec::IntoIter<u8>>, [2, 1, 2], vec![1, 2].into_iter().peekable());
         check!(Peekable<Range<u8>>, [1, 5], (1..5).peekable());
         check!(vec::IntoIter<&[u8]>, [1, 1, 7], vec![&[7][..]].into_iter());
+        check!(SplitAsciiWhitespace<'_>, ["a b"], "a b".split_ascii_whitespace());
+        check!(slice::Iter<'_, u8>, [1, 7], [7].iter());
+        check!(slice::IterMut<'_, u8>, [1, 7], [7].iter_mut());
+        check!(Peekable<Copied<slice::Iter<'_, u8>>>, [1, 7], [7].iter().copied().peekable());
+        check!(Rev<Enumerate<Cloned<slice::Iter<'_, u8>>>>, [1, 7], [7].iter().cloned().enumerate().rev());
     }
 }

@@ -6,6 +6,18 @@ use crate::recorder::{Away, Site};
 #[derive(Clone, Copy, Debug)]
 pub struct Listening;
 
+/// Nothing.
+#[inline(always)]
+pub fn keep_heard(_: Listening) -> Listening {
+    Listening
+}
+
+/// Nothing.
+#[inline(always)]
+pub fn listen_again(_: Listening) -> Listening {
+    Listening
+}
+
 /// Does nothing.
 #[inline(always)]
 pub fn listen() -> Listening {
@@ -46,9 +58,21 @@ pub(crate) fn order_to(_: u8) -> Option<Away> {
 
 /// Nothing.
 #[inline(always)]
-pub(crate) fn end_tried(_: Listening) -> Away {
-    Away::ONE
+pub(crate) fn end_tried(_: Listening) -> (Away, ()) {
+    (Away::ONE, ())
 }
+
+/// Does nothing.
+#[inline(always)]
+pub(crate) fn hear_further_out((): ()) {}
+
+/// The distance as it is.
+#[inline(always)]
+pub(crate) fn and_said(away: Away) -> Away {
+    away
+}
+
+pub use crate::probe::evaluate_condition as evaluate_heard_condition;
 
 /// What a text is parsed as.
 #[derive(Clone, Copy, Debug)]

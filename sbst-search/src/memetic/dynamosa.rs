@@ -24,7 +24,11 @@ pub fn search(
     without: &[ValueSource],
 ) -> Stopped {
     let goals = evaluator.archive().goals();
-    let targets = TargetsAndAgenda::new(DynamicTargets::new(goals, evaluator.dependences()), goals);
+    let targets = TargetsAndAgenda::new(
+        DynamicTargets::new(goals, evaluator.dependences()),
+        goals,
+        evaluator.hidden_goals(),
+    );
     let memetic = Memetic::new(operators, without, evaluator.evaluations());
     let parameters = Parameters::default();
     let Err(stopped) = run(Mosa::new(targets, evaluator, operators, &parameters), memetic, initial);
@@ -54,8 +58,12 @@ pub(super) struct TargetsAndAgenda {
 }
 
 impl TargetsAndAgenda {
-    pub(super) fn new(targets: DynamicTargets, goals: usize) -> TargetsAndAgenda {
-        TargetsAndAgenda { targets, agenda: Agenda::new(goals), improves: false }
+    pub(super) fn new(
+        targets: DynamicTargets,
+        goals: usize,
+        hidden: std::ops::Range<u32>,
+    ) -> TargetsAndAgenda {
+        TargetsAndAgenda { targets, agenda: Agenda::new(goals, hidden), improves: false }
     }
 }
 

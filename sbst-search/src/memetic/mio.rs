@@ -47,7 +47,8 @@ impl MioAndAgenda {
         parameters: &Parameters,
     ) -> MioAndAgenda {
         let mio = Mio::new(evaluator, operators, &[], parameters);
-        let mut individuals = MioAndAgenda { mio, agenda: Agenda::new(evaluator.archive().goals()) };
+        let mut individuals =
+            MioAndAgenda { mio, agenda: Agenda::new(evaluator.archive().goals(), evaluator.hidden_goals()) };
         for test in initial {
             evaluator.recall(test);
             individuals.offer(evaluator, test, operators.random());

@@ -103,7 +103,7 @@ fn what_local_search_finds_is_among_the_offspring_of_dynamosa_and_survives() {
     let evaluator = &mut Evaluator::new(problem, &options(10_000), &mut silent);
     let operators = &mut Operators::new(inputs, &[], 1);
     let mut memetic = Memetic::new(operators, &[], 0);
-    let targets = TargetsAndAgenda::new(DynamicTargets::new(1, evaluator.dependences()), 1);
+    let targets = TargetsAndAgenda::new(DynamicTargets::new(1, evaluator.dependences()), 1, 0..0);
     let parameters = mosa::Parameters::default();
     let mut mosa = Mosa::new(targets, evaluator, operators, &parameters);
     let optimal = |mosa: &Mosa<'_, '_, Operators, TargetsAndAgenda>| {
@@ -125,7 +125,7 @@ fn what_local_search_covers_makes_targets_of_the_goals_below() {
         &mut Hopeless { goals: 3, dependences: Dependences::new(3, [(1, 0), (2, 1)]), ..Hopeless::new(true) };
     let (mut silent, operators) = (Silent, &mut Operators::new(problem.inputs.clone(), &[], 1));
     let evaluator = &Evaluator::new(problem, &options(100), &mut silent);
-    let targets = &mut TargetsAndAgenda::new(DynamicTargets::new(3, evaluator.dependences()), 3);
+    let targets = &mut TargetsAndAgenda::new(DynamicTargets::new(3, evaluator.dependences()), 3, 0..0);
     let mut generation = Generation { targets, population: &mut Population::default() };
     generation.cover(evaluator, 0, operators.random());
     assert_eq!([0, 1, 2].map(|goal| generation.targets.contains(goal)), [true, true, false]);

@@ -112,6 +112,12 @@ constructs! {
         ClosureCall: "a closure's result as a condition",
         NamesOfProbes: "variables that are called as in the probes",
         BareCall: "a call as a condition",
+        CheckedArithmetic: "checked arithmetic and conversions",
+        Element: "an element, a key or an end of a collection",
+        TextPart: "parts of texts",
+        OrderOf: "cmp and partial_cmp",
+        KeptDecision: "a variable that holds what was decided",
+        SpecialValue: "a call compared with a literal or a variant",
     }
     Integer {
         IntegerIf: "if as a value",

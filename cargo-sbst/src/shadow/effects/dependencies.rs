@@ -23,7 +23,7 @@ const MOST_BYTES: usize = 3 << 20;
 pub struct Harmless {
     pub macros: BTreeSet<String>,
     pub methods: BTreeSet<String>,
-    /// Whether no type of it, or of what it depends on, has a function in its values.
+    /// Whether no type of it has a function in its values.
     pub is_plain: bool,
 }
 
@@ -107,18 +107,8 @@ impl<'a> Dependencies<'a> {
         if items.declarations.iter().any(|declaration| names.reached(declaration).cause.is_some()) {
             return None;
         }
-        // Procedural macros have no types.
-        let deps = self.nodes.get(&package.id).map_or(&[][..], |node| &node.deps[..]);
-        let has_types = |name: &String| {
-            deps.iter().filter(|dependency| dependency.name == *name).any(|dependency| {
-                let package = self.metadata.packages.iter().find(|package| package.id == dependency.pkg);
-                !package
-                    .is_some_and(|package| package.targets.iter().any(cargo_metadata::Target::is_proc_macro))
-            })
-        };
-        let is_plain = !items.has_functions_in_types
-            && crates.harmless.is_subset(&crates.plain)
-            && !crates.foreign.iter().any(has_types);
+        let mut types = items.declarations.iter().filter(|declaration| declaration.kind == Kind::Other);
+        let is_plain = !items.has_functions_in_types && types.all(|of| names.is_plain(of));
         let macros = crates.declared.macros.clone();
         let mut harmless = Harmless { macros, is_plain, ..Harmless::default() };
         for declaration in &items.declarations {

@@ -178,6 +178,24 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Whether what a type names has no functions in its values.
+    pub fn is_plain(&self, of: &Declaration) -> bool {
+        let is_plain = |meaning: &Meaning| match meaning {
+            Meaning::Standard(path) => {
+                let is_lazy = path.last().is_some_and(|last| last.starts_with("Lazy"));
+                !is_lazy && (!self.crates.harmless.contains(&path[0]) || self.crates.plain.contains(&path[0]))
+            }
+            Meaning::Foreign(_) => false,
+            Meaning::Own(..) => true,
+        };
+        of.uses.iter().all(|found| match found {
+            Use::Path { names, .. } => {
+                self.meanings(names, of.scope, false, MOST_RENAMES).iter().all(is_plain)
+            }
+            _ => true,
+        })
+    }
+
     /// Whether values of a type that names this are evaluated by the compiler, and have no functions in them.
     fn is_data(&self, uses: &[Use], scope: usize) -> bool {
         let is_plain = |path: &Vec<String>| match self.meanings(path, scope, false, MOST_RENAMES)[..] {

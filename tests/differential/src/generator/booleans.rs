@@ -192,6 +192,82 @@ impl Generator<'_> {
                 let inside = self.boolean();
                 format!("e({number}, {inside})")
             }
+            Construct::CheckedArithmetic => {
+                let [leaf, other, value] = [self.leaf(), self.leaf(), self.integer()];
+                let operation =
+                    self.pick(&["checked_add", "checked_sub", "checked_mul", "checked_div", "checked_rem"]);
+                self.pick(&[
+                    format!("x.{operation}({leaf}).is_none()"),
+                    format!("(x as i32).{operation}({value}).map_or(true, |n| n > {other})"),
+                    format!("e::<i32>({number}, {leaf}).{operation}({value}).map_or(false, |n| n.checked_neg().is_some())"),
+                    format!("noisy::<i32>({number}, {leaf}).get().{operation}(*noisy({number}, {other}).get()).is_some()"),
+                    format!("{{ let mut w = x; w.{operation}({{ w = w.wrapping_add({leaf}); w }}).ok_or(w).is_err() }}"),
+                    format!("<u8 as std::convert::TryFrom<i32>>::try_from({value}).is_ok()"),
+                    format!("<u8 as std::convert::TryFrom<i32>>::try_from(x).map(u32::from).is_ok_and(|n| char::from_u32(n << 8).is_none())"),
+                    "{ use std::convert::TryInto as _; let n: Result<u16, _> = x.try_into(); n.is_err() }".into(),
+                    format!("e::<i32>({number}, x).overflowing_sub({value}).1"),
+                    format!("(1_u32 << (x & 31)).checked_pow(e({number}, 2)).is_none()"),
+                ])
+            }
+            Construct::Element => {
+                let [leaf, value] = [self.leaf(), self.integer()];
+                self.pick(&[
+                    format!("v.get({leaf} as usize).is_none()"),
+                    format!("v.get(1).copied().unwrap_or({value}) == {leaf}"),
+                    format!("v.get(({value}) as usize..).map_or(false, |rest| rest.first().is_some())"),
+                    format!("e({number}, v).get(x.unsigned_abs() as usize % 3..2).is_some()"),
+                    format!("noisy({number}, vec![{leaf}]).get().get(e({number}, 0)).map_or(false, |n| *n > {value})"),
+                    format!("noisy({number}, vec![{leaf}]).get().last().is_none()"),
+                    format!("[1, 2, 3].get({value} as usize).is_some()"),
+                    format!("t.get(1..e({number}, 2)).is_none()"),
+                    format!("[({leaf}, 1)].iter().copied().collect::<std::collections::BTreeMap<i32, i32>>().get(&({value})).is_some()"),
+                    format!("matches!(v.binary_search(&{leaf}), Ok(0..=2) | Err(1))"),
+                    format!("{{ let mut w = v.to_vec(); w.pop().is_none() || w.get_mut(e({number}, 0)).is_some() }}"),
+                ])
+            }
+            Construct::TextPart => self.pick(&[
+                "t.strip_prefix(\"a\").is_some()".into(),
+                format!("t.split_once(e({number}, 'b')).is_none()"),
+                format!("t.find(&String::from(\"x\")).map_or(false, |at| at > 0)"),
+                format!("noisy({number}, String::from(\"ab\")).get().strip_suffix(t.trim()).is_some()"),
+                format!("t.find(['a', 'b']).is_some() && t.rfind(char::is_alphabetic).is_none()"),
+                format!("t.chars().next().and_then(|c| c.to_digit(e({number}, 16))).is_none()"),
+            ]),
+            Construct::OrderOf => {
+                let [leaf, other, value] = [self.leaf(), self.leaf(), self.integer()];
+                self.pick(&[
+                    format!("e::<i32>({number}, {leaf}).cmp(&e::<i32>({number}, {other})) == std::cmp::Ordering::Less"),
+                    format!("x.cmp(&{value}) == std::cmp::Ordering::Less"),
+                    format!("x.cmp(&e({number}, {leaf})).then_with(|| t.cmp(\"m\")).reverse().is_ge()"),
+                    format!("matches!(x.cmp(&{leaf}), std::cmp::Ordering::Less | std::cmp::Ordering::Equal)"),
+                    format!("noisy::<i32>({number}, {leaf}).get().cmp(noisy({number}, {other}).get()).is_ne()"),
+                    format!("match v.len().cmp(&e({number}, 2)) {{ std::cmp::Ordering::Equal => {leaf} > 1, _ => false }}"),
+                    format!("f64::from(e::<i32>({number}, {leaf})).partial_cmp(&f64::NAN) == None"),
+                    format!("v.partial_cmp(&[{leaf}, {value}][..]).map_or(false, |order| order.is_gt())"),
+                ])
+            }
+            Construct::KeptDecision => {
+                let (name, inside, other) = (self.name("kept"), self.boolean(), self.boolean());
+                self.pick(&[
+                    format!("{{ let {name} = {inside}; {other} && !{name} }}"),
+                    format!("{{ let {name}: bool = {inside}; if {name} {{ note(\"kept\") }} {name} || {other} }}"),
+                    format!("{{ let {name} = v.get({number} % 3).map(|n| noisy({number}, *n)); let is = {inside}; is == {name}.is_some() }}"),
+                    format!("{{ let {name} = if {inside} {{ Some(noisy({number}, 1)) }} else {{ None }}; if let Some(n) = &{name} {{ n.1 == 1 && {other} }} else {{ {name}.is_none() }} }}"),
+                    format!("{{ let {name} = t.find('b'); let ask = || {name} == None; ask() || match {name} {{ Some(0) => {inside}, _ => {other} }} }}"),
+                    format!("{{ let ({name}, over) = x.overflowing_mul({number}); {inside} && (over || {name} == 0) }}"),
+                ])
+            }
+            Construct::SpecialValue => {
+                let [leaf, value] = [self.leaf(), self.integer()];
+                self.pick(&[
+                    format!("e::<i32>({number}, {leaf}) == -1"),
+                    format!("0 != e::<i32>({number}, {value})"),
+                    format!("e({number}, v.get(0).copied()) == Some(2)"),
+                    format!("None == e({number}, Some(t))"),
+                    format!("x.checked_add({value}) != None"),
+                    format!("noisy::<i32>({number}, {value}).get().signum() == 1"),
+                ])
+            }
             other => unreachable!("{other:?} is no condition"),
         }
     }

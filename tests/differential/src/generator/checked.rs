@@ -72,7 +72,7 @@ impl Generator<'_> {
                 format!(
                     "{{ let mut {name} = String::from(t); {name} += &{value}.to_string(); {name} += \"b\"; {name}.len() as i32 }}"
                 ),
-                format!("(std::num::Wrapping({value}) * std::num::Wrapping({other})).0"),
+                format!("(std::num::Wrapping::<i32>({value}) * std::num::Wrapping::<i32>({other})).0"),
                 format!("((f64::from({value}) / 2.5 + f64::from({other})) as i32)"),
             ],
             Construct::IndexedForRead => vec![
@@ -111,7 +111,7 @@ impl Generator<'_> {
                     "{{ let mut {name} = tally({value}); {name}[{other}] = 4; {name}[1] += 2; {name}.0 }}"
                 ),
                 format!(
-                    "{{ let mut {name} = vec![Some({value}), None]; if let Some(k) = &mut {name}[({leaf} & 1) as usize] {{ *k = 1; }} match {name}[0] {{ Some(ref mut k) => {{ *k = 3; *k }} None => 0 }} }}"
+                    "{{ let mut {name} = vec![Some({value}), None]; if let Some(k) = &mut {name}[({leaf} & 1) as usize] {{ *k = 1; }} match {name}[0] {{ Some(k) => k, None => 0 }} }}"
                 ),
                 format!(
                     "{{ let mut {name} = std::collections::VecDeque::from([{value}]); {name}[(x & 1) as usize] = 8; {name}[0] }}"
@@ -143,7 +143,7 @@ impl Generator<'_> {
                     "{{ let {name} = Some({value}).filter(|k| k & 1 == 0); {name}.expect(t) + {name}.unwrap() }}"
                 ),
                 format!("{{ let {name} = t.parse::<i32>(); {name}.unwrap_err().to_string().len() as i32 }}"),
-                format!("\"7\".parse::<i32>().map(|k| k + {value}).unwrap()"),
+                format!("\"7\".parse::<i32>().map(|k| k + {leaf}).unwrap()"),
                 format!(
                     "{{ let mut {name} = Some(vec![{value}]); {name}.as_mut().unwrap().push(1); {name}.take().unwrap().len() as i32 + {name}.map_or(0, |_| 1) }}"
                 ),
@@ -157,20 +157,20 @@ impl Generator<'_> {
             Construct::BorrowedCell => vec![
                 format!("{{ let {name} = RefCell::new({value}); let k = *{name}.borrow(); k }}"),
                 format!(
-                    "{{ let {name} = RefCell::new(vec![{value}]); {name}.borrow_mut().push(1); {name}.borrow().len() as i32 }}"
+                    "{{ let {name} = RefCell::new(vec![{value}]); {name}.borrow_mut().push(1); let k = {name}.borrow().len() as i32; k }}"
                 ),
                 format!(
                     "{{ let {name} = RefCell::new({value}); let held = (x > 2).then(|| {name}.borrow_mut()); let k = *{name}.borrow(); drop(held); k }}"
                 ),
                 format!("{{ let mut {name} = tally({value}); {name}.borrow() }}"),
                 format!(
-                    "{{ let {name} = std::rc::Rc::new(RefCell::new(noisy({number}, {value}))); {name}.borrow_mut().1 = 4; {name}.borrow().1 }}"
+                    "{{ let {name} = std::rc::Rc::new(RefCell::new(noisy({number}, {value}))); {name}.borrow_mut().1 = 4; let k = {name}.borrow().1; k }}"
                 ),
             ],
             Construct::DemandingCall => vec![
                 format!("{{ let mut {name} = vec![{value}, 2]; {name}.remove(({other} & 3) as usize) }}"),
                 format!(
-                    "{{ let mut {name} = vec![{value}, 2]; {name}.insert(({leaf} & 3) as usize, {other}); {name}.swap({name}.len() - 1, 0); {name}[0] }}"
+                    "{{ let mut {name} = vec![{value}, 2]; {name}.insert(({leaf} & 3) as usize, {other}); {name}.swap(({other} & 3) as usize, 0); {name}[0] }}"
                 ),
                 format!(
                     "{{ let mut {name} = String::from(\"aé\"); {name}.truncate(({value} & 3) as usize); {name}.len() as i32 }}"
@@ -181,7 +181,7 @@ impl Generator<'_> {
                 format!("t.split_at(({value} & 3) as usize).0.len() as i32"),
                 format!("[1, 2, 3].chunks(({value} & 3) as usize).count() as i32"),
                 format!("(({value} & 7).pow(({leaf} & 15) as u32)).rem_euclid({other})"),
-                format!("({value}).abs()"),
+                format!("{{ let {name}: i32 = {value}; {name}.abs() }}"),
                 format!("tally({value}).remove({other})"),
                 format!(
                     "{{ let {name} = Mutex::new(vec![{value}]); let mut guard = {name}.lock().unwrap(); guard.remove((x & 1) as usize) }}"

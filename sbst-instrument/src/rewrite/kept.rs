@@ -1,0 +1,302 @@
+//! Variables that hold what was decided before: `let valid = a == b && c > 3; … if valid { … }`, `let found = find(x)?;`.
+//!
+//! What is heard while the initialiser is evaluated is kept beside the variable, and said again where the variable is what a
+//! condition decides on (the runtime's `callee.rs`).
+//!
+//! 1. The variable is bound once in the whole body, by a `let` that makes nothing else, and never changes. So where its
+//!    name stands behind the `let`, in the same block, it is that variable.
+//! 2. It stands where a condition decides on it, or what it decides on begins with it: `if !valid`, `found?`, `match found`,
+//!    `found.is_some()`, `found == -1`. Other variables are left alone.
+//! 3. A closure is left alone: it might live longer than what is kept. So are names in macros that nobody knows.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::spanned::Spanned as _;
+use syn::visit::{self, Visit};
+use syn::visit_mut::VisitMut as _;
+use syn::{
+    Arm, BinOp, Block, Expr, ExprMatch, ExprTry, ExprUnary, Item, Local, Macro, Pat, PatIdent, Stmt, UnOp,
+};
+
+use super::Rewriter;
+use crate::callees::{may_be_heard, waits};
+use crate::conditions::{is_comparison, is_connective, peeled};
+use crate::known_macros::{KnownMacro, Matches};
+use crate::probes::located;
+
+/// The variables of a body.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// Those that may be kept.
+    names: BTreeSet<String>,
+    /// Those that are, and where they are in scope, with their numbers.
+    scope: Vec<(String, usize)>,
+    /// For each number, the first condition that decides on the variable.
+    first_use: Vec<Option<usize>>,
+}
+
+impl Kept {
+    /// Those of `body`, which must not have been rewritten yet.
+    pub(super) fn of(body: &Block, is_in_macro: impl Fn(&str) -> bool) -> Kept {
+        let mut search = Search::default();
+        search.visit_block(body);
+        let Search { bound, used } = search;
+        let is_kept = |name: &String| bound.get(name) == Some(&1) && !is_in_macro(name);
+        Kept { names: used.into_iter().filter(is_kept).collect(), ..Kept::default() }
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// How many are in scope, for [`leave`](Kept::leave).
+    pub(super) fn enter(&self) -> usize {
+        self.scope.len()
+    }
+
+    /// Leaves a block.
+    pub(super) fn leave(&mut self, before: usize) {
+        self.scope.truncate(before);
+    }
+
+    /// Takes all out of scope, within a closure.
+    pub(super) fn hide(&mut self) -> Vec<(String, usize)> {
+        std::mem::take(&mut self.scope)
+    }
+
+    /// Brings them back.
+    pub(super) fn show(&mut self, scope: Vec<(String, usize)>) {
+        self.scope = scope;
+    }
+
+    /// The variable that `expression` begins with, if it is kept.
+    pub(super) fn variable(&self, expression: &Expr) -> Option<usize> {
+        let name = root(expression)?;
+        self.scope.iter().rev().find(|(kept, _)| *kept == name).map(|(_, number)| *number)
+    }
+
+    /// A condition decides on a variable: what was heard of it, in the place of a listener.
+    pub(super) fn said(&mut self, number: usize, site: usize, runtime: &syn::Path, at: Span) -> TokenStream {
+        self.first_use[number].get_or_insert(site);
+        let name = heard(number, at);
+        quote_spanned!(at=> #runtime::__private::listen_again(#name))
+    }
+
+    /// The items that say for which condition each initialiser was looked at.
+    pub(super) fn items(&self) -> Vec<Stmt> {
+        let at = Span::mixed_site();
+        let items = self.first_use.iter().enumerate().map(|(number, site)| {
+            let (name, site) = (site_of(number, at), site.unwrap_or_default());
+            Stmt::Expr(
+                Expr::Verbatim(quote_spanned!(at=> const #name: ::core::primitive::usize = #site;)),
+                None,
+            )
+        });
+        items.collect()
+    }
+}
+
+/// The variable that has what was heard.
+fn heard(number: usize, at: Span) -> Ident {
+    format_ident!("__sbst_heard_{number}", span = at)
+}
+
+/// The constant with the number of a condition.
+fn site_of(number: usize, at: Span) -> Ident {
+    format_ident!("__SBST_HEARD_FOR_{number}", span = at)
+}
+
+impl Rewriter<'_> {
+    /// Visits a `let` without `else`, with what is heard while its value is made if that is kept.
+    pub(super) fn visit_plain_local(&mut self, mut local: Local, statements: &mut Vec<Stmt>) {
+        let name = name_of(&local).filter(|name| self.kept.names.contains(name) && local.attrs.is_empty());
+        let before = self.conditions.len();
+        let is_heard = local.init.as_ref().is_some_and(|init| may_be_heard(&init.expr));
+        let may_wait = local.init.as_ref().is_some_and(|init| waits(&init.expr));
+        self.visit_local_mut(&mut local);
+        let decides = is_heard || self.conditions.len() > before;
+        let (Some(name), Some(init), true, false) = (name, &mut local.init, decides, may_wait) else {
+            return statements.push(Stmt::Local(local));
+        };
+        let number = self.kept.first_use.len();
+        let at = located(init.expr.span());
+        let (variable, site, runtime) = (heard(number, at), site_of(number, at), self.probes.runtime);
+        let listen = match is_heard {
+            true => self.probes.listen_at(&mut init.expr, &quote_spanned!(at=> &__SBST_SITES[#site])),
+            false => quote_spanned!(at=> #runtime::__private::listen()),
+        };
+        let statement = |tokens| Stmt::Expr(Expr::Verbatim(tokens), None);
+        statements.push(statement(quote_spanned!(at=> let #variable = #listen;)));
+        statements.push(Stmt::Local(local));
+        statements.push(statement(
+            quote_spanned!(at=> let #variable = #runtime::__private::keep_heard(#variable);),
+        ));
+        self.kept.first_use.push(None);
+        self.kept.scope.push((name, number));
+    }
+
+    /// What was heard of the variable that a pattern or the arms of a `match` look at, as a statement before.
+    pub(super) fn said_before(&mut self, scrutinee: &Expr, site: usize) -> Option<TokenStream> {
+        let number = self.kept.variable(scrutinee)?;
+        let (runtime, at) = (self.probes.runtime, located(scrutinee.span()));
+        let said = self.kept.said(number, site, runtime, at);
+        Some(quote_spanned!(at=> #runtime::__private::heard(#said, ());))
+    }
+}
+
+/// The name of the only variable that a `let` makes, if it does not change.
+fn name_of(local: &Local) -> Option<String> {
+    let pattern = match &local.pat {
+        Pat::Type(typed) => &*typed.pat,
+        pattern => pattern,
+    };
+    match pattern {
+        Pat::Ident(PatIdent { by_ref: None, mutability: None, subpat: None, ident, .. }) => {
+            Some(ident.to_string())
+        }
+        // `let (sum, overflows) = a.overflowing_add(b)`
+        Pat::Tuple(tuple) if tuple.elems.len() == 2 => {
+            let is_overflowing = local.init.as_ref().is_some_and(|init| match peeled(&init.expr) {
+                Expr::MethodCall(call) => call.method.to_string().starts_with("overflowing_"),
+                _ => false,
+            });
+            match &tuple.elems[1] {
+                Pat::Ident(PatIdent { by_ref: None, mutability: None, subpat: None, ident, .. })
+                    if is_overflowing =>
+                {
+                    Some(ident.to_string())
+                }
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The variable that `expression` begins with: what is asked of it has two answers, and so has what was heard.
+fn root(expression: &Expr) -> Option<String> {
+    const QUESTIONS: [&str; 17] = [
+        "as_deref", "as_mut", "as_ref", "cloned", "copied", "err", "is_eq", "is_err", "is_ge", "is_gt",
+        "is_le", "is_lt", "is_ne", "is_none", "is_ok", "is_some", "ok",
+    ];
+    match peeled(expression) {
+        Expr::Path(path) => path.path.get_ident().map(Ident::to_string),
+        Expr::Unary(ExprUnary { op: UnOp::Not(_) | UnOp::Deref(_), expr, .. }) => root(expr),
+        Expr::Reference(reference) => root(&reference.expr),
+        Expr::MethodCall(call) if QUESTIONS.iter().any(|question| call.method == question) => {
+            root(&call.receiver)
+        }
+        Expr::MethodCall(call) if call.method == "ok_or" || call.method == "ok_or_else" => {
+            root(&call.receiver)
+        }
+        Expr::MethodCall(call) if call.method == "map_err" => root(&call.receiver),
+        _ => None,
+    }
+}
+
+/// What a body binds, and what its conditions decide on.
+#[derive(Default)]
+struct Search {
+    bound: BTreeMap<String, usize>,
+    used: BTreeSet<String>,
+}
+
+impl Search {
+    fn decides_on(&mut self, expression: &Expr) {
+        self.used.extend(root(expression));
+    }
+}
+
+impl<'ast> Visit<'ast> for Search {
+    fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
+        *self.bound.entry(pattern.ident.to_string()).or_default() += 1;
+        visit::visit_pat_ident(self, pattern);
+    }
+
+    fn visit_expr(&mut self, expression: &'ast Expr) {
+        match expression {
+            Expr::If(branch) => self.decides_on(&branch.cond),
+            Expr::While(repetition) => self.decides_on(&repetition.cond),
+            Expr::Let(binding) => self.decides_on(&binding.expr),
+            Expr::Binary(binary)
+                if is_connective(&binary.op) || is_comparison(binary) || is_eager(&binary.op) =>
+            {
+                self.decides_on(&binary.left);
+                self.decides_on(&binary.right);
+            }
+            Expr::MethodCall(_) => self.decides_on(expression),
+            _ => {}
+        }
+        visit::visit_expr(self, expression);
+    }
+
+    fn visit_expr_match(&mut self, matching: &'ast ExprMatch) {
+        self.decides_on(&matching.expr);
+        visit::visit_expr_match(self, matching);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast Arm) {
+        if let Pat::Guard(guarded) = &arm.pat {
+            self.decides_on(&guarded.guard);
+        }
+        visit::visit_arm(self, arm);
+    }
+
+    fn visit_expr_try(&mut self, tried: &'ast ExprTry) {
+        self.decides_on(&tried.expr);
+        visit::visit_expr_try(self, tried);
+    }
+
+    fn visit_local(&mut self, local: &'ast Local) {
+        if let Some(init) = local.init.as_ref().filter(|init| init.diverge.is_some()) {
+            self.decides_on(&init.expr);
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_macro(&mut self, invocation: &'ast Macro) {
+        if let Some(matches) = Matches::parse(invocation) {
+            self.decides_on(&matches.scrutinee);
+            self.visit_pat(&matches.pattern);
+        }
+        match KnownMacro::parse(invocation) {
+            Some(KnownMacro::Assert(arguments)) => {
+                arguments.iter().take(1).for_each(|condition| self.decides_on(condition));
+                arguments.iter().for_each(|argument| self.visit_expr(argument));
+            }
+            Some(KnownMacro::Other(arguments)) | Some(KnownMacro::AssertCompared(_, arguments)) => {
+                arguments.iter().for_each(|argument| self.visit_expr(argument));
+            }
+            _ => {}
+        }
+    }
+
+    // Their variables are others.
+    fn visit_item(&mut self, _: &'ast Item) {}
+}
+
+fn is_eager(op: &BinOp) -> bool {
+    matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
+}
+
+/// What a value is compared with that stands for something: a literal, a constant or a variant.
+pub(super) fn stands_for_something(operand: &Expr) -> bool {
+    match peeled(operand) {
+        Expr::Lit(_) => true,
+        Expr::Unary(unary) => stands_for_something(&unary.expr),
+        Expr::Reference(reference) => stands_for_something(&reference.expr),
+        Expr::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|name| name.ident.to_string().starts_with(char::is_uppercase)),
+        Expr::Call(call) => match peeled(&call.func) {
+            Expr::Path(_) => stands_for_something(&call.func) && call.args.iter().all(stands_for_something),
+            _ => false,
+        },
+        Expr::Struct(_) => true,
+        _ => false,
+    }
+}
