@@ -86,7 +86,7 @@ fn totals_count_each_goal_once() {
 #[test]
 fn a_test_says_what_it_reaches_in_other_functions() {
     let written = SHARED.project.read("tests/sbst/crate_root.rs");
-    assert!(written.contains("- `operation == 7_771` is true in `step` (src/lib.rs:22)"), "{written}");
+    assert!(written.contains("- `operation == 7_771` is true in `step` (src/lib.rs:24)"), "{written}");
 }
 
 #[test]
