@@ -177,7 +177,7 @@ pub fn listen() -> Listening {
 
 /// Takes a listener away, with those that were left behind in it, and says what it has heard.
 #[inline]
-fn end(listening: Listening) -> Distance {
+pub(crate) fn end(listening: Listening) -> Distance {
     end_with_order(listening).0
 }
 

@@ -28,7 +28,7 @@ impl Heard for Unheard {
 impl Heard for Listening {
     #[inline(always)]
     fn heard(self) -> Distance {
-        callee::end_tried(self)
+        callee::end(self)
     }
 }
 
