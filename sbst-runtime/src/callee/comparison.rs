@@ -8,7 +8,7 @@ use crate::recorder::Site;
 use sbst_model::Distance;
 use std::cmp::Ordering;
 
-/// The probe of a comparison of what a call gave, after [`heard`], with a value that stands for something.
+/// The probe of a comparison of what a call gave, after `heard`, with a value that stands for something.
 #[inline(always)]
 pub fn evaluate_heard_condition<L: ?Sized, R: ?Sized>(
     site: &'static Site,
