@@ -146,6 +146,13 @@ impl Instructions {
             arguments.extend(
                 ["--extern".to_owned(), format!("{RUNTIME_NAME}={}", self.library)].map(OsString::from),
             );
+            // What the user wants to be warned of, the user's own builds say; a lint that is denied must cost no function its probes.
+            let is_capped = arguments
+                .iter()
+                .any(|argument| argument.to_str().is_some_and(|text| text.starts_with("--cap-lints")));
+            if !is_capped {
+                arguments.extend(["--cap-lints", "warn"].map(OsString::from));
+            }
             for (from, to) in &self.names {
                 arguments
                     .extend(["--remap-path-prefix".to_owned(), format!("{from}={to}")].map(OsString::from));
@@ -215,7 +222,7 @@ mod tests {
     fn a_root_in_the_list_is_replaced_and_gets_the_runtime() {
         let line = "rustc --crate-name a a/src/../src/lib.rs --extern own=/t/libsbst-9.rmeta --extern b=/t/libb-1.rmeta";
         let expected = "rustc --crate-name a /s/w/a/src/lib.rs --extern own=/o/libsbst-1.rlib --extern b=/t/libb-1.rmeta \
-                        --extern __sbst=/o/libsbst-1.rlib --remap-path-prefix /s/w= -Ldependency=/o";
+                        --extern __sbst=/o/libsbst-1.rlib --cap-lints warn --remap-path-prefix /s/w= -Ldependency=/o";
         assert_eq!(words(&instructions(), Role::Rustc, line), expected);
     }
 

@@ -169,8 +169,12 @@ impl SearchRecord {
 
     /// Files a finding, unless one of its kind at this place is known.
     pub fn add_finding(&mut self, finding: Finding) {
+        // A message may say with which values it was; deaths, which have the function's place, differ in how.
+        let says_the_same = |other: &Finding| {
+            other.message == finding.message || finding.place.is_some() && finding.kind != FindingKind::Death
+        };
         let same = |other: &Finding| {
-            (other.kind, &other.place, &other.message) == (finding.kind, &finding.place, &finding.message)
+            (other.kind, &other.place) == (finding.kind, &finding.place) && says_the_same(other)
         };
         if !self.findings.iter().any(same) {
             self.findings.push(finding);
@@ -377,6 +381,26 @@ mod tests {
         record.take(Event::Finding(finding.clone()));
         record.take(Event::Finding(Finding { arguments: vec!["2".into()], ..finding.clone() }));
         assert_eq!(record.findings, [finding]);
+    }
+
+    #[test]
+    fn a_place_is_one_finding_whatever_the_message_says_of_values() {
+        let place = Some(sbst_model::target::Place { file: "src/lib.rs".into(), line: 3, column: 9 });
+        let finding = |kind, message: &str| Finding {
+            kind,
+            message: message.into(),
+            place: place.clone(),
+            arguments: Vec::new(),
+            evaluations: 1,
+        };
+        let mut record = SearchRecord::default();
+        for message in ["the len is 3 but the index is 3", "the len is 1 but the index is 9"] {
+            record.add_finding(finding(FindingKind::Index, message));
+        }
+        for how in ["stack overflow", "exit with code 3"] {
+            record.add_finding(finding(FindingKind::Death, how));
+        }
+        assert_eq!(record.findings.len(), 3);
     }
 
     #[test]

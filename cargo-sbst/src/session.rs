@@ -7,7 +7,7 @@ use crate::exit_code::{ExitCode, Failure, OrExit};
 use crate::options::{CommonOptions, GoalOptions, OutputOptions, SearchOptions};
 use crate::quantity::count;
 use crate::search_build::{self, Build};
-use crate::shadow::HOW_TO_ALLOW;
+use crate::shadow::{HOW_TO_ALLOW, of_whole_crate};
 use crate::{interrupt, own_build, selection, worker_directory};
 use anyhow::anyhow;
 use cargo_metadata::camino::Utf8PathBuf;
@@ -67,6 +67,11 @@ pub fn open(
             .flatten()
             .map(|description| FoundTarget { description, host: Arc::clone(&host) }),
     );
+    if workspace.whole {
+        for reason in targets.iter_mut().filter_map(|target| target.description.not_searched.as_mut()) {
+            *reason = of_whole_crate(reason);
+        }
+    }
     targets.sort_by(|a, b| a.description.id.cmp(&b.description.id));
     let all = targets.len();
     let paths: Vec<&str> = targets.iter().map(|target| target.description.id.path.as_str()).collect();

@@ -10,6 +10,7 @@
 //!
 //! Nothing of the user's is written to.
 
+mod advice;
 mod copies;
 mod effects;
 mod eligibility;
@@ -27,6 +28,7 @@ use crate::compiler_wrapper::{INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUST
 use crate::discover::{VERSION, Workspace};
 use crate::options::OutputOptions;
 use crate::{console, own_build};
+pub use advice::of_whole_crate;
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;

@@ -95,6 +95,20 @@ impl Functions {
         self.0.iter().map(|function| function.covered).sum()
     }
 
+    /// The functions of which tests cannot show anything, because they stay `const`.
+    pub fn constant(&self) -> BTreeSet<String> {
+        let is_constant = |function: &&Function| {
+            function.not_searched.as_ref().is_some_and(|reason| reason.starts_with("constants need it"))
+        };
+        self.0.iter().filter(is_constant).map(|function| function.target.clone()).collect()
+    }
+
+    /// Those that are not among `others`.
+    pub fn but_for(mut self, others: &BTreeSet<String>) -> Functions {
+        self.0.retain(|function| !others.contains(&function.target));
+        self
+    }
+
     /// Functions that were searched.
     pub fn searched(&self) -> usize {
         self.0.iter().filter(|function| function.not_searched.is_none()).count()

@@ -179,7 +179,9 @@ impl Search<'_> {
         let outcome = self.search(algorithm, resume);
         self.problem.begin(State::PostProcessing);
         if self.orders.turn.is_some() {
-            let nearest = outcome.nearest.iter().map(TestCase::to_hex).collect();
+            // One that covers nothing may be all that there is to be written.
+            let any = outcome.archive.any().filter(|_| outcome.archive.covered() == 0);
+            let nearest = outcome.nearest.iter().chain(any).map(TestCase::to_hex).collect();
             self.problem.events().send(&Event::Nearest(nearest));
             let along = self.along(&outcome);
             self.problem.events().send(&Event::Along(along));

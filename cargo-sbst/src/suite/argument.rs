@@ -200,6 +200,8 @@ mod tests {
             ("«demo::Half»::new()", ""),
             ("Some(«demo::Half»::hidden())", "the function `demo::Half::hidden` is private"),
             ("«demo::Half»::from(3)", ""),
+            ("\"3\".parse::<«demo::Half»>().unwrap()", ""),
+            ("<«demo::Half» as std::convert::TryFrom<_>>::try_from(3)", ""),
             ("«demo::Later» { x: 1 }", "`demo::Later` is `#[non_exhaustive]`"),
             ("«demo::Kind»::A", ""),
             ("«demo::Kind»::B(1)", "the variant `B` of `demo::Kind` is `#[non_exhaustive]`"),

@@ -101,6 +101,10 @@ impl<'a> Reach<'a> {
             return Some(format!("`{path}` is private"));
         }
         let Entity::Type(module, at) = entity else { return None };
+        // The type is named alone: `text.parse::<Type>()`, `<Type as Trait>::make(..)`.
+        if after.starts_with('>') || after.starts_with(" as ") {
+            return None;
+        }
         let after = after.strip_prefix("::").unwrap_or_default();
         let after = after.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
         let name = associated.first().map_or(after, String::as_str);

@@ -272,8 +272,8 @@ mod tests {
 
     #[test]
     fn a_text_is_nearer_to_failing_where_a_long_character_is_near() {
-        assert!(away(&(0..3), "#ab😀") < away(&(0..3), "#abc"));
-        assert!(away(&(0..3), "#a😀") < away(&(0..3), "#ab😀"));
-        assert!(away(&(0..3), "#a~c") < away(&(0..3), "#a c"));
+        assert!(away(&(0..3_usize), "#ab😀") < away(&(0..3_usize), "#abc"));
+        assert!(away(&(0..3_usize), "#a😀") < away(&(0..3_usize), "#ab😀"));
+        assert!(away(&(0..3_usize), "#a~c") < away(&(0..3_usize), "#a c"));
     }
 }

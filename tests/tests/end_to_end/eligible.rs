@@ -61,3 +61,31 @@ fn what_constants_need_is_searched_and_stays_constant() {
     let written = SEARCHED.project.read("tests/sbst/constant.rs");
     assert!(written.contains("least(") && !written.contains("__sbst"), "{written}");
 }
+
+#[test]
+fn values_are_made_by_whatever_makes_them() {
+    for (path, expected) in [
+        ("values::Version::is_early", 3),
+        ("values::Percent::is_all", 2),
+        ("values::Node::grow", 3),
+        ("values::Span<T>::is_void", 2),
+        ("values::alike", 4),
+        ("generic::twice", 2),
+        ("generic::Counter::count_all", 3),
+    ] {
+        let path = format!("fixture_eligible::{path}");
+        assert!(goals(&path).0 >= expected, "{path}: {:#}", SEARCHED.output.target(&path));
+    }
+    let public = SEARCHED.project.read("tests/sbst/values.rs");
+    for written in [
+        ".parse::<Version>().unwrap()",
+        "Percent as std::convert::TryFrom<_>>::try_from(",
+        ".iter().peekable()",
+    ] {
+        assert!(public.contains(written), "{written}: {public}");
+    }
+    let private = SEARCHED.project.read("src/values/sbst_tests.rs");
+    assert!(private.contains("Node::new(") && private.contains("Span {"), "{private}");
+    let generic = SEARCHED.project.read("tests/sbst/generic.rs");
+    assert!(generic.contains("UpTo { most: ") && generic.contains("twice(&mut "), "{generic}");
+}

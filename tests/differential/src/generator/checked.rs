@@ -180,7 +180,9 @@ impl Generator<'_> {
                 ),
                 format!("t.split_at(({value} & 3) as usize).0.len() as i32"),
                 format!("[1, 2, 3].chunks(({value} & 3) as usize).count() as i32"),
-                format!("(({value} & 7).pow(({leaf} & 15) as u32)).rem_euclid({other})"),
+                format!(
+                    "{{ let {name}: i32 = {value} & 7; {name}.pow(({leaf} & 15) as u32).rem_euclid({other}) }}"
+                ),
                 format!("{{ let {name}: i32 = {value}; {name}.abs() }}"),
                 format!("tally({value}).remove({other})"),
                 format!(
