@@ -76,6 +76,9 @@ struct Plan {
     /// Only search, where tests have run before
     #[arg(long)]
     only_search: bool,
+    /// Only run the tests, which need no machine of their own
+    #[arg(long, conflicts_with = "only_search")]
+    only_tests: bool,
     /// The built command `cargo-sbst`; built if it is not given
     #[arg(long, value_name = "PATH")]
     command: Option<PathBuf>,
@@ -132,6 +135,9 @@ fn of_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Path) ->
         let arguments = ["sbst", "test", "--all", "--no-fail-fast", "--message-format", "json"];
         let mut observed = start(command, &copied.root, &arguments);
         told("observed tests", process::run(&mut observed, &logs.join("own.log"), Output::Log, LIMIT)?.0);
+    }
+    if plan.only_tests {
+        return Ok(());
     }
     let searched = place.join("searched");
     fetch::replace(&copied.root, &searched)?;
