@@ -203,7 +203,7 @@ impl Generator<'_> {
                     format!("noisy::<i32>({number}, {leaf}).get().{operation}(*noisy({number}, {other}).get()).is_some()"),
                     format!("{{ let mut w = x; w.{operation}({{ w = w.wrapping_add({leaf}); w }}).ok_or(w).is_err() }}"),
                     format!("<u8 as std::convert::TryFrom<i32>>::try_from({value}).is_ok()"),
-                    format!("<u8 as std::convert::TryFrom<i32>>::try_from(x).map(u32::from).is_ok_and(|n| char::from_u32(n << 8).is_none())"),
+                    "<u8 as std::convert::TryFrom<i32>>::try_from(x).map(u32::from).is_ok_and(|n| char::from_u32(n << 8).is_none())".to_owned(),
                     "{ use std::convert::TryInto as _; let n: Result<u16, _> = x.try_into(); n.is_err() }".into(),
                     format!("e::<i32>({number}, x).overflowing_sub({value}).1"),
                     format!("(1_u32 << (x & 31)).checked_pow(e({number}, 2)).is_none()"),
@@ -228,9 +228,9 @@ impl Generator<'_> {
             Construct::TextPart => self.pick(&[
                 "t.strip_prefix(\"a\").is_some()".into(),
                 format!("t.split_once(e({number}, 'b')).is_none()"),
-                format!("t.find(&String::from(\"x\")).map_or(false, |at| at > 0)"),
+                "t.find(&String::from(\"x\")).map_or(false, |at| at > 0)".to_owned(),
                 format!("noisy({number}, String::from(\"ab\")).get().strip_suffix(t.trim()).is_some()"),
-                format!("t.find(['a', 'b']).is_some() && t.rfind(char::is_alphabetic).is_none()"),
+                "t.find(['a', 'b']).is_some() && t.rfind(char::is_alphabetic).is_none()".to_owned(),
                 format!("t.chars().next().and_then(|c| c.to_digit(e({number}, 16))).is_none()"),
             ]),
             Construct::OrderOf => {
