@@ -133,7 +133,7 @@ pub fn observations() -> Vec<String> {
         let log = Log::default();
         see!(sums(&log, a, b), log.borrow());
     }
-    let map = [("a".to_string(), 1), ("b".to_string(), 2)].into_iter().collect();
+    let map = vec![("a".to_string(), 1), ("b".to_string(), 2)].into_iter().collect();
     for (mut list, key, at) in [(vec![1, 2, 3, 4], "a", 0), (vec![], "c", 1), (vec![9, 3, 9], "b", 2), (vec![5], "x", 7)] {
         see!(indexes(&mut list, &map, key.to_string(), at), list);
     }
@@ -155,7 +155,7 @@ pub fn observations() -> Vec<String> {
         see!(others(big(n), big(1), big(2), 0), others(big(1), big(1), big(3), n));
     }
     for key in 0..3 {
-        let mut map: BTreeMap<u8, String> = [(1, "x".to_string()), (2, "y".to_string())].into_iter().collect();
+        let mut map: BTreeMap<u8, String> = vec![(1, "x".to_string()), (2, "y".to_string())].into_iter().collect();
         see!(maps(&mut map, key), map);
     }
     seen
