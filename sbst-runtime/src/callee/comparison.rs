@@ -57,15 +57,15 @@ impl<L: ?Sized, R: ?Sized> Comparison for Compared<'_, L, R> {
     }
 }
 
-/// A distance between values that stand for something, and what was heard of the one that came back: rule 7. What is less than
-/// one step has told more already.
+/// A distance between values that stand for something, of which what was heard of the one that came back is the last step: rule 7.
+/// If nobody was heard, it is what it is; and what is less than one step has told more already.
 pub(crate) fn and_said(away: Distance) -> Distance {
     /// Above this a fraction is nothing beside the gap, so it keeps its own unit steps.
     const MOST: f64 = (1_u64 << 32) as f64;
     let whole = (1.0..MOST).contains(&away.magnitude()) && away.magnitude().fract() == 0.0;
     let said = said();
-    if whole {
-        Distance::from_parts(away.magnitude() + said.magnitude(), said.tie())
+    if whole && said.magnitude() < 1.0 {
+        Distance::from_parts(away.magnitude() - 1.0 + said.magnitude(), said.tie())
     } else {
         away
     }
@@ -79,7 +79,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_was_heard_never_outweighs_a_step(steps in 1..1_u128 << 31) {
-            // Nobody has been listened to: one step.
+            // Nobody has been listened to.
             let [near, far] = [steps, steps + 1].map(|steps| and_said(Distance::from_steps(steps)));
             prop_assert!(near < far && !near.is_zero());
         }

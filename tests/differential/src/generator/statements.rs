@@ -300,6 +300,9 @@ impl Generator<'_> {
             }
             Construct::StatementMacro => {
                 let (condition, body) = (self.boolean(), self.body());
+                // A block that a macro is given is no condition.
+                let is_block = markers::rendered(&condition, "").starts_with('{');
+                let condition = if is_block { format!("({condition})") } else { condition };
                 format!("when!({condition}, {{ {body} }});\nwhen! {{ x == {number}, {{ note({number}) }} }}")
             }
             Construct::AsyncClosure => {
