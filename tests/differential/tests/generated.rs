@@ -14,7 +14,7 @@ use sbst_instrument::analysis::SourceFile;
 use sbst_search::Random;
 
 /// The functions of each edition: enough for all pairs of constructs.
-const FUNCTIONS: usize = 80;
+const FUNCTIONS: usize = 96;
 
 #[test]
 fn generated_functions_do_what_they_do_as_written() {
