@@ -130,6 +130,25 @@ pub(crate) enum Operand<'a> {
     Other,
 }
 
+#[cfg(feature = "search")]
+impl Operand<'_> {
+    /// An order in which to put operands of one type.
+    pub(crate) fn order(&self, other: &Self) -> std::cmp::Ordering {
+        match (self, other) {
+            (Operand::Narrow(one), Operand::Narrow(other)) => one.cmp(other),
+            (Operand::Character(one), Operand::Character(other)) => one.cmp(other),
+            (Operand::Unsigned(one), Operand::Unsigned(other)) => one.cmp(other),
+            (Operand::Signed(one), Operand::Signed(other)) => one.cmp(other),
+            (Operand::WidestUnsigned(one), Operand::WidestUnsigned(other)) => one.cmp(other),
+            (Operand::WidestSigned(one), Operand::WidestSigned(other)) => one.cmp(other),
+            (Operand::Float(one), Operand::Float(other)) => one.total_cmp(other),
+            (Operand::Text(one), Operand::Text(other)) => one.cmp(other),
+            (Operand::Bytes(one), Operand::Bytes(other)) => one.cmp(other),
+            _ => std::cmp::Ordering::Equal,
+        }
+    }
+}
+
 /// What the probe of a comparison has seen, worked out only if it is wanted. (No closure, because these are always inlined.)
 pub(crate) trait Comparison {
     /// How far it is from the other outcome, where it `holds` or does not.

@@ -61,6 +61,20 @@ fn write_members<'a, V: ?Sized, M: 'a>(value: &V, members: impl Iterator<Item = 
     asking.one_of(Operand::of(value), members.take(MOST_MEMBERS).map(|member| Operand::of(member)));
 }
 
+/// The same for members whose order is another one in each run: in one that is always the same.
+#[cfg(feature = "search")]
+#[cold]
+#[inline(never)]
+fn write_unordered_members<'a, V: ?Sized, M: 'a>(
+    value: &V,
+    members: impl Iterator<Item = &'a M>,
+    asking: Asking,
+) {
+    let mut members: Vec<Operand> = members.map(|member| Operand::of(member)).collect();
+    members.sort_by(Operand::order);
+    asking.one_of(Operand::of(value), members.into_iter());
+}
+
 /// The distance to the nearest of the members, as far as they are looked at.
 fn nearest<'a, V: ?Sized, M: 'a>(value: &V, members: impl Iterator<Item = &'a M>) -> Membership {
     let distances = members.take(MOST_MEMBERS).map(|member| equality(value, member));
@@ -253,7 +267,7 @@ impl<M, S> Collection for HashSet<M, S> {
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         if self.len() <= MOST_MEMBERS {
-            write_members(value, self.iter(), asking);
+            write_unordered_members(value, self.iter(), asking);
         }
     }
 
@@ -282,7 +296,7 @@ impl<K, M, S> Collection for HashMap<K, M, S> {
     #[cfg(feature = "search")]
     fn write_down<V: ?Sized>(&self, value: &V, asking: Asking) {
         if self.len() <= MOST_MEMBERS {
-            write_members(value, self.keys(), asking);
+            write_unordered_members(value, self.keys(), asking);
         }
     }
 

@@ -55,6 +55,8 @@ pub struct Constructor {
     pub path: Cow<'static, str>,
     /// Whether nobody else can see it.
     pub is_private: bool,
+    /// Whether it must not be called.
+    is_refused: bool,
     parameters: Vec<Type>,
     /// What its block asks for beside what is known of its type.
     conditions: Conditions,
@@ -68,6 +70,7 @@ impl Default for Constructor {
         Constructor {
             path: Cow::Borrowed("Self::default"),
             is_private: false,
+            is_refused: false,
             parameters: Vec::new(),
             conditions: Conditions::default(),
             module: None,
@@ -147,14 +150,11 @@ pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructor)> {
         Item::Fn(function) => {
             let ReturnType::Type(_, result) = &function.sig.output else { return Vec::new() };
             let name = own_name(made_in(result).unwrap_or(result));
-            let fits = |name: &String| {
-                around.is_compiled(&function.attrs)
-                    && makes(&function.sig, name)
-                    && (around.is_called)(&function.sig.ident)
-            };
+            let fits = |name: &String| around.is_compiled(&function.attrs) && makes(&function.sig, name);
             let constructor = Constructor {
                 path: function.sig.ident.to_string().into(),
                 is_private: matches!(function.vis, Visibility::Inherited),
+                is_refused: !(around.is_called)(&function.sig.ident),
                 parameters: parameters(&function.sig),
                 conditions: Conditions::default(),
                 module: Some(around.module.to_owned()),
@@ -192,22 +192,22 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
     }
     let conditions = Conditions::of(&block.generics);
     if let Some((of_trait, _)) = &block.trait_ {
-        let is_called = block.items.iter().all(|item| match item {
-            ImplItem::Fn(function) => (around.is_called)(&function.sig.ident),
-            _ => true,
+        let is_refused = block.items.iter().any(|item| match item {
+            ImplItem::Fn(function) => !(around.is_called)(&function.sig.ident),
+            _ => false,
         });
-        let found = of_trait_constructor(block, of_trait).filter(|_| is_called);
-        return found.map(|found| Constructor { conditions, ..found }).into_iter().collect();
+        let found = of_trait_constructor(block, of_trait);
+        return found.map(|found| Constructor { conditions, is_refused, ..found }).into_iter().collect();
     }
     let functions = block.items.iter().filter_map(|item| match item {
         ImplItem::Fn(function) => Some(function),
         _ => None,
     });
-    let functions = functions.filter(|function| (around.is_called)(&function.sig.ident));
     let fit = functions.filter(|function| around.is_compiled(&function.attrs) && makes(&function.sig, name));
     fit.map(|function| Constructor {
         path: format!("Self::{}", function.sig.ident).into(),
         is_private: matches!(function.vis, Visibility::Inherited),
+        is_refused: !(around.is_called)(&function.sig.ident),
         parameters: parameters(&function.sig),
         conditions: conditions.clone(),
         module: None,
@@ -316,7 +316,7 @@ impl Constructor {
             || self.conditions == Conditions::default() && of_type.names.is_empty();
         let mut known = known.clone();
         known.extend(of_type.names.iter().map(String::as_str));
-        asks_for_no_more && self.parameters.iter().all(|ty| can_be_built(ty, &known))
+        !self.is_refused && asks_for_no_more && self.parameters.iter().all(|ty| can_be_built(ty, &known))
     }
 }
 
