@@ -73,12 +73,15 @@ struct Bug {
     file: String,
     lines: Vec<u32>,
     through: String,
+    #[serde(default)]
+    message: String,
 }
 
 impl Bug {
     fn is(&self, function: &str, finding: &Finding) -> bool {
         self.kinds.contains(&finding.kind)
             && function.contains(&self.through)
+            && finding.message.contains(&self.message)
             && finding.file.as_deref() == Some(&*self.file)
             && (self.lines.is_empty() || finding.line.is_some_and(|line| self.lines.contains(&line)))
     }
