@@ -1,0 +1,119 @@
+//! The call itself: the path by which the function is named, what is done with what it gives, and what is around it.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
+
+use super::parameter::Emitted;
+use super::Callee;
+use crate::lifetimes::{declared, elide, peeled};
+use crate::spans::as_ours;
+
+impl Callee {
+    /// Whether what it returns is a future, that of its body or another.
+    pub(super) fn gives_future(&self) -> bool {
+        let signature = &self.opened.signature;
+        let ReturnType::Type(_, output) = &signature.output else { return signature.asyncness.is_some() };
+        signature.asyncness.is_some() || is_future(output)
+    }
+
+    /// The path by which it is called.
+    fn path(&self) -> TokenStream {
+        let at = Span::mixed_site();
+        let lifetimes = declared(&self.opened.signature.generics);
+        // Resolved where no parameter of the same name is seen.
+        let mut name = self.twin.as_ref().unwrap_or(&self.opened.signature.ident).clone();
+        name.set_span(name.span().resolved_at(at));
+        let owned = self.own.as_ref().map(|own| {
+            let mut ty = own.ty.clone();
+            elide(&mut ty, &lifetimes);
+            let ty = as_ours(ty);
+            match &own.of_trait {
+                None => quote_spanned!(at=> <#ty>::),
+                Some(of_trait) => {
+                    let mut of_trait: Type = parse_quote!(#of_trait);
+                    elide(&mut of_trait, &lifetimes);
+                    let of_trait = as_ours(of_trait);
+                    quote_spanned!(at=> <#ty as #of_trait>::)
+                }
+            }
+        });
+        let choices = self.own_choices();
+        let generics = (!choices.is_empty()).then(|| {
+            let arguments = choices.iter().map(|choice| as_ours(choice.argument()));
+            quote_spanned!(at=> ::<#(#arguments),*>)
+        });
+        quote_spanned!(at=> #owned #name #generics)
+    }
+
+    /// The call, and what is done with what it gives. Arguments are looked at when the result is gone, which may have
+    /// borrowed from them in a way that the signature does not show.
+    pub(super) fn call(&self, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let path = self.path();
+        let arguments = parameters.iter().map(|parameter| &parameter.argument);
+        let mut call = quote_spanned!(at=> #path(#(#arguments),*));
+        if self.is_unsafe() {
+            call = quote_spanned!(at=> unsafe { #call });
+        }
+        if self.gives_future() {
+            call = quote_spanned!(at=> #runtime::__private::block_on(#call));
+        }
+        if never {
+            return self.with_formatter(quote_spanned!(at=> #call;), runtime);
+        }
+        let observations = parameters.iter().map(|parameter| &parameter.observation);
+        // A `match`, so that what is lent for the call lives as long as the result.
+        let observed = quote_spanned! {at=>
+            match #call {
+                result => {
+                    (&#runtime::__private::Observed(&result)).observe(frame);
+                    frame.keep(result);
+                }
+            }
+            #( #observations )*
+        };
+        self.with_formatter(observed, runtime)
+    }
+
+    /// A call within one that gives it a formatter, if it takes one.
+    fn with_formatter(&self, call: TokenStream, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let formatters = self.parameters.iter().enumerate();
+        let Some((index, ty)) =
+            formatters.filter_map(|(index, parameter)| Some((index, parameter.formatter()?))).next()
+        else {
+            return call;
+        };
+        let (ty, way) = (as_ours(ty), format_ident!("argument_{index}", span = at));
+        quote_spanned! {at=>
+            (&#runtime::__private::Formatting::<#ty>::NEW).format(frame, #index, &#way, |formatter| { #call });
+        }
+    }
+}
+
+/// `impl Future`, and `Pin<Box<dyn Future>>`.
+fn is_future(ty: &Type) -> bool {
+    let named = |bounds: &syn::punctuated::Punctuated<TypeParamBound, Token![+]>| {
+        bounds.iter().any(|bound| match bound {
+            TypeParamBound::Trait(bound) => {
+                bound.path.segments.last().is_some_and(|last| last.ident == "Future")
+            }
+            _ => false,
+        })
+    };
+    match peeled(ty) {
+        Type::ImplTrait(opaque) => named(&opaque.bounds),
+        Type::TraitObject(object) => named(&object.bounds),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| match &last.arguments {
+            PathArguments::AngleBracketed(arguments) if last.ident == "Pin" || last.ident == "Box" => {
+                arguments
+                    .args
+                    .iter()
+                    .any(|argument| matches!(argument, GenericArgument::Type(ty) if is_future(ty)))
+            }
+            _ => false,
+        }),
+        _ => false,
+    }
+}
