@@ -1,13 +1,16 @@
 //! The command line.
 
+mod compare;
+
+pub use compare::CompareOptions;
+
 use crate::cargo_arguments::CargoArguments;
 use crate::explain::ExplainOptions;
 use crate::landscape::LandscapeOptions;
 use crate::test::TestOptions;
 use crate::{exit_code, quantity};
-use cargo_metadata::camino::Utf8PathBuf;
+use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
-use clap::builder::{PossibleValuesParser, Styles};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use sbst_model::Algorithm;
@@ -20,16 +23,8 @@ use std::thread;
 /// The algorithms that the workers know, by name; the first is the default.
 pub const ALGORITHMS: [&str; Algorithm::ALL.len()] = Algorithm::NAMES;
 
-/// What stands for every algorithm that is not named beside it.
-const ALL: &str = "all";
-
-/// The algorithms that are compared by default.
-const COMPARED: [&str; 2] = ["hybrid", "random"];
-
 /// The heading above the options of searches.
 const SEARCH: &str = "Search options";
-/// The heading above the options of comparisons alone.
-const COMPARISON: &str = "Comparison options";
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
@@ -142,69 +137,12 @@ pub struct ListOptions {
     pub common: CommonOptions,
 }
 
-/// Options of `cargo sbst compare`.
-#[derive(Debug, Args)]
-pub struct CompareOptions {
-    /// Search algorithms, separated by commas; the others are compared with the first; `all` stands for those not named
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = comparable(), help_heading = COMPARISON)]
-    #[arg(default_values = COMPARED)]
-    pub algorithms: Vec<String>,
-    /// Searches of each function with each algorithm, with one seed after the other
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(2..), help_heading = COMPARISON)]
-    #[arg(default_value_t = 30)]
-    pub repetitions: u32,
-    /// Directory for the results as CSV, SVG and PNG, and all of them on a page, comparison.html [default: sbst/compare in the target directory]
-    #[arg(long, value_name = "DIRECTORY", help_heading = COMPARISON)]
-    pub output: Option<Utf8PathBuf>,
-    #[command(flatten)]
-    pub goals: GoalOptions,
-    #[command(flatten)]
-    pub search: SearchOptions,
-    #[command(flatten)]
-    pub common: CommonOptions,
-}
-
-impl CompareOptions {
-    /// The budget of each search, the same for all algorithms.
-    pub fn budget(&self) -> Budget {
-        self.search.budget_of(self.algorithms.iter().filter_map(|name| name.parse().ok()))
-    }
-
-    /// Puts the names of all others in the place of `all`.
-    fn name_all(&mut self) {
-        let mut places = (0..).zip(&self.algorithms).filter(|(_, name)| *name == ALL).map(|(place, _)| place);
-        // One that stands there twice is refused as any other.
-        let (Some(place), None) = (places.next(), places.next()) else { return };
-        let is_named = |name: &&str| self.algorithms.iter().any(|named| named == name);
-        let others: Vec<String> =
-            ALGORITHMS.into_iter().filter(|name| !is_named(name)).map(str::to_owned).collect();
-        self.algorithms.splice(place..=place, others);
-    }
-
-    /// Refuses what clap cannot.
-    fn check(&self) -> Result<(), clap::Error> {
-        let twice = |(index, name): &(usize, &String)| self.algorithms[..*index].contains(name);
-        match self.algorithms.iter().enumerate().find(twice) {
-            Some((_, name)) => {
-                let message = format!("`{name}` stands twice in --algorithms; name each algorithm once");
-                Err(refusal("compare", message))
-            }
-            None => Ok(()),
-        }
-    }
-}
-
 /// The error of a command's options that clap cannot see.
 fn refusal(command: &str, message: String) -> clap::Error {
     let mut line = CommandLine::command();
     line.build();
     let command = line.find_subcommand_mut(command).expect("it is a command");
     command.error(ErrorKind::ValueValidation, message)
-}
-
-/// What `--algorithms` takes.
-fn comparable() -> PossibleValuesParser {
-    PossibleValuesParser::new(ALGORITHMS.into_iter().chain([ALL]))
 }
 
 /// What to search for.
@@ -405,6 +343,7 @@ pub enum Color {
 
 #[cfg(test)]
 mod tests {
+    use super::compare::COMPARED;
     use super::*;
 
     fn help_texts(command: &clap::Command, texts: &mut Vec<String>) {

@@ -15,14 +15,16 @@
 //!
 //! A thread that outlives its execution records into the next one; nothing inside the process can prevent that.
 
+mod role;
+
 use crate::branch_distance::Comparison;
 use crate::callee;
 use crate::notes;
 use parking_lot::Mutex;
+pub(crate) use role::{be, is_owner, own_by_this_thread, role, Role};
 use sbst_model::Distance;
 /// How far patterns, memberships and loops are from the other outcome: known exactly in a search.
 pub use sbst_model::Distance as Away;
-use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering::Relaxed};
 
@@ -34,48 +36,6 @@ static TOUCHED: AtomicPtr<Site> = AtomicPtr::new(ptr::null_mut());
 static TOUCHED_BY_OTHERS: Mutex<Vec<&'static Site>> = Mutex::new(Vec::new());
 /// Whether there are any, so that the owner need not ask for the lock.
 static OTHERS_RECORDED: AtomicBool = AtomicBool::new(false);
-
-/// What the calling thread has to do with recording.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
-    /// It was started by code under test, or tests.
-    Other,
-    /// It is the one that searches.
-    Owner,
-    /// It is the one that searches, and listens to what a callee decides.
-    ListeningOwner,
-    /// It is the one that searches, and notes when least distances are met.
-    DetailingOwner,
-    /// So it does, and writes down operands.
-    TracingOwner,
-}
-
-thread_local! {
-    static ROLE: Cell<Role> = const { Cell::new(Role::Other) };
-}
-
-/// Makes the calling thread the owner. There must be only one.
-pub(crate) fn own_by_this_thread() {
-    ROLE.set(Role::Owner);
-}
-
-/// What the calling thread is.
-#[inline(always)]
-pub(crate) fn role() -> Role {
-    ROLE.get()
-}
-
-/// Whether the calling thread is the owner.
-#[inline]
-pub(crate) fn is_owner() -> bool {
-    role() != Role::Other
-}
-
-/// Gives the owner another of its roles.
-pub(crate) fn be(role: Role) {
-    debug_assert!(is_owner() && role != Role::Other);
-    ROLE.set(role);
-}
 
 /// The distance that `distance` works out.
 #[inline(always)]
