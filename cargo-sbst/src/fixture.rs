@@ -41,6 +41,7 @@ pub fn report(path: &str) -> TargetReport {
         first_covered: BTreeMap::from([(0, 1), (1, 20), (2, 200)]),
         suite: vec![SuiteAt { evaluations: 1, tests: 1, size: 2 }],
         findings: vec![Finding {
+            before: Vec::new(),
             kind: FindingKind::Overflow,
             message: "attempt to negate with overflow".into(),
             place: Some(Place { file: "src/lib.rs".into(), line: 9, column: 5 }),

@@ -245,6 +245,7 @@ impl SearchRecord {
             };
             if !self.findings.iter().any(told) {
                 self.findings.push(Finding {
+                    before: Vec::new(),
                     kind: FindingKind::Death,
                     message: fatal.how,
                     place: None,
@@ -312,6 +313,7 @@ fn add_missing_findings(tests: &mut Vec<TestOutline>, findings: &[Finding], para
         if !tests.iter().any(has_test) {
             let observed = Observed::Fault(finding.clone());
             tests.push(TestOutline {
+                before: Vec::new(),
                 arguments: finding.arguments.clone(),
                 goals: Vec::new(),
                 adopted: Vec::new(),
@@ -372,6 +374,7 @@ mod tests {
     fn one_finding_stands_for_all_at_its_place() {
         let mut record = SearchRecord::default();
         let finding = Finding {
+            before: Vec::new(),
             kind: FindingKind::Index,
             message: "m".into(),
             place: None,
@@ -387,6 +390,7 @@ mod tests {
     fn a_place_is_one_finding_whatever_the_message_says_of_values() {
         let place = Some(sbst_model::target::Place { file: "src/lib.rs".into(), line: 3, column: 9 });
         let finding = |kind, message: &str| Finding {
+            before: Vec::new(),
             kind,
             message: message.into(),
             place: place.clone(),
@@ -406,6 +410,7 @@ mod tests {
     #[test]
     fn a_finding_is_told_with_the_simplest_arguments() {
         let finding = |arguments: &str, evaluations| Finding {
+            before: Vec::new(),
             kind: FindingKind::Overflow,
             message: "attempt to add with overflow".into(),
             place: None,
@@ -416,6 +421,7 @@ mod tests {
         record.take(Event::Finding(finding("2147483640", 17)));
         let observed = Observed::Fault(finding("i32::MAX", 0));
         let test = TestOutline {
+            before: Vec::new(),
             arguments: vec!["i32::MAX".into()],
             goals: Vec::new(),
             adopted: Vec::new(),

@@ -18,7 +18,7 @@ use crate::recorder::{self, Role};
 use crate::registry::{Callable, Target};
 use crate::store::Store;
 use sbst_model::journal::State;
-use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf};
+use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::Place;
 use sbst_model::{expression, Expression, Node, NodeKind, Shape, TargetDescription, TestCase};
 use sbst_search::trace::Comparison;
@@ -201,10 +201,11 @@ impl FunctionProblem {
         self.told.iter()
     }
 
-    /// The arguments of a test case.
-    pub(crate) fn arguments(&self, test: &TestCase) -> Vec<Expression> {
+    /// The story of a test case as it is to be written: the statements before the call, and the arguments of that.
+    pub(crate) fn written(&self, test: &TestCase) -> (Vec<Statement>, Vec<Expression>) {
         let arguments = test.children(0).zip(&self.inputs.parameters);
-        arguments.map(|(node, shape)| expression::of(shape, test, node)).collect()
+        let arguments = arguments.map(|(node, shape)| expression::of(shape, test, node)).collect();
+        (Vec::new(), arguments)
     }
 
     /// Whether `test` is a call of the target with arguments that it may have.
@@ -320,8 +321,9 @@ impl FunctionProblem {
     fn tell(&mut self, kind: FindingKind, message: String, place: Option<Place>, test: &TestCase) {
         let key = (kind, place.clone());
         if !self.told.contains_key(&key) {
-            let arguments = self.arguments(test);
-            let finding = Finding { kind, message, place, arguments, evaluations: self.evaluations };
+            let (before, arguments) = self.written(test);
+            let evaluations = self.evaluations;
+            let finding = Finding { kind, message, place, before, arguments, evaluations };
             self.events.send(&Event::Finding(finding));
             self.told.insert(key, test.clone());
         }

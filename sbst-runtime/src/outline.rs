@@ -32,7 +32,8 @@ pub(crate) fn of_test(
     let own = problem.own_goals() as u32;
     let (goals, adopted): (Vec<u32>, Vec<u32>) = test.goals.iter().partition(|goal| **goal < own);
     let adopted = problem.adopted(&adopted);
-    Some(TestOutline { arguments: problem.arguments(&test.test), goals, adopted, covers, observed })
+    let (before, arguments) = problem.written(&test.test);
+    Some(TestOutline { before, arguments, goals, adopted, covers, observed })
 }
 
 /// The goals of all targets that a test covers in each of several executions. It is executed as a test that calls it and
@@ -68,8 +69,8 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<Observed> {
             }
             Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
             Outcome::Fault { kind, message, place } => {
-                let arguments = problem.arguments(test);
-                Observed::Fault(Finding { kind, message, place, arguments, evaluations: 0 })
+                let (before, arguments) = problem.written(test);
+                Observed::Fault(Finding { kind, message, place, before, arguments, evaluations: 0 })
             }
             Outcome::Rejected => return None,
         };
@@ -136,8 +137,10 @@ pub(crate) fn of_findings(problem: &mut FunctionProblem, simplify: bool) -> Vec<
     let outline = |(place, kind, test)| {
         let simplest = if simplify { SameFault { problem, kind, place }.simplest(&test) } else { test };
         let observed = observe(problem, &simplest)?;
+        let (before, arguments) = problem.written(&simplest);
         Some(TestOutline {
-            arguments: problem.arguments(&simplest),
+            before,
+            arguments,
             goals: Vec::new(),
             adopted: Vec::new(),
             covers: Vec::new(),

@@ -244,15 +244,18 @@ impl Search<'_> {
         let mut kinds = HashSet::new();
         let outlines =
             fatal.into_iter().filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
+                let (before, arguments) = self.problem.written(&test);
                 let finding = Finding {
+                    before,
                     kind: FindingKind::Death,
                     message: fatal.how.clone(),
                     place: Some(self.problem.place()),
-                    arguments: self.problem.arguments(&test),
+                    arguments,
                     evaluations: fatal.evaluations,
                 };
                 self.problem.events().send(&Event::Finding(finding.clone()));
                 TestOutline {
+                    before: finding.before.clone(),
                     arguments: finding.arguments.clone(),
                     goals: Vec::new(),
                     adopted: Vec::new(),

@@ -145,6 +145,7 @@ pub fn panicked(arguments: &[&str], message: &str) -> TestOutline {
 /// A test whose call overflows.
 pub fn overflowing(arguments: &[&str]) -> TestOutline {
     let finding = Finding {
+        before: Vec::new(),
         kind: FindingKind::Overflow,
         message: "attempt to add with overflow".into(),
         place: Some(Place { file: "src/lib.rs".into(), line: 3, column: 5 }),
@@ -156,5 +157,12 @@ pub fn overflowing(arguments: &[&str]) -> TestOutline {
 
 fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
     let arguments = arguments.iter().map(|argument| expression(argument)).collect();
-    TestOutline { arguments, goals: goals.to_vec(), adopted: Vec::new(), covers: Vec::new(), observed }
+    TestOutline {
+        before: Vec::new(),
+        arguments,
+        goals: goals.to_vec(),
+        adopted: Vec::new(),
+        covers: Vec::new(),
+        observed,
+    }
 }

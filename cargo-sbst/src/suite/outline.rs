@@ -143,6 +143,7 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
         });
         if !has_test && finding.arguments.len() == report.description.parameters.len() {
             outlines.push(TestOutline {
+                before: Vec::new(),
                 arguments: finding.arguments.clone(),
                 goals: Vec::new(),
                 adopted: Vec::new(),
