@@ -86,7 +86,12 @@ fn draft_module<'a>(
     for import in kept.iter().flat_map(|kept| &kept.imports) {
         scope.take(&import.path);
     }
-    let calls = || targets.iter().map(|(report, _)| &report.description.call);
+    let before = |report: &'a TargetReport| report.tests.iter().flat_map(|test| &test.before);
+    let calls = || {
+        let own = targets.iter().map(|(report, _)| &report.description.call);
+        let called = targets.iter().flat_map(|(report, _)| before(report));
+        own.chain(called.filter_map(|statement| Some(&statement.called.as_ref()?.form)))
+    };
     let is_async = calls().any(|call| call.is_async);
     let is_shown = calls().any(CallForm::is_shown_by_a_closure);
     for (is_needed, name) in [(is_async, BLOCK_ON), (is_shown, SHOWN_BY)] {
