@@ -158,7 +158,8 @@ pub fn before_dot(value: &str) -> String {
             | syn::Expr::Paren(_)
             | syn::Expr::Path(_)
             | syn::Expr::Struct(_)
-            | syn::Expr::Tuple(_),
+            | syn::Expr::Tuple(_)
+            | syn::Expr::Unsafe(_),
         ) => value.to_owned(),
         _ => format!("({value})"),
     }

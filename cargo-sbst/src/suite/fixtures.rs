@@ -74,7 +74,7 @@ pub fn written<'t>(
     arguments: &[Expression],
     used: &mut Vec<Import>,
 ) -> Arguments<'t> {
-    let mut naming = InScope { scope, used: Vec::new(), cfgs: Vec::new() };
+    let mut naming = InScope::new(scope);
     let told = Story::new(&[], arguments).tell(&mut naming);
     used.extend(naming.used);
     Arguments::told(parameters, &told, &[])

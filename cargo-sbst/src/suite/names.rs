@@ -41,7 +41,9 @@ pub fn assign(
             (Some(outcome), _) => format!("{function}_{outcome}"),
             (None, Some(goal)) => format!("{function}_{goal}"),
             (None, None) => {
-                let words = match test.before.iter().rev().find_map(|statement| statement.called.as_ref()) {
+                // Not the one that only makes an argument.
+                let mut steps = test.before.iter().filter(|statement| statement.variable.is_none());
+                let words = match steps.next_back().and_then(|statement| statement.called.as_ref()) {
                     Some(called) => Some(format!("after_{}", function_words(&called.id.path))),
                     None => input_words(test).map(|arguments| format!("with_{arguments}")),
                 };

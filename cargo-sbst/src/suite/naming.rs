@@ -1,6 +1,6 @@
 //! How the functions and paths of a [story](super::story) are called: as a test's imports allow, or as people read them.
 
-use super::assertion;
+use super::assertion::{self, BLOCK_ON, SHOWN_BY};
 use super::exports::Entity;
 use super::items;
 use super::scope::{Import, Scope, last_name};
@@ -8,6 +8,7 @@ use super::words;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::messages::Called;
 use sbst_model::target::CallForm;
+use std::collections::BTreeSet;
 
 /// How things are called where a story is written.
 pub trait Naming {
@@ -27,11 +28,14 @@ pub struct InScope<'s, 'a> {
     pub used: Vec<Import>,
     /// The `#[cfg]`s of functions that are called.
     pub cfgs: Vec<String>,
+    /// The names with which paths begin.
+    first_names: BTreeSet<String>,
 }
 
 impl Naming for InScope<'_, '_> {
     fn path(&mut self, path: &str) -> String {
-        self.scope.path(path, &mut self.used).unwrap_or_else(|| path.to_owned())
+        let path = self.scope.path(path, &mut self.used).unwrap_or_else(|| path.to_owned());
+        self.note(path)
     }
 
     fn function(&mut self, called: &Called, is_known: bool) -> String {
@@ -49,11 +53,23 @@ impl Naming for InScope<'_, '_> {
     }
 
     fn is_taken(&self, name: &str) -> bool {
-        self.scope.has(name.trim_start_matches("r#"))
+        self.first_names.contains(name)
     }
 }
 
-impl InScope<'_, '_> {
+impl<'s, 'a> InScope<'s, 'a> {
+    /// In a module with these names.
+    pub fn new(scope: &'s mut Scope<'a>) -> InScope<'s, 'a> {
+        let first_names = [BLOCK_ON, SHOWN_BY].map(str::to_owned).into();
+        InScope { scope, used: Vec::new(), cfgs: Vec::new(), first_names }
+    }
+
+    /// Notes that a path is written. What others call something by that name does not matter.
+    fn note(&mut self, path: String) -> String {
+        self.first_names.insert(path.split("::").next().unwrap_or_default().to_owned());
+        path
+    }
+
     /// How a function is called, given its definition's path, how calls of it are written, and what was found of it.
     pub fn path_of(
         &mut self,
@@ -66,7 +82,8 @@ impl InScope<'_, '_> {
             return String::new();
         }
         let Some(owner) = &form.owner else {
-            return self.scope.function(path, found, &mut self.used);
+            let path = self.scope.function(path, found, &mut self.used);
+            return self.note(path);
         };
         let mut named = Vec::new();
         let write = |path: &str| self.scope.path(path, &mut named).unwrap_or_else(|| path.to_owned());

@@ -4,7 +4,7 @@ use super::argument::{self, Arguments};
 use super::assertion::{self, Call, Function};
 use super::claim::Shown;
 use super::debug_text;
-use super::exports::Entity;
+use super::draft::DraftTarget;
 use super::items;
 use super::names;
 use super::naming::{InScope, Naming};
@@ -38,21 +38,22 @@ pub struct TargetTests {
     pub note: Option<String>,
 }
 
-/// A target's tests.
+/// A target's tests, as far as they are wanted there.
 pub fn tests(
     scope: &mut Scope<'_>,
-    report: &TargetReport,
-    found: Option<Entity>,
+    &DraftTarget { report, found, .. }: &DraftTarget<'_>,
+    is_wanted: &dyn Fn(&TestOutline) -> bool,
     how_to_run: &str,
 ) -> TargetTests {
     let target = &report.description;
     let form = &target.call;
     let mut outlines = outlines(report);
+    outlines.retain(is_wanted);
     let all = outlines.len();
     let obstacle = obstacle(&scope.reach, form, &outlines);
     outlines.retain(|outline| self::obstacle(&scope.reach, form, std::slice::from_ref(outline)).is_none());
     let tests = outlines.iter().map(|outline| {
-        let mut naming = InScope { scope, used: Vec::new(), cfgs: Vec::new() };
+        let mut naming = InScope::new(scope);
         let generics = form.generics.with_paths(|path| naming.path(path));
         naming.note_cfgs(found);
         let mut story = Story::new(&outline.before, &outline.arguments);

@@ -67,6 +67,8 @@ enum How {
     ByValue,
     Shared,
     Changed,
+    /// Before a dot, where nobody says how.
+    Called,
 }
 
 /// Why the statements cannot be written; `None` if they can.
@@ -111,9 +113,9 @@ impl<'t> Story<'t> {
     pub fn assign_names(&mut self, naming: &dyn Naming) {
         let mut used = BTreeSet::new();
         for (index, statement) in self.before.iter().enumerate() {
-            let Some(variable) = statement.variable.as_ref().filter(|_| !self.in_place[index]) else {
-                continue;
-            };
+            let is_bound =
+                |variable: &&Variable| !self.in_place[index] && !self.mentions(&variable.name).is_empty();
+            let Some(variable) = statement.variable.as_ref().filter(is_bound) else { continue };
             let goes_on = statement.arguments.iter().find_map(|argument| match &argument.0[..] {
                 [Piece::Variable(name)] => self.is_continued(name, &variable.name, index).then_some(name),
                 _ => None,
@@ -174,7 +176,7 @@ impl<'t> Story<'t> {
         let names: BTreeSet<&str> = self.variables_of(index).collect();
         let names_beside =
             within().flat_map(|other| self.variables_of(other)).filter(|name| names.contains(name));
-        (how != How::Changed || variable.is_reference)
+        (matches!(how, How::ByValue | How::Shared) || variable.is_reference)
             && !(is_borrowed && outlives)
             && within().any(|other| other == by)
             && names_beside.count() == 0
@@ -189,22 +191,20 @@ impl<'t> Story<'t> {
     }
 
     fn mentions(&self, name: &str) -> Vec<Mention> {
+        let is_it = |piece: &&Piece| matches!(piece, Piece::Variable(variable) if variable == name);
         let mut mentions = Vec::new();
         for statement in 0..=self.before.len() {
             for (argument, expression) in self.arguments_of(statement).iter().enumerate() {
-                let mut how = How::ByValue;
-                for piece in &expression.0 {
-                    match piece {
-                        Piece::Variable(variable) if variable == name => {
-                            mentions.push(Mention { statement, argument, how });
-                        }
-                        _ => {}
-                    }
-                    how = match piece {
-                        Piece::Source(source) if source.ends_with("&mut ") => How::Changed,
-                        Piece::Source(source) if source.ends_with('&') => How::Shared,
+                let pieces = &expression.0;
+                for (at, _) in pieces.iter().enumerate().filter(|(_, piece)| is_it(piece)) {
+                    let before = at.checked_sub(1).and_then(|at| pieces.get(at));
+                    let how = match (before, pieces.get(at + 1)) {
+                        (Some(Piece::Source(before)), _) if before.ends_with("&mut ") => How::Changed,
+                        (Some(Piece::Source(before)), _) if before.ends_with('&') => How::Shared,
+                        (_, Some(Piece::Source(after))) if after.starts_with('.') => How::Called,
                         _ => How::ByValue,
                     };
+                    mentions.push(Mention { statement, argument, how });
                 }
             }
         }
@@ -288,8 +288,11 @@ impl<'s, 't> Writer<'s, 't> {
             statement.variable.as_ref().map(|variable| (variable, self.story.mentions(&variable.name)));
         let line = match used.filter(|(_, mentions)| !mentions.is_empty()) {
             Some((variable, mentions)) => {
-                let is_changed =
-                    variable.is_changed || mentions.iter().any(|mention| mention.how == How::Changed);
+                let is_changed = mentions.iter().any(|mention| match mention.how {
+                    How::Changed => true,
+                    How::Called => variable.is_changed,
+                    How::ByValue | How::Shared => false,
+                });
                 let changed = if is_changed && !variable.is_reference { "mut " } else { "" };
                 format!("let {changed}{} = {value};", self.story.names[variable.name.as_str()])
             }
@@ -430,9 +433,14 @@ mod tests {
     }
 
     #[test]
-    fn a_variable_that_is_changed_is_mutable_whether_the_worker_says_so_or_not() {
-        let story = [new("stack", "Stack", &["3"])];
+    fn a_variable_is_mutable_if_something_changes_it() {
+        let story = [new("mut stack", "Stack", &["3"])];
         assert_eq!(read(&story, &["&mut ‹stack›"]), "let mut stack = Stack::new(3); f(&mut stack)");
+        assert_eq!(
+            read(&story, &["‹stack›.iter_mut()"]),
+            "let mut stack = Stack::new(3); f(stack.iter_mut())"
+        );
+        assert_eq!(read(&story, &["(&‹stack›, &‹stack›)"]), "let stack = Stack::new(3); f((&stack, &stack))");
     }
 
     #[test]
@@ -557,7 +565,7 @@ mod tests {
         other.called.as_mut().unwrap().form.is_async = true;
         assert_eq!(
             read(&[one, other], &["&‹stack›"]),
-            "let mut stack = (unsafe { Stack::new() }).unwrap(); block_on(stack.fill()); f(&stack)"
+            "let mut stack = unsafe { Stack::new() }.unwrap(); block_on(stack.fill()); f(&stack)"
         );
     }
 
