@@ -9,8 +9,9 @@ use sbst_model::messages::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Deaths while tests are made simple after which they stay as they are: simple values are worth some restarts.
-const MAX_DEATHS_OF_TESTS: u32 = 20;
+/// Deaths while tests are made simple after which they stay as they are: simple values are worth some restarts, each of which takes
+/// most of a second if memory has run out.
+const MAX_DEATHS_OF_TESTS: u32 = 5;
 
 /// A test case kept, and the goals that no later one covers better.
 #[derive(Clone, Debug)]
