@@ -199,12 +199,13 @@ fn without_parentheses(value: &str) -> &str {
     }
 }
 
-/// A parameter's name as that of a variable that is used: without the underscores that say it is not.
+/// A parameter's name as that of a variable that is used: without the underscores that say it is not. A pattern has none.
 pub fn variable(name: &str) -> &str {
-    match name.trim_start_matches('_') {
-        trimmed if trimmed.starts_with(|c: char| c.is_alphabetic()) => trimmed,
-        _ => name,
-    }
+    let trimmed = name.trim_start_matches("mut ").trim_start_matches("r#").trim_start_matches('_');
+    let is_name = trimmed.starts_with(char::is_alphabetic)
+        && trimmed.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && trimmed != "self";
+    if is_name { trimmed } else { "value" }
 }
 
 #[cfg(test)]

@@ -10,16 +10,19 @@
 //! 4. What a result borrows from and has no name is bound by a `let` of its own: [`temporaries`].
 //! 5. A reference is passed as it is where one is wanted.
 
-use super::argument::{self, Arguments};
-use super::assertion::Function;
+mod mentions;
+mod writer;
+
+use super::argument;
 use super::naming::{AsRead, Naming};
 use super::reach::Reach;
-use super::temporaries;
 use super::words;
 use cargo_metadata::camino::Utf8Path;
+use mentions::{How, Mention};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{Called, Statement, Variable};
 use std::collections::{BTreeMap, BTreeSet};
+use writer::Writer;
 
 /// The longest line into which results are written in place, in characters: rustfmt's line without the indentation of a test.
 pub const LONGEST_LINE: usize = 96;
@@ -49,26 +52,6 @@ pub struct Told {
     pub variables: Vec<(usize, String)>,
     /// The names in use.
     pub names: BTreeSet<String>,
-}
-
-/// A mention of a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Mention {
-    /// By which statement; the tested call has the number behind the last one.
-    statement: usize,
-    /// In which argument.
-    argument: usize,
-    how: How,
-}
-
-/// How a variable is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum How {
-    ByValue,
-    Shared,
-    Changed,
-    /// Before a dot, where nobody says how.
-    Called,
 }
 
 /// Why the statements cannot be written; `None` if they can.
@@ -190,27 +173,6 @@ impl<'t> Story<'t> {
         self.arguments_of(statement).iter().flat_map(Expression::variables)
     }
 
-    fn mentions(&self, name: &str) -> Vec<Mention> {
-        let is_it = |piece: &&Piece| matches!(piece, Piece::Variable(variable) if variable == name);
-        let mut mentions = Vec::new();
-        for statement in 0..=self.before.len() {
-            for (argument, expression) in self.arguments_of(statement).iter().enumerate() {
-                let pieces = &expression.0;
-                for (at, _) in pieces.iter().enumerate().filter(|(_, piece)| is_it(piece)) {
-                    let before = at.checked_sub(1).and_then(|at| pieces.get(at));
-                    let how = match (before, pieces.get(at + 1)) {
-                        (Some(Piece::Source(before)), _) if before.ends_with("&mut ") => How::Changed,
-                        (Some(Piece::Source(before)), _) if before.ends_with('&') => How::Shared,
-                        (_, Some(Piece::Source(after))) if after.starts_with('.') => How::Called,
-                        _ => How::ByValue,
-                    };
-                    mentions.push(Mention { statement, argument, how });
-                }
-            }
-        }
-        mentions
-    }
-
     fn variable(&self, name: &str) -> Option<(usize, &'t Variable)> {
         self.before.iter().enumerate().find_map(|(index, statement)| {
             let variable = statement.variable.as_ref().filter(|variable| variable.name == name)?;
@@ -265,115 +227,6 @@ impl<'t> Story<'t> {
     }
 }
 
-/// Writes the statements of a story.
-struct Writer<'s, 't> {
-    story: &'s Story<'t>,
-    naming: &'s mut dyn Naming,
-    lines: Vec<String>,
-    used: BTreeSet<String>,
-    /// Whether what is written is kept when its line is over.
-    is_kept: bool,
-}
-
-impl<'s, 't> Writer<'s, 't> {
-    fn new(story: &'s Story<'t>, naming: &'s mut dyn Naming) -> Writer<'s, 't> {
-        let used = story.names.values().cloned().collect();
-        Writer { story, naming, lines: Vec::new(), used, is_kept: true }
-    }
-
-    fn line(&mut self, index: usize) {
-        let value = self.value(index);
-        let statement = &self.story.before[index];
-        let used =
-            statement.variable.as_ref().map(|variable| (variable, self.story.mentions(&variable.name)));
-        let line = match used.filter(|(_, mentions)| !mentions.is_empty()) {
-            Some((variable, mentions)) => {
-                let is_changed = mentions.iter().any(|mention| match mention.how {
-                    How::Changed => true,
-                    How::Called => variable.is_changed,
-                    How::ByValue | How::Shared => false,
-                });
-                let changed = if is_changed && !variable.is_reference { "mut " } else { "" };
-                format!("let {changed}{} = {value};", self.story.names[variable.name.as_str()])
-            }
-            None if statement.called.is_some() => format!("{value};"),
-            None => format!("let _ = {value};"),
-        };
-        self.lines.push(line);
-    }
-
-    /// The value that a statement gives.
-    fn value(&mut self, index: usize) -> String {
-        let story = self.story;
-        let Statement { called, arguments, variable } = &story.before[index];
-        let mut sources: Vec<String> = arguments.iter().map(|argument| self.expression(argument)).collect();
-        let value = match called {
-            None => {
-                let source = sources.pop().unwrap_or_default();
-                // What stands behind the first `&` of a `let` lives as long as that.
-                if source.starts_with('&') { source } else { self.bound(&source, "value") }
-            }
-            Some(called) => {
-                let borrows = sources.iter_mut().enumerate();
-                for (index, source) in borrows.filter(|(index, _)| called.borrows.contains(index)) {
-                    let name = called.parameters.get(index).map_or("value", |parameter| &parameter.name);
-                    *source = self.bound(source, argument::variable(name));
-                }
-                let is_known = story.knows_receiver(arguments);
-                let path = self.naming.function(called, is_known);
-                let generics = called.form.generics.with_paths(|path| self.naming.path(path));
-                let arguments = Arguments::new(&called.parameters, sources, &called.form.types);
-                Function { path: &path, generics: &generics, form: &called.form, is_known }.call(&arguments)
-            }
-        };
-        match variable {
-            Some(variable) if variable.unwraps => format!("{}.unwrap()", argument::before_dot(&value)),
-            _ => value,
-        }
-    }
-
-    /// The source with names in the place of what would die too early.
-    fn bound(&mut self, source: &str, name: &str) -> String {
-        if !self.is_kept {
-            return source.to_owned();
-        }
-        let Writer { naming, lines, used, .. } = self;
-        let mut name = || {
-            let name = free(name, used, &**naming);
-            used.insert(name.clone());
-            name
-        };
-        temporaries::bind(source, &mut name, lines)
-    }
-
-    /// An expression, with results in it that are written in place.
-    fn expression(&mut self, expression: &Expression) -> String {
-        let mut written = String::new();
-        for piece in &expression.0 {
-            match piece {
-                Piece::Source(source) => written += source,
-                Piece::Path(path) => written += &self.naming.path(path),
-                Piece::Variable(name) => {
-                    let Some((index, variable)) = self.story.variable(name) else {
-                        written += name;
-                        continue;
-                    };
-                    if variable.is_reference {
-                        let taken = written.strip_suffix("&mut ").or_else(|| written.strip_suffix('&'));
-                        written.truncate(taken.unwrap_or(&written).len());
-                    }
-                    match self.story.in_place[index] {
-                        true if expression.0.len() == 1 => written += &self.value(index),
-                        true => written += &argument::before_dot(&self.value(index)),
-                        false => written += &self.story.names[name.as_str()],
-                    }
-                }
-            }
-        }
-        written
-    }
-}
-
 /// A variable's name without the number that tells it from others.
 fn stem(name: &str) -> &str {
     match name.rsplit_once('_') {
@@ -394,7 +247,7 @@ fn free(name: &str, used: &BTreeSet<String>, naming: &dyn Naming) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::fixtures::{called, expression, statement};
+    use crate::suite::fixtures::{Directory, called, expression, statement};
 
     /// The lines of a story as people read it, and the arguments of its last call.
     fn read(before: &[Statement], arguments: &[&str]) -> String {
@@ -567,6 +420,42 @@ mod tests {
             read(&[one, other], &["&‹stack›"]),
             "let mut stack = unsafe { Stack::new() }.unwrap(); block_on(stack.fill()); f(&stack)"
         );
+    }
+
+    #[test]
+    fn what_keeps_a_statement_from_being_written_is_told() {
+        const LIBRARY: &str = "\
+            mod imp { pub struct Part; impl Part { pub fn set(&mut self) {} fn clear(&mut self) {} pub fn new() -> Part { Part } } \
+            pub trait Fill { fn fill(&mut self); } impl Fill for crate::Whole { fn fill(&mut self) {} } } \
+            pub struct Whole; impl Whole { pub fn new() -> Whole { Whole } } fn log() {} pub fn show() {}";
+        let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
+        let others = Default::default();
+        let (outside, inside) =
+            (Reach::outside(&exports, &others), Reach::inside(&exports, &others, Vec::new()));
+        let fill = called("demo::imp::<Whole as Fill>::fill", "<«demo::Whole» as «demo::imp::Fill»>", true);
+        let mut show = called("demo::show", "", false);
+        show.form.generics = expression("::<«demo::imp::Part»>");
+        for (statement, seen_outside, seen_inside) in [
+            (new("whole", "Whole", &[]), "", ""),
+            (method("", "demo::imp::Part::set", &["&mut ‹part›"]), "", ""),
+            (
+                method("", "demo::imp::Part::clear", &["&mut ‹part›"]),
+                "`demo::imp::Part::clear` is private",
+                "`demo::imp::Part::clear` is private",
+            ),
+            (new("part", "imp::Part", &[]), "`demo::imp::Part` is private", ""),
+            (statement("", Some(fill), &["&mut ‹whole›"]), "`demo::imp::Fill` is private", ""),
+            (statement("", Some(called("demo::log", "", false)), &[]), "`demo::log` is private", ""),
+            (statement("", Some(show), &[]), "`demo::imp::Part` is private", ""),
+            (statement("part", None, &["«demo::imp::Part»"]), "`demo::imp::Part` is private", ""),
+            (statement("", Some(called("demo::made", "", false)), &[]), "", ""),
+        ] {
+            let obstacle = |reach| obstacle(reach, std::slice::from_ref(&statement)).unwrap_or_default();
+            assert_eq!(
+                (obstacle(&outside).as_str(), obstacle(&inside).as_str()),
+                (seen_outside, seen_inside)
+            );
+        }
     }
 
     #[test]

@@ -43,7 +43,9 @@ impl Mortals {
             Expr::Paren(inner) => self.borrowed(&inner.expr, is_changed),
             Expr::Index(index) => self.borrowed(&index.expr, is_changed),
             Expr::Field(field) => self.borrowed(&field.base, is_changed),
-            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), .. }) => {}
+            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
+                self.borrowed(expr, is_changed);
+            }
             Expr::Array(array) if array.elems.is_empty() => {}
             expression if is_variable(expression) || !is_changed && is_constant(expression) => {}
             expression => self.0.push((place(expression.span()), is_changed)),
@@ -147,6 +149,7 @@ mod tests {
             ("&mut 5", "let mut a = 5; &mut a"),
             ("&mut [1, 2][..]", "let mut a = [1, 2]; &mut a[..]"),
             ("Some(&vec![1])", "let a = vec![1]; Some(&a)"),
+            ("&*String::new()", "let a = String::new(); &*a"),
             ("&Point { x: 1 }", "let a = Point { x: 1 }; &a"),
             ("(&String::new(), &vec![2])", "let a = String::new(); let b = vec![2]; (&a, &b)"),
             ("vec![&String::from(\"a\"), \"b\"]", "let a = String::from(\"a\"); vec![&a, \"b\"]"),

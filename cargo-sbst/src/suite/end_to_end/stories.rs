@@ -547,7 +547,15 @@ fn a_story_with_a_private_call_is_written_where_that_is_seen() {
             ("src/parts.rs", PARTS, "fn name"),
             "",
             vec![after(
-                [forget(), vec![call("builder", "Builder::new", &[])]].concat(),
+                [
+                    forget(),
+                    vec![
+                        call("mut state", "hidden::State::new", &["1"]),
+                        free("", "demo::game::reset", &["&mut ‹state›"]),
+                        call("builder", "Builder::new", &[]),
+                    ],
+                ]
+                .concat(),
                 returned(&["&‹builder›", "«demo::Builder»::new()"], &[], "bool", "true"),
             )],
         ),
@@ -565,6 +573,43 @@ fn a_story_with_a_private_call_is_written_where_that_is_seen() {
     assert!(printed.contains("4 passed; 0 failed"), "{printed}");
     assert!(directory.read("src/sbst_tests.rs").contains("stack.forget();"));
     assert!(directory.read("tests/sbst/crate_root.rs").contains("stack.push(2);"), "what can stays outside");
+}
+
+#[test]
+fn stories_of_a_binary_stand_beside_its_source() {
+    const TOOL: &str = "\
+        pub struct Counter(i32);\n\nimpl Counter {\n    fn new() -> Counter {\n        Counter(0)\n    }\n\n    fn add(&mut self) \
+        -> &mut Counter {\n        self.0 += 1;\n        self\n    }\n}\n\nfn value(counter: &Counter, stack: &demo::Stack<u8>) -> i32 \
+        {\n    counter.0 + stack.len() as i32\n}\n\nfn main() {\n    let mut counter = Counter::new();\n    \
+        value(counter.add(), &demo::Stack::new(1));\n}\n";
+    let directory = project("2021");
+    directory.write("src/bin/tool.rs", TOOL);
+    let own = |mut statement: Statement| {
+        let called = statement.called.as_mut().unwrap();
+        called.id.path = called.id.path.replace("demo::", "tool::");
+        called.form.owner = Some(expression("«tool::Counter»"));
+        statement
+    };
+    let before = vec![
+        own(call("mut counter", "Counter::new", &[])),
+        own(borrowing(call("&counter_2", "Counter.add", &["&mut ‹counter›"]))),
+        own(call("", "Counter.add", &["&mut ‹counter_2›"])),
+        stack(),
+        push("1"),
+    ];
+    let test = after(before, returned(&["&‹counter›", "&‹stack›"], &[], "i32", "3"));
+    let mut value = of("tool::value", ("src/bin/tool.rs", TOOL, "fn value"), "", vec![test]);
+    (value.description.id.crate_name, value.description.id.binary) = ("tool".into(), Some("tool".into()));
+    let suite = write_suite(&directory, &[value], true);
+    assert_eq!((suite.tests, suite.removed.len()), (1, 0), "{:?} {:?}", suite.removed, suite.notes);
+    let written = directory.read("src/bin/tool/sbst_tests.rs");
+    assert!(
+        written.contains("    counter.add().add();\n    let mut stack = Stack::<u8>::new(3);\n"),
+        "{written}"
+    );
+    assert!(written.contains("use demo::Stack;"), "{written}");
+    let printed = cargo_test(&directory);
+    assert!(printed.contains("1 passed; 0 failed"), "{printed}");
 }
 
 /// Tells stories as workers do, out of random numbers: inner objects first, each with its origin and its steps.
