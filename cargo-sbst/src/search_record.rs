@@ -162,6 +162,7 @@ impl SearchRecord {
             let of_death = simplest.kind == FindingKind::Death;
             if let Some(known) = self.findings.iter_mut().find(same).filter(|_| !of_death) {
                 known.message.clone_from(&simplest.message);
+                known.before.clone_from(&simplest.before);
                 known.arguments.clone_from(&simplest.arguments);
             }
         }
@@ -314,7 +315,7 @@ fn add_missing_findings(tests: &mut Vec<TestOutline>, findings: &[Finding], para
         if !tests.iter().any(has_test) {
             let observed = Observed::Fault(finding.clone());
             tests.push(TestOutline {
-                before: Vec::new(),
+                before: finding.before.clone(),
                 arguments: finding.arguments.clone(),
                 goals: Vec::new(),
                 adopted: Vec::new(),
