@@ -64,7 +64,7 @@ impl Callee {
         let (mut signature, as_written) = (signature.clone(), &signature.inputs);
         let (mut own, around) = match &standing.owner {
             Owner::None | Owner::Macro | Owner::Unknown => (None, None),
-            Owner::Type { generics, self_type, implemented } => {
+            Owner::Type { generics, self_type, implemented, .. } => {
                 let own = Own { ty: (**self_type).clone(), of_trait: implemented.clone() };
                 (Some(own), Some(generics.clone()))
             }

@@ -1,4 +1,6 @@
 //! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody changes them.
+//!
+//! What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands.
 
 use super::copies::{SourceFile, SourceFiles};
 use crate::constants::fingerprint;
@@ -29,9 +31,13 @@ impl Identity {
             file.text.lines().skip(first.saturating_sub(1)).take(last + 1 - first).collect();
         Identity { file: path.to_owned(), lines: format!("{:016x}", fingerprint(&lines.join("\n"))) }
     }
-}
 
-impl Identity {
+    /// The call of a function that a macro makes.
+    fn of_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
+        let Identity { file, lines } = Identity::of(path, file, site);
+        Identity { file, lines: format!("call {lines}") }
+    }
+
     /// The unit tests of a workspace, as long as nothing in it changes.
     fn of_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
         let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
@@ -62,6 +68,11 @@ impl Refusals {
         self.0.get(&Identity::of(path, file, site)).map(String::as_str)
     }
 
+    /// What the compiler said of the call of a function that a macro makes.
+    pub fn of_call(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
+        self.0.get(&Identity::of_call(path, file, site)).map(String::as_str)
+    }
+
     /// Whether the package's own unit tests are left out of the search build.
     pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
         self.0.contains_key(&Identity::of_tests(sources, workspace_root))
@@ -76,6 +87,7 @@ impl Refusals {
     /// Adds the functions that errors are about; returns how many are new.
     pub fn add(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path, errors: &[Diagnostic]) -> usize {
         let mut added = 0;
+        let known = self.clone();
         for error in errors.iter().filter(|error| error.level == DiagnosticLevel::Error) {
             let mut spans: Vec<&DiagnosticSpan> = error.spans.iter().collect();
             spans.sort_by_key(|span| !span.is_primary);
@@ -87,7 +99,11 @@ impl Refusals {
             if let Some((site, path, file)) = culprit {
                 let code = error.code.as_ref().map(|code| format!(" [{}]", code.code)).unwrap_or_default();
                 let message = error.message.lines().next().unwrap_or_default();
-                let before = self.0.insert(Identity::of(&path, file, site), format!("{message}{code}"));
+                let call = Identity::of_call(&path, file, site);
+                // Several errors may be about one call.
+                let is_called = site.around.is_some() && !known.0.contains_key(&call);
+                let identity = if is_called { call } else { Identity::of(&path, file, site) };
+                let before = self.0.insert(identity, format!("{message}{code}"));
                 added += usize::from(before.is_none());
             }
         }

@@ -5,6 +5,7 @@
 //! 2. A module inside the crate sees everything around it through `use super::*` and imports the rest by `crate::…`.
 
 use super::exports::{Entity, Exports};
+use super::items;
 use super::named::Named;
 use super::reach::{Definition, Reach};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +56,7 @@ impl<'a> Scope<'a> {
 
     /// How a function is called, given its definition's path and what was found of it.
     pub fn function(&mut self, path: &str, found: Option<Entity>, used: &mut Vec<Import>) -> String {
+        let path = items::without_number(path);
         let Some(inside) = self.reach.module() else {
             let exports = self.reach.exports;
             let item = found.and_then(|found| exports.public_path(found));

@@ -89,3 +89,29 @@ fn values_are_made_by_whatever_makes_them() {
     let generic = SEARCHED.project.read("tests/sbst/generic.rs");
     assert!(generic.contains("UpTo { most: ") && generic.contains("twice(&mut "), "{generic}");
 }
+
+#[test]
+fn what_a_macro_makes_is_called_as_one_of_its_expansions() {
+    for (path, expected) in [
+        ("<$T as Number>::is_multiple_of", (2, 2)),
+        ("<$T as Number>::of", (2, 2)),
+        ("is_great", (2, 2)),
+        ("is_great_number", (2, 2)),
+        ("$T::are_many", (4, 4)),
+        ("$T::are_few", (2, 2)),
+        ("inside::half", (2, 2)),
+    ] {
+        let path = format!("fixture_eligible::made::{path}");
+        assert_eq!(goals(&path), expected, "{path}: {:#}", SEARCHED.output.target(&path));
+    }
+    let reason = SEARCHED.output.target("fixture_eligible::made::effects::write")["not_searched"].clone();
+    assert!(reason.as_str().unwrap().contains("it reaches `std::fs::write`"), "{reason}");
+    let public = SEARCHED.project.read("tests/sbst/made.rs");
+    for written in [" as Number>::is_multiple_of(&", " as Number>::of(\"three\")", "(7).are_many(200)"] {
+        assert!(public.contains(written), "{written}: {public}");
+    }
+    assert!(public.contains("is_multiple_of_divides_by_zero"), "{public}");
+    let private = SEARCHED.project.read("src/made/sbst_tests.rs");
+    assert!(private.contains("(0).are_few()"), "{private}");
+    assert!(SEARCHED.project.read("src/made/inside/sbst_tests.rs").contains("half("));
+}
