@@ -146,7 +146,7 @@ impl SourceFiles {
             edits.extend(functions.map(|site| {
                 let refused = refusals.of_call(path, file, site);
                 let refused =
-                    refused.map(|said| format!("a macro makes it, and its call does not compile ({said})"));
+                    refused.map(|said| format!("a call of it does not compile ({said}); its goals count when others that are searched reach them"));
                 let skipped = refused.as_deref().or(self.eligibility.reason(path, site.name));
                 (site.offset, attribute(&file.proposals, site, &self.within(site), skipped))
             }));

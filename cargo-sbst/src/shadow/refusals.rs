@@ -1,6 +1,9 @@
 //! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody changes them.
 //!
-//! What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands.
+//! 1. What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands.
+//! 2. What does not compile for the types or constants that are tried alone ([`instances`]) is not called, and keeps its probes.
+
+mod instances;
 
 use super::copies::{SourceFile, SourceFiles};
 use crate::constants::fingerprint;
@@ -32,7 +35,7 @@ impl Identity {
         Identity { file: path.to_owned(), lines: format!("{:016x}", fingerprint(&lines.join("\n"))) }
     }
 
-    /// The call of a function that a macro makes.
+    /// The call of a function.
     fn of_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
         let Identity { file, lines } = Identity::of(path, file, site);
         Identity { file, lines: format!("call {lines}") }
@@ -68,7 +71,7 @@ impl Refusals {
         self.0.get(&Identity::of(path, file, site)).map(String::as_str)
     }
 
-    /// What the compiler said of the call of a function that a macro makes.
+    /// What the compiler said of the call of a function.
     pub fn of_call(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
         self.0.get(&Identity::of_call(path, file, site)).map(String::as_str)
     }
@@ -89,6 +92,10 @@ impl Refusals {
         let mut added = 0;
         let known = self.clone();
         for error in errors.iter().filter(|error| error.level == DiagnosticLevel::Error) {
+            if instances::is_of_instance(error) {
+                added += self.add_instances(sources, workspace_root, error);
+                continue;
+            }
             let mut spans: Vec<&DiagnosticSpan> = error.spans.iter().collect();
             spans.sort_by_key(|span| !span.is_primary);
             let culprit = spans.into_iter().flat_map(expansions).find_map(|span| {
@@ -97,18 +104,41 @@ impl Refusals {
                 Some((file.culprit(span.line_start)?, path.clone(), file))
             });
             if let Some((site, path, file)) = culprit {
-                let code = error.code.as_ref().map(|code| format!(" [{}]", code.code)).unwrap_or_default();
-                let message = error.message.lines().next().unwrap_or_default();
                 let call = Identity::of_call(&path, file, site);
                 // Several errors may be about one call.
                 let is_called = site.around.is_some() && !known.0.contains_key(&call);
                 let identity = if is_called { call } else { Identity::of(&path, file, site) };
-                let before = self.0.insert(identity, format!("{message}{code}"));
-                added += usize::from(before.is_none());
+                added += usize::from(self.0.insert(identity, shown(error)).is_none());
             }
         }
         added
     }
+
+    /// Adds calls that an error may come from: the nearest ones that are not known yet.
+    fn add_instances(
+        &mut self,
+        sources: &SourceFiles,
+        workspace_root: &Utf8Path,
+        error: &Diagnostic,
+    ) -> usize {
+        for calls in instances::blamed(sources, workspace_root, error) {
+            let mut added = 0;
+            for (path, site) in calls {
+                let call = Identity::of_call(path, &sources.files[path], site);
+                added += usize::from(self.0.insert(call, shown(error)).is_none());
+            }
+            if added > 0 {
+                return added;
+            }
+        }
+        0
+    }
+}
+
+/// An error on one line.
+fn shown(error: &Diagnostic) -> String {
+    let code = error.code.as_ref().map(|code| format!(" [{}]", code.code)).unwrap_or_default();
+    format!("{}{code}", error.message.lines().next().unwrap_or_default())
 }
 
 /// A span and those of the macros that it comes from, outwards.

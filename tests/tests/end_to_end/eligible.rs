@@ -63,6 +63,17 @@ fn what_constants_need_is_searched_and_stays_constant() {
 }
 
 #[test]
+fn what_does_not_compile_for_the_constants_that_are_tried_costs_calls_and_not_the_crate() {
+    assert_eq!(goals("fixture_eligible::constant::Kinds<A, B>::are_more"), (2, 2), "two constants differ");
+    let output = &SEARCHED.output;
+    let not_called = output.target("fixture_eligible::constant::Ranged<LOW, HIGH>::new");
+    let reason = not_called["not_searched"].as_str().unwrap();
+    assert!(reason.contains("a call of it does not compile"), "{reason}");
+    assert_eq!(goals("fixture_eligible::constant::Ranged<LOW, HIGH>::is_least"), (0, 0), "probes were kept");
+    assert_eq!(goals("fixture_eligible::constant::is_known"), (2, 2));
+}
+
+#[test]
 fn values_are_made_by_whatever_makes_them() {
     for (path, expected) in [
         ("values::Version::is_early", 3),
