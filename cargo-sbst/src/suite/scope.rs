@@ -88,6 +88,13 @@ impl<'a> Scope<'a> {
 
     /// How a path in an argument is written; `None` if what it leads to cannot be reached.
     pub fn path(&mut self, path: &str, used: &mut Vec<Import>) -> Option<String> {
+        // What inference may have to find out all the same.
+        if let Some(path) = path.strip_prefix('?') {
+            return match self.reach.obstacle_to_name(path) {
+                None => self.path(path, used),
+                Some(_) => Some("_".to_owned()),
+            };
+        }
         match self.reach.named(path)? {
             (_, Named::Foreign(path)) => Some(self.foreign(&path, used)),
             (exports, Named::Item { entity, associated }) => {
