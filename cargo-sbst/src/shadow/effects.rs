@@ -70,14 +70,14 @@ pub struct Crates {
 }
 
 impl Crates {
-    /// Those that the members of a workspace know, with features that were chosen beside the default ones or without.
-    pub fn of(metadata: &Metadata, with_features: bool) -> Crates {
+    /// Those that the members of a workspace know, by metadata that was read with the features that are on or not.
+    pub fn of(metadata: &Metadata, has_features: bool) -> Crates {
         let mut members = BTreeSet::new();
         for package in metadata.workspace_packages() {
             let libraries = package.targets.iter().filter(|target| target.is_lib() || target.is_rlib());
             members.extend(libraries.map(|target| target.name.replace('-', "_")));
         }
-        let mut dependencies = Dependencies::new(metadata, !with_features);
+        let mut dependencies = Dependencies::new(metadata, has_features);
         let mut crates = Crates { members: members.clone(), ..Crates::default() };
         for package in metadata.workspace_packages() {
             let found = dependencies.of(package, &members);
