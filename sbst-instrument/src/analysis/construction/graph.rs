@@ -1,0 +1,202 @@
+//! Distilling: the object construction graph of a condition.
+//!
+//! 1. Of what the slice has found, fields and elements of inputs are kept, with all that they are parts of. An input itself is
+//!    no state variable: it is varied anyway.
+//! 2. Made on the way are objects that the function builds itself; what is in them comes from elsewhere and is kept for that.
+//! 3. Calls are kept through which something was reached that is kept, if their arguments say what they hand out.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use quote::ToTokens as _;
+use syn::FnArg;
+
+use super::program::Program;
+use super::slicer::Slicer;
+use super::state::{Kind, State};
+use super::value::Nodes;
+use super::written_type::WrittenType;
+use super::Unresolved;
+use crate::analysis::Analysis;
+use crate::source_text::source_text;
+
+/// The object construction graph of a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    /// The state variables with what they are parts of, breadth first, so that each stands behind its parent; then the calls.
+    pub nodes: Vec<Node>,
+    /// Whether there is more than the limits allow.
+    pub is_cut: bool,
+}
+
+/// A node of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// What it is a part of; none for an input and a call.
+    pub parent: Option<usize>,
+    /// What it comes from: its parent, or the calls that hand out what it is a part of; for a call, what it is given and what
+    /// it may hand out.
+    pub from: Vec<usize>,
+    /// Its type, if that is known.
+    pub ty: Option<WrittenType>,
+    /// Whether it is a field that can be set from anywhere.
+    pub is_public: bool,
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// The argument with this index, and its name.
+    Input(usize, String),
+    /// The field of this name; those of variants are named `Variant.field`.
+    Field(String),
+    /// The elements.
+    Element,
+    /// A call of the function with this path.
+    Call(String),
+}
+
+impl Graph {
+    /// Whether a node is a state variable of which no other is a part.
+    pub fn is_leaf(&self, node: usize) -> bool {
+        let is_part = matches!(self.nodes[node].kind, NodeKind::Field(_) | NodeKind::Element);
+        is_part && self.nodes.iter().all(|other| other.parent != Some(node))
+    }
+
+    /// A node as it could be written: `state.players[_].action`.
+    pub fn name(&self, node: usize) -> String {
+        let before = self.nodes[node].parent.map(|parent| self.name(parent)).unwrap_or_default();
+        match &self.nodes[node].kind {
+            NodeKind::Input(_, name) => name.clone(),
+            NodeKind::Field(name) => format!("{before}.{name}"),
+            NodeKind::Element => format!("{before}[_]"),
+            NodeKind::Call(path) => format!("{}(…)", path.rsplit("::").next().unwrap_or(path)),
+        }
+    }
+
+    /// The nodes that the conditions of a function have, by their numbers, and what is not certain of them.
+    pub fn of(program: &Program, function: usize) -> (Vec<Graph>, Vec<Unresolved>) {
+        let item = &program.functions[function];
+        let analysis = Analysis::of(&item.signature, &item.body);
+        let (slicer, inputs, _) = Slicer::slice(program, function);
+        let graphs = (0..analysis.conditions.len()).map(|condition| {
+            let mut nodes = Nodes::new();
+            for condition in before(&analysis, condition) {
+                let condition = &analysis.conditions[condition];
+                let key = (condition.kind as u8, condition.place);
+                nodes.extend(slicer.conditions.get(&key).into_iter().flatten());
+            }
+            Distillation { program, slicer: &slicer, function, inputs: &inputs }.graph(&nodes)
+        });
+        (graphs.collect(), slicer.unresolved.iter().cloned().collect())
+    }
+}
+
+/// A condition, those that it depends on, and so on.
+fn before(analysis: &Analysis, condition: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut waiting = vec![condition];
+    while let Some(condition) = waiting.pop() {
+        if found.insert(condition) {
+            let condition = &analysis.conditions[condition];
+            waiting.extend(condition.depends_on.iter().map(|branch| branch.condition));
+        }
+    }
+    found
+}
+
+struct Distillation<'a> {
+    program: &'a Program,
+    slicer: &'a Slicer<'a>,
+    function: usize,
+    inputs: &'a [usize],
+}
+
+impl Distillation<'_> {
+    fn graph(&self, nodes: &Nodes) -> Graph {
+        let states = &self.slicer.states;
+        let reached = states.influencing(nodes);
+        let mut kept = Nodes::new();
+        for &node in reached.iter().filter(|&&node| states.is_of_input(node) && states.all[node].depth > 0) {
+            let mut next = Some(node);
+            while let Some(node) = next.filter(|&node| kept.insert(node)) {
+                next = states.all[node].parent;
+            }
+        }
+        let is_call = |node: &usize| {
+            let State { kind, through: given, returns, .. } = &states.all[*node];
+            let is_kept = |nodes: &Nodes| nodes.iter().any(|node| kept.contains(node));
+            matches!(kind, Kind::Call(_)) && is_kept(given) && is_kept(returns)
+        };
+        let calls: Vec<usize> = reached.iter().copied().filter(is_call).collect();
+        let order = self.breadth_first(&kept, &calls);
+        let place: BTreeMap<usize, usize> = order.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+        let known =
+            |nodes: &Nodes| nodes.iter().filter_map(|node| place.get(node).copied()).collect::<Vec<_>>();
+        let nodes = order.iter().map(|&node| {
+            let state = &states.all[node];
+            let parent = state.parent.and_then(|parent| place.get(&parent).copied());
+            let mut from: Vec<usize> = known(&state.through);
+            if let Kind::Call(_) = state.kind {
+                from.extend(known(&state.returns));
+            } else if from.is_empty() {
+                from.extend(parent);
+            }
+            from.sort_unstable();
+            from.dedup();
+            Node {
+                kind: self.kind(node),
+                parent,
+                from,
+                ty: state.ty.clone(),
+                is_public: self.is_public(node),
+            }
+        });
+        Graph { nodes: nodes.collect(), is_cut: self.slicer.is_cut() }
+    }
+
+    /// The nodes in layers, inputs first; each layer in the order of its parents, and of names. A call stands behind all that
+    /// it comes from.
+    fn breadth_first(&self, kept: &Nodes, calls: &[usize]) -> Vec<usize> {
+        let states = &self.slicer.states;
+        let mut order: Vec<usize> =
+            self.inputs.iter().copied().filter(|input| kept.contains(input)).collect();
+        let mut next = 0;
+        while let Some(&node) = order.get(next) {
+            next += 1;
+            let parts = states.parts_of(node).into_iter().map(|part| part.1);
+            order.extend(parts.filter(|part| kept.contains(part)));
+        }
+        order.extend(calls);
+        order
+    }
+
+    fn is_public(&self, node: usize) -> bool {
+        let states = &self.slicer.states.all;
+        let ty = states[node].parent.and_then(|parent| states[parent].ty.as_ref());
+        let module = &self.program.functions[self.function].module;
+        match (&states[node].kind, ty) {
+            (Kind::Field(name), Some(ty)) => self.program.is_public(ty, name, module),
+            _ => false,
+        }
+    }
+
+    fn kind(&self, node: usize) -> NodeKind {
+        let signature = &self.program.functions[self.function].signature;
+        match &self.slicer.states.all[node].kind {
+            Kind::Input(index) => NodeKind::Input(*index, input_name(&signature.inputs[*index])),
+            Kind::Field(name) => NodeKind::Field(name.clone()),
+            Kind::Element | Kind::Made => NodeKind::Element,
+            Kind::Call(function) => NodeKind::Call(self.program.functions[*function].path.clone()),
+        }
+    }
+}
+
+/// The name of an input, or its pattern.
+fn input_name(input: &FnArg) -> String {
+    match input {
+        FnArg::Receiver(_) => "self".to_owned(),
+        FnArg::Typed(typed) => source_text(typed.pat.to_token_stream()),
+    }
+}
