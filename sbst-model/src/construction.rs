@@ -14,22 +14,24 @@ use serde::{Deserialize, Serialize};
 pub struct Recipe {
     /// The target.
     pub target: TargetId,
-    /// The graphs of its conditions, in their order. Conditions that look at no part of an input have none.
+    /// The graphs of its conditions, in their order, and then those of conditions of functions that it calls, as seen from its
+    /// own inputs. Conditions that look at no part of an input have none.
     pub graphs: Vec<ConstructionGraph>,
 }
 
 impl Recipe {
-    /// The graph of a condition: that of both of its outcomes.
-    pub fn graph(&self, condition: u32) -> Option<&ConstructionGraph> {
-        let found = self.graphs.binary_search_by_key(&condition, |graph| graph.condition).ok()?;
-        Some(&self.graphs[found])
+    /// The graph of a condition of `function`, the target or one that it calls: that of both of its outcomes.
+    pub fn graph(&self, function: &TargetId, condition: u32) -> Option<&ConstructionGraph> {
+        self.graphs.iter().find(|graph| graph.condition == condition && graph.function == *function)
     }
 }
 
 /// The object construction graph of a condition.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ConstructionGraph {
-    /// Index of the condition in its target.
+    /// The function whose condition it is: the target, or one that it calls.
+    pub function: TargetId,
+    /// Index of the condition in that function.
     pub condition: u32,
     /// Its nodes, breadth first: each stands behind its parent.
     pub nodes: Vec<ConstructionNode>,
@@ -122,12 +124,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_graph_of_a_condition_is_found_by_its_number() {
-        let target =
-            TargetId { package: "p".into(), crate_name: "p".into(), binary: None, path: "p::f".into() };
-        let graph = |condition| ConstructionGraph { condition, nodes: Vec::new(), is_cut: false };
-        let recipe = Recipe { target, graphs: vec![graph(1), graph(4)] };
-        assert_eq!(recipe.graph(4), Some(&recipe.graphs[1]));
-        assert_eq!(recipe.graph(2), None);
+    fn the_graph_of_a_condition_is_found_by_its_function_and_number() {
+        let id = |path: &str| TargetId {
+            package: "p".into(),
+            crate_name: "p".into(),
+            binary: None,
+            path: path.into(),
+        };
+        let graph = |path, condition| ConstructionGraph {
+            function: id(path),
+            condition,
+            nodes: Vec::new(),
+            is_cut: false,
+        };
+        let graphs = vec![graph("p::f", 1), graph("p::f", 4), graph("p::g", 4)];
+        let recipe = Recipe { target: id("p::f"), graphs };
+        assert_eq!(recipe.graph(&id("p::f"), 4), Some(&recipe.graphs[1]));
+        assert_eq!(recipe.graph(&id("p::g"), 4), Some(&recipe.graphs[2]));
+        assert_eq!(recipe.graph(&id("p::g"), 1), None);
     }
 }

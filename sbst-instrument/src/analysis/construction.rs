@@ -18,6 +18,7 @@
 pub mod accessors;
 pub mod graph;
 pub mod likelihood;
+mod nodes;
 pub mod program;
 mod slicer;
 mod state;
@@ -27,8 +28,8 @@ mod written_type;
 #[cfg(test)]
 mod tests;
 
-pub use accessors::{Accessor, Flow, InputFlow, Role};
-pub use graph::{Graph, Node, NodeKind};
+pub use accessors::{Accessor, Accessors, Flow, InputFlow, NodeAccessor, Role, Step};
+pub use graph::{Graph, Graphs, Node, NodeKind};
 pub use program::{Program, Source};
 pub use written_type::WrittenType;
 

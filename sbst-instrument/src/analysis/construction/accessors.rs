@@ -7,10 +7,12 @@
 //!    reference, as one can change it from there.
 //! 3. How likely a method sets a field is said by its [`Likelihood`].
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use syn::ReturnType;
 
+use super::graph::{Graph, NodeKind};
 use super::likelihood::Likelihood;
 use super::program::Program;
 use super::slicer::{Slicer, Write};
@@ -82,6 +84,17 @@ pub struct Accessor {
     pub score: f64,
 }
 
+/// An accessor of a node of a graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeAccessor {
+    /// What it does.
+    pub accessor: Accessor,
+    /// The node of the object that it is called on, or that it makes.
+    pub object: usize,
+    /// How likely it is to be taken: setters make up 1, and getters do.
+    pub weight: f64,
+}
+
 /// The accessors of all types that were asked for.
 pub struct Accessors<'p> {
     program: &'p Program,
@@ -128,6 +141,46 @@ impl<'p> Accessors<'p> {
         found
     }
 
+    /// The accessors of a node of a graph, likeliest first: those of the types of all objects that it is in. Functions that
+    /// cannot be called are not among them.
+    pub fn of_node(
+        &mut self,
+        graph: &Graph,
+        node: usize,
+        can_be_called: impl Fn(usize) -> bool,
+    ) -> Vec<NodeAccessor> {
+        let mut found = Vec::new();
+        let mut path = Vec::new();
+        let mut next = node;
+        while let Some(object) = graph.nodes[next].parent {
+            path.insert(
+                0,
+                match &graph.nodes[next].kind {
+                    NodeKind::Field(name) => Step::Field(name.clone()),
+                    _ => Step::Element,
+                },
+            );
+            if let Some(ty) = graph.nodes[object].ty.as_ref().map(WrittenType::peeled) {
+                let accessors = self.of_part(&ty.name, &path);
+                found.extend(accessors.into_iter().map(|accessor| NodeAccessor {
+                    accessor,
+                    object,
+                    weight: 0.0,
+                }));
+            }
+            next = object;
+        }
+        found.retain(|one: &NodeAccessor| can_be_called(one.accessor.function));
+        for sets in [true, false] {
+            let of_kind = |one: &&mut NodeAccessor| one.accessor.role.sets() == sets;
+            let sum: f64 = found.iter_mut().filter(of_kind).map(|one| one.accessor.score).sum();
+            found.iter_mut().filter(of_kind).for_each(|one| one.weight = one.accessor.score / sum);
+        }
+        let key = |one: &NodeAccessor| (!one.accessor.role.sets(), Reverse((one.weight * 1e9) as u64));
+        found.sort_by_key(key);
+        found
+    }
+
     fn of_function(&mut self, function: usize, ty: &str) -> Vec<Accessor> {
         let program = self.program;
         let item = &program.functions[function];
@@ -136,17 +189,17 @@ impl<'p> Accessors<'p> {
         let receiver = inputs.first().copied().filter(|_| is_own && item.receiver().is_some());
         let mut objects: Vec<(usize, Role)> = Vec::new();
         if let Some(receiver) = receiver {
-            let gives_itself = result.is.contains(&receiver);
+            let gives_itself = result.is.contains(receiver);
             let is_lent = item.signature.receiver().is_some_and(is_reference);
             if is_lent || gives_itself {
                 objects.push((receiver, Role::Step));
             }
         }
-        let is_of = |node: &&usize| {
-            slicer.states.all[**node].ty.as_ref().is_some_and(|made| made.peeled().name == ty)
-                && slicer.states.all[**node].kind == Kind::Made
+        let is_of = |node: &usize| {
+            slicer.states.all[*node].ty.as_ref().is_some_and(|made| made.peeled().name == ty)
+                && slicer.states.all[*node].kind == Kind::Made
         };
-        objects.extend(result.is.iter().filter(is_of).map(|&made| (made, Role::Origin)));
+        objects.extend(result.is.iter().filter(is_of).map(|made| (made, Role::Origin)));
         let mut found: Vec<Accessor> = Vec::new();
         for (object, role) in objects {
             for write in slicer.writes.iter().filter(|write| slicer.states.all[write.node].root == object) {
@@ -206,14 +259,14 @@ fn is_reference(receiver: &syn::Receiver) -> bool {
 
 /// How an input flows into a value, if it does.
 fn flow(slicer: &Slicer<'_>, value: &Value, input: usize) -> Option<Flow> {
-    if value.is.contains(&input) {
+    if value.is.contains(input) {
         return Some(Flow::Whole);
     }
-    if value.item.as_ref().is_some_and(|item| item.is.contains(&input)) {
+    if value.item.as_ref().is_some_and(|item| item.is.contains(input)) {
         return Some(Flow::Element);
     }
     let states = &slicer.states;
-    let is_in = |node: &usize| states.all[*node].root == input;
+    let is_in = |node: usize| states.all[node].root == input;
     states.influencing(&value.sources()).iter().any(is_in).then_some(Flow::Computed)
 }
 
@@ -229,11 +282,11 @@ fn steps(slicer: &Slicer<'_>, node: usize) -> Vec<Step> {
 fn getters(slicer: &Slicer<'_>, receiver: usize, function: usize, result: &Value) -> Vec<Accessor> {
     let is_exclusive = result.ty.as_ref().is_some_and(WrittenType::lends_exclusively);
     let role = if is_exclusive { Role::Leads } else { Role::Reads };
-    let given = result.is.iter().filter(|&&node| {
+    let given = result.is.iter().filter(|&node| {
         let state = &slicer.states.all[node];
         state.root == receiver && state.depth > 0
     });
-    let given: Vec<usize> = given.copied().collect();
+    let given: Vec<usize> = given.collect();
     let accessor = |&node: &usize| Accessor {
         function,
         role,

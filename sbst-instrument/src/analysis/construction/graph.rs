@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use quote::ToTokens as _;
 use syn::FnArg;
 
+use super::nodes::Nodes;
 use super::program::Program;
 use super::slicer::Slicer;
 use super::state::{Kind, State};
-use super::value::Nodes;
 use super::written_type::WrittenType;
 use super::Unresolved;
 use crate::analysis::Analysis;
@@ -75,21 +75,38 @@ impl Graph {
         }
     }
 
-    /// The nodes that the conditions of a function have, by their numbers, and what is not certain of them.
+    /// The graphs of the conditions of a function, by their numbers, and what is not certain of them.
     pub fn of(program: &Program, function: usize) -> (Vec<Graph>, Vec<Unresolved>) {
-        let item = &program.functions[function];
-        let analysis = Analysis::of(&item.signature, &item.body);
+        let graphs = Graphs::of(program, function);
+        (graphs.own, graphs.unresolved)
+    }
+}
+
+/// The graphs of all conditions that the inputs of a function have a say in.
+#[derive(Clone, Debug)]
+pub struct Graphs {
+    /// Those of its own conditions, by their numbers.
+    pub own: Vec<Graph>,
+    /// Those of functions that it calls, by index and the number of the condition there. Only if there is something in them.
+    pub callees: Vec<(usize, usize, Graph)>,
+    /// What is not certain.
+    pub unresolved: Vec<Unresolved>,
+}
+
+impl Graphs {
+    /// Those of a function.
+    pub fn of(program: &Program, function: usize) -> Graphs {
         let (slicer, inputs, _) = Slicer::slice(program, function);
-        let graphs = (0..analysis.conditions.len()).map(|condition| {
-            let mut nodes = Nodes::new();
-            for condition in before(&analysis, condition) {
-                let condition = &analysis.conditions[condition];
-                let key = (condition.kind as u8, condition.place);
-                nodes.extend(slicer.conditions.get(&key).into_iter().flatten());
-            }
-            Distillation { program, slicer: &slicer, function, inputs: &inputs }.graph(&nodes)
+        let distillation = Distillation { program, slicer: &slicer, function, inputs: &inputs };
+        let own = distillation.of_conditions(function);
+        let called: BTreeSet<usize> = slicer.conditions.keys().map(|key| key.0).collect();
+        let called = called.into_iter().filter(|&callee| callee != function);
+        let callees = called.flat_map(|callee| {
+            let graphs = distillation.of_conditions(callee).into_iter().enumerate();
+            graphs.map(move |(condition, graph)| (callee, condition, graph))
         });
-        (graphs.collect(), slicer.unresolved.iter().cloned().collect())
+        let callees = callees.filter(|(_, _, graph)| !graph.nodes.is_empty()).collect();
+        Graphs { own, callees, unresolved: slicer.unresolved.iter().cloned().collect() }
     }
 }
 
@@ -114,11 +131,27 @@ struct Distillation<'a> {
 }
 
 impl Distillation<'_> {
+    /// The graphs of the conditions of a function, the target or one that it calls.
+    fn of_conditions(&self, function: usize) -> Vec<Graph> {
+        let item = &self.program.functions[function];
+        let analysis = Analysis::of(&item.signature, &item.body);
+        let graphs = (0..analysis.conditions.len()).map(|condition| {
+            let mut nodes = Nodes::new();
+            for condition in before(&analysis, condition) {
+                let condition = &analysis.conditions[condition];
+                let key = (function, condition.kind as u8, condition.place);
+                self.slicer.conditions.get(&key).into_iter().for_each(|found| nodes.add(found));
+            }
+            self.graph(&nodes)
+        });
+        graphs.collect()
+    }
+
     fn graph(&self, nodes: &Nodes) -> Graph {
         let states = &self.slicer.states;
         let reached = states.influencing(nodes);
         let mut kept = Nodes::new();
-        for &node in reached.iter().filter(|&&node| states.is_of_input(node) && states.all[node].depth > 0) {
+        for node in reached.iter().filter(|&node| states.is_of_input(node) && states.all[node].depth > 0) {
             let mut next = Some(node);
             while let Some(node) = next.filter(|&node| kept.insert(node)) {
                 next = states.all[node].parent;
@@ -126,14 +159,13 @@ impl Distillation<'_> {
         }
         let is_call = |node: &usize| {
             let State { kind, through: given, returns, .. } = &states.all[*node];
-            let is_kept = |nodes: &Nodes| nodes.iter().any(|node| kept.contains(node));
-            matches!(kind, Kind::Call(_)) && is_kept(given) && is_kept(returns)
+            matches!(kind, Kind::Call(_)) && given.meets(&kept) && returns.meets(&kept)
         };
-        let calls: Vec<usize> = reached.iter().copied().filter(is_call).collect();
+        let calls: Vec<usize> = reached.iter().filter(is_call).collect();
         let order = self.breadth_first(&kept, &calls);
         let place: BTreeMap<usize, usize> = order.iter().enumerate().map(|(at, &node)| (node, at)).collect();
         let known =
-            |nodes: &Nodes| nodes.iter().filter_map(|node| place.get(node).copied()).collect::<Vec<_>>();
+            |nodes: &Nodes| nodes.iter().filter_map(|node| place.get(&node).copied()).collect::<Vec<_>>();
         let nodes = order.iter().map(|&node| {
             let state = &states.all[node];
             let parent = state.parent.and_then(|parent| place.get(&parent).copied());
@@ -161,12 +193,12 @@ impl Distillation<'_> {
     fn breadth_first(&self, kept: &Nodes, calls: &[usize]) -> Vec<usize> {
         let states = &self.slicer.states;
         let mut order: Vec<usize> =
-            self.inputs.iter().copied().filter(|input| kept.contains(input)).collect();
+            self.inputs.iter().copied().filter(|&input| kept.contains(input)).collect();
         let mut next = 0;
         while let Some(&node) = order.get(next) {
             next += 1;
             let parts = states.parts_of(node).into_iter().map(|part| part.1);
-            order.extend(parts.filter(|part| kept.contains(part)));
+            order.extend(parts.filter(|&part| kept.contains(part)));
         }
         order.extend(calls);
         order

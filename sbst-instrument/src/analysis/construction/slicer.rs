@@ -7,7 +7,7 @@
 //! 1. Branches are not told apart: a variable may be whatever has been assigned to it, and loops are gone through twice.
 //! 2. Whatever decides whether something is assigned or returned has a say in it: the conditions around it, and those on which
 //!    the function was left before.
-//! 3. On which conditions those of the target itself depend is said by its [analysis](crate::analysis), which is exact there.
+//! 3. On which conditions those of a function depend is said by its [analysis](crate::analysis), which is exact there.
 
 mod calls;
 mod expressions;
@@ -20,9 +20,10 @@ use std::rc::Rc;
 
 use syn::{ExprClosure, FnArg, ReturnType, Type};
 
+use super::nodes::Nodes;
 use super::program::Program;
 use super::state::{Kind, States};
-use super::value::{Nodes, Value};
+use super::value::Value;
 use super::written_type::WrittenType;
 use super::{Uncertainty, Unresolved, CALL_DEPTH, EVALUATIONS, PATH_LENGTH};
 use crate::analysis::Place;
@@ -35,8 +36,8 @@ const SHORTEST: usize = 1;
 pub(super) struct Slicer<'p> {
     pub(super) program: &'p Program,
     pub(super) states: States,
-    /// What the conditions of the target are made of, by kind and place.
-    pub(super) conditions: BTreeMap<(u8, Place), Nodes>,
+    /// What conditions are made of, by function, kind and place; in callees, also what decides that they are evaluated.
+    pub(super) conditions: BTreeMap<(usize, u8, Place), Nodes>,
     /// What was written into state variables, in order.
     pub(super) writes: Vec<Write>,
     pub(super) unresolved: BTreeSet<Unresolved>,
@@ -47,7 +48,7 @@ pub(super) struct Slicer<'p> {
     slots: Vec<Value>,
     closures: Vec<Closure>,
     frames: Vec<Frame>,
-    /// How many calls deep the code stands that is walked over: a closure of the target that a callee calls stands in the target.
+    /// The frame in whose function the code stands that is walked over: a closure that a callee calls stands in the caller.
     level: usize,
     evaluations: usize,
 }
@@ -147,7 +148,7 @@ impl<'p> Slicer<'p> {
     }
 
     fn value_of(&self, node: usize) -> Value {
-        Value { is: Nodes::from([node]), ty: self.states.all[node].ty.clone(), ..Value::default() }
+        Value { is: Nodes::of(node), ty: self.states.all[node].ty.clone(), ..Value::default() }
     }
 
     /// Walks over the body of a function that is called here with these arguments.
@@ -159,7 +160,7 @@ impl<'p> Slicer<'p> {
             if !is_recursive {
                 self.unsure(place, Uncertainty::Depth(item.name.clone()));
             }
-            let given = arguments.iter().flat_map(Value::sources).collect();
+            let given = arguments.iter().map(Value::sources).collect();
             let declared = self.declared(function, &BTreeMap::new());
             return Value { ty: declared, ..Value::of(given) };
         }
@@ -198,16 +199,16 @@ impl<'p> Slicer<'p> {
     /// The result of a call, which is a node of its own if the arguments say what is handed out.
     fn handed_out(&mut self, function: usize, arguments: &[Value], mut result: Value) -> Value {
         let receiver = usize::from(self.program.functions[function].receiver().is_some());
-        let chosen_by: Nodes = arguments.iter().skip(receiver).flat_map(Value::sources).collect();
+        let chosen_by: Nodes = arguments.iter().skip(receiver).map(Value::sources).collect();
         let is_part =
-            result.is.iter().any(|&node| self.states.is_of_input(node) && self.states.all[node].depth > 0);
+            result.is.iter().any(|node| self.states.is_of_input(node) && self.states.all[node].depth > 0);
         if is_part && !chosen_by.is_empty() && !self.frames.is_empty() {
-            let given =
-                arguments.iter().take(receiver).flat_map(|receiver| receiver.is.clone()).chain(chosen_by);
-            let given = given.filter(|&node| self.states.is_of_input(node)).collect();
+            let receiver = arguments.iter().take(receiver).map(|receiver| receiver.is.clone());
+            let given: Nodes = receiver.chain([chosen_by]).collect();
+            let given = given.iter().filter(|&node| self.states.is_of_input(node)).collect();
             let call = self.states.call(function, &given);
-            self.states.all[call].returns.extend(&result.is);
-            result.through = Nodes::from([call]);
+            self.states.all[call].returns.add(&result.is);
+            result.through = Nodes::of(call);
         }
         result
     }
@@ -273,17 +274,23 @@ impl<'p> Slicer<'p> {
         frame.result = std::mem::take(&mut frame.result).join(value);
     }
 
-    /// Notes what a condition is made of, if it is one of the target.
+    /// Notes what a condition is made of.
     fn condition(&mut self, kind: ConditionKind, place: Place, nodes: &Nodes) {
-        if self.level == 0 {
-            self.conditions.entry((kind as u8, place)).or_default().extend(nodes);
+        let function = self.frames[self.level].function;
+        let found = self.conditions.entry((function, kind as u8, place)).or_default();
+        found.add(nodes);
+        if self.level > 0 {
+            for frame in &self.frames[..=self.level] {
+                found.add(&frame.control);
+                found.add(&frame.left);
+            }
         }
     }
 
     /// Walks over something that is only evaluated if these nodes say so.
     fn controlled<T>(&mut self, by: &Nodes, walk: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.frame().control.clone();
-        self.frame_mut().control.extend(by);
+        self.frame_mut().control.add(by);
         let walked = walk(self);
         self.frame_mut().control = before;
         walked
@@ -293,23 +300,23 @@ impl<'p> Slicer<'p> {
     fn leave(&mut self) {
         let frame = self.frame_mut();
         let control = frame.control.clone();
-        frame.left.extend(control);
+        frame.left.add(&control);
     }
 
     /// A part of a value.
     fn part(&mut self, whole: &Value, kind: Kind, ty: Option<WrittenType>) -> Value {
         let mut value = Value { of: whole.of.clone(), ty, ..Value::default() };
-        value.of.extend(&whole.through);
-        for &node in &whole.is {
+        value.of.add(&whole.through);
+        for node in whole.is.iter() {
             let part = self.states.part(node, kind.clone(), value.ty.clone());
-            self.states.all[part].through.extend(&whole.through);
+            self.states.all[part].through.add(&whole.through);
             match self.contents.get(&part) {
                 Some(content) if self.states.is_made(part) => {
                     let content = content.clone();
                     value = value.join(content);
                     continue;
                 }
-                Some(content) => value.of.extend(content.sources()),
+                Some(content) => value.of.add(&content.sources()),
                 None => {}
             }
             match (self.bases.get(&node).cloned(), &kind) {
@@ -348,7 +355,7 @@ impl<'p> Slicer<'p> {
 
     /// Writes a value into the nodes that another one may be.
     fn write(&mut self, into: &Value, value: &Value, place: Place) {
-        for &node in &into.is {
+        for node in into.is.iter() {
             self.write_node(node, value, place);
         }
     }
@@ -357,8 +364,8 @@ impl<'p> Slicer<'p> {
         let data = value;
         let value = data.clone().decided_by(&self.frame().control);
         let mut sources = value.sources();
-        sources.remove(&node);
-        self.states.all[node].written.extend(sources);
+        sources.remove(node);
+        self.states.all[node].written.add(&sources);
         let mut chain: Vec<(usize, Place)> =
             self.frames.iter().map(|frame| (frame.function, frame.at)).collect();
         if let Some(last) = chain.last_mut() {
@@ -368,7 +375,7 @@ impl<'p> Slicer<'p> {
         self.contents.insert(node, content.join(value.clone()));
         // what an object that was made here consists of becomes part of the node
         let made: Vec<usize> =
-            value.is.iter().copied().filter(|&made| made != node && self.states.is_made(made)).collect();
+            value.is.iter().filter(|&made| made != node && self.states.is_made(made)).collect();
         for made in made {
             if self.states.all[node].depth + 1 < PATH_LENGTH && self.states.all[node].root != made {
                 for (kind, part) in self.states.parts_of(made) {

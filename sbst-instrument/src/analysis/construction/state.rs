@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::value::Nodes;
+use super::nodes::Nodes;
 use super::written_type::WrittenType;
 use super::NODES;
 
@@ -141,10 +141,10 @@ impl States {
     /// The nodes, and what was written into them, and so on.
     pub(super) fn influencing(&self, nodes: &Nodes) -> Nodes {
         let mut found = Nodes::new();
-        let mut waiting: Vec<usize> = nodes.iter().copied().collect();
+        let mut waiting: Vec<usize> = nodes.iter().collect();
         while let Some(node) = waiting.pop() {
             if found.insert(node) {
-                waiting.extend(&self.all[node].written);
+                waiting.extend(self.all[node].written.iter());
                 // what is in an object that was made on the way is all that is known of it
                 if self.is_made(node) {
                     waiting.extend(self.parts_of(node).into_iter().map(|part| part.1));

@@ -1,14 +1,10 @@
 //! What an expression may be, as far as the slicing needs it.
 
-use std::collections::BTreeSet;
-
+use super::nodes::Nodes;
 use super::written_type::WrittenType;
 
-/// A set of nodes.
-pub(super) type Nodes = BTreeSet<usize>;
-
 /// What an expression may be.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Value {
     /// The state variables that it may be, or refer to.
     pub(super) is: Nodes,
@@ -47,9 +43,9 @@ impl Value {
     }
 
     fn add_sources(&self, found: &mut Nodes) {
-        found.extend(&self.is);
-        found.extend(&self.of);
-        found.extend(&self.through);
+        found.add(&self.is);
+        found.add(&self.of);
+        found.add(&self.through);
         self.parts.iter().for_each(|part| part.add_sources(found));
         self.item.iter().for_each(|item| item.add_sources(found));
     }
@@ -61,15 +57,15 @@ impl Value {
 
     /// The same, which these nodes have a say in.
     pub(super) fn decided_by(mut self, nodes: &Nodes) -> Value {
-        self.of.extend(nodes);
+        self.of.add(nodes);
         self
     }
 
     /// One or the other.
     pub(super) fn join(mut self, other: Value) -> Value {
-        self.is.extend(other.is);
-        self.of.extend(other.of);
-        self.through.extend(other.through);
+        self.is.add(&other.is);
+        self.of.add(&other.of);
+        self.through.add(&other.through);
         if self.ty.as_ref().is_none_or(WrittenType::is_unknown) {
             self.ty = other.ty;
         }

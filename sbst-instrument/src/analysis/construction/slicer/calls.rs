@@ -87,7 +87,7 @@ impl Slicer<'_> {
         for (index, argument) in arguments.iter().enumerate() {
             if argument.ty.as_ref().is_some_and(|ty| ty.is_exclusive) {
                 let others = arguments.iter().enumerate().filter(|(other, _)| *other != index);
-                let others: Nodes = others.flat_map(|(_, other)| other.sources()).collect();
+                let others: Nodes = others.map(|(_, other)| other.sources()).collect();
                 self.write(argument, &Value::of(others), place);
             }
         }
@@ -132,8 +132,8 @@ impl Slicer<'_> {
             Found::Nowhere => {
                 self.unsure(place, Uncertainty::UnknownFunction(name));
                 self.apply(&arguments, &receiver.computed());
-                let given: Nodes = arguments.iter().flat_map(Value::sources).collect();
-                if receiver.is.iter().any(|&node| self.is_changeable(node)) {
+                let given: Nodes = arguments.iter().map(Value::sources).collect();
+                if receiver.is.iter().any(|node| self.is_changeable(node)) {
                     self.write(&receiver, &Value::of(given.clone()), place);
                 }
                 receiver.computed().decided_by(&given)
@@ -221,5 +221,5 @@ const CLOSURES: usize = 1_000;
 
 /// What depends on all arguments.
 fn all_of(arguments: &[Value]) -> Value {
-    Value::of(arguments.iter().flat_map(Value::sources).collect())
+    Value::of(arguments.iter().map(Value::sources).collect())
 }

@@ -70,7 +70,7 @@ impl Slicer<'_> {
             Expr::Repeat(repeat) => self.repeated(&repeat.expr, &repeat.len),
             Expr::Range(range) => {
                 let ends = [&range.start, &range.end].into_iter().flatten();
-                let ends: Nodes = ends.flat_map(|end| self.expression(end).sources()).collect();
+                let ends: Nodes = ends.map(|end| self.expression(end).sources()).collect();
                 Value { of: ends.clone(), ..Value::collection(Value::of(ends)) }
             }
             Expr::If(branch) => self.branch(branch),
@@ -145,7 +145,7 @@ impl Slicer<'_> {
         let left = self.expression(&binary.left);
         let right = self.expression(&binary.right);
         let mut nodes = left.sources();
-        nodes.extend(right.sources());
+        nodes.add(&right.sources());
         let value = Value { ty: left.ty.or(right.ty), ..Value::of(nodes) };
         if is_compound(&binary.op) {
             self.assign(&binary.left, &value);
@@ -166,19 +166,19 @@ impl Slicer<'_> {
     /// What decides whether two values are the same.
     pub(super) fn compared(&mut self, left: &Value, right: &Value, place: Place, depth: usize) -> Nodes {
         let mut nodes = left.sources();
-        nodes.extend(right.sources());
+        nodes.add(&right.sources());
         let is_part = |value: &Value| !value.is.is_empty();
         let ty = left.ty.as_ref().or(right.ty.as_ref()).map(|ty| ty.peeled().clone());
         let Some(ty) = ty.filter(|_| depth > 0 && (is_part(left) || is_part(right))) else { return nodes };
         if let [function] = self.program.associated(&ty.name, "eq", self.module())[..] {
             let result = self.invoke(function, vec![left.clone(), right.clone()], place);
-            nodes.extend(result.sources());
+            nodes.add(&result.sources());
         } else if let Some(item) =
             self.program.type_item(&ty.name, self.module()).filter(|item| item.is_compared)
         {
             for field in item.fields.iter().map(|field| field.name.clone()).collect::<Vec<_>>() {
                 let [left, right] = [left, right].map(|side| self.field(side, &field));
-                nodes.extend(self.compared(&left, &right, place, depth - 1));
+                nodes.add(&self.compared(&left, &right, place, depth - 1));
             }
         }
         nodes
@@ -204,7 +204,7 @@ impl Slicer<'_> {
             let name = format!("{before}{}", member(&field.member));
             self.set(&made, &name, &value, Place::of_expression(&field.expr));
         }
-        if let (Some(rest), Some(&node)) = (&structure.rest, made.is.first()) {
+        if let (Some(rest), Some(&node)) = (&structure.rest, made.is.iter().next().as_ref()) {
             let base = self.expression(rest);
             self.bases.insert(node, base);
         }
@@ -214,7 +214,7 @@ impl Slicer<'_> {
     /// Sets a field of a value.
     pub(super) fn set(&mut self, whole: &Value, name: &str, value: &Value, place: Place) {
         let ty = whole.ty.as_ref().and_then(|ty| self.program.field(ty, name, self.module()));
-        for &node in &whole.is {
+        for node in whole.is.iter() {
             let part = self.states.part(node, Kind::Field(name.to_owned()), ty.clone());
             self.write_node(part, value, place);
         }
@@ -240,7 +240,7 @@ impl Slicer<'_> {
                 let whole = self.expression(&index.expr);
                 let at = self.expression(&index.index).sources();
                 let ty = whole.ty.as_ref().and_then(WrittenType::element);
-                for &node in &whole.is {
+                for node in whole.is.iter() {
                     let part = self.states.part(node, Kind::Element, ty.clone());
                     self.write_node(part, &value.clone().decided_by(&at), place);
                 }
@@ -273,7 +273,7 @@ impl Slicer<'_> {
         let Some(slot) = name.and_then(|name| self.slot(&name)) else { return };
         if self.slots[slot].is.is_empty() {
             let sources = value.sources();
-            self.slots[slot].of.extend(sources);
+            self.slots[slot].of.add(&sources);
         }
     }
 

@@ -266,7 +266,7 @@ impl Slicer<'_> {
         receiver: Value,
         arguments: Vec<Value>,
     ) -> Value {
-        let given = arguments.iter().flat_map(Value::sources).collect();
+        let given = arguments.iter().map(Value::sources).collect();
         match method.name {
             "enumerate" | "zip" => {
                 let item = self.element(&receiver);
@@ -392,10 +392,10 @@ impl Slicer<'_> {
             true => self.element(value),
             false => value.clone(),
         };
-        let keys = keys.iter().flat_map(Value::sources).collect();
+        let keys = keys.iter().map(Value::sources).collect();
         let value = value.decided_by(&keys);
         let is_collection = receiver.ty.as_ref().is_none_or(|ty| ty.element().is_some() || ty.is_unknown());
-        for &node in &receiver.is {
+        for node in receiver.is.iter() {
             match is_collection && method.name != "set" {
                 true => {
                     let ty = receiver.ty.as_ref().and_then(WrittenType::element);

@@ -51,7 +51,7 @@ impl Slicer<'_> {
         if !can_fail(pattern) {
             return;
         }
-        nodes.extend(value.sources());
+        nodes.add(&value.sources());
         match pattern {
             Pat::Or(or) => or.cases.iter().for_each(|case| self.tested(case, value, nodes)),
             Pat::Type(typed) => self.tested(&typed.pat, value, nodes),

@@ -18,7 +18,7 @@ impl Slicer<'_> {
             last = Value::default();
             // what comes after a way to leave depends on what decided that it was not taken
             let left = self.frame().left.clone();
-            self.frame_mut().control.extend(left);
+            self.frame_mut().control.add(&left);
             match statement {
                 Stmt::Local(local) => self.local(local),
                 Stmt::Expr(expression, None) => last = self.expression(expression),
@@ -71,12 +71,12 @@ impl Slicer<'_> {
             (Decision::Connective, Expr::Binary(connective)) if is_connective(&connective.op) => {
                 let mut nodes = self.decision(&connective.left);
                 let right = self.controlled(&nodes, |this| this.decision(&connective.right));
-                nodes.extend(right);
+                nodes.add(&right);
                 nodes
             }
             (Decision::Eager, Expr::Binary(eager)) => {
                 let mut nodes = self.decision(&eager.left);
-                nodes.extend(self.decision(&eager.right));
+                nodes.add(&self.decision(&eager.right));
                 self.condition(ConditionKind::Boolean, Place::of_expression(expression), &nodes);
                 nodes
             }
@@ -107,7 +107,7 @@ impl Slicer<'_> {
         let mut nodes = self.matched(&matches.pattern, &value, Place::of_expression(expression));
         if let Some((_, guard)) = &matches.guard {
             let guard = self.controlled(&nodes, |this| this.decision(guard));
-            nodes.extend(guard);
+            nodes.add(&guard);
         }
         self.frame_mut().scopes.truncate(names);
         nodes
@@ -140,7 +140,7 @@ impl Slicer<'_> {
             self.bind(pattern, &value);
             if let Some(guard) = guard {
                 let guard = self.controlled(&nodes, |this| this.decision(guard));
-                nodes.extend(guard);
+                nodes.add(&guard);
             }
             let taken = self.controlled(&nodes, |this| this.expression(&arm.body));
             result = result.join(taken);

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::analysis::construction::{NodeKind, Uncertainty, NODES};
+use crate::analysis::construction::{Graphs, NodeKind, Uncertainty, NODES};
 
 /// The paper's running example.
 pub(super) const GANG_UP: &str = "
@@ -72,6 +72,17 @@ fn a_condition_has_what_it_depends_on_and_no_more() {
     // whether there is an actor does not depend on what the actor does
     assert_eq!(leaves(&program, "check_rules", 0), ["action.actor", "state.players[_]"]);
     assert_eq!(leaves(&program, "GameState::player", 0), ["self.players"]);
+}
+
+#[test]
+fn the_conditions_of_a_callee_are_seen_from_the_callers_inputs() {
+    let program = program(GANG_UP);
+    let found = Graphs::of(&program, program.function("demo::check_rules").unwrap());
+    let player = program.function("demo::GameState::player").unwrap();
+    let graph = found.callees.iter().find(|found| (found.0, found.1) == (player, 0)).map(|found| &found.2);
+    let names: Vec<String> =
+        graph.map(|graph| (0..graph.nodes.len()).map(|node| graph.name(node)).collect()).unwrap();
+    assert_eq!(names, ["action", "state", "action.actor", "action.target", "state.players"]);
 }
 
 #[test]
