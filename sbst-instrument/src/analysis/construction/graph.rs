@@ -16,12 +16,17 @@ use super::slicer::Slicer;
 use super::state::{Kind, State};
 use super::written_type::WrittenType;
 use super::Unresolved;
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, Place};
+use crate::conditions::ConditionKind;
 use crate::source_text::source_text;
 
 /// The object construction graph of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
+    /// What kind of condition it is of.
+    pub kind: ConditionKind,
+    /// Where that begins.
+    pub place: Place,
     /// The state variables with what they are parts of, breadth first, so that each stands behind its parent; then the calls.
     pub nodes: Vec<Node>,
     /// Whether there is more than the limits allow.
@@ -142,12 +147,13 @@ impl Distillation<'_> {
                 let key = (function, condition.kind as u8, condition.place);
                 self.slicer.conditions.get(&key).into_iter().for_each(|found| nodes.add(found));
             }
-            self.graph(&nodes)
+            let condition = &analysis.conditions[condition];
+            self.graph(condition.kind, condition.place, &nodes)
         });
         graphs.collect()
     }
 
-    fn graph(&self, nodes: &Nodes) -> Graph {
+    fn graph(&self, kind: ConditionKind, place: Place, nodes: &Nodes) -> Graph {
         let states = &self.slicer.states;
         let reached = states.influencing(nodes);
         let mut kept = Nodes::new();
@@ -163,12 +169,12 @@ impl Distillation<'_> {
         };
         let calls: Vec<usize> = reached.iter().filter(is_call).collect();
         let order = self.breadth_first(&kept, &calls);
-        let place: BTreeMap<usize, usize> = order.iter().enumerate().map(|(at, &node)| (node, at)).collect();
+        let number: BTreeMap<usize, usize> = order.iter().enumerate().map(|(at, &node)| (node, at)).collect();
         let known =
-            |nodes: &Nodes| nodes.iter().filter_map(|node| place.get(&node).copied()).collect::<Vec<_>>();
+            |nodes: &Nodes| nodes.iter().filter_map(|node| number.get(&node).copied()).collect::<Vec<_>>();
         let nodes = order.iter().map(|&node| {
             let state = &states.all[node];
-            let parent = state.parent.and_then(|parent| place.get(&parent).copied());
+            let parent = state.parent.and_then(|parent| number.get(&parent).copied());
             let mut from: Vec<usize> = known(&state.through);
             if let Kind::Call(_) = state.kind {
                 from.extend(known(&state.returns));
@@ -185,7 +191,7 @@ impl Distillation<'_> {
                 is_public: self.is_public(node),
             }
         });
-        Graph { nodes: nodes.collect(), is_cut: self.slicer.is_cut() }
+        Graph { kind, place, nodes: nodes.collect(), is_cut: self.slicer.is_cut() }
     }
 
     /// The nodes in layers, inputs first; each layer in the order of its parents, and of names. A call stands behind all that
