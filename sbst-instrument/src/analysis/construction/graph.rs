@@ -7,9 +7,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quote::ToTokens as _;
-use syn::FnArg;
-
 use super::nodes::Nodes;
 use super::program::Program;
 use super::slicer::Slicer;
@@ -18,7 +15,6 @@ use super::written_type::WrittenType;
 use super::Unresolved;
 use crate::analysis::{Analysis, Place};
 use crate::conditions::ConditionKind;
-use crate::source_text::source_text;
 
 /// The object construction graph of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +39,8 @@ pub struct Node {
     /// What it comes from: its parent, or the calls that hand out what it is a part of; for a call, what it is given and what
     /// it may hand out.
     pub from: Vec<usize>,
+    /// What it may hand out, if it is a call.
+    pub returns: Vec<usize>,
     /// Its type, if that is known.
     pub ty: Option<WrittenType>,
     /// Whether it is a field that can be set from anywhere.
@@ -187,6 +185,7 @@ impl Distillation<'_> {
                 kind: self.kind(node),
                 parent,
                 from,
+                returns: known(&state.returns),
                 ty: state.ty.clone(),
                 is_public: self.is_public(node),
             }
@@ -221,20 +220,13 @@ impl Distillation<'_> {
     }
 
     fn kind(&self, node: usize) -> NodeKind {
-        let signature = &self.program.functions[self.function].signature;
         match &self.slicer.states.all[node].kind {
-            Kind::Input(index) => NodeKind::Input(*index, input_name(&signature.inputs[*index])),
+            Kind::Input(index) => {
+                NodeKind::Input(*index, self.program.functions[self.function].argument(*index))
+            }
             Kind::Field(name) => NodeKind::Field(name.clone()),
             Kind::Element | Kind::Made => NodeKind::Element,
             Kind::Call(function) => NodeKind::Call(self.program.functions[*function].path.clone()),
         }
-    }
-}
-
-/// The name of an input, or its pattern.
-fn input_name(input: &FnArg) -> String {
-    match input {
-        FnArg::Receiver(_) => "self".to_owned(),
-        FnArg::Typed(typed) => source_text(typed.pat.to_token_stream()),
     }
 }

@@ -7,12 +7,13 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, Block, Fields, File, Generics, ImplItem, Item, ItemEnum, ItemFn, ItemImpl, ItemMod,
+    Attribute, Block, Fields, File, FnArg, Generics, ImplItem, Item, ItemEnum, ItemFn, ItemImpl, ItemMod,
     ItemStruct, ItemTrait, ReceiverKind, Signature, TraitItem, TypeParamBound, Visibility, WherePredicate,
 };
 
 use super::{Field, Function, Program, Source, TypeItem};
 use crate::analysis::construction::written_type::WrittenType;
+use crate::source_text::source_text;
 use crate::standing::{Owner, Standing};
 
 /// Walks over a file.
@@ -219,6 +220,14 @@ impl<'ast> Visit<'ast> for Reader<'_> {
 }
 
 impl Function {
+    /// The name of the argument with this index, or its pattern; the receiver counts.
+    pub fn argument(&self, index: usize) -> String {
+        match &self.signature.inputs[index] {
+            FnArg::Receiver(_) => "self".to_owned(),
+            FnArg::Typed(typed) => source_text(typed.pat.to_token_stream()),
+        }
+    }
+
     /// Whether it takes a receiver, and whether that can be changed through it.
     pub fn receiver(&self) -> Option<bool> {
         let receiver = self.signature.receiver()?;
