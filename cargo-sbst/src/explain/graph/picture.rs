@@ -86,7 +86,7 @@ impl<'a> Drawing<'a> {
             (text_width(name, NAME)).max(text_width(ty, TYPE)).max(40.0) + 2.0 * PADDING
         };
         let widths: Vec<f64> = labels.iter().map(wide).collect();
-        let from: Vec<Vec<usize>> = graph.nodes.iter().map(|node| node.from.clone()).collect();
+        let from: Vec<Vec<usize>> = (0..graph.nodes.len()).map(|node| drawn_from(graph, node)).collect();
         let layers = lay_out(&widths, &from, GAP);
         Drawing { graph, title, labels, widths, layers }
     }
@@ -212,6 +212,19 @@ fn legend(svg: &mut String, y: f64) -> fmt::Result {
         y - 7.0
     )?;
     entry(svg, x + 20.0, y, "leaf: its value is searched for").map(|_| ())
+}
+
+/// What a node has arrows from. What a call hands out is a part of its receiver: that goes without an arrow.
+fn drawn_from(graph: &Graph, node: usize) -> Vec<usize> {
+    let node = &graph.nodes[node];
+    let is_above = |whole: usize| {
+        let mut above = node
+            .returns
+            .iter()
+            .map(|&part| std::iter::successors(graph.nodes[part].parent, |&next| graph.nodes[next].parent));
+        above.any(|mut above| above.any(|one| one == whole))
+    };
+    node.from.iter().copied().filter(|&from| node.parent == Some(from) || !is_above(from)).collect()
 }
 
 /// A text of the legend; returns where the next one may begin.

@@ -43,7 +43,7 @@ fn a_graph_as_people_read_it() {
 
 #[test]
 fn a_graph_as_a_picture() {
-    let svg = with_construction(&[3], |construction| picture::of(construction));
+    let svg = with_construction(&[3], picture::of);
     insta::assert_snapshot!(svg);
 }
 
