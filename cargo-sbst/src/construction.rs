@@ -25,7 +25,6 @@ pub fn program(sources: &SourceTree) -> (Program, Vec<String>) {
 }
 
 /// The recipes of those `wanted` targets that have one. `all` are the functions that a worker can call.
-#[allow(dead_code, reason = "for the orders of searches, which do not have them yet")]
 pub fn recipes(
     sources: &SourceTree,
     wanted: &[&TargetDescription],

@@ -90,6 +90,7 @@ impl Stage {
             given_up: Vec::new(),
             seeds: Vec::new(),
             bloat_control: BloatControl::ALL,
+            recipe: None,
             step_limit: 1,
             stack_limit: 1,
             memory_limit: 1,

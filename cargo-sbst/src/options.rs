@@ -304,6 +304,8 @@ pub enum Without {
     InputToState,
     /// Local search on the inputs that matter for a goal
     LocalSearch,
+    /// Templates from object construction graphs
+    Graph,
 }
 
 impl From<Without> for ValueSource {
@@ -315,6 +317,7 @@ impl From<Without> for ValueSource {
             Without::Operands => ValueSource::Operands,
             Without::InputToState => ValueSource::InputToState,
             Without::LocalSearch => ValueSource::LocalSearch,
+            Without::Graph => ValueSource::Graph,
         }
     }
 }

@@ -22,6 +22,7 @@ pub fn of(
         given_up: Vec::new(),
         seeds: Vec::new(),
         bloat_control: options.bloat_control,
+        recipe: None,
         step_limit: options.step_limit,
         stack_limit: options.stack_limit,
         memory_limit: options.memory_limit,

@@ -12,6 +12,7 @@ pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrder
 pub use statement::{Called, Statement, Variable};
 
 use crate::bloat::BloatControl;
+use crate::construction::Recipe;
 use crate::expression::Expression;
 use crate::target::{Place, TargetDescription, TargetId};
 use serde::de::DeserializeOwned;
@@ -103,6 +104,8 @@ pub struct SearchOrders {
     pub seeds: Vec<String>,
     /// What keeps suites from growing, for experiments.
     pub bloat_control: BloatControl,
+    /// The object construction graphs of the target, if any are known.
+    pub recipe: Option<Recipe>,
     /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
     /// Bytes of stack that code under test may use before it is ended.
@@ -189,6 +192,8 @@ pub enum ValueSource {
     InputToState,
     /// Local search on the inputs that matter for a goal.
     LocalSearch,
+    /// Templates from object construction graphs.
+    Graph,
 }
 
 /// What earlier workers left behind, because they died or because their turn was over.

@@ -72,6 +72,8 @@ pub struct CallForm {
     pub has_receiver: bool,
     /// The formatter among the arguments, if there is one.
     pub written_to: Option<WrittenTo>,
+    /// Whether there may be calls before it, which make its arguments what they are.
+    pub has_story: bool,
 }
 
 /// An argument that is a formatter. Its expression is the format string that asks for it, `"{:>5}"`, and what it leaves in that argument

@@ -18,6 +18,7 @@ use crate::panics::{self, Panic};
 use crate::recorder::{self, Role};
 use crate::registry::{Callable, Target};
 use crate::store::Store;
+use sbst_model::construction::Recipe;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::Place;
@@ -99,8 +100,12 @@ impl FunctionProblem {
         let objects = objects::look_around();
         let (callable, parameters) = target.shapes()?;
         let has_story = story::has_objects(&parameters);
-        let inputs =
-            Inputs { parameters, literals: literals::of(target), crate_literals: literals::of_crate(target) };
+        let inputs = Inputs {
+            parameters,
+            literals: literals::of(target),
+            crate_literals: literals::of_crate(target),
+            ..Inputs::default()
+        };
         Ok(FunctionProblem {
             target,
             callable,
@@ -191,6 +196,11 @@ impl FunctionProblem {
             }
             self.fatal.insert(test);
         }
+    }
+
+    /// Lets test cases be made from the object construction graphs of the target.
+    pub fn follow(&mut self, recipe: &Recipe) {
+        self.inputs.templates = self.objects.templates(recipe, &self.numbering);
     }
 
     /// Says what executions are for from now on.

@@ -160,6 +160,13 @@ impl Numbering {
         self.own_goals
     }
 
+    /// The number of a goal of another target, if it is adopted.
+    pub(crate) fn number(&self, target: &TargetId, goal: Goal) -> Option<u32> {
+        let found =
+            self.adopted.iter().position(|(id, adopted)| id == target && *adopted as usize == goal.index());
+        found.map(|index| (self.own_goals + index) as u32)
+    }
+
     /// Which goals those of these numbers are that are adopted, by target.
     pub(crate) fn adopted(&self, numbers: &[u32]) -> Vec<GoalsOf> {
         let adopted = numbers.iter().filter_map(|&number| {

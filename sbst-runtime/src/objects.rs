@@ -13,6 +13,7 @@
 
 mod given;
 mod kind;
+mod templates;
 mod written;
 
 pub(crate) use given::Gives;

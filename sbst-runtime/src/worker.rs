@@ -114,7 +114,10 @@ fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
         let target = find(&orders.target)?;
         let (steps, stack) = (orders.step_limit, orders.stack_limit);
         let numbering = Numbering::of(target, &orders.adopted, &orders.given_up);
-        let problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
+        let mut problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
+        if let Some(recipe) = &orders.recipe {
+            problem.follow(recipe);
+        }
         Ok((algorithm(orders)?, problem))
     };
     match prepare() {

@@ -301,6 +301,7 @@ impl<'a> Evaluator<'a> {
                 self.near.push((goal, distance));
             }
         }
+        self.problem.inputs().templates.covered(&self.newly_covered);
     }
 
     /// Tells the observer of a generation of suites; evaluations are filled in.

@@ -4,7 +4,7 @@
 use crate::places::{Place, Places};
 use crate::pool::Pool;
 use crate::recursion::Recursion;
-use crate::{Inputs, Random};
+use crate::{Inputs, Random, Templates};
 use sbst_model::messages::ValueSource;
 use sbst_model::{Shape, TestCase};
 
@@ -41,6 +41,7 @@ pub struct Operators {
     /// Places of the test after the changes.
     pub(crate) changed_places: Places,
     pub(crate) scratch: Scratch,
+    pub(crate) templates: Templates,
 }
 
 /// Buffers that operators use in passing.
@@ -88,6 +89,10 @@ impl Operators {
             places: Places::default(),
             changed_places: Places::default(),
             scratch: Scratch::default(),
+            templates: match without.contains(&ValueSource::Graph) {
+                true => Templates::default(),
+                false => inputs.templates,
+            },
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is searched: anything with inputs of known shapes, goals, and a way to say how far an execution was from
 //! each.
 
-use crate::{Dependences, Trace};
+use crate::{Dependences, Templates, Trace};
 use sbst_model::{Distance, Shape, TestCase};
 use std::ops::Range;
 
@@ -51,6 +51,8 @@ pub struct Inputs {
     pub literals: Literals,
     /// Values that stand in the source of the rest of the crate, or of all of it.
     pub crate_literals: Literals,
+    /// How objects are constructed that goals look at.
+    pub templates: Templates,
 }
 
 /// Values that stand in the source of what is tested, as seeds.

@@ -11,7 +11,8 @@
 //!    variant of least height.
 //! 5. Any variant is equally likely, but the deeper, the more often the lower of two is taken.
 //! 6. A recursive value is given [room](growth) to grow, and ends where it has used that up.
-//! 7. What must be [distinct](crate::distinct) is made so when a sequence is complete.
+//! 7. A test may be made from a [template](crate::template) instead.
+//! 8. What must be [distinct](crate::distinct) is made so when a sequence is complete.
 
 pub(crate) mod character;
 pub(crate) mod float;
@@ -54,6 +55,9 @@ impl Operators {
             die if die < NEVER + SOMETIMES => 0.25,
             _ => 1.0,
         };
+        if self.sample_template(test) {
+            return;
+        }
         let call = test.open(NodeKind::Statement, 0);
         for index in 0..self.parameters.len() {
             self.draw(self.parameters[index], 0, None, test);
@@ -84,6 +88,11 @@ impl Operators {
         draw(self);
         self.drawn.truncate(self.drawn_before);
         (self.copy_rate, self.drawn_before) = (copy_rate, drawn_before);
+    }
+
+    /// Appends a value that is to stand at this depth to a test that is being drawn.
+    pub(crate) fn draw_at(&mut self, shape: &'static Shape, depth: u32, test: &mut TestCase) {
+        self.draw(shape, depth, None, test);
     }
 
     /// Appends a value to `test`; one in a recursive value has room to grow.

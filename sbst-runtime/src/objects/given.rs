@@ -51,9 +51,7 @@ pub trait DescribesReference<R> {
     /// What is known of it.
     fn describe(&self) -> Description;
     /// Leaves it for later statements.
-    fn keep<'f>(&self, frame: &'f Frame<'f>, result: R)
-    where
-        R: 'f;
+    fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
 }
 
 /// Preferred next: what may be nothing.
@@ -61,9 +59,7 @@ pub trait DescribesInner<R> {
     /// What is known of it.
     fn describe(&self) -> Description;
     /// Leaves what is in it for later statements.
-    fn keep<'f>(&self, frame: &'f Frame<'f>, result: R)
-    where
-        R: 'f;
+    fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
 }
 
 /// The last: anything.
@@ -71,9 +67,7 @@ pub trait DescribesWhole<R> {
     /// What is known of it.
     fn describe(&self) -> Description;
     /// Leaves it for later statements.
-    fn keep<'f>(&self, frame: &'f Frame<'f>, result: R)
-    where
-        R: 'f;
+    fn keep<'f>(&self, frame: &'f Frame<'f>, result: R);
 }
 
 macro_rules! describe {
@@ -83,10 +77,7 @@ macro_rules! describe {
                 described!($kind, $is_fallible, $is_reference, $is_mutable)
             }
             #[inline]
-            fn keep<'f>(&self, frame: &'f Frame<'f>, $result: $of)
-            where
-                $of: 'f,
-            {
+            fn keep<'f>(&self, frame: &'f Frame<'f>, $result: $of) {
                 if frame.keeps_result() {
                     match $yielded {
                         Some(value) => frame.keep(value),

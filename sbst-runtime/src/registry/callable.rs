@@ -6,8 +6,8 @@ use crate::objects;
 use crate::obstacle;
 use crate::parameter::Shapes;
 use crate::recording::Erased;
-use sbst_model::target::Parameter as ParameterDescription;
-use sbst_model::{Shape, TargetDescription, TestCase};
+use sbst_model::target::{CallForm, Parameter as ParameterDescription};
+use sbst_model::{story, Shape, TargetDescription, TestCase};
 
 /// Literals in the source of a function.
 pub struct Literals {
@@ -72,10 +72,12 @@ impl Target {
             type_text: parameter.type_text.to_owned(),
             can_be_built: shapes.parameters.get(index).is_some_and(|shape| shape.shape.is_some()),
         });
+        let values: Vec<&'static Shape> =
+            shapes.parameters.iter().filter_map(|parameter| parameter.shape).collect();
         TargetDescription {
             parameters: parameters.collect(),
             result_type: self.result_type.to_owned(),
-            call: shapes.call,
+            call: CallForm { has_story: story::has_objects(&values), ..shapes.call },
             not_searched: self.shapes().err(),
             ..self.outline()
         }
