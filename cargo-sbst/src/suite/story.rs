@@ -105,7 +105,7 @@ impl<'t> Story<'t> {
             });
             let name = match goes_on {
                 Some(name) => self.names[name.as_str()].clone(),
-                None => free(stem(&variable.name), &used, naming),
+                None => free(argument::variable(stem(&variable.name)), &used, naming),
             };
             used.insert(name.clone());
             self.names.insert(&variable.name, name);
@@ -472,16 +472,24 @@ mod tests {
                 name == "stack"
             }
         }
-        let story = [new("type", "Type", &[]), new("mut stack", "Stack", &["&‹type›"])];
-        let arguments = ["&‹type›", "&mut ‹stack›"].map(expression);
+        let story = [
+            new("type", "Type", &[]),
+            new("mut stack", "Stack", &["&‹type›"]),
+            new("[u8]", "Slice", &["&‹type›"]),
+        ];
+        let arguments = ["&‹type›", "&mut ‹stack›", "‹[u8]›"].map(expression);
         let mut story = Story::new(&story, &arguments);
         story.assign_names(&Taken);
         let told = story.tell(&mut Taken);
         assert_eq!(
             told.lines,
-            ["let r#type = demo::Type::new();", "let mut stack_2 = demo::Stack::new(&r#type);"]
+            [
+                "let r#type = demo::Type::new();",
+                "let mut stack_2 = demo::Stack::new(&r#type);",
+                "let value = demo::Slice::new(&r#type);",
+            ]
         );
-        assert_eq!(told.arguments, ["&r#type", "&mut stack_2"]);
+        assert_eq!(told.arguments, ["&r#type", "&mut stack_2", "value"]);
         assert_eq!(told.variables, [(1, "stack_2".to_owned())]);
     }
 }

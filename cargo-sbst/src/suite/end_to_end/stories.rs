@@ -1,6 +1,6 @@
 //! Tests with statements before the call.
 
-use super::{cargo_test, manifest, write_suite};
+use super::{cargo_test, manifest, run, write_suite};
 use crate::report::TargetReport;
 use crate::suite::fixtures::{
     Directory, after, called, changing, expression, overflowing, panicked, report, returned, statement,
@@ -12,6 +12,7 @@ use sbst_model::messages::{Called, Statement, TestOutline};
 use std::collections::BTreeMap;
 
 const LIBRARY: &str = r#"//! An API that takes more than one call to use.
+#![allow(clippy::all)]
 pub mod game;
 mod hidden;
 pub mod parts;
@@ -498,6 +499,7 @@ fn stories_compile_without_warnings_and_read_as_a_person_would_write_them() {
         let printed = cargo_test(&directory);
         assert!(printed.contains("16 passed; 0 failed; 1 ignored"), "{printed}");
         if edition == "2021" {
+            run(&directory, &["clippy", "--tests", "--offline", "--", "-Dwarnings"]);
             for name in ["crate_root", "hidden", "parts"] {
                 let text = directory.read(&format!("tests/sbst/{name}.rs"));
                 let text = text.replace(env!("CARGO_PKG_VERSION"), "VERSION");
