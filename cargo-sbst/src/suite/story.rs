@@ -5,9 +5,10 @@
 //! 2. A result is written in the place where it is used, if it is used once, by value or `&` (or is a reference itself), if nothing comes
 //!    in between, and if the line stays short: `Parser::new(Lexer::new("a"))`, `state.player_mut(2).unwrap().set_action(7)`. Nothing
 //!    that it names is named beside it, and what another result borrows from keeps its name.
-//! 3. Variables are called as the worker says, unless that means something else there. What goes on with a value that a
+//! 3. Variables are called as the worker says, after their types (not so those of the language), unless that means something else there. What goes on with a value that a
 //!    call took and gave back goes on with its name: `let builder = builder.with_port(3);`.
-//! 4. What a result borrows from and has no name is bound by a `let` of its own: [`temporaries`].
+//! 4. What a result borrows from and has no name is bound by a `let` of its own ([`temporaries`](super::temporaries)), and so is
+//!    what an object that is changed may keep, since the parameter's type names a lifetime.
 //! 5. A reference is passed as it is where one is wanted.
 
 mod mentions;
@@ -105,7 +106,7 @@ impl<'t> Story<'t> {
             });
             let name = match goes_on {
                 Some(name) => self.names[name.as_str()].clone(),
-                None => free(argument::variable(stem(&variable.name)), &used, naming),
+                None => free(readable(stem(&variable.name)), &used, naming),
             };
             used.insert(name.clone());
             self.names.insert(&variable.name, name);
@@ -232,6 +233,18 @@ fn stem(name: &str) -> &str {
     match name.rsplit_once('_') {
         Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
         _ => name,
+    }
+}
+
+/// What a variable is called whose type gives it this name.
+fn readable(name: &str) -> &str {
+    match name {
+        "bool" => "flag",
+        "char" => "character",
+        "str" => "text",
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize"
+        | "f32" | "f64" => "number",
+        name => argument::variable(name),
     }
 }
 
@@ -379,6 +392,15 @@ mod tests {
             "let mut text = Text::new(&String::new()); f(&mut text)",
             "it borrows from nothing"
         );
+        let keeping = |type_text: &str| {
+            let mut feed = method("", "demo::Parser::feed", &["&mut ‹parser›", "&String::from(\"a\")"]);
+            feed.called.as_mut().unwrap().parameters[1].type_text = type_text.to_owned();
+            read(&[new("parser", "Parser", &[]), feed], &["&‹parser›"])
+        };
+        let kept =
+            "let mut parser = Parser::new(); let text = String::from(\"a\"); parser.feed(&text); f(&parser)";
+        let passed = "let mut parser = Parser::new(); parser.feed(&String::from(\"a\")); f(&parser)";
+        assert_eq!([keeping("&'a str"), keeping("&'_ str"), keeping("&str")], [kept, passed, passed]);
     }
 
     #[test]
@@ -476,8 +498,9 @@ mod tests {
             new("type", "Type", &[]),
             new("mut stack", "Stack", &["&‹type›"]),
             new("[u8]", "Slice", &["&‹type›"]),
+            new("u8", "Number", &["&‹type›"]),
         ];
-        let arguments = ["&‹type›", "&mut ‹stack›", "‹[u8]›"].map(expression);
+        let arguments = ["&‹type›", "&mut ‹stack›", "‹[u8]›", "‹u8›"].map(expression);
         let mut story = Story::new(&story, &arguments);
         story.assign_names(&Taken);
         let told = story.tell(&mut Taken);
@@ -487,9 +510,10 @@ mod tests {
                 "let r#type = demo::Type::new();",
                 "let mut stack_2 = demo::Stack::new(&r#type);",
                 "let value = demo::Slice::new(&r#type);",
+                "let number = demo::Number::new(&r#type);",
             ]
         );
-        assert_eq!(told.arguments, ["&r#type", "&mut stack_2", "value"]);
+        assert_eq!(told.arguments, ["&r#type", "&mut stack_2", "value", "number"]);
         assert_eq!(told.variables, [(1, "stack_2".to_owned())]);
     }
 }

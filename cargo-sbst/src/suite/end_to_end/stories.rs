@@ -148,7 +148,7 @@ pub fn rest<'a>(parser: Parser<'a>) -> &'a str {
 }
 
 pub async fn later(stack: &mut Stack<u8>) -> usize {
-    stack.pop();
+    let _ = stack.pop();
     stack.len()
 }
 
@@ -246,8 +246,10 @@ pub fn name(builder: &crate::Builder, other: crate::Builder) -> bool {
 "#;
 
 fn project(edition: &str) -> Directory {
+    // What the user denies does not matter to tests.
+    let lints = "\n[lints.rust]\nunused_results = \"deny\"\n\n[workspace]";
     Directory::with(&[
-        ("Cargo.toml", &manifest(edition)),
+        ("Cargo.toml", &manifest(edition).replace("\n[workspace]", lints)),
         ("src/lib.rs", LIBRARY),
         ("src/hidden.rs", HIDDEN),
         ("src/game.rs", GAME),
@@ -583,7 +585,7 @@ fn stories_of_a_binary_stand_beside_its_source() {
         pub struct Counter(i32);\n\nimpl Counter {\n    fn new() -> Counter {\n        Counter(0)\n    }\n\n    fn add(&mut self) \
         -> &mut Counter {\n        self.0 += 1;\n        self\n    }\n}\n\nfn value(counter: &Counter, stack: &demo::Stack<u8>) -> i32 \
         {\n    counter.0 + stack.len() as i32\n}\n\nfn main() {\n    let mut counter = Counter::new();\n    \
-        value(counter.add(), &demo::Stack::new(1));\n}\n";
+        let _ = value(counter.add(), &demo::Stack::new(1));\n}\n";
     let directory = project("2021");
     directory.write("src/bin/tool.rs", TOOL);
     let own = |mut statement: Statement| {

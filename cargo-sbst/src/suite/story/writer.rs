@@ -8,6 +8,7 @@ use super::mentions::How;
 use super::{Story, free};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::Statement;
+use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
 
 /// Writes the statements of a story.
@@ -59,10 +60,12 @@ impl<'s, 't> Writer<'s, 't> {
                 if source.starts_with('&') { source } else { self.bound(&source, "value") }
             }
             Some(called) => {
-                let borrows = sources.iter_mut().enumerate();
-                for (index, source) in borrows.filter(|(index, _)| called.borrows.contains(index)) {
-                    let name = called.parameters.get(index).map_or("value", |parameter| &parameter.name);
-                    *source = self.bound(source, argument::variable(name));
+                for (index, source) in sources.iter_mut().enumerate() {
+                    let parameter = called.parameters.get(index);
+                    if called.borrows.contains(&index) || parameter.is_some_and(may_be_kept) {
+                        let name = parameter.map_or("value", |parameter| &parameter.name);
+                        *source = self.bound(source, argument::variable(name));
+                    }
                 }
                 let is_known = story.knows_receiver(arguments);
                 let path = self.naming.function(called, is_known);
@@ -117,4 +120,10 @@ impl<'s, 't> Writer<'s, 't> {
         }
         written
     }
+}
+
+/// Whether what is borrowed for a parameter may be kept by what another one refers to: it names for how long.
+fn may_be_kept(parameter: &Parameter) -> bool {
+    let mut lifetimes = parameter.type_text.split('\'').skip(1);
+    lifetimes.any(|after| !after.trim_start().starts_with('_') && !after.starts_with("static"))
 }
