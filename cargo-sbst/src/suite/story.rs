@@ -78,10 +78,8 @@ pub fn obstacle(reach: &Reach<'_>, before: &[Statement]) -> Option<String> {
 
 /// A story as people read it: the lines before the call, and its arguments.
 pub fn as_read(before: &[Statement], arguments: &[Expression]) -> (Vec<String>, Vec<String>) {
-    let mut story = Story::new(before, arguments);
-    story.assign_names(&AsRead);
-    story.put_in_place(&mut AsRead, &|told| told.arguments.join(", ").chars().count() <= LONGEST_LINE);
-    let told = story.tell(&mut AsRead);
+    let is_short = |told: &Told| told.arguments.join(", ").chars().count() <= LONGEST_LINE;
+    let told = Story::new(before, arguments).written(&mut AsRead::default(), &is_short);
     (told.lines, told.arguments)
 }
 
@@ -93,13 +91,21 @@ impl<'t> Story<'t> {
         Story { before, arguments, in_place: vec![false; before.len()], names }
     }
 
+    /// The story as a person would write it. `is_short` says what may become of the tested call by what is written in place there.
+    pub fn written(&mut self, naming: &mut dyn Naming, is_short: &dyn Fn(&Told) -> bool) -> Told {
+        // What it calls has its names before the variables have theirs.
+        self.tell(naming);
+        self.assign_names(naming);
+        self.put_in_place(naming, is_short);
+        self.assign_names(naming);
+        self.tell(naming)
+    }
+
     /// Gives the variables their names. What the story needs imported has its names already.
-    pub fn assign_names(&mut self, naming: &dyn Naming) {
+    fn assign_names(&mut self, naming: &dyn Naming) {
         let mut used = BTreeSet::new();
         for (index, statement) in self.before.iter().enumerate() {
-            let is_bound =
-                |variable: &&Variable| !self.in_place[index] && !self.mentions(&variable.name).is_empty();
-            let Some(variable) = statement.variable.as_ref().filter(is_bound) else { continue };
+            let Some(variable) = self.bound(index) else { continue };
             let goes_on = statement.arguments.iter().find_map(|argument| match &argument.0[..] {
                 [Piece::Variable(name)] => self.is_continued(name, &variable.name, index).then_some(name),
                 _ => None,
@@ -113,6 +119,12 @@ impl<'t> Story<'t> {
         }
     }
 
+    /// The variable that a statement binds, if it does.
+    fn bound(&self, index: usize) -> Option<&'t Variable> {
+        let variable = self.before[index].variable.as_ref().filter(|_| !self.in_place[index])?;
+        (!self.mentions(&variable.name).is_empty()).then_some(variable)
+    }
+
     /// Whether a variable that the statement at an index takes by value is one that its result goes on with.
     fn is_continued(&self, name: &str, result: &str, index: usize) -> bool {
         let given =
@@ -124,7 +136,7 @@ impl<'t> Story<'t> {
     }
 
     /// Writes results where they are used, as far as `fits` says of what becomes of the tested call.
-    pub fn put_in_place(&mut self, naming: &mut dyn Naming, fits: &dyn Fn(&Told) -> bool) {
+    fn put_in_place(&mut self, naming: &mut dyn Naming, fits: &dyn Fn(&Told) -> bool) {
         let mut user = self.before.len();
         for index in (0..self.before.len()).rev() {
             if self.may_stand_in_place(index, user) {
@@ -501,9 +513,7 @@ mod tests {
             new("u8", "Number", &["&‹type›"]),
         ];
         let arguments = ["&‹type›", "&mut ‹stack›", "‹[u8]›", "‹u8›"].map(expression);
-        let mut story = Story::new(&story, &arguments);
-        story.assign_names(&Taken);
-        let told = story.tell(&mut Taken);
+        let told = Story::new(&story, &arguments).written(&mut Taken, &|_| true);
         assert_eq!(
             told.lines,
             [

@@ -23,22 +23,22 @@ pub(super) struct Writer<'s, 't> {
 
 impl<'s, 't> Writer<'s, 't> {
     pub(super) fn new(story: &'s Story<'t>, naming: &'s mut dyn Naming) -> Writer<'s, 't> {
-        let used = story.names.values().cloned().collect();
+        let bound = (0..story.before.len()).filter_map(|index| story.bound(index));
+        let used = bound.map(|variable| story.names[variable.name.as_str()].clone()).collect();
         Writer { story, naming, lines: Vec::new(), used, is_kept: true }
     }
 
     pub(super) fn line(&mut self, index: usize) {
         let value = self.value(index);
         let statement = &self.story.before[index];
-        let used =
-            statement.variable.as_ref().map(|variable| (variable, self.story.mentions(&variable.name)));
-        let line = match used.filter(|(_, mentions)| !mentions.is_empty()) {
-            Some((variable, mentions)) => {
-                let is_changed = mentions.iter().any(|mention| match mention.how {
-                    How::Changed => true,
-                    How::Called => variable.is_changed,
-                    How::ByValue | How::Shared => false,
-                });
+        let line = match self.story.bound(index) {
+            Some(variable) => {
+                let is_changed =
+                    self.story.mentions(&variable.name).iter().any(|mention| match mention.how {
+                        How::Changed => true,
+                        How::Called => variable.is_changed,
+                        How::ByValue | How::Shared => false,
+                    });
                 let changed = if is_changed && !variable.is_reference { "mut " } else { "" };
                 format!("let {changed}{} = {value};", self.story.names[variable.name.as_str()])
             }
