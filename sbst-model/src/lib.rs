@@ -7,6 +7,7 @@
 
 pub mod algorithm;
 pub mod bloat;
+pub mod construction;
 pub mod distance;
 pub mod expression;
 pub mod fingerprint;

@@ -124,7 +124,7 @@ fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
 }
 
 fn find(target: &TargetId) -> Result<&'static Target, String> {
-    let found = TARGETS_0_1_0.iter().find(|other| other.id() == *target);
+    let found = Target::expansions(target).first().copied();
     found.ok_or_else(|| format!("there is no target `{target}` in this executable"))
 }
 

@@ -5,16 +5,18 @@
 //!    functions go; a note says what stands in the way.
 //! 3. If the integration test cannot be written, its functions go nowhere else; a note says what stands in the way.
 
+use super::attributes::Visibility;
 use super::crates::{self, Crates};
 use super::exports::{Entity, Exports};
 use super::items;
 use super::placement::{self, Placement};
-use super::reach::Reach;
+use super::reach::{OtherCrates, Reach};
 use super::test_module::Executable;
 use super::{SuiteOptions, files, outline};
 use crate::report::TargetReport;
-use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Package, Target, TargetKind};
+use sbst_model::TargetDescription;
 use sbst_model::messages::TestOutline;
 use sbst_model::target::CallForm;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,7 +84,11 @@ pub fn place<'a>(
         let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
         let linked =
             target.id.binary.is_none() && crates::library(package).is_some_and(placement::can_be_linked);
-        let public = linked && found.is_some_and(|found| exports.public_path(found).is_some());
+        let public = linked
+            && match found {
+                Some(found) => exports.public_path(found).is_some(),
+                None => is_made_public(exports, &crates.others, target, &file),
+            };
         let outlines = outline::outlines(report);
         let outside = Reach::outside(exports, &crates.others);
         let why_inside = |outline: &TestOutline| {
@@ -129,6 +135,33 @@ pub fn place<'a>(
     drafts
 }
 
+/// Whether other crates see a function that a macro of the crate makes: it is of a trait, or `pub`, and they see what it belongs to.
+fn is_made_public(
+    exports: &Exports,
+    others: &OtherCrates,
+    target: &TargetDescription,
+    file: &Utf8Path,
+) -> bool {
+    let Some(made) = exports.sources.made_at(file, target.place.line as usize) else { return false };
+    let is_of_trait = items::definition_names(&target.id.path)
+        .iter()
+        .rev()
+        .nth(1)
+        .is_some_and(|owner| items::owner_names(owner).1.is_some());
+    let outside = Reach::outside(exports, others);
+    let is_around_seen = match &target.call.owner {
+        Some(owner) => owner.paths().into_iter().all(|path| outside.obstacle_to_name(path).is_none()),
+        // It is called by the path of its definition.
+        None => {
+            let modules = &exports.sources.modules;
+            let module = exports.sources.module_around(&target.id.path).map(|module| &modules[module]);
+            std::iter::successors(module, |module| module.parent.map(|parent| &modules[parent]))
+                .all(|module| module.visibility == Visibility::Public)
+        }
+    };
+    (is_of_trait || made.is_public) && is_around_seen
+}
+
 /// Whether a test can be written in the module of its function.
 fn is_some_written_inside(
     crates: &Crates,
@@ -153,7 +186,7 @@ fn private_placement(
     let id = &report.description.id;
     let executable = id.binary.clone().map_or(Executable::Library, Executable::Binary);
     if options.write_private {
-        if let Some(placement) = placement::beside_source(exports, found, executable) {
+        if let Some(placement) = placement::beside_source(exports, &id.path, found, executable) {
             return placement;
         }
         notes.push(format!(

@@ -114,6 +114,7 @@ impl<'a> Reach<'a> {
     /// Why a path cannot be written where nothing is built; `None` if it can.
     pub fn obstacle_to_name(&self, path: &str) -> Option<String> {
         match self.named(path) {
+            _ if path.starts_with('?') => None,
             None => Some(format!("`{path}` was not found in the sources; perhaps a macro makes it")),
             Some((exports, Named::Item { entity, .. })) if self.path(exports, entity).is_none() => {
                 Some(format!("`{path}` is private"))
