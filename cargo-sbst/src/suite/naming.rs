@@ -105,7 +105,11 @@ impl<'s, 'a> InScope<'s, 'a> {
 }
 
 /// In what people read: the last names of paths.
-pub struct AsRead;
+#[derive(Default)]
+pub struct AsRead {
+    /// The names of functions that are called by nothing else.
+    functions: BTreeSet<String>,
+}
 
 impl Naming for AsRead {
     fn path(&mut self, path: &str) -> String {
@@ -116,12 +120,15 @@ impl Naming for AsRead {
         let name = name_of(&called.id.path);
         match &called.form.owner {
             Some(owner) => format!("{owner}::{name}"),
-            None => name,
+            None => {
+                self.functions.insert(name.clone());
+                name
+            }
         }
     }
 
-    fn is_taken(&self, _: &str) -> bool {
-        false
+    fn is_taken(&self, name: &str) -> bool {
+        self.functions.contains(name)
     }
 }
 

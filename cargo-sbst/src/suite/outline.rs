@@ -59,16 +59,11 @@ pub fn tests(
         let mut story = Story::new(&outline.before, &outline.arguments);
         let is_known = story.knows_receiver(&outline.arguments);
         let path = naming.path_of((&target.id.path, form), is_known, found);
-        // What it needs imported has its names before the variables have theirs.
-        story.tell(&mut naming);
-        story.assign_names(&naming);
         let is_short = |told: &Told| {
             let length: usize = told.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
             path.chars().count() + length <= LONGEST_CALL
         };
-        story.put_in_place(&mut naming, &is_short);
-        story.assign_names(&naming);
-        let told = story.tell(&mut naming);
+        let told = story.written(&mut naming, &is_short);
         let InScope { used: imports, cfgs, .. } = naming;
         let function = Function { path: &path, generics: &generics, form, is_known };
         let arguments = Arguments::told(&target.parameters, &told, &form.types);

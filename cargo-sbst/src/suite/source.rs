@@ -16,7 +16,7 @@ const ALLOWED: &str = "\
 // Generated: lints for style have nobody to speak to, deprecated functions are tested as well, and what a call gives is
 // not always used.
 #![allow(clippy::all, clippy::nursery, clippy::pedantic, clippy::restriction)]
-#![allow(deprecated, let_underscore_drop, let_underscore_lock, unused_must_use)]
+#![allow(deprecated, let_underscore_drop, let_underscore_lock, unused_must_use, unused_results)]
 ";
 
 /// What tests of `async` functions call. It stands in the file itself: tests depend on nothing of ours.

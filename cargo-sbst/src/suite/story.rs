@@ -5,9 +5,10 @@
 //! 2. A result is written in the place where it is used, if it is used once, by value or `&` (or is a reference itself), if nothing comes
 //!    in between, and if the line stays short: `Parser::new(Lexer::new("a"))`, `state.player_mut(2).unwrap().set_action(7)`. Nothing
 //!    that it names is named beside it, and what another result borrows from keeps its name.
-//! 3. Variables are called as the worker says, unless that means something else there. What goes on with a value that a
+//! 3. Variables are called as the worker says, after their types (not so those of the language), unless that means something else there. What goes on with a value that a
 //!    call took and gave back goes on with its name: `let builder = builder.with_port(3);`.
-//! 4. What a result borrows from and has no name is bound by a `let` of its own: [`temporaries`].
+//! 4. What a result borrows from and has no name is bound by a `let` of its own ([`temporaries`](super::temporaries)), and so is
+//!    what an object that is changed may keep, since the parameter's type names a lifetime.
 //! 5. A reference is passed as it is where one is wanted.
 
 mod mentions;
@@ -77,10 +78,8 @@ pub fn obstacle(reach: &Reach<'_>, before: &[Statement]) -> Option<String> {
 
 /// A story as people read it: the lines before the call, and its arguments.
 pub fn as_read(before: &[Statement], arguments: &[Expression]) -> (Vec<String>, Vec<String>) {
-    let mut story = Story::new(before, arguments);
-    story.assign_names(&AsRead);
-    story.put_in_place(&mut AsRead, &|told| told.arguments.join(", ").chars().count() <= LONGEST_LINE);
-    let told = story.tell(&mut AsRead);
+    let is_short = |told: &Told| told.arguments.join(", ").chars().count() <= LONGEST_LINE;
+    let told = Story::new(before, arguments).written(&mut AsRead::default(), &is_short);
     (told.lines, told.arguments)
 }
 
@@ -92,24 +91,38 @@ impl<'t> Story<'t> {
         Story { before, arguments, in_place: vec![false; before.len()], names }
     }
 
+    /// The story as a person would write it. `is_short` says what may become of the tested call by what is written in place there.
+    pub fn written(&mut self, naming: &mut dyn Naming, is_short: &dyn Fn(&Told) -> bool) -> Told {
+        // What it calls has its names before the variables have theirs.
+        self.tell(naming);
+        self.assign_names(naming);
+        self.put_in_place(naming, is_short);
+        self.assign_names(naming);
+        self.tell(naming)
+    }
+
     /// Gives the variables their names. What the story needs imported has its names already.
-    pub fn assign_names(&mut self, naming: &dyn Naming) {
+    fn assign_names(&mut self, naming: &dyn Naming) {
         let mut used = BTreeSet::new();
         for (index, statement) in self.before.iter().enumerate() {
-            let is_bound =
-                |variable: &&Variable| !self.in_place[index] && !self.mentions(&variable.name).is_empty();
-            let Some(variable) = statement.variable.as_ref().filter(is_bound) else { continue };
+            let Some(variable) = self.bound(index) else { continue };
             let goes_on = statement.arguments.iter().find_map(|argument| match &argument.0[..] {
                 [Piece::Variable(name)] => self.is_continued(name, &variable.name, index).then_some(name),
                 _ => None,
             });
             let name = match goes_on {
                 Some(name) => self.names[name.as_str()].clone(),
-                None => free(stem(&variable.name), &used, naming),
+                None => free(readable(stem(&variable.name)), &used, naming),
             };
             used.insert(name.clone());
             self.names.insert(&variable.name, name);
         }
+    }
+
+    /// The variable that a statement binds, if it does.
+    fn bound(&self, index: usize) -> Option<&'t Variable> {
+        let variable = self.before[index].variable.as_ref().filter(|_| !self.in_place[index])?;
+        (!self.mentions(&variable.name).is_empty()).then_some(variable)
     }
 
     /// Whether a variable that the statement at an index takes by value is one that its result goes on with.
@@ -123,7 +136,7 @@ impl<'t> Story<'t> {
     }
 
     /// Writes results where they are used, as far as `fits` says of what becomes of the tested call.
-    pub fn put_in_place(&mut self, naming: &mut dyn Naming, fits: &dyn Fn(&Told) -> bool) {
+    fn put_in_place(&mut self, naming: &mut dyn Naming, fits: &dyn Fn(&Told) -> bool) {
         let mut user = self.before.len();
         for index in (0..self.before.len()).rev() {
             if self.may_stand_in_place(index, user) {
@@ -232,6 +245,18 @@ fn stem(name: &str) -> &str {
     match name.rsplit_once('_') {
         Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
         _ => name,
+    }
+}
+
+/// What a variable is called whose type gives it this name.
+fn readable(name: &str) -> &str {
+    match name {
+        "bool" => "flag",
+        "char" => "character",
+        "str" => "text",
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize"
+        | "f32" | "f64" => "number",
+        name => argument::variable(name),
     }
 }
 
@@ -379,6 +404,15 @@ mod tests {
             "let mut text = Text::new(&String::new()); f(&mut text)",
             "it borrows from nothing"
         );
+        let keeping = |type_text: &str| {
+            let mut feed = method("", "demo::Parser::feed", &["&mut ‹parser›", "&String::from(\"a\")"]);
+            feed.called.as_mut().unwrap().parameters[1].type_text = type_text.to_owned();
+            read(&[new("parser", "Parser", &[]), feed], &["&‹parser›"])
+        };
+        let kept =
+            "let mut parser = Parser::new(); let text = String::from(\"a\"); parser.feed(&text); f(&parser)";
+        let passed = "let mut parser = Parser::new(); parser.feed(&String::from(\"a\")); f(&parser)";
+        assert_eq!([keeping("&'a str"), keeping("&'_ str"), keeping("&str")], [kept, passed, passed]);
     }
 
     #[test]
@@ -472,16 +506,24 @@ mod tests {
                 name == "stack"
             }
         }
-        let story = [new("type", "Type", &[]), new("mut stack", "Stack", &["&‹type›"])];
-        let arguments = ["&‹type›", "&mut ‹stack›"].map(expression);
-        let mut story = Story::new(&story, &arguments);
-        story.assign_names(&Taken);
-        let told = story.tell(&mut Taken);
+        let story = [
+            new("type", "Type", &[]),
+            new("mut stack", "Stack", &["&‹type›"]),
+            new("[u8]", "Slice", &["&‹type›"]),
+            new("u8", "Number", &["&‹type›"]),
+        ];
+        let arguments = ["&‹type›", "&mut ‹stack›", "‹[u8]›", "‹u8›"].map(expression);
+        let told = Story::new(&story, &arguments).written(&mut Taken, &|_| true);
         assert_eq!(
             told.lines,
-            ["let r#type = demo::Type::new();", "let mut stack_2 = demo::Stack::new(&r#type);"]
+            [
+                "let r#type = demo::Type::new();",
+                "let mut stack_2 = demo::Stack::new(&r#type);",
+                "let value = demo::Slice::new(&r#type);",
+                "let number = demo::Number::new(&r#type);",
+            ]
         );
-        assert_eq!(told.arguments, ["&r#type", "&mut stack_2"]);
+        assert_eq!(told.arguments, ["&r#type", "&mut stack_2", "value", "number"]);
         assert_eq!(told.variables, [(1, "stack_2".to_owned())]);
     }
 }

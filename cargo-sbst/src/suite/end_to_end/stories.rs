@@ -1,6 +1,6 @@
 //! Tests with statements before the call.
 
-use super::{cargo_test, manifest, write_suite};
+use super::{cargo_test, manifest, run, write_suite};
 use crate::report::TargetReport;
 use crate::suite::fixtures::{
     Directory, after, called, changing, expression, overflowing, panicked, report, returned, statement,
@@ -12,6 +12,7 @@ use sbst_model::messages::{Called, Statement, TestOutline};
 use std::collections::BTreeMap;
 
 const LIBRARY: &str = r#"//! An API that takes more than one call to use.
+#![allow(clippy::all)]
 pub mod game;
 mod hidden;
 pub mod parts;
@@ -147,7 +148,7 @@ pub fn rest<'a>(parser: Parser<'a>) -> &'a str {
 }
 
 pub async fn later(stack: &mut Stack<u8>) -> usize {
-    stack.pop();
+    let _ = stack.pop();
     stack.len()
 }
 
@@ -245,8 +246,10 @@ pub fn name(builder: &crate::Builder, other: crate::Builder) -> bool {
 "#;
 
 fn project(edition: &str) -> Directory {
+    // What the user denies does not matter to tests.
+    let lints = "\n[lints.rust]\nunused_results = \"deny\"\n\n[workspace]";
     Directory::with(&[
-        ("Cargo.toml", &manifest(edition)),
+        ("Cargo.toml", &manifest(edition).replace("\n[workspace]", lints)),
         ("src/lib.rs", LIBRARY),
         ("src/hidden.rs", HIDDEN),
         ("src/game.rs", GAME),
@@ -498,6 +501,7 @@ fn stories_compile_without_warnings_and_read_as_a_person_would_write_them() {
         let printed = cargo_test(&directory);
         assert!(printed.contains("16 passed; 0 failed; 1 ignored"), "{printed}");
         if edition == "2021" {
+            run(&directory, &["clippy", "--tests", "--offline", "--", "-Dwarnings"]);
             for name in ["crate_root", "hidden", "parts"] {
                 let text = directory.read(&format!("tests/sbst/{name}.rs"));
                 let text = text.replace(env!("CARGO_PKG_VERSION"), "VERSION");
@@ -581,7 +585,7 @@ fn stories_of_a_binary_stand_beside_its_source() {
         pub struct Counter(i32);\n\nimpl Counter {\n    fn new() -> Counter {\n        Counter(0)\n    }\n\n    fn add(&mut self) \
         -> &mut Counter {\n        self.0 += 1;\n        self\n    }\n}\n\nfn value(counter: &Counter, stack: &demo::Stack<u8>) -> i32 \
         {\n    counter.0 + stack.len() as i32\n}\n\nfn main() {\n    let mut counter = Counter::new();\n    \
-        value(counter.add(), &demo::Stack::new(1));\n}\n";
+        let _ = value(counter.add(), &demo::Stack::new(1));\n}\n";
     let directory = project("2021");
     directory.write("src/bin/tool.rs", TOOL);
     let own = |mut statement: Statement| {

@@ -8,6 +8,7 @@ use super::mentions::How;
 use super::{Story, free};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::Statement;
+use sbst_model::target::Parameter;
 use std::collections::BTreeSet;
 
 /// Writes the statements of a story.
@@ -22,22 +23,22 @@ pub(super) struct Writer<'s, 't> {
 
 impl<'s, 't> Writer<'s, 't> {
     pub(super) fn new(story: &'s Story<'t>, naming: &'s mut dyn Naming) -> Writer<'s, 't> {
-        let used = story.names.values().cloned().collect();
+        let bound = (0..story.before.len()).filter_map(|index| story.bound(index));
+        let used = bound.map(|variable| story.names[variable.name.as_str()].clone()).collect();
         Writer { story, naming, lines: Vec::new(), used, is_kept: true }
     }
 
     pub(super) fn line(&mut self, index: usize) {
         let value = self.value(index);
         let statement = &self.story.before[index];
-        let used =
-            statement.variable.as_ref().map(|variable| (variable, self.story.mentions(&variable.name)));
-        let line = match used.filter(|(_, mentions)| !mentions.is_empty()) {
-            Some((variable, mentions)) => {
-                let is_changed = mentions.iter().any(|mention| match mention.how {
-                    How::Changed => true,
-                    How::Called => variable.is_changed,
-                    How::ByValue | How::Shared => false,
-                });
+        let line = match self.story.bound(index) {
+            Some(variable) => {
+                let is_changed =
+                    self.story.mentions(&variable.name).iter().any(|mention| match mention.how {
+                        How::Changed => true,
+                        How::Called => variable.is_changed,
+                        How::ByValue | How::Shared => false,
+                    });
                 let changed = if is_changed && !variable.is_reference { "mut " } else { "" };
                 format!("let {changed}{} = {value};", self.story.names[variable.name.as_str()])
             }
@@ -59,10 +60,12 @@ impl<'s, 't> Writer<'s, 't> {
                 if source.starts_with('&') { source } else { self.bound(&source, "value") }
             }
             Some(called) => {
-                let borrows = sources.iter_mut().enumerate();
-                for (index, source) in borrows.filter(|(index, _)| called.borrows.contains(index)) {
-                    let name = called.parameters.get(index).map_or("value", |parameter| &parameter.name);
-                    *source = self.bound(source, argument::variable(name));
+                for (index, source) in sources.iter_mut().enumerate() {
+                    let parameter = called.parameters.get(index);
+                    if called.borrows.contains(&index) || parameter.is_some_and(may_be_kept) {
+                        let name = parameter.map_or("value", |parameter| &parameter.name);
+                        *source = self.bound(source, argument::variable(name));
+                    }
                 }
                 let is_known = story.knows_receiver(arguments);
                 let path = self.naming.function(called, is_known);
@@ -117,4 +120,10 @@ impl<'s, 't> Writer<'s, 't> {
         }
         written
     }
+}
+
+/// Whether what is borrowed for a parameter may be kept by what another one refers to: it names for how long.
+fn may_be_kept(parameter: &Parameter) -> bool {
+    let mut lifetimes = parameter.type_text.split('\'').skip(1);
+    lifetimes.any(|after| !after.trim_start().starts_with('_') && !after.starts_with("static"))
 }
