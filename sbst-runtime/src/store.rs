@@ -355,11 +355,44 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "is in use")]
-    fn a_lent_result_is_not_moved() {
+    #[should_panic(expected = "was moved")]
+    fn what_was_moved_is_not_lent() {
         let store = Store::default();
-        store.keep_result(String::new());
-        store.lend_result::<String>(0);
-        store.take_result::<String>(0);
+        store.keep_result(String::from("a"));
+        let _: String = store.take_result(0);
+        let _: &String = store.lend_result(0);
+    }
+
+    #[test]
+    fn a_result_is_changed_and_then_taken() {
+        let mut store = Store::default();
+        store.keep_result(String::from("a"));
+        store.lend_result_mutably::<String>(0).push('b');
+        assert_eq!(store.lend_result::<String>(0), "ab");
+        assert_eq!(store.take_result::<String>(0), "ab");
+        store.clear();
+    }
+
+    #[test]
+    fn what_a_result_refers_to_is_lent() {
+        let mut text = String::from("a");
+        let mut store = Store::default();
+        store.keep_result(&mut text);
+        store.lend_result_mutably::<String>(0).push('b');
+        assert_eq!(store.lend_result::<String>(0), "ab");
+        store.clear();
+        let slice: &str = "sliced";
+        store.keep_result(slice);
+        assert_eq!(store.lend_result::<str>(0), "sliced");
+        store.clear();
+    }
+
+    #[test]
+    #[should_panic(expected = "of another type")]
+    fn what_is_referred_to_as_shared_is_not_lent_to_be_changed() {
+        let text = String::from("a");
+        let store = Store::default();
+        store.keep_result(&text);
+        store.lend_result_mutably::<String>(0).push('b');
     }
 }

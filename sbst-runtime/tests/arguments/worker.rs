@@ -34,6 +34,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         given_up: Vec::new(),
         seeds: Vec::new(),
         bloat_control: BloatControl::ALL,
+        recipe: None,
         step_limit: 10_000,
         stack_limit: 8 << 20,
         memory_limit: 1 << 30,
