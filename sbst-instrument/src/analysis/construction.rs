@@ -46,7 +46,7 @@ pub const NODES: usize = 300;
 pub const PATH_LENGTH: usize = 8;
 
 /// How many expressions are evaluated for a target, callees included; a function of 30 lines has about 200.
-pub const EVALUATIONS: usize = 60_000;
+pub const EVALUATIONS: usize = 30_000;
 
 /// What a graph cannot be sure of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

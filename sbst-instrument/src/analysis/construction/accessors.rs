@@ -184,7 +184,7 @@ impl<'p> Accessors<'p> {
     fn of_function(&mut self, function: usize, ty: &str) -> Vec<Accessor> {
         let program = self.program;
         let item = &program.functions[function];
-        let (slicer, inputs, result) = Slicer::slice(program, function);
+        let (slicer, inputs, result) = Slicer::slice(program, function, true);
         let is_own = item.owner.as_ref().is_some_and(|owner| owner.name == ty);
         let receiver = inputs.first().copied().filter(|_| is_own && item.receiver().is_some());
         let mut objects: Vec<(usize, Role)> = Vec::new();

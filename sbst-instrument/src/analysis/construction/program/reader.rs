@@ -144,8 +144,27 @@ fn derives(attributes: &[Attribute], name: &str) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident("derive") && is_named(attribute))
 }
 
+/// Whether something is only there in tests: no story can call it.
+fn is_test(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let path = attribute.path();
+        let text = || attribute.meta.to_token_stream().to_string().replace(' ', "");
+        path.segments.last().is_some_and(|last| last.ident == "test")
+            || path.is_ident("cfg") && text() == "cfg(test)"
+    })
+}
+
 impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
+        let attributes = match item {
+            Item::Fn(item) => &item.attrs,
+            Item::Mod(item) => &item.attrs,
+            Item::Impl(item) => &item.attrs,
+            _ => &Vec::new(),
+        };
+        if is_test(attributes) {
+            return;
+        }
         if let Item::Type(alias) = item {
             let name = alias.ident.unraw().to_string();
             self.program.aliases.insert(name, WrittenType::of(&alias.ty));

@@ -194,7 +194,7 @@ impl Slicer<'_> {
         let Some(called) = closure.closure.map(|number| self.closures[number].clone()) else {
             return all_of(&arguments).decided_by(&closure.sources());
         };
-        let level = std::mem::replace(&mut self.level, called.level);
+        let standing = std::mem::replace(&mut self.standing, called.standing);
         let frame = self.frame_mut();
         let scopes = std::mem::replace(&mut frame.scopes, called.scopes);
         let result = std::mem::take(&mut frame.result);
@@ -211,7 +211,7 @@ impl Slicer<'_> {
         frame.scopes = scopes;
         frame.control = control;
         frame.left = left;
-        self.level = level;
+        self.standing = standing;
         value.join(given)
     }
 }

@@ -289,7 +289,7 @@ impl Slicer<'_> {
 
     fn closure(&mut self, closure: &ExprClosure) -> Value {
         let scopes = self.frame().scopes.clone();
-        self.closures.push(Closure { expression: Rc::new(closure.clone()), scopes, level: self.level });
+        self.closures.push(Closure { expression: Rc::new(closure.clone()), scopes, standing: self.standing });
         Value { closure: Some(self.closures.len() - 1), ..Value::default() }
     }
 
