@@ -116,7 +116,9 @@ impl<'p> Accessors<'p> {
             let functions = functions.filter(|(_, function)| {
                 let is_own = function.owner.as_ref().is_some_and(|owner| owner.name == ty);
                 let gives = match &function.signature.output {
-                    ReturnType::Type(_, given) => WrittenType::of(given).peeled().name == ty,
+                    ReturnType::Type(_, given) => {
+                        program.resolved(WrittenType::of(given), &function.module).peeled().name == ty
+                    }
                     ReturnType::Default => false,
                 };
                 is_own || gives
@@ -237,14 +239,17 @@ impl<'p> Accessors<'p> {
         if path.is_empty() {
             return None;
         }
-        let receiver = usize::from(self.program.functions[function].receiver().is_some());
+        let receiver = usize::from(role == Role::Step);
         let inputs = inputs.iter().enumerate().skip(receiver).filter_map(|(argument, &input)| {
             let flow = flow(slicer, &write.value, input)?;
             let flow = if is_element && flow == Flow::Whole { Flow::Element } else { flow };
             Some(InputFlow { argument, flow })
         });
         let inputs: Vec<InputFlow> = inputs.collect();
-        let score = self.likelihood.score(1 + inputs.len(), &write.chain);
+        let score = self.likelihood.score(receiver + inputs.len(), &write.chain);
+        if score == 0.0 {
+            return None;
+        }
         Some(Accessor { function, role, path, inputs, score })
     }
 }

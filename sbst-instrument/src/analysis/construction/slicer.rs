@@ -149,7 +149,7 @@ impl<'p> Slicer<'p> {
                 FnArg::Receiver(_) => WrittenType::named("Self"),
                 FnArg::Typed(typed) => WrittenType::of(&typed.ty),
             };
-            let ty = program.resolved(ty.substituted(&by));
+            let ty = program.resolved(ty.substituted(&by), &item.module);
             slicer.states.root(Kind::Input(index), Some(ty))
         });
         let inputs: Vec<usize> = inputs.collect();
@@ -270,8 +270,9 @@ impl<'p> Slicer<'p> {
 
     /// The written type of what a function gives, unless that says nothing.
     fn declared(&self, function: usize, by: &BTreeMap<String, WrittenType>) -> Option<WrittenType> {
-        let ReturnType::Type(_, ty) = &self.program.functions[function].signature.output else { return None };
-        let ty = self.program.resolved(WrittenType::of(ty).substituted(by));
+        let item = &self.program.functions[function];
+        let ReturnType::Type(_, ty) = &item.signature.output else { return None };
+        let ty = self.program.resolved(WrittenType::of(ty).substituted(by), &item.module);
         (!ty.is_unknown()).then_some(ty)
     }
 
@@ -289,7 +290,7 @@ impl<'p> Slicer<'p> {
     }
 
     fn ty(&self, ty: &Type) -> WrittenType {
-        self.program.resolved(WrittenType::of(ty).substituted(&self.frame().by))
+        self.program.resolved(WrittenType::of(ty).substituted(&self.frame().by), self.module())
     }
 
     fn unsure(&mut self, place: Place, reason: Uncertainty) {
