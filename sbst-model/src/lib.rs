@@ -15,6 +15,7 @@ pub mod journal;
 pub mod messages;
 pub mod observed;
 pub mod shape;
+pub mod story;
 pub mod target;
 mod template;
 pub mod test_case;
