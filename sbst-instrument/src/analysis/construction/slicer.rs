@@ -51,7 +51,7 @@ pub(super) struct Slicer<'p> {
     /// Where the code stands that is walked over: a closure that a callee calls stands in the caller.
     standing: Standing,
     /// What calls with the same arguments gave before, if each need not be walked over.
-    known: Option<BTreeMap<(usize, usize, Vec<Value>), Value>>,
+    known: Option<BTreeMap<Called, Value>>,
     evaluations: usize,
 }
 
@@ -80,6 +80,9 @@ struct Frame {
     /// What the names of its type parameters stand for.
     by: BTreeMap<String, WrittenType>,
 }
+
+/// A function, how deep it is called, and what it is given.
+type Called = (usize, usize, Vec<Value>);
 
 /// Where code stands: in a function, which so many others have called.
 #[derive(Clone, Copy, Debug, Default)]
