@@ -5,7 +5,7 @@
 //! in terms of Rust:
 //!
 //! 1. [`program`]: all functions, types and traits of the sources, found again by their names.
-//! 2. [`slicer`]: *graph slicing*. A condition is made of its operands, and of those of the conditions that it depends on;
+//! 2. `slicer`: *graph slicing*. A condition is made of its operands, and of those of the conditions that it depends on;
 //!    these are followed back to inputs, through locals and into callees. A callee's receiver and arguments are the
 //!    caller's objects (the paper's lightweight alias analysis), so that the flow from `state` goes on in the field that
 //!    `state.player(2)` reads. Constants and statics end a slice.

@@ -198,6 +198,11 @@ impl Program {
         self.types.get(&self.resolved_name(name, module))
     }
 
+    /// The names of the fields of a type.
+    pub(super) fn fields_of(&self, ty: &str) -> impl Iterator<Item = &str> {
+        self.types.get(ty).into_iter().flat_map(|item| &item.fields).map(|field| field.name.as_str())
+    }
+
     /// The type of a field of a type.
     pub(super) fn field(&self, ty: &WrittenType, field: &str, module: &str) -> Option<WrittenType> {
         let ty = self.resolved(ty.peeled().clone(), module);

@@ -128,6 +128,19 @@ fn exclusive_getters_lead_on() {
 }
 
 #[test]
+fn a_builder_that_holds_the_object_gives_it_with_all_that_is_in_it() {
+    let text = "
+    #[derive(Clone)] pub struct Reader { quoting: bool }
+    pub struct Builder { reader: Reader }
+    impl Builder {
+        pub fn quoting(&mut self, yes: bool) -> &mut Builder { self.reader.quoting = yes; self }
+        pub fn build(&self) -> Reader { let reader = self.reader.clone(); reader }
+        pub fn reader(&self) -> &Reader { &self.reader }
+    }";
+    assert_eq!(told(text, "Reader", "quoting"), ["Origin build 0:Computed"]);
+}
+
+#[test]
 fn types_of_one_name_are_told_apart() {
     let text = "
     pub mod a { pub struct S { f: u8 } impl S { pub fn set_a(&mut self, f: u8) { self.f = f; } } }
