@@ -5,7 +5,7 @@
 //! in terms of Rust:
 //!
 //! 1. [`program`]: all functions, types and traits of the sources, found again by their names.
-//! 2. [`slicer`]: *graph slicing*. A condition is made of its operands, and of those of the conditions that it depends on;
+//! 2. `slicer`: *graph slicing*. A condition is made of its operands, and of those of the conditions that it depends on;
 //!    these are followed back to inputs, through locals and into callees. A callee's receiver and arguments are the
 //!    caller's objects (the paper's lightweight alias analysis), so that the flow from `state` goes on in the field that
 //!    `state.player(2)` reads. Constants and statics end a slice.
@@ -46,7 +46,7 @@ pub const NODES: usize = 300;
 pub const PATH_LENGTH: usize = 8;
 
 /// How many expressions are evaluated for a target, callees included; a function of 30 lines has about 200.
-pub const EVALUATIONS: usize = 60_000;
+pub const EVALUATIONS: usize = 30_000;
 
 /// What a graph cannot be sure of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

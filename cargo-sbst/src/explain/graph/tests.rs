@@ -73,6 +73,7 @@ fn rows_name_the_functions_by_their_paths() {
         ["d::inner::Action::new", "d::inner::Action::set_actor", "d::inner::Action::actor"]
     );
     assert_eq!(actor["accessors"][0]["inputs"][0]["name"], "actor");
-    // one of the two branches of `set_actor` leads on: a score of 2 · 1/2 beside 2
-    assert_eq!(actor["accessors"][1]["probability"], 1.0 / 3.0);
+    // one of the two branches of `set_actor` leads on, which the receiver is an input of, too: 2 · 1/2 beside 1
+    assert_eq!(actor["accessors"][1]["score"], 1.0);
+    assert_eq!(actor["accessors"][1]["probability"], 0.5);
 }

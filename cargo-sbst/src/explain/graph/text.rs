@@ -63,6 +63,7 @@ impl Tree<'_> {
                 false if getters.iter().any(|one| one.accessor.role == Role::Leads) => {
                     "through what leads there"
                 }
+                false if at.kind == NodeKind::Element => "with what it is in",
                 false => "nothing that is known sets it",
             };
             writeln!(self.text, "{:indent$}set  {how}", "", indent = (depth + 1) * INDENT)?;

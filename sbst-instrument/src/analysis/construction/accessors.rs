@@ -8,8 +8,9 @@
 //! 3. How likely a method sets a field is said by its [`Likelihood`].
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use quote::ToTokens as _;
 use syn::ReturnType;
 
 use super::graph::{Graph, NodeKind};
@@ -116,7 +117,9 @@ impl<'p> Accessors<'p> {
             let functions = functions.filter(|(_, function)| {
                 let is_own = function.owner.as_ref().is_some_and(|owner| owner.name == ty);
                 let gives = match &function.signature.output {
-                    ReturnType::Type(_, given) => WrittenType::of(given).peeled().name == ty,
+                    ReturnType::Type(_, given) => {
+                        program.resolved(WrittenType::of(given), &function.module).peeled().name == ty
+                    }
                     ReturnType::Default => false,
                 };
                 is_own || gives
@@ -184,7 +187,7 @@ impl<'p> Accessors<'p> {
     fn of_function(&mut self, function: usize, ty: &str) -> Vec<Accessor> {
         let program = self.program;
         let item = &program.functions[function];
-        let (slicer, inputs, result) = Slicer::slice(program, function);
+        let (slicer, inputs, result) = Slicer::slice(program, function, true);
         let is_own = item.owner.as_ref().is_some_and(|owner| owner.name == ty);
         let receiver = inputs.first().copied().filter(|_| is_own && item.receiver().is_some());
         let mut objects: Vec<(usize, Role)> = Vec::new();
@@ -217,8 +220,38 @@ impl<'p> Accessors<'p> {
                 }
             }
         }
+        found.extend(self.handed_over(&slicer, &inputs, function, ty, &result));
         found.extend(receiver.into_iter().flat_map(|receiver| getters(&slicer, receiver, function, &result)));
         found
+    }
+
+    /// What gives an object that is a part of something else (`build` of a builder) sets all of it by what that is like.
+    fn handed_over(
+        &self,
+        slicer: &Slicer<'_>,
+        inputs: &[usize],
+        function: usize,
+        ty: &str,
+        result: &Value,
+    ) -> Vec<Accessor> {
+        let states = &slicer.states.all;
+        let is_of = |node: usize| states[node].ty.as_ref().is_some_and(|made| made.peeled().name == ty);
+        // a reference to it is no object of its own
+        let is_lent = matches!(&self.program.functions[function].signature.output,
+            ReturnType::Type(_, given) if given.to_token_stream().to_string().contains('&'));
+        let from = result.is.iter().filter(|&node| !is_lent && states[node].depth > 0 && is_of(node));
+        let from = from.filter_map(|node| inputs.iter().position(|&input| input == states[node].root));
+        let from = from.filter(|&argument| !is_of(inputs[argument])).collect::<BTreeSet<usize>>();
+        let Some(&argument) = from.first() else { return Vec::new() };
+        let fields = self.program.fields_of(ty);
+        let accessor = |field: &str| Accessor {
+            function,
+            role: Role::Origin,
+            path: vec![Step::Field(field.to_owned())],
+            inputs: vec![InputFlow { argument, flow: Flow::Computed }],
+            score: 1.0,
+        };
+        fields.map(accessor).collect()
     }
 
     fn setter(
@@ -237,14 +270,17 @@ impl<'p> Accessors<'p> {
         if path.is_empty() {
             return None;
         }
-        let receiver = usize::from(self.program.functions[function].receiver().is_some());
+        let receiver = usize::from(role == Role::Step);
         let inputs = inputs.iter().enumerate().skip(receiver).filter_map(|(argument, &input)| {
             let flow = flow(slicer, &write.value, input)?;
             let flow = if is_element && flow == Flow::Whole { Flow::Element } else { flow };
             Some(InputFlow { argument, flow })
         });
         let inputs: Vec<InputFlow> = inputs.collect();
-        let score = self.likelihood.score(1 + inputs.len(), &write.chain);
+        let score = self.likelihood.score(receiver + inputs.len(), &write.chain);
+        if score == 0.0 {
+            return None;
+        }
         Some(Accessor { function, role, path, inputs, score })
     }
 }

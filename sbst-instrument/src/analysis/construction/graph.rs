@@ -99,7 +99,7 @@ pub struct Graphs {
 impl Graphs {
     /// Those of a function.
     pub fn of(program: &Program, function: usize) -> Graphs {
-        let (slicer, inputs, _) = Slicer::slice(program, function);
+        let (slicer, inputs, _) = Slicer::slice(program, function, false);
         let distillation = Distillation { program, slicer: &slicer, function, inputs: &inputs };
         let own = distillation.of_conditions(function);
         let called: BTreeSet<usize> = slicer.conditions.keys().map(|key| key.0).collect();

@@ -7,7 +7,8 @@
 //! > score(p) = nv · (comp(m₁) + … + comp(mₙ)) / n, and score(m) is the greatest one of the paths from m.
 //!
 //! The object itself is an input (the paper counts "its parameters and accessed instance fields"): without it, a method
-//! without parameters would never be called, whereas in the paper's example one is in a seventh of all cases.
+//! without parameters would never be called, whereas in the paper's example one is in a seventh of all cases. What
+//! makes an object has none yet: a constructor without arguments sets nothing to what a search could choose.
 
 use std::collections::BTreeMap;
 

@@ -1,16 +1,20 @@
 //! What is in the sources, by name: functions, types, traits.
 //!
-//! A name may stand for several things in several modules. Then it means the one whose module has most of its path in common
-//! with that of the place where it is written.
+//! A name may stand for several things in several modules. Then it means the one that is imported where it is written, or else
+//! the one whose module has most of its path in common with that of this place. Types of one name are numbered (`Player#2`),
+//! so that they are told apart from there on.
 
 mod reader;
+mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use syn::visit::Visit as _;
 use syn::{Block, Signature};
 
 use super::written_type::WrittenType;
 use reader::Reader;
+use types::TypeReader;
 
 /// The text of a module.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +32,12 @@ pub struct Source<'a> {
 pub struct Program {
     /// The functions with a body.
     pub functions: Vec<Function>,
-    pub(super) types: BTreeMap<String, Vec<TypeItem>>,
-    pub(super) aliases: BTreeMap<String, WrittenType>,
+    pub(super) types: BTreeMap<String, TypeItem>,
+    /// Names that several types have, with those types.
+    homonyms: BTreeMap<String, Vec<String>>,
+    /// What is imported, by module and name: the path without its last name.
+    imports: BTreeMap<(String, String), Vec<String>>,
+    aliases: BTreeMap<String, (WrittenType, String)>,
     /// Functions that belong to nothing, by name.
     free: BTreeMap<String, Vec<usize>>,
     /// Functions that belong to a type or a trait, by its name and theirs.
@@ -102,13 +110,51 @@ impl Program {
     pub fn of<'a>(sources: impl IntoIterator<Item = Source<'a>>) -> (Program, Vec<String>) {
         let mut program = Program::default();
         let mut unread = Vec::new();
+        let mut files = Vec::new();
         for source in sources {
             match syn::parse_file(source.text) {
-                Ok(file) => Reader::new(&mut program, source).file(&file),
+                Ok(file) => files.push((source, file)),
                 Err(error) => unread.push(format!("{}: {error}", source.file)),
             }
         }
+        let mut types = Vec::new();
+        files.iter().for_each(|(source, file)| {
+            TypeReader::new(&mut program, &mut types, source.module).visit_file(file)
+        });
+        program.add_types(types);
+        files.iter().for_each(|(source, file)| Reader::new(&mut program, *source).visit_file(file));
         (program, unread)
+    }
+
+    fn add_types(&mut self, types: Vec<(String, TypeItem)>) {
+        for (name, item) in &types {
+            self.homonyms.entry(name.clone()).or_default().push(item.module.clone());
+        }
+        self.homonyms.retain(|_, modules| modules.len() > 1);
+        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+        for (name, item) in types {
+            let name = match self.homonyms.contains_key(&name) {
+                true => {
+                    let number = numbers.entry(name.clone()).or_default();
+                    *number += 1;
+                    format!("{name}#{number}")
+                }
+                false => name,
+            };
+            self.types.insert(name, item);
+        }
+        let resolved: Vec<(String, Vec<WrittenType>)> = self
+            .types
+            .iter()
+            .map(|(name, item)| {
+                let types = item.fields.iter().map(|field| self.resolved(field.ty.clone(), &item.module));
+                (name.clone(), types.collect())
+            })
+            .collect();
+        for (name, types) in resolved {
+            let fields = self.types.get_mut(&name).into_iter().flat_map(|item| &mut item.fields);
+            fields.zip(types).for_each(|(field, ty)| field.ty = ty);
+        }
     }
 
     /// The function with this path, by its index.
@@ -116,22 +162,50 @@ impl Program {
         self.functions.iter().position(|function| function.path == path)
     }
 
-    /// What a type is after aliases are taken away.
-    pub(super) fn resolved(&self, ty: WrittenType) -> WrittenType {
-        match self.aliases.get(&ty.name) {
-            Some(alias) if alias.name != ty.name && !self.types.contains_key(&ty.name) => alias.clone(),
-            _ => ty,
+    /// What a type is that is written in a module: aliases are taken away, and homonyms numbered.
+    pub(super) fn resolved(&self, ty: WrittenType, module: &str) -> WrittenType {
+        if let Some((alias, module)) =
+            self.aliases.get(&ty.name).filter(|_| self.type_item(&ty.name, module).is_none())
+        {
+            if !alias.mentions(&ty.name) {
+                return self.resolved(alias.clone(), module);
+            }
         }
+        let arguments = ty.arguments.into_iter().map(|argument| self.resolved(argument, module)).collect();
+        WrittenType { name: self.resolved_name(&ty.name, module), arguments, is_exclusive: ty.is_exclusive }
     }
 
-    /// The struct or enum of this name.
+    /// The name by which a type is known that has this name in a module.
+    pub(super) fn resolved_name(&self, name: &str, module: &str) -> String {
+        let Some(modules) = self.homonyms.get(name) else { return name.to_owned() };
+        let imported = self.imports.get(&(module.to_owned(), name.to_owned()));
+        let is_imported = |of: &String| {
+            let names: Vec<&str> = of.split("::").collect();
+            imported.is_some_and(|path| {
+                names.len() >= path.len() && names[names.len() - path.len()..].iter().eq(path.iter())
+            })
+        };
+        let all = modules.iter().enumerate();
+        let key = |(number, of): &(usize, &String)| {
+            (is_imported(of), common(of, module), std::cmp::Reverse(*number))
+        };
+        let best = all.max_by_key(key).map_or(0, |(number, _)| number);
+        format!("{name}#{}", best + 1)
+    }
+
+    /// The struct or enum that has this name in a module.
     pub(super) fn type_item(&self, name: &str, module: &str) -> Option<&TypeItem> {
-        self.types.get(name)?.iter().max_by_key(|item| common(&item.module, module))
+        self.types.get(&self.resolved_name(name, module))
+    }
+
+    /// The names of the fields of a type.
+    pub(super) fn fields_of(&self, ty: &str) -> impl Iterator<Item = &str> {
+        self.types.get(ty).into_iter().flat_map(|item| &item.fields).map(|field| field.name.as_str())
     }
 
     /// The type of a field of a type.
     pub(super) fn field(&self, ty: &WrittenType, field: &str, module: &str) -> Option<WrittenType> {
-        let ty = self.resolved(ty.peeled().clone());
+        let ty = self.resolved(ty.peeled().clone(), module);
         let ty = ty.peeled();
         if let ("()", Ok(index)) = (ty.name.as_str(), field.parse::<usize>()) {
             return ty.arguments.get(index).cloned();
@@ -139,7 +213,7 @@ impl Program {
         let item = self.type_item(&ty.name, module)?;
         let found = item.fields.iter().find(|one| one.name == field)?;
         let by = item.generics.iter().cloned().zip(ty.arguments.iter().cloned()).collect();
-        Some(self.resolved(found.ty.substituted(&by)))
+        Some(found.ty.substituted(&by))
     }
 
     /// Whether a field of a type can be set from anywhere.
@@ -183,12 +257,6 @@ impl Program {
     /// The methods of this name, of whatever type.
     pub(super) fn methods(&self, name: &str) -> &[usize] {
         self.methods.get(name).map_or(&[], Vec::as_slice)
-    }
-
-    /// The functions that belong to a type, in the order of the source.
-    pub fn of_type<'a>(&'a self, ty: &'a str) -> impl Iterator<Item = usize> + 'a {
-        let is_of = move |function: &Function| function.owner.as_ref().is_some_and(|owner| owner.name == ty);
-        self.functions.iter().enumerate().filter(move |(_, function)| is_of(function)).map(|(index, _)| index)
     }
 }
 

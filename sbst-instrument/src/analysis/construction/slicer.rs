@@ -48,8 +48,10 @@ pub(super) struct Slicer<'p> {
     slots: Vec<Value>,
     closures: Vec<Closure>,
     frames: Vec<Frame>,
-    /// The frame in whose function the code stands that is walked over: a closure that a callee calls stands in the caller.
-    level: usize,
+    /// Where the code stands that is walked over: a closure that a callee calls stands in the caller.
+    standing: Standing,
+    /// What calls with the same arguments gave before, if each need not be walked over.
+    known: Option<BTreeMap<Called, Value>>,
     evaluations: usize,
 }
 
@@ -79,11 +81,21 @@ struct Frame {
     by: BTreeMap<String, WrittenType>,
 }
 
+/// A function, how deep it is called, and what it is given.
+type Called = (usize, usize, Vec<Value>);
+
+/// Where code stands: in a function, which so many others have called.
+#[derive(Clone, Copy, Debug, Default)]
+struct Standing {
+    function: usize,
+    level: usize,
+}
+
 #[derive(Clone)]
 struct Closure {
     expression: Rc<ExprClosure>,
     scopes: Vec<(String, usize)>,
-    level: usize,
+    standing: Standing,
 }
 
 impl<'p> Slicer<'p> {
@@ -91,10 +103,16 @@ impl<'p> Slicer<'p> {
     ///
     /// If there are more state variables than there may be, those that are nearest to the inputs are wanted: the walk is made
     /// again with shorter paths, and not deeper into callees than these are long.
-    pub(super) fn slice(program: &'p Program, function: usize) -> (Slicer<'p>, Vec<usize>, Value) {
+    ///
+    /// `is_each_walked` tells whether each path of calls matters, or calls with the same arguments are the same.
+    pub(super) fn slice(
+        program: &'p Program,
+        function: usize,
+        is_each_walked: bool,
+    ) -> (Slicer<'p>, Vec<usize>, Value) {
         let mut length = PATH_LENGTH;
         loop {
-            let sliced = Slicer::slice_within(program, function, length);
+            let sliced = Slicer::slice_within(program, function, length, is_each_walked);
             let is_done = !sliced.0.states.is_full && sliced.0.evaluations < EVALUATIONS;
             if is_done || length <= SHORTEST {
                 return sliced;
@@ -104,7 +122,12 @@ impl<'p> Slicer<'p> {
         }
     }
 
-    fn slice_within(program: &'p Program, function: usize, length: usize) -> (Slicer<'p>, Vec<usize>, Value) {
+    fn slice_within(
+        program: &'p Program,
+        function: usize,
+        length: usize,
+        is_each_walked: bool,
+    ) -> (Slicer<'p>, Vec<usize>, Value) {
         let mut slicer = Slicer {
             program,
             states: States::new(length),
@@ -116,7 +139,8 @@ impl<'p> Slicer<'p> {
             slots: Vec::new(),
             closures: Vec::new(),
             frames: Vec::new(),
-            level: 0,
+            standing: Standing::default(),
+            known: (!is_each_walked).then(BTreeMap::new),
             evaluations: 0,
         };
         let item = &program.functions[function];
@@ -128,7 +152,7 @@ impl<'p> Slicer<'p> {
                 FnArg::Receiver(_) => WrittenType::named("Self"),
                 FnArg::Typed(typed) => WrittenType::of(&typed.ty),
             };
-            let ty = program.resolved(ty.substituted(&by));
+            let ty = program.resolved(ty.substituted(&by), &item.module);
             slicer.states.root(Kind::Input(index), Some(ty))
         });
         let inputs: Vec<usize> = inputs.collect();
@@ -164,8 +188,15 @@ impl<'p> Slicer<'p> {
             let declared = self.declared(function, &BTreeMap::new());
             return Value { ty: declared, ..Value::of(given) };
         }
-        let by = self.substitution(function, &arguments);
-        let level = std::mem::replace(&mut self.level, self.frames.len());
+        let key = (function, self.frames.len(), arguments);
+        if let Some(result) = self.known.as_ref().and_then(|known| known.get(&key)).cloned() {
+            self.decide_again(function);
+            return result;
+        }
+        let (.., arguments) = &key;
+        let by = self.substitution(function, arguments);
+        let standing = Standing { function, level: self.frames.len() };
+        let standing = std::mem::replace(&mut self.standing, standing);
         if let Some(frame) = self.frames.last_mut() {
             frame.at = place;
         }
@@ -188,12 +219,16 @@ impl<'p> Slicer<'p> {
         self.give_back(tail);
         let declared = self.declared(function, &self.frame().by.clone());
         let frame = self.frames.pop().expect("it was pushed");
-        self.level = level;
+        self.standing = standing;
         let mut result = frame.result;
         if declared.is_some() {
             result.ty = declared;
         }
-        self.handed_out(function, &arguments, result)
+        let result = self.handed_out(function, arguments, result);
+        if let Some(known) = &mut self.known {
+            known.insert(key, result.clone());
+        }
+        result
     }
 
     /// The result of a call, which is a node of its own if the arguments say what is handed out.
@@ -238,8 +273,9 @@ impl<'p> Slicer<'p> {
 
     /// The written type of what a function gives, unless that says nothing.
     fn declared(&self, function: usize, by: &BTreeMap<String, WrittenType>) -> Option<WrittenType> {
-        let ReturnType::Type(_, ty) = &self.program.functions[function].signature.output else { return None };
-        let ty = self.program.resolved(WrittenType::of(ty).substituted(by));
+        let item = &self.program.functions[function];
+        let ReturnType::Type(_, ty) = &item.signature.output else { return None };
+        let ty = self.program.resolved(WrittenType::of(ty).substituted(by), &item.module);
         (!ty.is_unknown()).then_some(ty)
     }
 
@@ -257,7 +293,7 @@ impl<'p> Slicer<'p> {
     }
 
     fn ty(&self, ty: &Type) -> WrittenType {
-        self.program.resolved(WrittenType::of(ty).substituted(&self.frame().by))
+        self.program.resolved(WrittenType::of(ty).substituted(&self.frame().by), self.module())
     }
 
     fn unsure(&mut self, place: Place, reason: Uncertainty) {
@@ -276,14 +312,26 @@ impl<'p> Slicer<'p> {
 
     /// Notes what a condition is made of.
     fn condition(&mut self, kind: ConditionKind, place: Place, nodes: &Nodes) {
-        let function = self.frames[self.level].function;
+        let Standing { function, level } = self.standing;
         let found = self.conditions.entry((function, kind as u8, place)).or_default();
         found.add(nodes);
-        if self.level > 0 {
-            for frame in &self.frames[..=self.level] {
+        if level > 0 {
+            for frame in self.frames.iter().take(level + 1) {
                 found.add(&frame.control);
                 found.add(&frame.left);
             }
+        }
+    }
+
+    /// What leads to a call that was walked over before leads to the conditions there.
+    fn decide_again(&mut self, function: usize) {
+        let control: Nodes = self.frames.iter().flat_map(|frame| [&frame.control, &frame.left]).collect();
+        for (_, found) in self
+            .conditions
+            .range_mut((function, 0, Place::default())..)
+            .take_while(|one| one.0 .0 == function)
+        {
+            found.add(&control);
         }
     }
 

@@ -4,7 +4,7 @@ use super::nodes::Nodes;
 use super::written_type::WrittenType;
 
 /// What an expression may be.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Value {
     /// The state variables that it may be, or refer to.
     pub(super) is: Nodes,

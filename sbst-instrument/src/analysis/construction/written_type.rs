@@ -9,7 +9,8 @@ use syn::{GenericArgument, Path, PathArguments, Type, TypeParamBound};
 /// A type as far as its name and those of its parameters tell. References are looked through.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WrittenType {
-    /// The last name of its path, that of the trait for `dyn` and `impl`; `()` for a tuple, `[]` for slices and arrays.
+    /// The last name of its path, that of the trait for `dyn` and `impl`; `()` for a tuple, `[]` for slices and arrays. With a
+    /// number (`Player#2`) if several types have it.
     pub name: String,
     /// Its parameters.
     pub arguments: Vec<WrittenType>,
@@ -180,8 +181,13 @@ impl Display for WrittenType {
         match self.name.as_str() {
             "()" => write!(formatter, "({arguments})"),
             "[]" => write!(formatter, "[{arguments}]"),
-            name if arguments.is_empty() => formatter.write_str(name),
-            name => write!(formatter, "{name}<{arguments}>"),
+            name => {
+                let name = name.split('#').next().unwrap_or(name);
+                match arguments.is_empty() {
+                    true => formatter.write_str(name),
+                    false => write!(formatter, "{name}<{arguments}>"),
+                }
+            }
         }
     }
 }

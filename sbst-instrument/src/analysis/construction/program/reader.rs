@@ -7,11 +7,11 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
-    Attribute, Block, Fields, File, FnArg, Generics, ImplItem, Item, ItemEnum, ItemFn, ItemImpl, ItemMod,
-    ItemStruct, ItemTrait, ReceiverKind, Signature, TraitItem, TypeParamBound, Visibility, WherePredicate,
+    Block, FnArg, Generics, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, ReceiverKind, Signature,
+    TraitItem, TypeParamBound, Visibility, WherePredicate,
 };
 
-use super::{Field, Function, Program, Source, TypeItem};
+use super::{Function, Program, Source};
 use crate::analysis::construction::written_type::WrittenType;
 use crate::source_text::source_text;
 use crate::standing::{Owner, Standing};
@@ -38,10 +38,6 @@ impl<'a> Reader<'a> {
     pub(super) fn new(program: &'a mut Program, source: Source<'a>) -> Reader<'a> {
         let module = source.module.to_owned();
         Reader { program, file: source.file, module, standing: Standing::free(), owner: None }
-    }
-
-    pub(super) fn file(&mut self, file: &File) {
-        self.visit_file(file);
     }
 
     fn function(&mut self, visibility: Option<&Visibility>, signature: &Signature, body: &Block) {
@@ -88,32 +84,6 @@ impl<'a> Reader<'a> {
         self.standing = standing;
         self.owner = owner;
     }
-
-    fn type_item(&mut self, name: String, generics: &Generics, attributes: &[Attribute]) -> &mut TypeItem {
-        let parameters = generics.type_params().map(|parameter| parameter.ident.unraw().to_string());
-        let item = TypeItem {
-            module: self.module.clone(),
-            generics: parameters.collect(),
-            is_compared: derives(attributes, "PartialEq"),
-            ..TypeItem::default()
-        };
-        let items = self.program.types.entry(name).or_default();
-        items.push(item);
-        items.last_mut().expect("one was pushed")
-    }
-}
-
-/// The fields, with names that begin with `before`.
-fn fields(fields: &Fields, before: &str) -> Vec<Field> {
-    let named = |(index, field): (usize, &syn::Field)| Field {
-        name: match &field.ident {
-            Some(name) => format!("{before}{}", name.unraw()),
-            None => format!("{before}{index}"),
-        },
-        ty: WrittenType::of(&field.ty),
-        is_public: matches!(field.vis, Visibility::Public(_)),
-    };
-    fields.iter().enumerate().map(named).collect()
 }
 
 /// For each parameter of a type the first trait that it must have.
@@ -136,47 +106,36 @@ fn bounds(generics: &Generics) -> BTreeMap<String, WrittenType> {
     found
 }
 
-fn derives(attributes: &[Attribute], name: &str) -> bool {
-    let is_named = |attribute: &Attribute| {
-        let text = attribute.meta.to_token_stream().to_string();
-        text.split(|sign: char| !sign.is_alphanumeric()).any(|word| word == name)
+/// Whether something is only there in tests: no story can call it.
+pub(super) fn is_test(item: &Item) -> bool {
+    let attributes = match item {
+        Item::Fn(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        _ => return false,
     };
-    attributes.iter().any(|attribute| attribute.path().is_ident("derive") && is_named(attribute))
+    attributes.iter().any(|attribute| {
+        let path = attribute.path();
+        let text = || attribute.meta.to_token_stream().to_string().replace(' ', "");
+        path.segments.last().is_some_and(|last| last.ident == "test")
+            || path.is_ident("cfg") && text() == "cfg(test)"
+    })
 }
 
 impl<'ast> Visit<'ast> for Reader<'_> {
     fn visit_item(&mut self, item: &'ast Item) {
-        if let Item::Type(alias) = item {
-            let name = alias.ident.unraw().to_string();
-            self.program.aliases.insert(name, WrittenType::of(&alias.ty));
+        if !is_test(item) {
+            visit::visit_item(self, item);
         }
-        visit::visit_item(self, item);
     }
 
     fn visit_item_fn(&mut self, function: &'ast ItemFn) {
         self.function(Some(&function.vis), &function.sig, &function.block);
     }
 
-    fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
-        let name = item.ident.unraw().to_string();
-        self.type_item(name, &item.generics, &item.attrs).fields = fields(&item.fields, "");
-    }
-
-    fn visit_item_enum(&mut self, item: &'ast ItemEnum) {
-        let name = item.ident.unraw().to_string();
-        let variants: Vec<String> =
-            item.variants.iter().map(|variant| variant.ident.unraw().to_string()).collect();
-        let all = item.variants.iter().zip(&variants);
-        let all = all.flat_map(|(variant, name)| fields(&variant.fields, &format!("{name}.")));
-        let all = all.map(|field| Field { is_public: true, ..field }).collect();
-        let made = self.type_item(name, &item.generics, &item.attrs);
-        made.fields = all;
-        made.variants = variants;
-    }
-
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
         let standing = self.standing.owned(Owner::of_impl(block));
-        let ty = WrittenType::of(&block.self_ty);
+        let ty = self.program.resolved(WrittenType::of(&block.self_ty), &self.module);
         if let Some((implemented, _)) = &block.trait_ {
             let implemented = WrittenType::of_path(implemented).name;
             self.program.implementors.entry(implemented).or_default().insert(ty.name.clone());

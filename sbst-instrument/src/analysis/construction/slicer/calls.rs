@@ -40,7 +40,7 @@ impl Slicer<'_> {
         let arguments = self.arguments(call.args.iter());
         let owner = names.iter().rev().nth(1).map(|owner| {
             let ty = WrittenType::named(owner.clone()).substituted(&self.frame().by);
-            self.program.resolved(ty).name
+            self.program.resolved(ty, self.module()).name
         });
         if let Some(owner) = &owner {
             let found = self.program.associated(owner, &name, self.module());
@@ -103,10 +103,12 @@ impl Slicer<'_> {
             return all_of(&arguments);
         }
         let owner = path.segments.iter().rev().nth(1).map(|owner| owner.ident.unraw().to_string());
-        let owner = owner.map(|owner| WrittenType::named(owner).substituted(&self.frame().by));
-        let (ty, before) = match owner {
-            Some(owner) => (owner, format!("{last}.")),
-            None => (WrittenType::named(last).substituted(&self.frame().by), String::new()),
+        let named = |name: String| {
+            self.program.resolved(WrittenType::named(name).substituted(&self.frame().by), self.module())
+        };
+        let (ty, before) = match owner.map(named) {
+            Some(owner) if self.program.types.contains_key(&owner.name) => (owner, format!("{last}.")),
+            _ => (named(last), String::new()),
         };
         let made = self.made(Some(ty));
         for (index, argument) in arguments.iter().enumerate() {
@@ -149,7 +151,11 @@ impl Slicer<'_> {
 
     /// Which function a method is: that of the outermost type that has one of its name.
     fn found(&mut self, receiver: &Value, name: &str, place: Place) -> Found {
-        let mut ty = receiver.ty.clone().map(|ty| self.program.resolved(ty)).filter(|ty| !ty.is_unknown());
+        let mut ty = receiver
+            .ty
+            .clone()
+            .map(|ty| self.program.resolved(ty, self.module()))
+            .filter(|ty| !ty.is_unknown());
         let is_known = ty.is_some();
         while let Some(outer) = ty {
             let found = self.program.associated(&outer.name, name, self.module());
@@ -165,7 +171,7 @@ impl Slicer<'_> {
             }
             let looks_through = outer.is_pointer() || outer.is_wrapper() && !library::is_known(name);
             ty = match looks_through {
-                true => Some(self.program.resolved(outer.arguments[0].clone())),
+                true => Some(self.program.resolved(outer.arguments[0].clone(), self.module())),
                 false => None,
             };
         }
@@ -194,7 +200,7 @@ impl Slicer<'_> {
         let Some(called) = closure.closure.map(|number| self.closures[number].clone()) else {
             return all_of(&arguments).decided_by(&closure.sources());
         };
-        let level = std::mem::replace(&mut self.level, called.level);
+        let standing = std::mem::replace(&mut self.standing, called.standing);
         let frame = self.frame_mut();
         let scopes = std::mem::replace(&mut frame.scopes, called.scopes);
         let result = std::mem::take(&mut frame.result);
@@ -211,7 +217,7 @@ impl Slicer<'_> {
         frame.scopes = scopes;
         frame.control = control;
         frame.left = left;
-        self.level = level;
+        self.standing = standing;
         value.join(given)
     }
 }

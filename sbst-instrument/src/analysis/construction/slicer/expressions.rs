@@ -134,7 +134,8 @@ impl Slicer<'_> {
         // a unit variant or a constant: nothing that could be made otherwise
         let ty = path.path.segments.iter().rev().nth(1).map(|ty| ty.ident.unraw().to_string());
         let ty = ty.filter(|ty| self.program.type_item(ty, self.module()).is_some());
-        Value { ty: ty.map(WrittenType::named), ..Value::default() }
+        let ty = ty.map(|ty| self.program.resolved(WrittenType::named(ty), self.module()));
+        Value { ty, ..Value::default() }
     }
 
     fn binary(&mut self, expression: &Expr, binary: &ExprBinary) -> Value {
@@ -188,10 +189,13 @@ impl Slicer<'_> {
     fn structure(&mut self, structure: &ExprStruct) -> Value {
         let last =
             structure.path.segments.last().map(|last| last.ident.unraw().to_string()).unwrap_or_default();
-        let mut ty = WrittenType::of_path(&structure.path).substituted(&self.frame().by);
+        let ty = WrittenType::of_path(&structure.path).substituted(&self.frame().by);
+        let mut ty = self.program.resolved(ty, self.module());
         let mut before = String::new();
         let owner = structure.path.segments.iter().rev().nth(1).map(|owner| owner.ident.unraw().to_string());
-        let owner = owner.map(|owner| WrittenType::named(owner).substituted(&self.frame().by));
+        let owner = owner.map(|owner| {
+            self.program.resolved(WrittenType::named(owner).substituted(&self.frame().by), self.module())
+        });
         if let Some(owner) = owner {
             let item = self.program.type_item(&owner.name, self.module());
             if item.is_some_and(|item| item.variants.contains(&last)) {
@@ -289,7 +293,7 @@ impl Slicer<'_> {
 
     fn closure(&mut self, closure: &ExprClosure) -> Value {
         let scopes = self.frame().scopes.clone();
-        self.closures.push(Closure { expression: Rc::new(closure.clone()), scopes, level: self.level });
+        self.closures.push(Closure { expression: Rc::new(closure.clone()), scopes, standing: self.standing });
         Value { closure: Some(self.closures.len() - 1), ..Value::default() }
     }
 

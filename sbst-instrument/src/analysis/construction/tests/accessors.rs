@@ -62,7 +62,6 @@ fn constructors_builders_and_defaults_set_fields() {
     assert_eq!(
         told(text, "S", "f"),
         [
-            "Origin default",
             "Origin new 0:Whole",
             "Origin parse 0:Computed",
             "Step with_f 1:Whole",
@@ -126,6 +125,41 @@ fn exclusive_getters_lead_on() {
     let found = accessors.of_part("Team", &[players, Step::Element, Step::Field("score".to_owned())]);
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].inputs, [InputFlow { argument: 2, flow: Flow::Whole }]);
+}
+
+#[test]
+fn a_builder_that_holds_the_object_gives_it_with_all_that_is_in_it() {
+    let text = "
+    #[derive(Clone)] pub struct Reader { quoting: bool }
+    pub struct Builder { reader: Reader }
+    impl Builder {
+        pub fn quoting(&mut self, yes: bool) -> &mut Builder { self.reader.quoting = yes; self }
+        pub fn build(&self) -> Reader { let reader = self.reader.clone(); reader }
+        pub fn reader(&self) -> &Reader { &self.reader }
+    }";
+    assert_eq!(told(text, "Reader", "quoting"), ["Origin build 0:Computed"]);
+}
+
+#[test]
+fn types_of_one_name_are_told_apart() {
+    let text = "
+    pub mod a { pub struct S { f: u8 } impl S { pub fn set_a(&mut self, f: u8) { self.f = f; } } }
+    pub mod b { pub struct S { f: u8 } impl S { pub fn set_b(&mut self, f: u8) { self.f = f; } } }
+    mod c { use crate::b::S; pub struct T { pub s: S } pub fn g(s: &S) { if s.f == 1 {} } }
+    pub fn h(t: &c::T) { if t.s.f == 1 {} }";
+    let program = program(text);
+    for function in ["demo::c::g", "demo::h"] {
+        let graph = &graphs(&program, function)[0];
+        let leaf = (0..graph.nodes.len()).find(|&node| graph.is_leaf(node)).unwrap();
+        let found = Accessors::new(&program).of_node(graph, leaf, |_| true);
+        let names: Vec<&str> =
+            found.iter().map(|one| program.functions[one.accessor.function].path.as_str()).collect();
+        assert_eq!(names, ["demo::b::S::set_b"], "{function}");
+        assert_eq!(
+            graph.nodes[0].ty.as_ref().unwrap().to_string(),
+            if function == "demo::h" { "T" } else { "S" }
+        );
+    }
 }
 
 #[test]

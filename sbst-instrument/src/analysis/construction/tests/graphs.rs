@@ -139,6 +139,15 @@ fn getters_in_a_chain_are_followed() {
 }
 
 #[test]
+fn a_closure_may_outlive_the_function_that_made_it() {
+    let text = "
+    pub struct S { f: u8 }
+    impl S { pub fn check(&self) -> impl Fn(u8) -> bool + '_ { move |x| if self.f == x { true } else { false } } }
+    pub fn f(s: &S, x: u8) { let check = s.check(); if check(x) {} }";
+    assert_eq!(leaves(&program(text), "demo::f", 0), ["s.f"]);
+}
+
+#[test]
 fn loops_go_over_elements() {
     let text = "
     pub struct Item { price: u8, count: u8 }
