@@ -23,18 +23,18 @@ mod draft;
 mod earlier;
 #[cfg(test)]
 mod end_to_end;
-mod exports;
+pub mod exports;
 mod files;
 #[cfg(test)]
 mod fixtures;
-mod items;
+pub mod items;
 mod local_value;
 mod named;
 mod names;
 mod outline;
 mod placement;
 mod plan;
-mod public_paths;
+pub mod public_paths;
 mod reach;
 mod resolution;
 mod scope;
