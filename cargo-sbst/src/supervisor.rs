@@ -323,6 +323,7 @@ impl<'a> Supervisor<'a> {
             }));
         }
         self.record.add_finding(Finding {
+            before: Vec::new(),
             kind: FindingKind::Death,
             message: format!("{how} (the arguments were too long to be kept)"),
             place: Some(self.assignment.description.place.clone()),

@@ -1,8 +1,8 @@
 //! Which functions go into which file.
 //!
 //! 1. A function in a module that library and binary share is tested once, in the library.
-//! 2. A public function whose arguments another crate cannot write is tested where private functions are; a note says what
-//!    stands in the way.
+//! 2. Tests of a public function that another crate cannot write, because of an argument or of a call before, go where those of private
+//!    functions go; a note says what stands in the way.
 //! 3. If the integration test cannot be written, its functions go nowhere else; a note says what stands in the way.
 
 use super::attributes::Visibility;
@@ -27,8 +27,30 @@ pub struct Draft<'a> {
     pub placement: Placement,
     /// The crate under test.
     pub exports: &'a Exports,
-    /// The functions that it tests, each with what its crate's sources tell of it.
-    pub targets: Vec<(&'a TargetReport, Option<Entity>)>,
+    /// The functions that it tests.
+    pub targets: Vec<DraftTarget<'a>>,
+}
+
+/// A function in a file.
+#[derive(Clone, Copy)]
+pub struct DraftTarget<'a> {
+    /// What its search brought.
+    pub report: &'a TargetReport,
+    /// What its crate's sources tell of it.
+    pub found: Option<Entity>,
+    /// Which of its tests go there.
+    pub which: Which,
+}
+
+/// Which tests of a function go into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All of them.
+    All,
+    /// Those that another crate can write.
+    Outside,
+    /// The others.
+    Inside,
 }
 
 /// Gives every function its file.
@@ -43,7 +65,7 @@ pub fn place<'a>(
     let obstacle = obstacle(package);
     let mut reports = reports.to_vec();
     reports.sort_by_key(|report| (&report.description.id.binary, report.description.place.line));
-    let mut places = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for report in reports {
         let target = &report.description;
         let Some(exports) = crates.own.get(&target.id.binary) else {
@@ -55,7 +77,7 @@ pub fn place<'a>(
         };
         // A function in a module that library and binary share is told twice.
         let name = items::definition_names(&target.id.path).pop();
-        if !places.insert((&target.place, name)) && target.id.binary.is_some() {
+        if !seen.insert((&target.place, name)) && target.id.binary.is_some() {
             continue;
         }
         let file = options.workspace_root.join(&target.place.file);
@@ -68,33 +90,47 @@ pub fn place<'a>(
                 None => is_made_public(exports, &crates.others, target, &file),
             };
         let outlines = outline::outlines(report);
-        let obstacle_outside = public
-            .then(|| outline::obstacle(&Reach::outside(exports, &crates.others), &target.call, &outlines))
-            .flatten();
-        let placement = if let Some(why) = &obstacle_outside {
-            if is_some_written_inside(crates, exports, found, &target.call, &outlines) {
-                notes.push(format!(
-                    "{}: its tests go where those of private functions go, because {why}; {}",
-                    target.id,
-                    outline::MAKE_IT_REACHABLE
-                ));
-            }
-            private_placement(package, exports, report, found, options, notes)
-        } else if public {
-            if let Some(obstacle) = &obstacle {
-                notes.extend((!notes.contains(obstacle)).then(|| obstacle.clone()));
-                continue;
-            }
-            placement::public(package, exports, &target.id.path, found)
-        } else {
-            private_placement(package, exports, report, found, options, notes)
+        let outside = Reach::outside(exports, &crates.others);
+        let why_inside = |outline: &TestOutline| {
+            outline::obstacle(&outside, &target.call, std::slice::from_ref(outline)).filter(|_| public)
         };
-        let draft = drafts.entry(placement.path.clone()).or_insert_with(|| Draft {
-            placement,
-            exports,
-            targets: Vec::new(),
-        });
-        draft.targets.push((report, found));
+        let inside: Vec<TestOutline> =
+            outlines.iter().filter(|outline| why_inside(outline).is_some()).cloned().collect();
+        let (is_inside, is_outside) =
+            (!public || !inside.is_empty(), public && (inside.len() < outlines.len() || outlines.is_empty()));
+        if let Some(why) = inside.first().and_then(why_inside)
+            && is_some_written_inside(crates, exports, found, &target.call, &inside)
+        {
+            let whose =
+                if is_outside { format!("{} of its tests", inside.len()) } else { "its tests".to_owned() };
+            let go = if is_outside && inside.len() == 1 { "goes" } else { "go" };
+            notes.push(format!(
+                "{}: {whose} {go} where those of private functions go, because {why}; {}",
+                target.id,
+                outline::MAKE_IT_REACHABLE
+            ));
+        }
+        let mut places = Vec::new();
+        if is_outside {
+            match &obstacle {
+                Some(obstacle) => notes.extend((!notes.contains(obstacle)).then(|| obstacle.clone())),
+                None => {
+                    places.push((placement::public(package, exports, &target.id.path, found), Which::Outside))
+                }
+            }
+        }
+        if is_inside {
+            let which = if is_outside { Which::Inside } else { Which::All };
+            places.push((private_placement(package, exports, report, found, options, notes), which));
+        }
+        for (placement, which) in places {
+            let draft = drafts.entry(placement.path.clone()).or_insert_with(|| Draft {
+                placement,
+                exports,
+                targets: Vec::new(),
+            });
+            draft.targets.push(DraftTarget { report, found, which });
+        }
     }
     drafts
 }

@@ -123,6 +123,16 @@ impl<'a> Reach<'a> {
         }
     }
 
+    /// Whether a function of the crate under test can be called: a free one has to be reached, one of a type has to be seen.
+    pub fn can_call(&self, found: Entity) -> bool {
+        match found {
+            Entity::Function(module, at) if self.exports.function((module, at)).owner.is_some() => {
+                self.sees(self.exports, &self.exports.function((module, at)).visibility)
+            }
+            found => self.path(self.exports, found).is_some(),
+        }
+    }
+
     /// Why a struct's literal, a variant or an associated function cannot be written; `name` is empty for the first. `{}`
     /// stands for the type.
     pub fn obstacle_to_build(&self, (exports, found): Definition<'_>, name: &str) -> Option<String> {

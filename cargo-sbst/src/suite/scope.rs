@@ -71,6 +71,14 @@ impl<'a> Scope<'a> {
                 None => self.import(&item.path, &item.cfgs, used),
             };
         };
+        let exports = self.reach.exports;
+        let is_elsewhere = |found: &Entity| match *found {
+            Entity::Function(module, _) => exports.sources.modules[module].path != inside,
+            _ => false,
+        };
+        if let Some(found) = found.filter(is_elsewhere) {
+            return self.item(exports, found, used).unwrap_or_else(|| path.to_owned());
+        }
         let called = path.split("::").skip(1 + inside.len()).collect::<Vec<_>>().join("::");
         let (first, rest) = called.split_once("::").unwrap_or((&called, ""));
         let first = self.beside(first);
