@@ -4,6 +4,7 @@ use crate::console::{BAD, GOOD, HEADING, WARNING};
 use crate::quantity::{count, seconds, thousands};
 use crate::report::{TargetReport, Through};
 use crate::schedule::Left;
+use crate::suite::items::definition_names;
 use crate::suite::{self, WrittenSuite};
 use crate::totals::Totals;
 use cargo_metadata::camino::Utf8Path;
@@ -68,6 +69,18 @@ pub fn ending(name: &str, report: &TargetReport) -> String {
     format!("{name}: {how}")
 }
 
+/// A function's name, with what it belongs to.
+fn called(path: &str) -> String {
+    let names = definition_names(path);
+    let is_owner =
+        |name: &&String| name.starts_with(|first: char| first.is_uppercase() || "<$".contains(first));
+    match &names[..] {
+        [.., owner, name] if is_owner(&owner) => format!("{owner}::{name}"),
+        [.., name] => name.clone(),
+        [] => String::new(),
+    }
+}
+
 /// The most functions that are named through which another one's goals are covered.
 const MOST_CALLERS: usize = 3;
 
@@ -76,10 +89,10 @@ fn covered_through(report: &TargetReport) -> String {
     if report.through.is_empty() {
         return String::new();
     }
-    let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
     let mut callers: Vec<&Through> = report.through.iter().collect();
     callers.sort_by_key(|through| Reverse(through.goals.len()));
-    let named = callers.iter().take(MOST_CALLERS).map(|through| format!("`{}`", last(&through.target.path)));
+    let named =
+        callers.iter().take(MOST_CALLERS).map(|through| format!("`{}`", called(&through.target.path)));
     let mut named = named.collect::<Vec<_>>().join(", ");
     if let more @ 1.. = callers.len().saturating_sub(MOST_CALLERS) {
         _ = write!(named, " and {more} more");
@@ -381,10 +394,13 @@ mod tests {
             goals: goals.into(),
         };
         helper.through = vec![through("d::eval", &[3]), through("d::Parser::parse", &[0, 1, 3])];
-        let expected = "  src/lib.rs:1:1  d::helper: it is private; 3 of 14 goals, through `parse`, `eval`\n";
+        let expected =
+            "  src/lib.rs:1:1  d::helper: it is private; 3 of 14 goals, through `Parser::parse`, `eval`\n";
         assert!(plain(&left_out("Not searched", &[helper.clone()])).ends_with(expected));
         helper.through.extend(["d::a", "d::b"].map(|path| through(path, &[3])));
-        assert!(plain(&left_out("", &[helper])).ends_with("through `parse`, `eval`, `a` and 1 more\n"));
+        assert!(
+            plain(&left_out("", &[helper])).ends_with("through `Parser::parse`, `eval`, `a` and 1 more\n")
+        );
     }
 
     #[test]

@@ -23,11 +23,11 @@ mod draft;
 mod earlier;
 #[cfg(test)]
 mod end_to_end;
-mod exports;
+pub mod exports;
 mod files;
 #[cfg(test)]
 mod fixtures;
-mod items;
+pub mod items;
 mod local_value;
 mod named;
 mod names;
@@ -35,7 +35,7 @@ mod naming;
 mod outline;
 mod placement;
 mod plan;
-mod public_paths;
+pub mod public_paths;
 mod reach;
 mod resolution;
 mod scope;

@@ -40,6 +40,16 @@ pub(crate) struct Places {
     in_macros: BTreeSet<String>,
 }
 
+/// Whether a place is that of an element or in one: nothing can be moved out of what is indexed.
+fn is_of_element(place: &Expr) -> bool {
+    match peeled(place) {
+        Expr::Index(_) => true,
+        Expr::Field(field) => is_of_element(&field.base),
+        Expr::Unary(unary) => is_of_element(&unary.expr),
+        _ => false,
+    }
+}
+
 /// A variable and a path of fields.
 type Handle = Vec<String>;
 
@@ -72,6 +82,9 @@ impl Places {
     }
 
     fn may_be_apart(&self, place: &Expr) -> bool {
+        if is_of_element(place) {
+            return false;
+        }
         let Some(handle) = handle(place) else { return false };
         let is_field_of = |field: &&Handle| field.len() > handle.len() && field.starts_with(&handle);
         let is_related = |other: &&Handle| other.starts_with(&handle) || handle.starts_with(other);
@@ -268,6 +281,7 @@ mod tests {
             assert_eq!(referable(body, "s", "(_, 3)"), Referable::Whole, "{body}");
         }
         assert_eq!(referable("f(s.0);", "s.1", "(_, 3)"), Referable::Whole);
+        assert_eq!(referable("drop(s.0);", "s.0[1]", "(_, 3)"), Referable::Whole, "an element lacks nothing");
     }
 
     #[test]

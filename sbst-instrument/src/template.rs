@@ -53,15 +53,30 @@ impl Template {
         let of_trait = path.path.segments.iter().rev().nth(1).filter(|_| is_of_self)?;
         let call =
             |after: &str| Template { before: "{".into(), after_module: Some(format!("::{own}}}{after}")) };
+        // A number as it is written may be of several types.
+        let number = match &of_trait.arguments {
+            PathArguments::AngleBracketed(given) => given.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(Type::Path(ty)) => {
+                    ty.path.get_ident().map(ToString::to_string).filter(|name| is_number(name))
+                }
+                _ => None,
+            }),
+            _ => None,
+        };
+        let after = |of_trait: &str, call: &str| Template {
+            before: "<{".into(),
+            after_module: Some(format!(
+                "::{own}}} as {of_trait}<{}>>::{call}",
+                number.as_deref().unwrap_or("_")
+            )),
+        };
         match &*of_trait.ident.to_string() {
+            "From" if number.is_some() => Some(after("From", "from({0})")),
             "From" => Some(call("::from({0})")),
             "FromStr" => {
                 Some(Template { before: "{0}.parse::<{".into(), after_module: Some(format!("::{own}}}>()")) })
             }
-            "TryFrom" => Some(Template {
-                before: "<{".into(),
-                after_module: Some(format!("::{own}}} as std::convert::TryFrom<_>>::try_from({{0}})")),
-            }),
+            "TryFrom" => Some(after("std::convert::TryFrom", "try_from({0})")),
             _ => None,
         }
     }
@@ -80,6 +95,12 @@ impl Template {
             Some(after) => quote_spanned!(at=> ::core::concat!(#before, ::core::module_path!(), #after)),
         }
     }
+}
+
+/// Whether a type of this name is a number.
+fn is_number(name: &str) -> bool {
+    let width = name.strip_prefix(['i', 'u', 'f']);
+    width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
 }
 
 /// Source with paths in it that begin with the module in which the code stands, in the notation of templates: strings with

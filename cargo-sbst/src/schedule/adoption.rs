@@ -46,6 +46,8 @@ pub struct Adoption {
 struct Function {
     id: TargetId,
     goals: u32,
+    /// How many of them are those of conditions, and not of hidden checks.
+    of_conditions: u32,
     is_searched: bool,
     /// Whether it had a turn.
     is_begun: bool,
@@ -84,7 +86,8 @@ impl Adoption {
             assignments.first().and_then(|first| first.orders.algorithm.parse::<Algorithm>().ok());
         let functions = assignments.iter().map(|assignment| {
             let description = assignment.description;
-            (&description.id, description.own_goals() as u32, description.not_searched.is_none())
+            let goals = description.own_goals() as u32;
+            (&description.id, (description.goals() as u32, goals), description.not_searched.is_none())
         });
         Adoption::between(functions, is_wanted && !algorithm.is_some_and(Algorithm::is_classic))
     }
@@ -96,12 +99,12 @@ impl Adoption {
 
     /// Rule 2.
     fn between<'a>(
-        functions: impl Iterator<Item = (&'a TargetId, u32, bool)> + Clone,
+        functions: impl Iterator<Item = (&'a TargetId, (u32, u32), bool)> + Clone,
         is_on: bool,
     ) -> Adoption {
         let crate_of = |id: &TargetId| (id.package.clone(), id.crate_name.clone(), id.binary.clone());
         let mut common: BTreeMap<_, Numbered> = BTreeMap::new();
-        for (index, (id, goals, is_searched)) in functions.clone().enumerate() {
+        for (index, (id, (_, goals), is_searched)) in functions.clone().enumerate() {
             let of_crate = common.entry(crate_of(id)).or_default();
             if is_on && !is_searched {
                 (0..goals).for_each(|goal| of_crate.push((index, goal)));
@@ -109,11 +112,12 @@ impl Adoption {
         }
         let common: BTreeMap<_, _> = common.into_iter().map(|(of, goals)| (of, Rc::new(goals))).collect();
         let nothing = Rc::new(Numbered::default());
-        let function = |(id, goals, is_searched): (&TargetId, u32, bool)| {
+        let function = |(id, (of_conditions, goals), is_searched): (&TargetId, (u32, u32), bool)| {
             let common = Rc::clone(if is_searched { &common[&crate_of(id)] } else { &nothing });
             Function {
                 id: id.clone(),
                 goals,
+                of_conditions,
                 is_searched,
                 is_begun: false,
                 is_ready: false,
@@ -255,24 +259,32 @@ impl Adoption {
         }
     }
 
-    /// How many of a function's own goals behind so many are open: its hidden checks.
-    pub fn open_behind(&self, index: usize, goals: usize) -> usize {
+    /// How many of those that it needs are hidden checks, its own and others'.
+    pub fn open_checks(&self, index: usize) -> usize {
         let function = &self.functions[index];
-        (goals as u32..function.goals).filter(|goal| !function.own.contains(goal)).count()
+        let own = (function.of_conditions..function.goals).filter(|goal| self.is_open(index, *goal));
+        let is_check = |&&(of, goal): &&Key| goal >= self.functions[of].of_conditions;
+        own.count() + function.reached().filter(is_check).count()
     }
 
     /// Rule 5.
     pub fn open(&self, index: usize) -> usize {
         let function = &self.functions[index];
-        let is_open = |goal: &u32| !function.own.contains(goal) && !self.elsewhere.contains(&(index, *goal));
-        let own = (0..function.goals).filter(is_open);
-        let reached =
-            function.near.keys().filter(|key| function.seeks(**key) && !function.covers.contains(key));
-        own.count() + reached.count()
+        let own = (0..function.goals).filter(|goal| self.is_open(index, *goal));
+        own.count() + function.reached().count()
+    }
+
+    fn is_open(&self, index: usize, goal: u32) -> bool {
+        !self.functions[index].own.contains(&goal) && !self.elsewhere.contains(&(index, goal))
     }
 }
 
 impl Function {
+    /// The adopted goals to which it came and that its tests do not cover.
+    fn reached(&self) -> impl Iterator<Item = &Key> {
+        self.near.keys().filter(|key| self.seeks(**key) && !self.covers.contains(key))
+    }
+
     fn adopted(&self) -> impl Iterator<Item = &Key> {
         self.common.goals.iter().chain(&self.adopted.goals)
     }
@@ -318,7 +330,7 @@ mod tests {
     fn functions(named: &[(&str, u32)]) -> Adoption {
         let ids: Vec<_> =
             named.iter().map(|(path, goals)| (id(path), *goals, !path.starts_with('_'))).collect();
-        Adoption::between(ids.iter().map(|(id, goals, searched)| (id, *goals, *searched)), true)
+        Adoption::between(ids.iter().map(|(id, goals, searched)| (id, (*goals, *goals), *searched)), true)
     }
 
     fn summary(covered: &[u32], adopted_covered: &[u32], adopted_reached: &[(u32, f64)]) -> SearchSummary {
@@ -361,9 +373,21 @@ mod tests {
     }
 
     #[test]
+    fn hidden_checks_of_functions_that_are_not_searched_are_no_more_need_than_ones_own() {
+        let (helper, a) = (id("_helper"), id("a"));
+        let mut adoption =
+            Adoption::between([(&helper, (2, 5), false), (&a, (2, 4), true)].into_iter(), true);
+        // It came to a goal of a condition and to two hidden checks: numbers 4 to 8 are the helper's.
+        adoption.learn(1, &summary(&[0, 1], &[], &[(4, 1.0), (6, 2.0), (8, 3.0)]), &[]);
+        adoption.share();
+        assert_eq!((adoption.open(1), adoption.open_checks(1)), (5, 4), "two of its own, and two");
+    }
+
+    #[test]
     fn nobody_adopts_goals_of_another_crate() {
         let other = TargetId { crate_name: "e".into(), ..id("_helper") };
-        let adoption = Adoption::between([(&other, 2, false), (&id("a"), 2, true)].into_iter(), true);
+        let adoption =
+            Adoption::between([(&other, (2, 2), false), (&id("a"), (2, 2), true)].into_iter(), true);
         assert!(!has_adopted(&adoption, 1));
     }
 

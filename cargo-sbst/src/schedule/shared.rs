@@ -94,7 +94,7 @@ pub fn search_all(
 
     while !interrupt::requested() {
         let claim = |&index: &usize| {
-            let checks = adoption.open_behind(index, assignments[index].description.goals());
+            let checks = adoption.open_checks(index);
             // Most hidden checks can never fail.
             let open = adoption.open(index).saturating_sub(checks) + checks.div_ceil(CHECKS_TO_A_GOAL);
             function(&mut functions[index]).claim(unit, shares.left(), open)

@@ -179,7 +179,13 @@ impl SourceFiles {
         self.eligibility = Eligibility::decide(&sources, &self.binaries, crates.as_ref());
         // Values are made by functions that may be called.
         let derived = inputs::derive(&sources, &self.eligibility);
-        let proposals = proposals::propose(&sources);
+        let targets =
+            workspace.metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
+        let roots: Vec<(String, Utf8PathBuf)> = targets
+            .filter(|target| can_be_whole(target))
+            .map(|target| (target.name.replace('-', "_"), target.src_path.clone()))
+            .collect();
+        let proposals = proposals::propose(&sources, &roots);
         for (path, derived) in derived {
             self.files.entry(path).and_modify(|file| file.inputs = derived);
         }

@@ -1,7 +1,9 @@
 //! Types of the package's own that may stand for a generic parameter which must have a trait of the package's own.
 //!
 //! Told by names alone, so only where names are certain: trait, `impl` and type are written without a path, without parameters, and in one module of one
-//! file, and so is the function. The compiler has the last word on whether the type fits.
+//! file, and so is the function; or the names lead there from the function's module ([`across_modules`]). The compiler has the last word on whether the type fits.
+
+mod across_modules;
 
 use super::eligibility::Source;
 use super::inputs::each_item;
@@ -24,8 +26,29 @@ pub struct Proposal {
     pub types: Vec<String>,
 }
 
-/// What can be said in these files.
-pub fn propose(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Proposal>> {
+/// What can be said in these files, of which some are the roots of crates, with their names.
+pub fn propose(
+    sources: &[Source<'_>],
+    roots: &[(String, Utf8PathBuf)],
+) -> BTreeMap<Utf8PathBuf, Vec<Proposal>> {
+    let mut proposals = within_modules(sources);
+    for (crate_name, root) in roots {
+        for (file, found) in across_modules::propose(crate_name, root, sources) {
+            let known = proposals.entry(file).or_default();
+            let is_new = |new: &Proposal| {
+                let covers = |old: &Proposal| {
+                    old.of_trait == new.of_trait && new.items.iter().all(|item| old.items.contains(item))
+                };
+                !known.iter().any(covers)
+            };
+            let found: Vec<Proposal> = found.into_iter().filter(is_new).collect();
+            known.extend(found);
+        }
+    }
+    proposals
+}
+
+fn within_modules(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Proposal>> {
     let mut proposals: BTreeMap<Utf8PathBuf, Vec<Proposal>> = BTreeMap::new();
     for source in sources {
         let mut traits: BTreeSet<(String, String)> = BTreeSet::new();
@@ -126,7 +149,8 @@ mod tests {
     fn said(text: &str, function: &str) -> String {
         let parsed = syn::parse_file(text).unwrap();
         let (path, features) = (Utf8Path::new("/a.rs"), Features::only(&["on"]));
-        let found = propose(&[Source { path, text, parsed: &parsed, skipped: 0, features: &features }]);
+        let sources = [Source { path, text, parsed: &parsed, skipped: 0, features: &features }];
+        let found = propose(&sources, &[]);
         argument(found.get(path).map_or(&[][..], Vec::as_slice), text.find(function).unwrap())
     }
 

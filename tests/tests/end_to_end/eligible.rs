@@ -81,7 +81,10 @@ fn values_are_made_by_whatever_makes_them() {
         ("values::Node::grow", 3),
         ("values::Span<T>::is_void", 2),
         ("values::alike", 4),
+        ("values::exactness", 2),
+        ("values::change_first", 5),
         ("generic::twice", 2),
+        ("elsewhere::thrice", 4),
         ("generic::Counter::count_all", 3),
     ] {
         let path = format!("fixture_eligible::{path}");
@@ -90,7 +93,9 @@ fn values_are_made_by_whatever_makes_them() {
     let public = SEARCHED.project.read("tests/sbst/values.rs");
     for written in [
         ".parse::<Version>().unwrap()",
-        "Percent as std::convert::TryFrom<_>>::try_from(",
+        "Percent as std::convert::TryFrom<u16>>::try_from(",
+        "<Measure as From<f32>>::from(",
+        "<Measure as From<f64>>::from(",
         ".iter().peekable()",
     ] {
         assert!(public.contains(written), "{written}: {public}");
