@@ -11,10 +11,10 @@
 //! Nothing of the user's is written to.
 
 mod advice;
-mod copies;
+pub mod copies;
 mod effects;
 mod eligibility;
-mod features;
+pub mod features;
 mod inputs;
 mod left_out;
 mod proposals;

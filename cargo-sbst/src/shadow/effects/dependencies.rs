@@ -9,7 +9,7 @@
 //! 4. Procedural macros are judged by what they may [write](super::written).
 //! 5. Neither is what cannot be read, or is too large.
 
-use super::super::features::Features;
+use super::super::features::{Features, Known};
 use super::items::{Declaration, Items, Kind};
 use super::names::{Names, Reached};
 use super::standard::{self, CONVERTERS, OPERATORS};
@@ -36,8 +36,8 @@ pub struct Dependencies<'a> {
     metadata: &'a Metadata,
     nodes: BTreeMap<&'a PackageId, &'a Node>,
     known: BTreeMap<&'a PackageId, Option<Rc<Surface>>>,
-    /// Whether the metadata has all that is compiled: that of features that it was not read with is not in it.
-    are_all_there: bool,
+    /// Of features that the metadata was not read with, what is compiled is not in it.
+    conditions: Known,
 }
 
 /// The sources of a library, by file.
@@ -47,10 +47,10 @@ struct Sources {
 }
 
 impl<'a> Dependencies<'a> {
-    pub fn new(metadata: &'a Metadata, are_all_there: bool) -> Dependencies<'a> {
+    pub fn new(metadata: &'a Metadata, conditions: Known) -> Dependencies<'a> {
         let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
         let nodes = nodes.map(|node| (&node.id, node)).collect();
-        Dependencies { metadata, nodes, known: BTreeMap::new(), are_all_there }
+        Dependencies { metadata, nodes, known: BTreeMap::new(), conditions }
     }
 
     /// The crates that the library of a package knows, apart from `members`.
@@ -62,7 +62,7 @@ impl<'a> Dependencies<'a> {
         let names = normal.map(|dependency| in_code(dependency.rename.as_ref().unwrap_or(&dependency.name)));
         crates.foreign.extend(names.filter(|name| !members.contains(name)));
         let deps = self.deps(&package.id);
-        if self.are_all_there {
+        if self.conditions.has_features {
             // What is optional and not chosen is not compiled, nor is what would use it.
             let is_there = |name: &str| deps.iter().any(|dependency| dependency.name == name);
             crates.absent.extend(crates.foreign.extract_if(.., |name| !is_there(name)));
@@ -153,8 +153,7 @@ impl<'a> Dependencies<'a> {
             if is_first {
                 let mut items = Items::default();
                 items.add(0, module(path), tokens.clone());
-                let functions =
-                    items.declarations.into_iter().filter(|found| found.kind == Kind::Function);
+                let functions = items.declarations.into_iter().filter(|found| found.kind == Kind::Function);
                 names.extend(functions.map(|found| found.name));
             }
             words.add(tokens.clone());
@@ -173,11 +172,16 @@ impl<'a> Dependencies<'a> {
 
     /// What of a library is compiled, as far as that can be told.
     fn sources(&self, package: &Package, library: &Target) -> Option<Sources> {
-        let features = Features::of(self.metadata, &package.id, self.are_all_there);
+        let features = Features::of(self.metadata, &package.id, self.conditions);
         let root = library.src_path.as_std_path();
         let mut sources = Sources { files: Vec::new(), has_paths: false };
+        let files = files_of(root, |attributes| features.allow(attributes));
+        let sizes = files.iter().filter_map(|path| fs::metadata(path).ok());
+        if sizes.map(|of| of.len()).sum::<u64>() > MOST_BYTES as u64 {
+            return None;
+        }
         let mut bytes = 0;
-        for path in files_of(root, |attributes| features.allow(attributes)) {
+        for path in files {
             let path = Utf8PathBuf::from_path_buf(path).ok()?;
             let text = fs::read_to_string(&path).ok()?;
             let tokens = features.compiled(without_prefix(&text).1.parse::<TokenStream>().ok()?);
@@ -204,8 +208,7 @@ fn library(package: &Package) -> Option<&Target> {
 
 /// Whether what a package's build script writes has no effects.
 fn is_harmless_script(package: &Package) -> bool {
-    let needs_others =
-        package.dependencies.iter().any(|dependency| dependency.kind == DependencyKind::Build);
+    let needs_others = package.dependencies.iter().any(|dependency| dependency.kind == DependencyKind::Build);
     let script = package.targets.iter().find(|target| target.is_custom_build());
     let Some(script) = script.filter(|_| !needs_others) else { return false };
     let mut words = Words::default();
@@ -242,6 +245,9 @@ fn causes(items: &Items, reached: &mut [Reached]) -> Option<BTreeMap<usize, Caus
                 continue;
             }
             let Some(owner) = declaration.owners.first() else { continue };
+            if std::env::var("SBST_MANIFEST").is_ok() && of_types.get(&**owner).is_none() {
+                println!("  ?? {owner} {:?} {} {cause:?}", declaration.of_trait, declaration.name);
+            }
             for of_type in of_types.get(&**owner)?.iter().filter(|of_type| !causes.contains_key(of_type)) {
                 reached[*of_type].cause = Some(cause.clone());
                 is_done = false;
@@ -283,7 +289,11 @@ fn surface(items: &Items, names: &Names<'_>, crates: &Crates, causes: &BTreeMap<
                 }
                 let by_owner = surface.functions.entry(name.clone()).or_default();
                 let free = String::new();
-                let owners = if declaration.owners.is_empty() { std::slice::from_ref(&free) } else { &declaration.owners };
+                let owners = if declaration.owners.is_empty() {
+                    std::slice::from_ref(&free)
+                } else {
+                    &declaration.owners
+                };
                 for owner in owners {
                     let known = by_owner.entry(owner.clone()).or_default();
                     *known = known.take().or_else(|| cause.clone());
@@ -300,7 +310,8 @@ fn surface(items: &Items, names: &Names<'_>, crates: &Crates, causes: &BTreeMap<
             let found = names.imported(path, number).into_iter();
             match name {
                 Some(name) => {
-                    let others = found.filter(|found| !matches!(found, PassedOn::Own(other) if other == name));
+                    let others =
+                        found.filter(|found| !matches!(found, PassedOn::Own(other) if other == name));
                     surface.passed_on.entry(name.clone()).or_default().extend(others);
                 }
                 None => {
@@ -310,7 +321,8 @@ fn surface(items: &Items, names: &Names<'_>, crates: &Crates, causes: &BTreeMap<
         }
     }
     let mut types = items.declarations.iter().filter(|declaration| declaration.kind == Kind::Other);
-    surface.is_plain = causes.is_empty() && !items.has_functions_in_types && types.all(|of| names.is_plain(of));
+    surface.is_plain =
+        causes.is_empty() && !items.has_functions_in_types && types.all(|of| names.is_plain(of));
     surface
 }
 
@@ -324,7 +336,7 @@ mod tests {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let metadata = MetadataCommand::new().manifest_path(manifest).exec().unwrap();
         let id = |name: &str| &metadata.packages.iter().find(|package| package.name == name).unwrap().id;
-        let mut dependencies = Dependencies::new(&metadata, true);
+        let mut dependencies = Dependencies::new(&metadata, Known { has_features: true, is_for_host: true });
         let memchr = dependencies.surface(id("memchr")).unwrap();
         assert!(memchr.is_harmless() && memchr.declared.methods.contains_key("find_iter"));
         let derives = dependencies.surface(id("serde_derive")).unwrap();
@@ -333,13 +345,54 @@ mod tests {
 
     #[test]
     #[ignore]
+    fn reasons() {
+        let options: Vec<String> =
+            std::env::var("SBST_OPTIONS").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+        let arguments = crate::cargo_arguments::CargoArguments {
+            features: options,
+            offline: true,
+            manifest_path: Some(std::env::var("SBST_MANIFEST").unwrap().into()),
+            ..Default::default()
+        };
+        let selection = crate::options::SelectionOptions {
+            all: true,
+            only: Vec::new(),
+            packages: Vec::new(),
+            workspace: false,
+            exclude: Vec::new(),
+        };
+        let workspace = crate::discover::discover(&selection, &arguments).unwrap();
+        let start = std::time::Instant::now();
+        let files = crate::shadow::copies::SourceFiles::read(&workspace, true);
+        println!("took {:?} {:?}", start.elapsed(), workspace.known);
+        for (path, file) in &files.files {
+            for (site, reason) in files.reasons(path) {
+                println!(
+                    "{path}: {:?} {reason}",
+                    &file.text[site..(site + 30).min(file.text.len())].lines().next()
+                );
+            }
+            for input in &file.inputs {
+                println!(
+                    "{path}: input {:?} {:?}",
+                    file.text[input.site.offset..].split(['{', ';', '\n']).next(),
+                    input.constructors
+                );
+            }
+        }
+    }
+
+    #[test]
+    #[ignore]
     fn table() {
         let manifest = std::env::var("SBST_MANIFEST").unwrap();
         let mut command = MetadataCommand::new();
-        command.manifest_path(&manifest).other_options(["--offline", "--filter-platform", "x86_64-unknown-linux-gnu"].map(str::to_owned));
+        command
+            .manifest_path(&manifest)
+            .other_options(["--offline", "--filter-platform", "x86_64-unknown-linux-gnu"].map(str::to_owned));
         let metadata = command.exec().unwrap();
         let start = std::time::Instant::now();
-        let mut dependencies = Dependencies::new(&metadata, true);
+        let mut dependencies = Dependencies::new(&metadata, Known { has_features: true, is_for_host: true });
         for package in &metadata.packages {
             let before = std::time::Instant::now();
             let surface = dependencies.surface(&package.id);
@@ -348,14 +401,35 @@ mod tests {
                 None => println!("{} {} UNKNOWN", package.name, took),
                 Some(surface) if surface.is_harmless() => println!("{} {} harmless", package.name, took),
                 Some(surface) => {
-                    println!("{} {} {} of {} functions, {} others, {} macros", package.name, took,
-                        surface.functions.values().flat_map(|found| found.values()).filter(|found| found.is_some()).count(),
+                    println!(
+                        "{} {} {} of {} functions, {} others, {} macros",
+                        package.name,
+                        took,
+                        surface
+                            .functions
+                            .values()
+                            .flat_map(|found| found.values())
+                            .filter(|found| found.is_some())
+                            .count(),
                         surface.functions.values().flat_map(|found| found.values()).count(),
                         surface.others.len(),
-                        surface.declared.macros.values().filter(|found| found.cause.is_some()).count());
-                    for (name, by) in surface.functions.iter().take(4000) { for (owner, cause) in by { if let Some(cause) = cause { println!("    {owner}::{name}: {} {:?}", cause.what, cause.within) } } }
-                    for (name, cause) in &surface.others { println!("    {name}: {} {:?}", cause.what, cause.within) }
-                    for (name, expansion) in &surface.declared.macros { if let Some(cause) = &expansion.cause { println!("    {name}!: {}", cause.what) } }
+                        surface.declared.macros.values().filter(|found| found.cause.is_some()).count()
+                    );
+                    for (name, by) in surface.functions.iter().take(4000) {
+                        for (owner, cause) in by {
+                            if let Some(cause) = cause {
+                                println!("    {owner}::{name}: {} {:?}", cause.what, cause.within)
+                            }
+                        }
+                    }
+                    for (name, cause) in &surface.others {
+                        println!("    {name}: {} {:?}", cause.what, cause.within)
+                    }
+                    for (name, expansion) in &surface.declared.macros {
+                        if let Some(cause) = &expansion.cause {
+                            println!("    {name}!: {}", cause.what)
+                        }
+                    }
                     println!("    globs {}", surface.globs.len());
                 }
             }
