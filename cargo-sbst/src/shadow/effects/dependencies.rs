@@ -245,9 +245,6 @@ fn causes(items: &Items, reached: &mut [Reached]) -> Option<BTreeMap<usize, Caus
                 continue;
             }
             let Some(owner) = declaration.owners.first() else { continue };
-            if std::env::var("SBST_MANIFEST").is_ok() && of_types.get(&**owner).is_none() {
-                println!("  ?? {owner} {:?} {} {cause:?}", declaration.of_trait, declaration.name);
-            }
             for of_type in of_types.get(&**owner)?.iter().filter(|of_type| !causes.contains_key(of_type)) {
                 reached[*of_type].cause = Some(cause.clone());
                 is_done = false;
@@ -343,6 +340,99 @@ mod tests {
         assert!(derives.is_of_macros);
     }
 
+    /// What paths into the library `dep` reach, which a package uses; it is made of these files.
+    fn reached<const N: usize>(files: &[(&str, &str)], paths: [&str; N]) -> [Option<String>; N] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(folder.path()).unwrap();
+        let of_user =
+            "[package]\nname = \"user\"\n[workspace]\n[dependencies]\ndep = { path = \"../dep\" }\n";
+        let own = [("user/Cargo.toml", of_user), ("user/src/lib.rs", "")];
+        for (name, text) in own.iter().chain(files) {
+            fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+            fs::write(folder.join(name), text).unwrap();
+        }
+        let mut command = MetadataCommand::new();
+        command.manifest_path(folder.join("user/Cargo.toml")).other_options(["--offline".to_owned()]);
+        let metadata = command.exec().unwrap();
+        let known = Known { has_features: true, is_for_host: true };
+        let crates = Crates::of(&metadata, known);
+        let surface = crates.known.get("dep");
+        paths.map(|path| {
+            let macros = || crates.declared.macros.get(path.strip_suffix('!')?)?.cause.clone();
+            let path: Vec<String> = path.split("::").map(str::to_owned).collect();
+            let Some(surface) = surface else { return Some("unknown".to_owned()) };
+            surface.reached(&path).or_else(macros).map(|cause| cause.what.replace('`', ""))
+        })
+    }
+
+    const MANIFEST: (&str, &str) = ("dep/Cargo.toml", "[package]\nname = \"dep\"\n");
+
+    #[test]
+    fn one_function_with_an_effect_does_not_spoil_a_crate() {
+        let library = "include!(\"tables.rs\"); pub use std::fs as disk; pub use inner::gone as erased;
+            mod inner { pub fn gone() { std::fs::remove_file(x) } }
+            pub fn pure(n: u8) -> u8 { TABLE[n as usize] } pub fn wipe() { inner::gone() }
+            #[cfg(target_os = \"none-of-these\")] pub fn elsewhere() { std::fs::remove_file(x) }
+            pub struct Log; impl Log { pub fn new() -> Log { Log } pub fn save_all(&self) { inner::gone() } }
+            pub struct Open; impl Open { pub fn flush(&self) { inner::gone() } } pub fn opened() -> Open { Open }";
+        let files = [
+            MANIFEST,
+            ("dep/src/lib.rs", library),
+            ("dep/src/tables.rs", "pub static TABLE: [u8; 2] = [1, 2];"),
+        ];
+        let paths = [
+            "pure",
+            "wipe",
+            "elsewhere",
+            "disk::remove_dir",
+            "erased",
+            "Log::new",
+            "Log::save_all",
+            "Open::new",
+            "opened",
+        ];
+        let gone = Some("std::fs::remove_file");
+        let expected = [None, gone, None, Some("std::fs::remove_dir"), gone, None, gone, gone, gone];
+        assert_eq!(reached(&files, paths).each_ref().map(Option::as_deref), expected);
+    }
+
+    #[test]
+    fn what_a_build_script_writes_is_harmless_if_its_texts_are() {
+        let library = "include!(concat!(env!(\"OUT_DIR\"), \"/table.rs\")); pub fn get() -> u8 { TABLE[0] }";
+        let with = |written: &str| {
+            let script = format!("fn main() {{ std::fs::write(path, {written:?}).unwrap(); }}");
+            let files = [MANIFEST, ("dep/src/lib.rs", library), ("dep/build.rs", &script)];
+            let [found] = reached(&files, ["get"]);
+            found
+        };
+        assert_eq!(with("static TABLE: [u8; 1] = [1];"), None);
+        assert_eq!(with("fn f() { std::fs::remove_file(x) }").as_deref(), Some("unknown"));
+    }
+
+    #[test]
+    fn a_type_that_is_not_the_crates_own_has_no_methods_with_effects() {
+        let library = "pub trait Save { fn write(&self) { std::fs::remove_file(x) } } pub fn pure() {}";
+        assert_eq!(reached(&[MANIFEST, ("dep/src/lib.rs", library)], ["pure"]), [Some("unknown".to_owned())]);
+    }
+
+    #[test]
+    fn a_procedural_macro_writes_what_stands_in_its_sources() {
+        let manifest = ("dep/Cargo.toml", "[package]\nname = \"dep\"\n[lib]\nproc-macro = true\n");
+        let with = |library: &str| {
+            let [of_macro, of_path] = reached(&[manifest, ("dep/src/lib.rs", library)], ["make!", "make"]);
+            assert_eq!(of_path, None, "there is nothing but macros in it");
+            of_macro
+        };
+        assert_eq!(
+            with(
+                "/// As std::fs::read does.\n#[proc_macro] pub fn make(_: TokenStream) -> TokenStream { quote!(::core::mem::drop(1)) }"
+            ),
+            None
+        );
+        let reading =
+            with("#[proc_macro] pub fn make(_: TokenStream) -> TokenStream { quote!(::std::fs::read(1)) }");
+        assert_eq!(reading.as_deref(), Some("fs, which a macro may write"));
+    }
     #[test]
     #[ignore]
     fn reasons() {
