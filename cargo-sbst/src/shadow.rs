@@ -11,7 +11,7 @@
 //! Nothing of the user's is written to.
 
 mod advice;
-pub mod copies;
+mod copies;
 mod effects;
 mod eligibility;
 pub mod features;

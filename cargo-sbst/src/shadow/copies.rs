@@ -78,11 +78,6 @@ impl SourceFiles {
         found
     }
 
-    #[cfg(test)]
-    pub fn reasons(&self, path: &Utf8Path) -> Vec<(usize, String)> {
-        self.eligibility.all(path)
-    }
-
     fn add(&mut self, path: Utf8PathBuf, features: &Features) {
         let path =
             Utf8PathBuf::from_path_buf(crate::compiler_wrapper::normal(path.as_std_path())).unwrap_or(path);

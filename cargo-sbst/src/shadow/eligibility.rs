@@ -52,15 +52,6 @@ impl Eligibility {
         self.0.get(&(file.to_owned(), name)).map(String::as_str)
     }
 
-    #[cfg(test)]
-    pub fn all(&self, file: &Utf8Path) -> Vec<(usize, String)> {
-        self.0
-            .iter()
-            .filter(|((path, _), _)| path == file)
-            .map(|((_, at), reason)| (*at, reason.clone()))
-            .collect()
-    }
-
     fn main(&mut self, source: &Source<'_>) {
         let functions = source.parsed.items.iter().filter_map(|item| match item {
             Item::Fn(function) if function.sig.ident == "main" => Some(&function.sig.ident),

@@ -93,7 +93,9 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
         let found = made.get(&candidate.name).into_iter().flatten();
         let own = found.filter(|(file, constructor)| match &constructor.module {
             Some(module) => *file == candidate.file && *module == candidate.module,
-            None => *file == candidate.file || is_unique(&candidate.name),
+            None => {
+                *file == candidate.file || is_unique(&candidate.name) && constructor.means_the_same_anywhere()
+            }
         });
         let default = candidate.has_default.then_some(&default);
         own.map(|(_, constructor)| constructor).chain(default).collect()
@@ -332,6 +334,36 @@ mod tests {
         ] {
             assert!(!takes(imports, parameter), "{imports} {parameter}");
         }
+    }
+
+    #[test]
+    fn what_another_file_imports_is_not_named() {
+        let files = [
+            ("/a.rs", "pub struct A { a: u8 }"),
+            (
+                "/b.rs",
+                "use crate::a::A; pub struct Parsed { pub b: u8 } impl TryFrom<Parsed> for A {} impl From<u8> for A {} impl From<crate::b::Parsed> for A {}",
+            ),
+        ];
+        let parsed = files.map(|(_, text)| syn::parse_file(text).unwrap());
+        let features = Features::only(&[]);
+        let sources: Vec<Source<'_>> = files
+            .iter()
+            .zip(&parsed)
+            .map(|((path, text), parsed)| Source {
+                path: Utf8Path::new(path),
+                text,
+                parsed,
+                skipped: 0,
+                features: &features,
+            })
+            .collect();
+        let found = derive(&sources, &Eligibility::default());
+        let expected = [
+            "<Self as ::core::convert::From<crate :: b :: Parsed>>::from",
+            "<Self as ::core::convert::From<u8>>::from",
+        ];
+        assert_eq!(found[Utf8Path::new("/a.rs")][0].constructors, expected);
     }
 
     #[test]

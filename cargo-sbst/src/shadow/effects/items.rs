@@ -9,8 +9,20 @@ use std::collections::BTreeMap;
 
 /// The words with which items begin, and macros that stand for some.
 const ITEMS: [&str; 14] = [
-    "const", "enum", "extern", "fn", "impl", "include", "macro_rules", "mod", "static", "struct", "trait",
-    "type", "union", "use",
+    "const",
+    "enum",
+    "extern",
+    "fn",
+    "impl",
+    "include",
+    "macro_rules",
+    "mod",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "union",
+    "use",
 ];
 
 /// What a declaration is.

@@ -7,7 +7,7 @@
 //! 4. What has a condition counts only where the features that are on say that it is compiled.
 
 use super::super::features::Features;
-use super::standard::Imports;
+use super::standard::{self, Imports};
 use quote::ToTokens as _;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -300,6 +300,12 @@ fn argument_of(ty: &Type, is_meant: impl Fn(&str) -> bool) -> Option<&Type> {
 }
 
 impl Constructor {
+    /// Whether its path is none that names a type by what its own file imports.
+    pub fn means_the_same_anywhere(&self) -> bool {
+        let is_written = self.path.contains('<');
+        !is_written || self.parameters.iter().all(standard::means_the_same_anywhere)
+    }
+
     /// Whether it can be called for all values of a type with these parameters.
     pub fn can_be_called(&self, generics: &Generics, known: &BTreeSet<&str>) -> bool {
         let of_type = Conditions::of(generics);

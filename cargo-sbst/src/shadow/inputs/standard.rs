@@ -173,6 +173,27 @@ impl Imports {
     }
 }
 
+/// Whether a type is named so that no import matters.
+pub fn means_the_same_anywhere(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => means_the_same_anywhere(&reference.elem),
+        Type::Slice(slice) => means_the_same_anywhere(&slice.elem),
+        Type::Array(array) => means_the_same_anywhere(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(means_the_same_anywhere),
+        Type::Path(path) => {
+            let Some(first) = path.path.segments.first().map(|first| first.ident.to_string()) else {
+                return false;
+            };
+            let has_arguments = path.path.segments.iter().any(|segment| !segment.arguments.is_none());
+            let is_alone = path.path.segments.len() == 1;
+            let is_built_in = is_alone && (first == "String" || !first.starts_with(char::is_uppercase));
+            let is_absolute = !is_alone && matches!(&*first, "crate" | "std" | "core" | "alloc");
+            !has_arguments && (is_built_in || is_absolute)
+        }
+        _ => false,
+    }
+}
+
 fn is_standard(path: &[String]) -> bool {
     path.first().is_some_and(|first| matches!(&**first, "std" | "core" | "alloc"))
 }
