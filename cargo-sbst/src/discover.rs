@@ -141,18 +141,29 @@ pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyh
         workspace: packages.is_empty(),
         exclude: Vec::new(),
     };
-    let mut roots = Vec::new();
-    for package in select(&metadata, &selection)? {
-        let (libraries, others): (Vec<_>, Vec<_>) =
-            package.targets.iter().partition(|target| !target.is_bin());
-        let is_ours = |target: &&&Target| {
-            !(target.is_test() || target.is_bench() || target.is_example() || target.is_custom_build())
-        };
-        roots.extend(libraries.iter().chain(&others).filter(|target| is_ours(target)).map(|target| {
-            CrateRoot { crate_name: target.name.replace('-', "_"), file: target.src_path.clone() }
-        }));
+    let packages = select(&metadata, &selection)?;
+    Ok(SourceTree::of(&metadata.workspace_root, packages))
+}
+
+impl SourceTree {
+    /// The sources of these packages of a workspace.
+    pub fn of<'a>(
+        workspace_root: &Utf8PathBuf,
+        packages: impl IntoIterator<Item = &'a Package>,
+    ) -> SourceTree {
+        let mut roots = Vec::new();
+        for package in packages {
+            let (libraries, others): (Vec<_>, Vec<_>) =
+                package.targets.iter().partition(|target| !target.is_bin());
+            let is_ours = |target: &&&Target| {
+                !(target.is_test() || target.is_bench() || target.is_example() || target.is_custom_build())
+            };
+            roots.extend(libraries.iter().chain(&others).filter(|target| is_ours(target)).map(|target| {
+                CrateRoot { crate_name: target.name.replace('-', "_"), file: target.src_path.clone() }
+            }));
+        }
+        SourceTree { workspace_root: workspace_root.clone(), roots }
     }
-    Ok(SourceTree { workspace_root: metadata.workspace_root, roots })
 }
 
 /// Whether no other system is chosen to compile for than the one that we run on.

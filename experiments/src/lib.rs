@@ -5,11 +5,13 @@
 //! `docs/experiments.md` has the last figures.
 
 pub mod chart;
+pub mod contender;
 pub mod drawn;
 pub mod exception;
 pub mod run;
 pub mod sample;
 pub mod subject;
+pub mod wanted;
 pub mod whole_crate;
 
 /// The tests of significance that the command has.

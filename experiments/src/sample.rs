@@ -35,3 +35,25 @@ pub fn mean(numbers: &[f64]) -> f64 {
 pub fn standing<T: Ord>(x: &[T], y: &[T]) -> (f64, f64) {
     (vargha_delaney(x, y), mann_whitney(x, y).p)
 }
+
+/// Cohen's d, by how many standard deviations (pooled) the mean of `x` is above that of `y`. Without a deviation, it is infinite unless
+/// the means are equal.
+///
+/// ```
+/// use sbst_experiments::sample::cohen;
+///
+/// assert_eq!(cohen(&[2.0, 4.0, 6.0], &[0.0, 2.0, 4.0]), 1.0);
+/// assert_eq!(cohen(&[1.0, 1.0], &[1.0, 1.0]), 0.0);
+/// assert_eq!(cohen(&[1.0, 1.0], &[0.0, 0.0]), f64::INFINITY);
+/// ```
+pub fn cohen(x: &[f64], y: &[f64]) -> f64 {
+    let squares = |numbers: &[f64]| {
+        let mean = mean(numbers);
+        numbers.iter().map(|number| (number - mean).powi(2)).sum::<f64>()
+    };
+    let difference = mean(x) - mean(y);
+    if difference == 0.0 {
+        return 0.0;
+    }
+    difference / ((squares(x) + squares(y)) / (x.len() + y.len() - 2) as f64).sqrt()
+}

@@ -1,8 +1,8 @@
-//! The functions of the fixture crate `subjects`, as problems.
+//! The functions of the fixture crates `subjects` and `objects`, as problems.
 
 use sbst::__private::bench::FunctionProblem;
 use sbst_model::{ConditionKind, TargetDescription};
-use subjects as _;
+use {objects as _, subjects as _};
 
 /// A function that experiments search.
 #[derive(Clone, Debug)]
@@ -29,22 +29,33 @@ pub struct GoalName {
 }
 
 impl Subject {
-    /// All of them, by name.
+    /// Those of the crate `subjects`, by name.
     pub fn all() -> Vec<Subject> {
-        let all = FunctionProblem::registered().into_iter();
-        let of_subjects = all.filter_map(|description| {
-            let name = description.id.path.strip_prefix("subjects::")?.to_owned();
-            Some(Subject { name, description })
-        });
-        of_subjects.collect()
+        Subject::of_crate("subjects")
     }
 
-    /// Those whose name contains one of `wanted`; all of them if nothing is wanted.
+    /// Those of the crate `objects`, by name: methods and functions that take objects, and those that make or change them.
+    pub fn of_objects() -> Vec<Subject> {
+        Subject::of_crate("objects")
+    }
+
+    fn of_crate(name: &str) -> Vec<Subject> {
+        let all = FunctionProblem::registered().into_iter();
+        let of_crate = all.filter_map(|description| {
+            let name = description.id.path.strip_prefix(name)?.strip_prefix("::")?.to_owned();
+            Some(Subject { name, description })
+        });
+        of_crate.collect()
+    }
+
+    /// Those of `subjects` whose name contains one of `wanted`; all of them if nothing is wanted.
     pub fn chosen(wanted: &[String]) -> Vec<Subject> {
-        let is_chosen = |subject: &Subject| {
-            wanted.is_empty() || wanted.iter().any(|part| subject.name.contains(part.as_str()))
-        };
-        Subject::all().into_iter().filter(is_chosen).collect()
+        Subject::all().into_iter().filter(|subject| subject.is_among(wanted)).collect()
+    }
+
+    /// Whether its name contains one of `wanted`, or nothing is wanted.
+    pub fn is_among(&self, wanted: &[String]) -> bool {
+        wanted.is_empty() || wanted.iter().any(|part| self.name.contains(part.as_str()))
     }
 
     /// A problem that no search has seen yet.
@@ -52,7 +63,7 @@ impl Subject {
     /// # Errors
     /// Why the function cannot be searched.
     pub fn problem(&self) -> Result<FunctionProblem, String> {
-        FunctionProblem::by_name(&format!("subjects::{}", self.name))
+        FunctionProblem::by_name(&self.description.id.path)
     }
 
     /// The number of its goals.

@@ -109,6 +109,12 @@ impl Functions {
         self
     }
 
+    /// Those of a type, whichever module or trait their `impl` block is of.
+    pub fn of_type(&self, name: &str) -> Functions {
+        let is_of = |function: &&Function| type_of(&function.target) == Some(name);
+        Functions(self.0.iter().filter(is_of).cloned().collect())
+    }
+
     /// Functions that were searched.
     pub fn searched(&self) -> usize {
         self.0.iter().filter(|function| function.not_searched.is_none()).count()
@@ -155,6 +161,27 @@ impl Goal {
     fn place<'a>(&'a self, target: &'a str) -> Place<'a> {
         (target, &self.file, self.line, self.column, &self.condition, self.outcome)
     }
+}
+
+/// The name of the type in the path of a method.
+///
+/// ```
+/// use sbst_experiments::whole_crate::type_of;
+///
+/// assert_eq!(type_of("xml::reader::Reader<&'a[u8]>::read_event"), Some("Reader"));
+/// assert_eq!(type_of("date::<crate::Date as From<a::Time>>::from"), Some("Date"));
+/// assert_eq!(type_of("date::is_leap_year"), None);
+/// ```
+pub fn type_of(path: &str) -> Option<&str> {
+    let (owner, _) = path.rsplit_once("::")?;
+    // `<T as Trait>` begins a segment, the parameters of a type do not.
+    let owner = match owner.find("::<") {
+        Some(at) => owner[at + 3..].split(" as ").next()?.trim_start_matches(['&', ' ']),
+        None => owner,
+    };
+    let without_parameters = owner.split('<').next()?;
+    let name = without_parameters.rsplit("::").next()?;
+    name.starts_with(|first: char| first.is_uppercase()).then_some(name)
 }
 
 /// A reason up to what the user may do, without the names in it.

@@ -47,13 +47,14 @@ impl FromStr for Subject {
     }
 }
 
-/// Those of a file, one a line; lines that begin with `#` are remarks.
+/// Those of a file, one a line; what stands behind a `#` is a remark.
 ///
 /// # Errors
 /// If the file cannot be read, or a line is no crate.
 pub fn listed(file: &Path) -> anyhow::Result<Vec<Subject>> {
     let text = std::fs::read_to_string(file).with_context(|| format!("failed to read {}", file.display()))?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let lines = lines.filter(|line| !line.is_empty());
     let subjects = lines.map(|line| line.parse().map_err(anyhow::Error::msg));
     subjects.collect::<anyhow::Result<_>>().with_context(|| format!("in {}", file.display()))
 }

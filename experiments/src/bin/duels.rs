@@ -7,10 +7,10 @@
 //! `cargo run --profile experiment -p sbst-experiments --bin duels -- --help`
 
 use clap::Parser;
-use sbst_experiments::run::{Run, Setting};
+use sbst_experiments::contender::{Contender, contender};
+use sbst_experiments::run::Run;
 use sbst_experiments::sample::{mean, median, standing};
 use sbst_experiments::subject::Subject;
-use sbst_model::messages::ValueSource;
 use sbst_search::Algorithm;
 
 /// Compares settings function by function.
@@ -39,39 +39,11 @@ struct Arguments {
     goals: bool,
 }
 
-/// An algorithm without some sources of values.
-#[derive(Clone, Debug)]
-struct Contender {
-    name: String,
-    algorithm: Algorithm,
-    without: Vec<ValueSource>,
-}
-
-fn contender(text: &str) -> Result<Contender, String> {
-    let (algorithm, left_out) = text.split_once("-without:").unwrap_or((text, ""));
-    let sources = left_out.split('+').filter(|name| !name.is_empty()).map(|name| match name {
-        "copying" => Ok(ValueSource::Copying),
-        "special-values" => Ok(ValueSource::SpecialValues),
-        "literals" => Ok(ValueSource::Literals),
-        "operands" => Ok(ValueSource::Operands),
-        "input-to-state" => Ok(ValueSource::InputToState),
-        "local-search" => Ok(ValueSource::LocalSearch),
-        _ => Err(format!("`{name}` is no source of values")),
-    });
-    let algorithm = algorithm.parse::<Algorithm>().map_err(|error| error.to_string())?;
-    Ok(Contender { name: text.to_owned(), algorithm, without: sources.collect::<Result<_, _>>()? })
-}
-
 /// Goals covered, and evaluations to the last: what runs are ordered by, greater is better.
 type Rank = (usize, std::cmp::Reverse<u64>);
 
 fn runs(subject: &Subject, contender: &Contender, arguments: &Arguments) -> Result<Vec<Run>, String> {
-    let setting = Setting {
-        algorithm: contender.algorithm,
-        evaluations: arguments.evaluations,
-        stall: None,
-        without: contender.without.clone(),
-    };
+    let setting = contender.setting(arguments.evaluations);
     (1..=arguments.seeds).map(|seed| Run::of(subject, &setting, seed)).collect()
 }
 

@@ -73,6 +73,9 @@ struct Plan {
     /// What is searched for, as for `cargo sbst`
     #[arg(long)]
     goals: Option<String>,
+    /// Leave out a source of values; may be repeated
+    #[arg(long, value_name = "SOURCE")]
+    without: Vec<String>,
     /// Only search, where tests have run before
     #[arg(long)]
     only_search: bool,
@@ -146,6 +149,9 @@ fn of_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Path) ->
         vec!["sbst", "--all", "--total-budget", &plan.budget, "--seed", &seed, "--message-format", "json"];
     if let Some(goals) = &plan.goals {
         arguments.extend(["--goals", goals]);
+    }
+    for source in &plan.without {
+        arguments.extend(["--without", source]);
     }
     let mut search = start(command, &searched, &arguments);
     let log = logs.join(format!("search-{}.log", plan.seed));

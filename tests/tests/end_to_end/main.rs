@@ -21,6 +21,7 @@ mod listing;
 mod messages;
 mod methods;
 mod normal_builds;
+mod objects;
 mod observed;
 mod others_files;
 mod panics;

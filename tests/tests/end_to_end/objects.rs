@@ -1,0 +1,163 @@
+//! Objects: what only calls make and change, and tests that tell them as stories.
+
+use sbst_tests::{Output, Project};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// The fixture stands in the workspace of the experiments; a copy stands alone.
+fn copy(name: &str) -> Project {
+    let project = Project::copy("objects", name);
+    let manifest = project.read("Cargo.toml");
+    project.write("Cargo.toml", &format!("{manifest}\n[workspace]\n"));
+    project
+}
+
+/// A run with what everybody gets who says nothing, looked at by most tests here.
+static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
+    let project = copy("objects");
+    let output = project.sbst("--seed 1 --message-format json").succeed();
+    (project, output)
+});
+
+/// The tests of a module of the crate.
+fn tests_of(module: &str) -> String {
+    RUN.0.read(&format!("tests/sbst/{module}.rs"))
+}
+
+/// The one test that contains all of `texts`, if any does.
+#[track_caller]
+fn story_with(module: &str, texts: &[&str]) -> String {
+    let tests = tests_of(module);
+    let mut stories = tests.split("#[test]").skip(1);
+    let story = stories.find(|story| texts.iter().all(|text| story.contains(text)));
+    story.unwrap_or_else(|| panic!("no test has all of {texts:?}:\n{tests}")).to_owned()
+}
+
+#[test]
+fn the_programs_do_what_their_sources_say() {
+    let behaviour = copy("objects-behaviour").cargo("test --test behaviour").succeed();
+    assert!(
+        behaviour.stdout.contains("test a_stack_is_bounded_and_counts_what_was_done ... ok"),
+        "{behaviour:?}"
+    );
+}
+
+#[test]
+fn the_search_build_of_impl_blocks_adds_no_warning() {
+    let output = copy("objects-warnings").sbst("list").succeed();
+    assert!(!output.stderr.contains("warning:"), "{output:?}");
+}
+
+#[test]
+fn what_nothing_makes_is_told_with_what_to_add() {
+    for path in ["objects::unmade::Sealed::fits", "objects::unmade::is_safe"] {
+        let target = RUN.1.target(path);
+        let reason = target["not_searched"].as_str().unwrap_or_else(|| panic!("it was searched: {target}"));
+        assert!(reason.contains("`&Sealed`") && reason.contains("`#[derive(sbst::Input)]`"), "{reason}");
+        assert_eq!(target["uncovered"].as_array().unwrap().len(), target["goals"].as_u64().unwrap() as usize);
+    }
+}
+
+#[test]
+#[ignore = "needs stories"]
+fn every_branch_is_covered_but_of_what_nothing_makes() {
+    let mut searched = 0;
+    for target in RUN.1.of_type("target-finished") {
+        if target["target"].as_str().unwrap().starts_with("objects::unmade::") {
+            continue;
+        }
+        searched += 1;
+        assert_eq!(target["not_searched"], Value::Null, "{target:#}");
+        assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
+    }
+    assert!(searched > 120, "{searched}");
+}
+
+#[test]
+fn every_story_compiles_and_passes_without_a_warning() {
+    let (project, output) = &*RUN;
+    assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+    let tested = project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
+    assert!(tested.stdout.contains("test stack::") && tested.stdout.contains("test gang_up::"), "{tested:?}");
+    project.cargo("clippy --tests --quiet").argument("--").arguments("-D warnings").succeed();
+}
+
+#[test]
+fn the_tests_cover_what_the_search_said() {
+    let (project, output) = &*RUN;
+    let observed = project.sbst("test --test sbst --message-format json").succeed();
+    for target in output.of_type("target-finished") {
+        let path = target["target"].as_str().unwrap();
+        assert_eq!(observed.target(path)["covered"], target["covered"], "{path}");
+    }
+}
+
+#[test]
+#[ignore = "needs stories"]
+fn the_story_of_the_stack_is_told_as_a_person_would_tell_it() {
+    let story = story_with("stack", &["assert!(stack.check());"]);
+    assert!(story.contains("let mut stack = Stack::new("), "{story}");
+    assert_eq!(story.matches("stack.push(").count(), 5, "{story}");
+    assert_eq!(story.matches("stack.pop()").count(), 1, "{story}");
+    assert!(story.contains("stack.push(4242)"), "{story}");
+}
+
+#[test]
+#[ignore = "needs stories"]
+fn players_join_with_the_move_that_is_wanted() {
+    for (module, wanted, joins) in [
+        ("gang_up", "set_action(3165203)", ".add_player("),
+        ("gang_up_decoys", "set_action(3016245)", ".add_player("),
+        ("gang_up_all_at_once", "set_action(3432985)", ".set_players(vec!["),
+    ] {
+        let story = story_with(module, &["Action::new(", "GameState::new()", wanted, joins]);
+        assert!(!story.contains("GameState {") && !story.contains("Player {"), "{story}");
+    }
+}
+
+#[test]
+#[ignore = "needs stories"]
+fn every_way_to_a_value_is_gone_as_a_user_would_go_it() {
+    for (module, texts) in [
+        ("students", &[".set_award_number(137)", ".set_cv(", ".set_supervisor("][..]),
+        ("constructors", &["Grid::with_size(", ".unwrap()", ".mark("]),
+        ("builders", &["Request::builder()", ".timeout(", ".build()"]),
+        ("builders", &["CommandBuilder::new(", ".quiet()", ".finish()"]),
+        ("conversions", &["default()", ".count(", "::from("]),
+        ("foreign", &["Layout::from_size_align(4096, "]),
+        ("shared", &["RefCell::new(", "Rc::new(", ".freeze()"]),
+        ("shared", &["Mutex::new(", "Arc::new(", ".deposit("]),
+        ("borrowed", &["Buffer::new()", "Reader::new(&"]),
+        ("journals", &["Journal::new()", ".begin()", ".add("]),
+        ("queues", &["::with_limit(", ".push(", ".is_round()"]),
+        ("traits", &["Box::new(", ".turn_up("]),
+        ("given", &[".insert(", ".ticket()", ".enter("]),
+        ("variants_shapes", &["Shape::Circle(", "Circle::new("]),
+    ] {
+        story_with(module, texts);
+    }
+}
+
+#[test]
+#[ignore = "needs stories"]
+fn what_is_borrowed_from_stands_before_what_borrows() {
+    let story = story_with("borrowed", &["Reader::new(&buffer)"]);
+    let at = |text: &str| story.find(text).unwrap_or_else(|| panic!("no `{text}`:\n{story}"));
+    assert!(at("Buffer::new()") < at("Reader::new(&buffer)"), "{story}");
+    if let Some(change) = story.find("buffer.push(") {
+        assert!(change < at("Reader::new(&buffer)"), "a buffer that is read cannot change:\n{story}");
+    }
+}
+
+#[test]
+#[ignore = "needs stories"]
+fn the_same_seed_tells_the_same_stories() {
+    let project = copy("objects-again");
+    let run = |jobs: &str| {
+        project.sbst("--seed 4 --budget 3000evals --jobs").argument(jobs).succeed();
+        project.contents("tests/sbst")
+    };
+    let first = run("1");
+    assert!(first["tests/sbst/stack.rs"].contains("stack.push("), "{first:?}");
+    assert_eq!(run("2"), first);
+}
