@@ -1,9 +1,11 @@
 //! The packages to search: of those that cargo would select here, the ones that depend on sbst-runtime.
 
 use crate::cargo_arguments::{CargoArguments, cargo};
+use crate::cargo_configuration;
 use crate::console;
 use crate::options::SelectionOptions;
 use crate::search_build::is_library;
+use crate::shadow::features::Known;
 use anyhow::{Context, anyhow, bail};
 use cargo_metadata::camino::Utf8PathBuf;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, Target};
@@ -26,8 +28,8 @@ pub struct Workspace {
     pub target_directory: Utf8PathBuf,
     /// Whether functions count that are not annotated.
     pub whole: bool,
-    /// Whether the metadata was read with the features that are chosen.
-    pub has_features: bool,
+    /// What is known of the conditions under which things are compiled.
+    pub known: Known,
     /// Whether functions are called whatever they reach.
     pub allow_effects: bool,
     /// Whether panics are searched for.
@@ -104,7 +106,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         selected,
         target_directory,
         whole,
-        has_features,
+        known: Known { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
         panics: false,
     })
@@ -162,6 +164,17 @@ impl SourceTree {
         }
         SourceTree { workspace_root: workspace_root.clone(), roots }
     }
+}
+
+/// Whether no other system is chosen to compile for than the one that we run on.
+fn is_for_host(arguments: &CargoArguments) -> bool {
+    let configured = || {
+        let files = cargo_configuration::read_all().into_iter();
+        files
+            .into_iter()
+            .any(|file| file.table.get("build").is_some_and(|build| build.get("target").is_some()))
+    };
+    arguments.target.is_none() && std::env::var_os("CARGO_BUILD_TARGET").is_none() && !configured()
 }
 
 /// Reads the metadata with the features that are chosen, if cargo would have it so, and says whether it has. Features that the selected packages alone have

@@ -14,7 +14,7 @@ mod advice;
 mod copies;
 mod effects;
 mod eligibility;
-mod features;
+pub mod features;
 mod inputs;
 mod left_out;
 mod proposals;

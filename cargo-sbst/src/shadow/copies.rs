@@ -60,7 +60,7 @@ impl SourceFiles {
     pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
         let mut found = SourceFiles::default();
         for package in workspace.metadata.workspace_packages() {
-            let features = Features::of(&workspace.metadata, &package.id, workspace.has_features);
+            let features = Features::of(&workspace.metadata, &package.id, workspace.known);
             for target in package.targets.iter().filter(|target| can_be_whole(target)) {
                 found.roots.insert(target.src_path.clone());
                 if target.is_bin() {
@@ -174,8 +174,7 @@ impl SourceFiles {
             let SourceFile { text, features, .. } = &self.files[path];
             sources.push(Source { path, text, parsed, skipped: *skipped, features });
         }
-        let crates =
-            (!workspace.allow_effects).then(|| Crates::of(&workspace.metadata, workspace.has_features));
+        let crates = (!workspace.allow_effects).then(|| Crates::of(&workspace.metadata, workspace.known));
         self.eligibility = Eligibility::decide(&sources, &self.binaries, crates.as_ref());
         // Values are made by functions that may be called.
         let derived = inputs::derive(&sources, &self.eligibility);

@@ -32,6 +32,7 @@ mod uses;
 mod written;
 
 use super::eligibility::Source;
+use super::features::Known;
 use cargo_metadata::Metadata;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use dependencies::Dependencies;
@@ -90,14 +91,14 @@ pub struct Crates {
 }
 
 impl Crates {
-    /// Those that the members of a workspace know, by metadata that was read with the features that are on or not.
-    pub fn of(metadata: &Metadata, has_features: bool) -> Crates {
+    /// Those that the members of a workspace know.
+    pub fn of(metadata: &Metadata, known: Known) -> Crates {
         let mut members = BTreeSet::new();
         for package in metadata.workspace_packages() {
             let libraries = package.targets.iter().filter(|target| target.is_lib() || target.is_rlib());
             members.extend(libraries.map(|target| target.name.replace('-', "_")));
         }
-        let mut dependencies = Dependencies::new(metadata, has_features);
+        let mut dependencies = Dependencies::new(metadata, known);
         let mut crates = Crates { members: members.clone(), ..Crates::default() };
         for package in metadata.workspace_packages() {
             let found = dependencies.of(package, &members);
@@ -120,11 +121,6 @@ impl Crates {
     /// Whether no value of a crate that was looked into has functions in it.
     fn is_plain(&self, name: &str) -> bool {
         self.known.get(name).is_some_and(|surface| surface.is_plain)
-    }
-
-    /// Whether a crate has nothing but macros in it.
-    fn is_of_macros(&self, name: &str) -> bool {
-        self.known.get(name).is_some_and(|surface| surface.is_of_macros)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What of a package is compiled, as far as its features tell.
 //!
-//! A condition is taken to be false only if it certainly is: what else it asks for (the system, names that a build script sets) is
-//! not known here. What has such a condition is left out of what is decided on, up to where the item, statement or arm certainly ends.
+//! A condition is taken to be false only if it certainly is: the system is known if it is the one that we run on, and what else it asks for (names that a
+//! build script sets) is not. What has such a condition is left out of what is decided on, up to where the item, statement or arm certainly ends.
 
 use cargo_metadata::{Metadata, PackageId};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
@@ -9,27 +9,50 @@ use sbst_instrument::annotate::conditional::parts;
 use std::collections::BTreeSet;
 use syn::{Attribute, Meta};
 
-/// The features of a package that are on; nothing is known of them if others were chosen than the workspace was read with.
+/// What is known of the conditions under which a package is compiled.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Features(Option<BTreeSet<String>>);
+pub struct Features {
+    /// The features that are on; nothing is known of them if others were chosen than the workspace was read with.
+    on: Option<BTreeSet<String>>,
+    /// Whether the package is compiled for the system that we run on.
+    is_for_host: bool,
+}
+
+/// What can be known of the conditions in a workspace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Whether the metadata was read with the features that are on.
+    pub has_features: bool,
+    /// Whether packages are compiled for the system that we run on.
+    pub is_for_host: bool,
+}
+
+/// What a condition may ask of the system.
+const SYSTEM: [(&str, &str); 3] = [
+    ("target_os", std::env::consts::OS),
+    ("target_family", std::env::consts::FAMILY),
+    ("target_arch", std::env::consts::ARCH),
+];
 
 impl Features {
-    /// Those of a package, if the metadata was read with the features that are on.
-    pub fn of(metadata: &Metadata, package: &PackageId, are_those: bool) -> Features {
+    /// Those of a package.
+    pub fn of(metadata: &Metadata, package: &PackageId, known: Known) -> Features {
         let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
-        let node = nodes.into_iter().find(|node| node.id == *package).filter(|_| are_those);
-        Features(node.map(|node| node.features.iter().map(ToString::to_string).collect()))
+        let node = nodes.into_iter().find(|node| node.id == *package).filter(|_| known.has_features);
+        let on = node.map(|node| node.features.iter().map(ToString::to_string).collect());
+        Features { on, is_for_host: known.is_for_host }
     }
 
     /// These alone.
     #[cfg(test)]
     pub fn only(names: &[&str]) -> Features {
-        Features(Some(names.iter().map(|name| (*name).to_owned()).collect()))
+        let on = names.iter().map(|name| (*name).to_owned()).collect();
+        Features { on: Some(on), is_for_host: true }
     }
 
     /// What is known of a file that belongs to two packages.
     pub fn of_either(&self, other: &Features) -> Features {
-        if self == other { self.clone() } else { Features(None) }
+        if self == other { self.clone() } else { Features { on: None, ..*self } }
     }
 
     /// Whether what has these attributes may be compiled.
@@ -50,7 +73,7 @@ impl Features {
 
     /// The tokens that may be compiled.
     pub fn compiled(&self, tokens: TokenStream) -> TokenStream {
-        if self.0.is_none() {
+        if *self == Features::default() {
             return tokens;
         }
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -95,14 +118,23 @@ impl Features {
 
     /// Whether a condition holds, if that is known.
     fn holds(&self, condition: TokenStream) -> Option<bool> {
-        let on = self.0.as_ref()?;
         let tokens: Vec<TokenTree> = condition.into_iter().collect();
         match &tokens[..] {
             [TokenTree::Ident(word), TokenTree::Punct(sign), TokenTree::Literal(name)]
                 if *word == "feature" && sign.as_char() == '=' =>
             {
                 let name: syn::LitStr = syn::parse2(TokenTree::Literal(name.clone()).into()).ok()?;
-                Some(on.contains(&name.value()))
+                Some(self.on.as_ref()?.contains(&name.value()))
+            }
+            [TokenTree::Ident(word), TokenTree::Punct(sign), TokenTree::Literal(name)]
+                if sign.as_char() == '=' =>
+            {
+                let name: syn::LitStr = syn::parse2(TokenTree::Literal(name.clone()).into()).ok()?;
+                let (_, ours) = SYSTEM.iter().find(|(about, _)| word == about)?;
+                self.is_for_host.then(|| *ours == name.value())
+            }
+            [TokenTree::Ident(word)] if *word == "unix" || *word == "windows" => {
+                self.is_for_host.then(|| *word == std::env::consts::FAMILY)
             }
             [TokenTree::Ident(word), TokenTree::Group(group), ..] => {
                 let of_parts = || parts(group.stream()).into_iter().map(|part| self.holds(part));
@@ -174,10 +206,10 @@ mod tests {
     fn what_may_be_compiled_stays() {
         for text in [
             r#"#[cfg(feature = "on")] fn a() {}"#,
-            r#"#[cfg(unix)] fn a() {}"#,
+            r#"#[cfg(miri)] fn a() {}"#,
             r#"#[cfg(not(feature = "off"))] fn a() {}"#,
-            r#"#[cfg(any(feature = "off", unix))] fn a() {}"#,
-            r#"#[cfg(all(feature = "on", not(windows)))] fn a() {}"#,
+            r#"#[cfg(any(feature = "off", miri))] fn a() {}"#,
+            r#"#[cfg(all(feature = "on", not(miri)))] fn a() {}"#,
             r#"#[cfg_attr(feature = "off", inline)] fn a() {}"#,
         ] {
             assert_eq!(compiled(text), same(text));
@@ -188,12 +220,30 @@ mod tests {
     fn conditions_are_built_of_others() {
         for condition in [
             r#"not(feature = "on")"#,
-            r#"all(unix, feature = "off")"#,
+            r#"all(miri, feature = "off")"#,
             r#"any(feature = "off", not(feature = "on"))"#,
-            r#"not(any(unix, feature = "on"))"#,
+            r#"not(any(miri, feature = "on"))"#,
         ] {
             assert_eq!(compiled(&format!("#[cfg({condition})] fn a() {{}} fn b() {{}}")), same("fn b() {}"));
         }
+    }
+
+    #[test]
+    fn what_is_for_other_systems_is_left_out_where_ours_is_meant() {
+        let (ours, other) = if cfg!(windows) { ("windows", "unix") } else { ("unix", "windows") };
+        for condition in [
+            other.to_owned(),
+            format!("not({ours})"),
+            "target_os = \"none-of-these\"".to_owned(),
+            "all(target_arch = \"other\", unknown)".to_owned(),
+        ] {
+            let text = format!("#[cfg({condition})] fn a() {{}} fn b() {{}}");
+            assert_eq!(compiled(&text), same("fn b() {}"), "{condition}");
+            let elsewhere = Features { is_for_host: false, ..Features::only(&["on"]) };
+            assert_eq!(elsewhere.compiled(text.parse().unwrap()).to_string(), same(&text), "{condition}");
+        }
+        let text = format!("#[cfg({ours})] fn a() {{}} #[cfg(unknown)] fn b() {{}}");
+        assert_eq!(compiled(&text), same(&text));
     }
 
     #[test]

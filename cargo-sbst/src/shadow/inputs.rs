@@ -11,13 +11,16 @@
 //! Left alone are types that derive `Input` themselves, unions, packed and unsized ones, and those within functions or made by macros.
 
 mod constructors;
+mod standard;
 
 use super::eligibility::{Eligibility, Source};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use constructors::{Around, Constructor};
 use sbst_instrument::annotate::conditional::{is_for_tests, of_item};
 use sbst_instrument::annotate::{Origin, Site};
+use standard::Imports;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemStruct, Type, TypeParamBound, Visibility};
 
@@ -61,18 +64,21 @@ enum Way {
 
 /// What can be derived in these files.
 pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
+    let modules = Rc::new(modules(sources));
     let mut candidates = Vec::new();
     let mut made: BTreeMap<String, Vec<(&Utf8Path, Constructor)>> = BTreeMap::new();
     for source in sources {
         let path = source.path;
         let has_unsafe = source.text.contains("unsafe");
+        let imports = Rc::new(Imports::of(&source.parsed.items, modules.clone()));
         each_item(&source.parsed.items, "", &mut |item, module| {
             let found = candidate(item, path, source.skipped, has_unsafe);
             candidates.extend(found.map(|candidate| Candidate { module: module.to_owned(), ..candidate }));
             let is_called = |name: &Ident| {
                 eligibility.reason(path, source.skipped + name.span().byte_range().start).is_none()
             };
-            let around = Around { module, is_called: &is_called, features: source.features };
+            let around =
+                Around { module, is_called: &is_called, features: source.features, imports: &imports };
             for (name, constructor) in constructors::of_item(item, &around) {
                 made.entry(name).or_default().push((path, constructor));
             }
@@ -87,7 +93,9 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
         let found = made.get(&candidate.name).into_iter().flatten();
         let own = found.filter(|(file, constructor)| match &constructor.module {
             Some(module) => *file == candidate.file && *module == candidate.module,
-            None => *file == candidate.file || is_unique(&candidate.name),
+            None => {
+                *file == candidate.file || is_unique(&candidate.name) && constructor.means_the_same_anywhere()
+            }
         });
         let default = candidate.has_default.then_some(&default);
         own.map(|(_, constructor)| constructor).chain(default).collect()
@@ -111,11 +119,13 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
     // What can be built makes more constructors possible.
     let mut known: BTreeSet<&str> = BTreeSet::new();
     loop {
-        let has_value = |candidate: &&Candidate<'_>| {
-            is_unique(&candidate.name) && (by_fields(candidate) || !chosen(candidate, &known).is_empty())
-        };
-        let more: BTreeSet<&str> =
-            candidates.iter().filter(has_value).map(|candidate| &*candidate.name).collect();
+        // Of types of one name, any may be meant.
+        let has_none =
+            |candidate: &&Candidate<'_>| !by_fields(candidate) && chosen(candidate, &known).is_empty();
+        let without: BTreeSet<&str> =
+            candidates.iter().filter(has_none).map(|candidate| &*candidate.name).collect();
+        let names = candidates.iter().map(|candidate| &*candidate.name);
+        let more: BTreeSet<&str> = names.filter(|name| !without.contains(name)).collect();
         if more == known {
             break;
         }
@@ -145,6 +155,21 @@ pub(super) fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl Fn
             each_item(items, &format!("{module}::{}", inner.ident), visit);
         }
     }
+}
+
+/// The names of modules and of what may be crates: folders of packages.
+fn modules(sources: &[Source<'_>]) -> BTreeSet<String> {
+    let mut modules = BTreeSet::new();
+    for source in sources {
+        let names = source.path.ancestors().take(4).filter_map(Utf8Path::file_stem);
+        modules.extend(names.map(|name| name.replace('-', "_")));
+        each_item(&source.parsed.items, "", &mut |item, _| {
+            if let Item::Mod(inner) = item {
+                modules.insert(inner.ident.to_string());
+            }
+        });
+    }
+    modules
 }
 
 fn candidate<'a>(
@@ -273,6 +298,80 @@ mod tests {
                     pub struct B { b: u8 } impl Default for B {} pub struct C { c: A } impl C { pub fn new(a: A) -> C {} }
                     pub struct D { d: u8 } impl D { pub fn new(x: Foreign) -> D {} }";
         assert_eq!(derived(text), ["A: new of parse read with", "B: default", "C: new"]);
+    }
+
+    #[test]
+    fn constructors_take_what_the_standard_library_has_by_any_name() {
+        let takes = |imports: &str, parameter: &str| {
+            let text = format!(
+                "{imports} pub struct A {{ a: u8 }} impl A {{ pub fn new(a: {parameter}) -> A {{}} }}"
+            );
+            derived(&text).iter().any(|shown| shown == "A: new")
+        };
+        for (imports, parameter) in [
+            ("use std::net::Ipv4Addr;", "Ipv4Addr"),
+            ("use std::net::{self as n, Ipv6Addr as Six};", "(Six, n::IpAddr)"),
+            ("use std::net::*;", "&[SocketAddr]"),
+            ("", "core::time::Duration"),
+            ("use std::collections::BTreeMap;", "BTreeMap<String, Option<std::num::NonZeroU8>>"),
+            ("use std::ops;", "ops::Range<usize>"),
+            ("use std::cmp::Ordering;", "Ordering"),
+            ("mod m { pub struct B { pub b: u8 } } use crate::m::B as C;", "Result<C, m::B>"),
+            ("mod m { pub struct B { pub b: u8 } } mod n { pub enum B { B } }", "super::n::B"),
+        ] {
+            assert!(takes(imports, parameter), "{imports} {parameter}");
+        }
+        for (imports, parameter) in [
+            ("use other::Ipv4Addr;", "Ipv4Addr"),
+            ("", "Range<u8>"),
+            ("use std::collections::BTreeMap;", "BTreeMap<String, Foreign>"),
+            ("use std::sync::atomic::Ordering;", "Ordering"),
+            ("mod m { pub struct B { pub b: u8 } } use other::B;", "B"),
+            (
+                "mod m { pub struct B { pub b: u8 } } mod n { pub struct B { b: Foreign } impl B { pub fn new(f: Foreign) -> B {} } }",
+                "m::B",
+            ),
+            ("use std::fs::File;", "File"),
+        ] {
+            assert!(!takes(imports, parameter), "{imports} {parameter}");
+        }
+    }
+
+    #[test]
+    fn what_another_file_imports_is_not_named() {
+        let files = [
+            ("/a.rs", "pub struct A { a: u8 }"),
+            (
+                "/b.rs",
+                "use crate::a::A; pub struct Parsed { pub b: u8 } impl TryFrom<Parsed> for A {} impl From<u8> for A {} impl From<crate::b::Parsed> for A {}",
+            ),
+        ];
+        let parsed = files.map(|(_, text)| syn::parse_file(text).unwrap());
+        let features = Features::only(&[]);
+        let sources: Vec<Source<'_>> = files
+            .iter()
+            .zip(&parsed)
+            .map(|((path, text), parsed)| Source {
+                path: Utf8Path::new(path),
+                text,
+                parsed,
+                skipped: 0,
+                features: &features,
+            })
+            .collect();
+        let found = derive(&sources, &Eligibility::default());
+        let expected = [
+            "<Self as ::core::convert::From<crate :: b :: Parsed>>::from",
+            "<Self as ::core::convert::From<u8>>::from",
+        ];
+        assert_eq!(found[Utf8Path::new("/a.rs")][0].constructors, expected);
+    }
+
+    #[test]
+    fn what_relies_on_its_caller_makes_no_values() {
+        let text =
+            "pub struct A { a: u8 } impl A { pub fn new(a: u8) -> A {} pub fn new_unchecked(a: u8) -> A {} }";
+        assert_eq!(derived(text), ["A: new"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! 4. Procedural macros are judged by what they may [write](super::written).
 //! 5. Neither is what cannot be read, or is too large.
 
-use super::super::features::Features;
+use super::super::features::{Features, Known};
 use super::items::{Declaration, Items, Kind};
 use super::names::{Names, Reached};
 use super::standard::{self, CONVERTERS, OPERATORS};
@@ -36,8 +36,8 @@ pub struct Dependencies<'a> {
     metadata: &'a Metadata,
     nodes: BTreeMap<&'a PackageId, &'a Node>,
     known: BTreeMap<&'a PackageId, Option<Rc<Surface>>>,
-    /// Whether the metadata has all that is compiled: that of features that it was not read with is not in it.
-    are_all_there: bool,
+    /// Of features that the metadata was not read with, what is compiled is not in it.
+    conditions: Known,
 }
 
 /// The sources of a library, by file.
@@ -47,10 +47,10 @@ struct Sources {
 }
 
 impl<'a> Dependencies<'a> {
-    pub fn new(metadata: &'a Metadata, are_all_there: bool) -> Dependencies<'a> {
+    pub fn new(metadata: &'a Metadata, conditions: Known) -> Dependencies<'a> {
         let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
         let nodes = nodes.map(|node| (&node.id, node)).collect();
-        Dependencies { metadata, nodes, known: BTreeMap::new(), are_all_there }
+        Dependencies { metadata, nodes, known: BTreeMap::new(), conditions }
     }
 
     /// The crates that the library of a package knows, apart from `members`.
@@ -62,7 +62,7 @@ impl<'a> Dependencies<'a> {
         let names = normal.map(|dependency| in_code(dependency.rename.as_ref().unwrap_or(&dependency.name)));
         crates.foreign.extend(names.filter(|name| !members.contains(name)));
         let deps = self.deps(&package.id);
-        if self.are_all_there {
+        if self.conditions.has_features {
             // What is optional and not chosen is not compiled, nor is what would use it.
             let is_there = |name: &str| deps.iter().any(|dependency| dependency.name == name);
             crates.absent.extend(crates.foreign.extract_if(.., |name| !is_there(name)));
@@ -172,11 +172,16 @@ impl<'a> Dependencies<'a> {
 
     /// What of a library is compiled, as far as that can be told.
     fn sources(&self, package: &Package, library: &Target) -> Option<Sources> {
-        let features = Features::of(self.metadata, &package.id, self.are_all_there);
+        let features = Features::of(self.metadata, &package.id, self.conditions);
         let root = library.src_path.as_std_path();
         let mut sources = Sources { files: Vec::new(), has_paths: false };
+        let files = files_of(root, |attributes| features.allow(attributes));
+        let sizes = files.iter().filter_map(|path| fs::metadata(path).ok());
+        if sizes.map(|of| of.len()).sum::<u64>() > MOST_BYTES as u64 {
+            return None;
+        }
         let mut bytes = 0;
-        for path in files_of(root, |attributes| features.allow(attributes)) {
+        for path in files {
             let path = Utf8PathBuf::from_path_buf(path).ok()?;
             let text = fs::read_to_string(&path).ok()?;
             let tokens = features.compiled(without_prefix(&text).1.parse::<TokenStream>().ok()?);
@@ -328,65 +333,104 @@ mod tests {
         let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         let metadata = MetadataCommand::new().manifest_path(manifest).exec().unwrap();
         let id = |name: &str| &metadata.packages.iter().find(|package| package.name == name).unwrap().id;
-        let mut dependencies = Dependencies::new(&metadata, true);
+        let mut dependencies = Dependencies::new(&metadata, Known { has_features: true, is_for_host: true });
         let memchr = dependencies.surface(id("memchr")).unwrap();
         assert!(memchr.is_harmless() && memchr.declared.methods.contains_key("find_iter"));
         let derives = dependencies.surface(id("serde_derive")).unwrap();
         assert!(derives.is_of_macros);
     }
 
-    #[test]
-    #[ignore]
-    fn table() {
-        let manifest = std::env::var("SBST_MANIFEST").unwrap();
-        let mut command = MetadataCommand::new();
-        command
-            .manifest_path(&manifest)
-            .other_options(["--offline", "--filter-platform", "x86_64-unknown-linux-gnu"].map(str::to_owned));
-        let metadata = command.exec().unwrap();
-        let start = std::time::Instant::now();
-        let mut dependencies = Dependencies::new(&metadata, true);
-        for package in &metadata.packages {
-            let before = std::time::Instant::now();
-            let surface = dependencies.surface(&package.id);
-            let took = before.elapsed().as_millis();
-            match surface {
-                None => println!("{} {} UNKNOWN", package.name, took),
-                Some(surface) if surface.is_harmless() => println!("{} {} harmless", package.name, took),
-                Some(surface) => {
-                    println!(
-                        "{} {} {} of {} functions, {} others, {} macros",
-                        package.name,
-                        took,
-                        surface
-                            .functions
-                            .values()
-                            .flat_map(|found| found.values())
-                            .filter(|found| found.is_some())
-                            .count(),
-                        surface.functions.values().flat_map(|found| found.values()).count(),
-                        surface.others.len(),
-                        surface.declared.macros.values().filter(|found| found.cause.is_some()).count()
-                    );
-                    for (name, by) in surface.functions.iter().take(4000) {
-                        for (owner, cause) in by {
-                            if let Some(cause) = cause {
-                                println!("    {owner}::{name}: {} {:?}", cause.what, cause.within)
-                            }
-                        }
-                    }
-                    for (name, cause) in &surface.others {
-                        println!("    {name}: {} {:?}", cause.what, cause.within)
-                    }
-                    for (name, expansion) in &surface.declared.macros {
-                        if let Some(cause) = &expansion.cause {
-                            println!("    {name}!: {}", cause.what)
-                        }
-                    }
-                    println!("    globs {}", surface.globs.len());
-                }
-            }
+    /// What paths into the library `dep` reach, which a package uses; it is made of these files.
+    fn reached<const N: usize>(files: &[(&str, &str)], paths: [&str; N]) -> [Option<String>; N] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8Path::from_path(folder.path()).unwrap();
+        let of_user =
+            "[package]\nname = \"user\"\n[workspace]\n[dependencies]\ndep = { path = \"../dep\" }\n";
+        let own = [("user/Cargo.toml", of_user), ("user/src/lib.rs", "")];
+        for (name, text) in own.iter().chain(files) {
+            fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+            fs::write(folder.join(name), text).unwrap();
         }
-        println!("{:?}", start.elapsed());
+        let mut command = MetadataCommand::new();
+        command.manifest_path(folder.join("user/Cargo.toml")).other_options(["--offline".to_owned()]);
+        let metadata = command.exec().unwrap();
+        let known = Known { has_features: true, is_for_host: true };
+        let crates = Crates::of(&metadata, known);
+        let surface = crates.known.get("dep");
+        paths.map(|path| {
+            let macros = || crates.declared.macros.get(path.strip_suffix('!')?)?.cause.clone();
+            let path: Vec<String> = path.split("::").map(str::to_owned).collect();
+            let Some(surface) = surface else { return Some("unknown".to_owned()) };
+            surface.reached(&path).or_else(macros).map(|cause| cause.what.replace('`', ""))
+        })
+    }
+
+    const MANIFEST: (&str, &str) = ("dep/Cargo.toml", "[package]\nname = \"dep\"\n");
+
+    #[test]
+    fn one_function_with_an_effect_does_not_spoil_a_crate() {
+        let library = "include!(\"tables.rs\"); pub use std::fs as disk; pub use inner::gone as erased;
+            mod inner { pub fn gone() { std::fs::remove_file(x) } }
+            pub fn pure(n: u8) -> u8 { TABLE[n as usize] } pub fn wipe() { inner::gone() }
+            #[cfg(target_os = \"none-of-these\")] pub fn elsewhere() { std::fs::remove_file(x) }
+            pub struct Log; impl Log { pub fn new() -> Log { Log } pub fn save_all(&self) { inner::gone() } }
+            pub struct Open; impl Open { pub fn flush(&self) { inner::gone() } } pub fn opened() -> Open { Open }";
+        let files = [
+            MANIFEST,
+            ("dep/src/lib.rs", library),
+            ("dep/src/tables.rs", "pub static TABLE: [u8; 2] = [1, 2];"),
+        ];
+        let paths = [
+            "pure",
+            "wipe",
+            "elsewhere",
+            "disk::remove_dir",
+            "erased",
+            "Log::new",
+            "Log::save_all",
+            "Open::new",
+            "opened",
+        ];
+        let gone = Some("std::fs::remove_file");
+        let expected = [None, gone, None, Some("std::fs::remove_dir"), gone, None, gone, gone, gone];
+        assert_eq!(reached(&files, paths).each_ref().map(Option::as_deref), expected);
+    }
+
+    #[test]
+    fn what_a_build_script_writes_is_harmless_if_its_texts_are() {
+        let library = "include!(concat!(env!(\"OUT_DIR\"), \"/table.rs\")); pub fn get() -> u8 { TABLE[0] }";
+        let with = |written: &str| {
+            let script = format!("fn main() {{ std::fs::write(path, {written:?}).unwrap(); }}");
+            let files = [MANIFEST, ("dep/src/lib.rs", library), ("dep/build.rs", &script)];
+            let [found] = reached(&files, ["get"]);
+            found
+        };
+        assert_eq!(with("static TABLE: [u8; 1] = [1];"), None);
+        assert_eq!(with("fn f() { std::fs::remove_file(x) }").as_deref(), Some("unknown"));
+    }
+
+    #[test]
+    fn a_type_that_is_not_the_crates_own_has_no_methods_with_effects() {
+        let library = "pub trait Save { fn write(&self) { std::fs::remove_file(x) } } pub fn pure() {}";
+        assert_eq!(reached(&[MANIFEST, ("dep/src/lib.rs", library)], ["pure"]), [Some("unknown".to_owned())]);
+    }
+
+    #[test]
+    fn a_procedural_macro_writes_what_stands_in_its_sources() {
+        let manifest = ("dep/Cargo.toml", "[package]\nname = \"dep\"\n[lib]\nproc-macro = true\n");
+        let with = |library: &str| {
+            let [of_macro, of_path] = reached(&[manifest, ("dep/src/lib.rs", library)], ["make!", "make"]);
+            assert_eq!(of_path, None, "there is nothing but macros in it");
+            of_macro
+        };
+        assert_eq!(
+            with(
+                "/// As std::fs::read does.\n#[proc_macro] pub fn make(_: TokenStream) -> TokenStream { quote!(::core::mem::drop(1)) }"
+            ),
+            None
+        );
+        let reading =
+            with("#[proc_macro] pub fn make(_: TokenStream) -> TokenStream { quote!(::std::fs::read(1)) }");
+        assert_eq!(reading.as_deref(), Some("fs, which a macro may write"));
     }
 }

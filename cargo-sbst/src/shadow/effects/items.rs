@@ -7,6 +7,24 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use sbst_instrument::annotate::conditional::demands_test;
 use std::collections::BTreeMap;
 
+/// The words with which items begin, and macros that stand for some.
+const ITEMS: [&str; 14] = [
+    "const",
+    "enum",
+    "extern",
+    "fn",
+    "impl",
+    "include",
+    "macro_rules",
+    "mod",
+    "static",
+    "struct",
+    "trait",
+    "type",
+    "union",
+    "use",
+];
+
 /// What a declaration is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -169,6 +187,10 @@ impl Items {
     /// Reads the item whose word is at `at`, if there is one; returns where to go on.
     fn item(&mut self, tokens: &[TokenTree], at: usize, context: &Context, is_annotated: bool) -> usize {
         let keyword = word(tokens.get(at)).unwrap_or_default();
+        // Looking for its end takes as long as what is behind it.
+        if !ITEMS.contains(&&*keyword) {
+            return at + 1;
+        }
         let brace = || {
             (at..tokens.len())
                 .find(|at| is_group(tokens.get(*at), Delimiter::Brace) || is_sign(tokens.get(*at), ';'))

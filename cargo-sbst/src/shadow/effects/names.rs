@@ -5,7 +5,7 @@ use super::standard::{self, CONVERSIONS, CONVERTERS, OPERATORS};
 use super::surface::{Expansion, PassedOn, Surface};
 use super::uses::{SOME_TYPE, Use, is_lower};
 use super::{Cause, Crates};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// How often a name may stand for another one.
 const MOST_RENAMES: usize = 8;
@@ -45,6 +45,8 @@ pub struct Names<'a> {
 pub struct Reached {
     pub declarations: BTreeSet<usize>,
     pub cause: Option<Cause>,
+    /// Whether it calls what is written for traits of others.
+    calls_theirs: bool,
 }
 
 impl Reached {
@@ -127,7 +129,8 @@ impl<'a> Names<'a> {
         if let Some(owner) = declaration.owners.first() {
             self.mention(owner, &mut reached);
         }
-        for found in &declaration.uses {
+        let mut seen = HashSet::new();
+        for found in declaration.uses.iter().filter(|found| seen.insert(*found)) {
             match found {
                 Use::Path { names, called } => {
                     self.path(names, *called, declaration, MOST_RENAMES, &mut reached)
@@ -140,6 +143,9 @@ impl<'a> Names<'a> {
                 }
                 Use::Question => reached.add(self.methods.get("from")),
             }
+        }
+        if reached.calls_theirs {
+            reached.declarations.extend(&self.theirs);
         }
         reached
     }
@@ -167,7 +173,7 @@ impl<'a> Names<'a> {
         let is_standard = standard::is_method(name);
         let of_known = self.crates.declared.methods.get(name).filter(|_| !is_standard);
         if let Some(cause) = of_known {
-            reached.declarations.extend(&self.theirs);
+            reached.calls_theirs = true;
             if let Some(cause) = cause.clone() {
                 reached.effect(cause.within(format!("`{name}`")));
             }
@@ -235,7 +241,7 @@ impl<'a> Names<'a> {
         if let Some(cause) = expansion.cause.clone() {
             reached.effect(cause.within(name()));
         }
-        reached.declarations.extend(&self.theirs);
+        reached.calls_theirs = true;
         let Some(words) = &expansion.words else { return };
         // Crates of which something has effects.
         let is_unsafe = |of: &Surface| !of.is_harmless();
@@ -280,7 +286,7 @@ impl<'a> Names<'a> {
             reached.effect(cause.within(format!("`{}`", path.join("::"))));
         }
         if path.last().is_some_and(|last| is_lower(last)) {
-            reached.declarations.extend(&self.theirs);
+            reached.calls_theirs = true;
         }
     }
 

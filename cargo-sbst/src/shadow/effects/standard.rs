@@ -249,7 +249,8 @@ pub fn has_effects(path: &[String]) -> bool {
     let Some(last) = rest.last() else { return matches!(*module, "asm" | "global_asm") };
     match *module {
         "fs" | "net" => rest.iter().all(|name| !PLAIN.contains(name)),
-        "process" => *last != "id" && rest.iter().all(|name| !PLAIN.contains(name)),
+        // To abort ends the process alone, as many a panic does.
+        "process" => !matches!(*last, "abort" | "id") && rest.iter().all(|name| !PLAIN.contains(name)),
         // Strings of the system, and names for the types of C.
         "os" => !rest.contains(&"ffi") && rest[0] != "raw" && rest.len() > 1,
         "env" => matches!(*last, "set_var" | "remove_var" | "set_current_dir"),
@@ -322,6 +323,7 @@ mod tests {
         for path in [
             "std::net::IpAddr::V4",
             "std::process::ExitCode",
+            "std::process::abort",
             "std::env::args",
             "std::io::stdout",
             "std::os::raw::c_int",

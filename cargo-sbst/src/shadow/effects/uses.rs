@@ -15,7 +15,7 @@ const INTRODUCING: [&str; 10] =
 pub const SOME_TYPE: &str = "?";
 
 /// Something that is named.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Use {
     /// A path of one name or more, and whether it is called.
     Path { names: Vec<String>, called: bool },
@@ -98,7 +98,9 @@ fn name(tokens: &[TokenTree], at: usize, uses: &mut Vec<Use>) -> usize {
         && is_sign(tokens.get(end), '!')
         && matches!(tokens.get(end + 1), Some(TokenTree::Group(_)))
     {
-        uses.push(Use::Macro(names));
+        if !is_plain_assembler(&names, &tokens[end + 1]) {
+            uses.push(Use::Macro(names));
+        }
     } else if is_keyword || is_alone && is_new && is_lower(&names[0]) {
         // Names nothing.
     } else {
@@ -112,6 +114,37 @@ fn name(tokens: &[TokenTree], at: usize, uses: &mut Vec<Use>) -> usize {
         }
     }
     end
+}
+
+/// Words of assembler by which control leaves it, or that reach a device, on any processor; and operands that name functions.
+const LEAVING: [&str; 28] = [
+    "b", "bl", "blr", "bx", "blx", "br", "call", "callq", "ecall", "hlt", "hvc", "in", "int", "jal", "jalr",
+    "jmp", "jr", "lcall", "out", "ret", "sc", "scall", "smc", "svc", "swi", "syscall", "sysenter", "sym",
+];
+
+/// Whether this is assembler that does no more than compute: all of its instructions are told, and none leads elsewhere.
+fn is_plain_assembler(names: &[String], given: &TokenTree) -> bool {
+    let TokenTree::Group(given) = given else { return false };
+    if names.last().is_none_or(|last| last != "asm") {
+        return false;
+    }
+    let given: Vec<TokenTree> = given.stream().into_iter().collect();
+    let begins_with_text = matches!(given.first(), Some(TokenTree::Literal(_)));
+    let is_made_of_text = !given.iter().any(|token| is_sign(Some(token), '!'));
+    // Of texts, what names an operand is none of the instructions.
+    let instructions = |text: &str| {
+        let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, behind)| behind));
+        parts.collect::<String>().replace("\\n", " ").replace("\\t", " ").to_lowercase()
+    };
+    let mut words = given.iter().flat_map(|token| match token {
+        TokenTree::Literal(text) => {
+            let text = instructions(&text.to_string());
+            text.split(|sign: char| !sign.is_alphanumeric()).map(str::to_owned).collect()
+        }
+        TokenTree::Ident(word) if *word == "sym" => vec![word.to_string()],
+        _ => Vec::new(),
+    });
+    begins_with_text && is_made_of_text && !words.any(|word| LEAVING.contains(&&*word))
 }
 
 /// Whether a name is that of a function, a module or a variable.
@@ -179,6 +212,28 @@ fn text(token: &TokenTree) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn assembler_is_named_unless_it_only_computes() {
+        for plain in [
+            r#"core::arch::asm!("fsqrt {0}, {0}", inout(reg) x, options(pure, nomem))"#,
+            r#"asm!("mov {a}, 1", "add {a}, {b}", a = out(reg) a, b = in(reg) b)"#,
+        ] {
+            let named = uses(plain.parse().unwrap());
+            assert!(!named.iter().any(|found| matches!(found, Use::Macro(_))), "{plain}");
+        }
+        for other in [
+            r#"asm!("mov rax, 1\nsyscall")"#,
+            r#"asm!("svc 0")"#,
+            r#"asm!("{}", sym f)"#,
+            "asm!(x)",
+            r#"asm!(concat!("sys", "call"))"#,
+            r#"global_asm!("nop")"#,
+        ] {
+            let named = uses(other.parse().unwrap());
+            assert!(named.iter().any(|found| matches!(found, Use::Macro(_))), "{other}");
+        }
+    }
 
     #[test]
     fn paths_methods_and_macros_are_told_apart() {

@@ -7,9 +7,11 @@
 //! 4. What has a condition counts only where the features that are on say that it is compiled.
 
 use super::super::features::Features;
+use super::standard::{self, Imports};
 use quote::ToTokens as _;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use syn::{
     Attribute, FnArg, GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl,
     PathArguments, ReturnType, Safety, Signature, Type, Visibility, WherePredicate,
@@ -18,33 +20,6 @@ use syn::{
 /// The most parameters that a constructor may have.
 const MOST_PARAMETERS: usize = 12;
 
-/// Types that can be built, by the names that everybody has for them.
-const PLAIN: [&str; 22] = [
-    "bool",
-    "char",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "f32",
-    "f64",
-    "str",
-    "String",
-    "Duration",
-    "Path",
-    "PathBuf",
-    "SystemTime",
-];
-/// Types that can be built if what they are of can.
-const WRAPPERS: [&str; 7] = ["Option", "Vec", "Box", "Rc", "Arc", "VecDeque", "Cow"];
 /// Types whose first argument is what is made.
 const OUTCOMES: [&str; 2] = ["Option", "Result"];
 
@@ -58,6 +33,8 @@ pub struct Constructor {
     /// Whether it must not be called.
     is_refused: bool,
     parameters: Vec<Type>,
+    /// What names mean where it stands.
+    imports: Rc<Imports>,
     /// What its block asks for beside what is known of its type.
     conditions: Conditions,
     /// The module within the file in which it stands, if it is no function of the type itself: there it has that path.
@@ -72,6 +49,7 @@ impl Default for Constructor {
             is_private: false,
             is_refused: false,
             parameters: Vec::new(),
+            imports: Rc::default(),
             conditions: Conditions::default(),
             module: None,
         }
@@ -86,6 +64,8 @@ pub struct Around<'a> {
     pub is_called: &'a dyn Fn(&Ident) -> bool,
     /// The features that are on.
     pub features: &'a Features,
+    /// What names mean in the file.
+    pub imports: &'a Rc<Imports>,
 }
 
 /// The type parameters of a block or a type, and what is said of them.
@@ -156,6 +136,7 @@ pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructor)> {
                 is_private: matches!(function.vis, Visibility::Inherited),
                 is_refused: !(around.is_called)(&function.sig.ident),
                 parameters: parameters(&function.sig),
+                imports: around.imports.clone(),
                 conditions: Conditions::default(),
                 module: Some(around.module.to_owned()),
             };
@@ -197,7 +178,11 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
             _ => false,
         });
         let found = of_trait_constructor(block, of_trait);
-        return found.map(|found| Constructor { conditions, is_refused, ..found }).into_iter().collect();
+        let imports = around.imports.clone();
+        return found
+            .map(|found| Constructor { conditions, is_refused, imports, ..found })
+            .into_iter()
+            .collect();
     }
     let functions = block.items.iter().filter_map(|item| match item {
         ImplItem::Fn(function) => Some(function),
@@ -209,6 +194,7 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
         is_private: matches!(function.vis, Visibility::Inherited),
         is_refused: !(around.is_called)(&function.sig.ident),
         parameters: parameters(&function.sig),
+        imports: around.imports.clone(),
         conditions: conditions.clone(),
         module: None,
     })
@@ -281,9 +267,15 @@ fn makes(signature: &Signature, name: &str) -> bool {
         && signature.generics.where_clause.is_none()
         && signature.generics.params.iter().all(|parameter| matches!(parameter, GenericParam::Lifetime(_)));
     let ReturnType::Type(_, result) = &signature.output else { return false };
+    let called = signature.ident.to_string();
     // It makes what others make, and asks for as much memory as it is told.
-    let reserves = signature.ident.to_string().contains("with_capacity");
-    is_plain && !reserves && (is_type(result, name) || made_in(result).is_some_and(|ty| is_type(ty, name)))
+    let reserves = called.contains("with_capacity");
+    // It relies on a promise of its caller's.
+    let is_checked = !called.contains("unchecked");
+    is_plain
+        && !reserves
+        && is_checked
+        && (is_type(result, name) || made_in(result).is_some_and(|ty| is_type(ty, name)))
 }
 
 fn is_type(ty: &Type, name: &str) -> bool {
@@ -308,6 +300,12 @@ fn argument_of(ty: &Type, is_meant: impl Fn(&str) -> bool) -> Option<&Type> {
 }
 
 impl Constructor {
+    /// Whether its path is none that names a type by what its own file imports.
+    pub fn means_the_same_anywhere(&self) -> bool {
+        let is_written = self.path.contains('<');
+        !is_written || self.parameters.iter().all(standard::means_the_same_anywhere)
+    }
+
     /// Whether it can be called for all values of a type with these parameters.
     pub fn can_be_called(&self, generics: &Generics, known: &BTreeSet<&str>) -> bool {
         let of_type = Conditions::of(generics);
@@ -316,25 +314,8 @@ impl Constructor {
             || self.conditions == Conditions::default() && of_type.names.is_empty();
         let mut known = known.clone();
         known.extend(of_type.names.iter().map(String::as_str));
-        !self.is_refused && asks_for_no_more && self.parameters.iter().all(|ty| can_be_built(ty, &known))
-    }
-}
-
-/// Whether values of a type can certainly be built.
-fn can_be_built(ty: &Type, known: &BTreeSet<&str>) -> bool {
-    match ty {
-        Type::Reference(reference) => {
-            let is_static = reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
-            !is_static && reference.mutability.is_none() && can_be_built(&reference.elem, known)
-        }
-        Type::Slice(slice) => can_be_built(&slice.elem, known),
-        Type::Array(array) => can_be_built(&array.elem, known),
-        Type::Tuple(tuple) => tuple.elems.iter().all(|ty| can_be_built(ty, known)),
-        Type::Paren(paren) => can_be_built(&paren.elem, known),
-        Type::Path(_) => match argument_of(ty, |name| WRAPPERS.contains(&name)) {
-            Some(of) => can_be_built(of, known),
-            None => own_name(ty).is_some_and(|name| PLAIN.contains(&&*name) || known.contains(&*name)),
-        },
-        _ => false,
+        !self.is_refused
+            && asks_for_no_more
+            && self.parameters.iter().all(|ty| self.imports.can_be_built(ty, &known))
     }
 }
