@@ -40,14 +40,7 @@ pub struct CargoArguments {
 impl CargoArguments {
     /// Adds the options to a command of cargo, all but `--target-dir`: each caller says for itself where to build.
     pub fn apply(&self, command: &mut Command) {
-        command.args(self.features.iter().flat_map(|list| ["--features", list]));
-        for (given, option) in
-            [(self.all_features, "--all-features"), (self.no_default_features, "--no-default-features")]
-        {
-            if given {
-                command.arg(option);
-            }
-        }
+        command.args(self.feature_options());
         command.args(self.lock_options());
         if let Some(triple) = &self.target {
             command.args(["--target", triple]);
@@ -55,6 +48,14 @@ impl CargoArguments {
         if let Some(path) = &self.manifest_path {
             command.args(["--manifest-path", path.as_str()]);
         }
+    }
+
+    /// Which features are on.
+    pub fn feature_options(&self) -> impl Iterator<Item = &str> {
+        let options =
+            [(self.all_features, "--all-features"), (self.no_default_features, "--no-default-features")];
+        let named = self.features.iter().flat_map(|list| ["--features", list]);
+        named.chain(options.into_iter().filter_map(|(given, option)| given.then_some(option)))
     }
 
     /// What cargo may do to `Cargo.lock` and on the network.

@@ -4,11 +4,11 @@ use crate::console::{BAD, GOOD, HEADING, WARNING};
 use crate::quantity::{count, seconds, thousands};
 use crate::report::{TargetReport, Through};
 use crate::schedule::Left;
-use crate::suite::WrittenSuite;
+use crate::suite::{self, WrittenSuite};
 use crate::totals::Totals;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::messages::{Finding, FindingKind, Stopped};
-use sbst_model::{Goal, TargetDescription, expression};
+use sbst_model::{Goal, TargetDescription};
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
 
@@ -219,13 +219,20 @@ fn findings(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
             continue;
         }
         let alike: Vec<_> = all[index..].iter().filter(alike).collect();
-        let shortest = alike.iter().min_by_key(|(report, finding)| call(report, finding).chars().count());
+        let length = |lines: &[String]| lines.iter().map(|line| line.chars().count()).sum::<usize>();
+        let shortest = alike.iter().min_by_key(|(report, finding)| length(&story(report, finding)));
         let (report, finding) = shortest.map_or((report, finding), |(report, finding)| (*report, *finding));
         writeln!(text, "  {BAD}{}{BAD:#}: {}", kind(finding.kind), finding.message)?;
         if let Some(place) = &finding.place {
             writeln!(text, "    at {place}")?;
         }
-        writeln!(text, "    by {}", call(report, finding))?;
+        match &story(report, finding)[..] {
+            [call] => writeln!(text, "    by {call}")?,
+            story => {
+                writeln!(text, "    by")?;
+                story.iter().try_for_each(|line| writeln!(text, "      {line}"))?;
+            }
+        }
         let mut others: Vec<&str> =
             alike.iter().map(|(report, _)| report.description.id.path.as_str()).collect();
         others.retain(|path| *path != report.description.id.path);
@@ -251,14 +258,15 @@ fn kind(kind: FindingKind) -> &'static str {
     }
 }
 
-/// The call that provokes a finding, as Rust.
-fn call(report: &TargetReport, finding: &Finding) -> String {
+/// What provokes a finding, as Rust: the statements before the call, and the call.
+fn story(report: &TargetReport, finding: &Finding) -> Vec<String> {
     let path = &report.description.id.path;
-    if finding.arguments.len() == report.description.parameters.len() {
-        format!("{path}({})", expression::list(&finding.arguments))
-    } else {
-        format!("{path}, with arguments that could not be told")
+    if finding.arguments.len() != report.description.parameters.len() {
+        return vec![format!("{path}, with arguments that could not be told")];
     }
+    let (mut lines, arguments) = suite::as_read(&finding.before, &finding.arguments);
+    lines.push(format!("{path}({})", arguments.join(", ")));
+    lines
 }
 
 /// The files that were written, and what the user should know of them.
@@ -353,6 +361,16 @@ mod tests {
             "    by d::f(i32::MIN)",
         ];
         assert_eq!(plain(&of_search(&reports)).lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn a_finding_of_a_story_is_shown_with_its_statements() {
+        let mut report = fixture::report("d::f");
+        fixture::tell_a_story(&mut report.findings[0]);
+        let expected = "    at src/lib.rs:9:5\n    by\n      let mut stack = Stack::new(3);\n      stack.push(5);\n      \
+                        d::f(&mut stack)\n";
+        let shown = plain(&of_search(&[report]));
+        assert!(shown.ends_with(expected), "{shown}");
     }
 
     #[test]

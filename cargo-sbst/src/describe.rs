@@ -44,9 +44,15 @@ pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> Result<Vec<F
                 elsewhere.insert(description.id);
                 continue;
             }
-            // What a macro makes of one function, in each of its expansions, is one.
-            if !found.iter().any(|other| other.description.id == description.id) {
-                found.push(FoundTarget { description, host: Arc::clone(&host) });
+            // What a macro makes of one function, in each of its expansions, is one: the first that can be called.
+            match found.iter_mut().find(|other| other.description.id == description.id) {
+                Some(known) => {
+                    let is_called = |target: &TargetDescription| target.not_searched.is_none();
+                    if !is_called(&known.description) && is_called(&description) {
+                        known.description = description;
+                    }
+                }
+                None => found.push(FoundTarget { description, host: Arc::clone(&host) }),
             }
         }
     }

@@ -26,8 +26,8 @@ pub struct Workspace {
     pub target_directory: Utf8PathBuf,
     /// Whether functions count that are not annotated.
     pub whole: bool,
-    /// Whether features were chosen beside the default ones.
-    pub with_features: bool,
+    /// Whether the metadata was read with the features that are chosen.
+    pub has_features: bool,
     /// Whether functions are called whatever they reach.
     pub allow_effects: bool,
     /// Whether panics are searched for.
@@ -70,7 +70,7 @@ impl Workspace {
 
 /// Reads the workspace and selects packages.
 pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> anyhow::Result<Workspace> {
-    let metadata = read_metadata(arguments)?;
+    let (metadata, has_features) = read_metadata(arguments)?;
     let selected = select(&metadata, selection)?;
     let whole = selection.all;
     let packages: Vec<AnnotatedPackage> = match whole {
@@ -98,14 +98,13 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         None => metadata.target_directory.clone(),
     };
     let selected = selected.into_iter().cloned().collect();
-    let with_features = !arguments.features.is_empty() || arguments.all_features;
     Ok(Workspace {
         metadata,
         packages,
         selected,
         target_directory,
         whole,
-        with_features,
+        has_features,
         allow_effects: false,
         panics: false,
     })
@@ -140,23 +139,45 @@ pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyh
         workspace: packages.is_empty(),
         exclude: Vec::new(),
     };
-    let mut roots = Vec::new();
-    for package in select(&metadata, &selection)? {
-        let (libraries, others): (Vec<_>, Vec<_>) =
-            package.targets.iter().partition(|target| !target.is_bin());
-        let is_ours = |target: &&&Target| {
-            !(target.is_test() || target.is_bench() || target.is_example() || target.is_custom_build())
-        };
-        roots.extend(libraries.iter().chain(&others).filter(|target| is_ours(target)).map(|target| {
-            CrateRoot { crate_name: target.name.replace('-', "_"), file: target.src_path.clone() }
-        }));
-    }
-    Ok(SourceTree { workspace_root: metadata.workspace_root, roots })
+    let packages = select(&metadata, &selection)?;
+    Ok(SourceTree::of(&metadata.workspace_root, packages))
 }
 
-fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<Metadata> {
-    let mut command = metadata_command(arguments.manifest_path.as_ref());
-    read(command.other_options(arguments.lock_options().map(str::to_owned).collect::<Vec<_>>()))
+impl SourceTree {
+    /// The sources of these packages of a workspace.
+    pub fn of<'a>(
+        workspace_root: &Utf8PathBuf,
+        packages: impl IntoIterator<Item = &'a Package>,
+    ) -> SourceTree {
+        let mut roots = Vec::new();
+        for package in packages {
+            let (libraries, others): (Vec<_>, Vec<_>) =
+                package.targets.iter().partition(|target| !target.is_bin());
+            let is_ours = |target: &&&Target| {
+                !(target.is_test() || target.is_bench() || target.is_example() || target.is_custom_build())
+            };
+            roots.extend(libraries.iter().chain(&others).filter(|target| is_ours(target)).map(|target| {
+                CrateRoot { crate_name: target.name.replace('-', "_"), file: target.src_path.clone() }
+            }));
+        }
+        SourceTree { workspace_root: workspace_root.clone(), roots }
+    }
+}
+
+/// Reads the metadata with the features that are chosen, if cargo would have it so, and says whether it has. Features that the selected packages alone have
+/// may be none to cargo here, which does not know what is selected.
+fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<(Metadata, bool)> {
+    let with = |options: Vec<&str>| {
+        let mut command = metadata_command(arguments.manifest_path.as_ref());
+        read(command.other_options(options.into_iter().map(str::to_owned).collect::<Vec<_>>()))
+    };
+    let lock: Vec<&str> = arguments.lock_options().collect();
+    let all: Vec<&str> = arguments.feature_options().chain(lock.iter().copied()).collect();
+    match with(all) {
+        Ok(metadata) => Ok((metadata, true)),
+        Err(error) if arguments.feature_options().next().is_none() => Err(error),
+        Err(_) => Ok((with(lock)?, false)),
+    }
 }
 
 fn metadata_command(manifest_path: Option<&Utf8PathBuf>) -> MetadataCommand {
@@ -272,4 +293,36 @@ fn check_version(metadata: &Metadata, package: &Package) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_metadata_is_read_with_the_features_that_are_chosen() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8PathBuf::from_path_buf(folder.path().to_owned()).unwrap();
+        std::fs::create_dir(folder.join("src")).unwrap();
+        std::fs::write(folder.join("src/lib.rs"), "").unwrap();
+        let manifest =
+            "[package]\nname = \"a\"\n[workspace]\n[features]\ndefault = [\"one\"]\none = []\ntwo = []\n";
+        std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        let read = |features: &[&str], no_default_features| {
+            let arguments = CargoArguments {
+                features: features.iter().map(|&name| name.to_owned()).collect(),
+                no_default_features,
+                manifest_path: Some(folder.join("Cargo.toml")),
+                offline: true,
+                ..CargoArguments::default()
+            };
+            let (metadata, has_features) = read_metadata(&arguments).unwrap();
+            let nodes = metadata.resolve.unwrap().nodes;
+            let names: Vec<String> = nodes[0].features.iter().map(ToString::to_string).collect();
+            (names.join(" "), has_features)
+        };
+        assert_eq!(read(&[], false), ("default one".to_owned(), true));
+        assert_eq!(read(&["two"], true), ("two".to_owned(), true));
+        assert_eq!(read(&["unknown"], false), ("default one".to_owned(), false), "as if none were chosen");
+    }
 }

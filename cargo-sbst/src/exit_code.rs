@@ -5,7 +5,7 @@ use std::process::ExitCode as ProcessExitCode;
 /// How the command ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitCode {
-    /// Everything asked for was done. Findings do not change that.
+    /// Everything asked for was done. Findings do not change that, nor do tests that were taken out, which are told.
     Success,
     /// What was asked for cannot be done here: no cargo project, nothing annotated, no such function, a full disk.
     Error,
@@ -15,7 +15,8 @@ pub enum ExitCode {
     Findings,
     /// The search build failed: the code does not compile.
     BuildFailed,
-    /// A worker did not do its work.
+    /// A worker did not do its work, and the function that it searched did not keep it from that: what ends one process after another is a
+    /// finding, and a warning.
     WorkerFailed,
     /// The user's tests reach fewer goals than `--fail-under` asks for.
     TooFewGoals,
@@ -30,12 +31,12 @@ pub enum ExitCode {
 /// The exit codes as the help shows them.
 pub const HELP: &str = "\
 Exit codes:
-  0    Everything asked for was done; findings do not change that
+  0    Everything asked for was done; findings do not change that, nor do tests that had to be taken out
   1    It cannot be done here: no cargo project, nothing annotated, no such function
   2    The command line is wrong
   3    There are findings, and --fail-on-findings was given
   4    The search build failed
-  5    A worker did not do its work
+  5    A worker did not do its work, and that was not the function's doing
   6    The tests reach fewer goals than --fail-under asks for
   70   An error in cargo-sbst itself
   101  Tests failed, or their build did: whatever `cargo test` itself ends with

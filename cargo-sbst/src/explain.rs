@@ -3,6 +3,7 @@
 
 mod dot;
 mod find;
+pub mod graph;
 pub mod rows;
 mod text;
 
@@ -11,11 +12,12 @@ pub use rows::Explanation;
 use crate::exit_code::{ExitCode, Failure};
 use crate::json::{self, Message};
 use crate::options::{MessageFormat, OutputOptions};
-use crate::{console, discover, whole_file};
+use crate::{console, construction, discover, whole_file};
 use anstream::stdout;
 use anyhow::{Context, bail};
 use cargo_metadata::camino::Utf8PathBuf;
 use find::Found;
+use graph::Construction;
 use std::io::Write;
 
 /// Options of `cargo sbst explain`.
@@ -28,6 +30,12 @@ pub struct ExplainOptions {
     /// Write the control-flow graph to this file, in the language of Graphviz
     #[arg(long, value_name = "FILE")]
     pub dot: Option<Utf8PathBuf>,
+    /// Say which parts of the inputs the conditions look at, also through other functions, and which methods set these parts
+    #[arg(long)]
+    pub graph: bool,
+    /// Draw these object construction graphs to this file, as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<Utf8PathBuf>,
     /// Only in this package of the workspace; may be repeated
     #[arg(short, long = "package", value_name = "PACKAGE", help_heading = "Selection")]
     pub packages: Vec<String>,
@@ -47,12 +55,23 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
         console::warning(format_args!("{file}: it is left out"));
     }
     let conditions = conditions(&found, wanted.line)?;
+    let wants_graphs = options.graph || options.svg.is_some();
+    let (program, _) = if wants_graphs { construction::program(&sources) } else { Default::default() };
+    let graphs = wants_graphs.then(|| Construction::of(&program, &found, &conditions)).transpose()?;
     match options.output.message_format {
-        MessageFormat::Json => json::emit(&Message::Explanation(Explanation::of(&found, &conditions)))?,
+        MessageFormat::Json => {
+            let graphs = graphs.as_ref().map(graph::rows::of);
+            json::emit(&Message::Explanation(Explanation::of(&found, &conditions, graphs)))?
+        }
         MessageFormat::Human => {
-            let text = text::of(&found, &conditions);
+            let mut text = text::of(&found, &conditions);
+            text.extend(graphs.iter().map(Construction::text));
             write!(stdout(), "{text}").context("failed to write to standard output")?;
         }
+    }
+    if let (Some(file), Some(graphs)) = (&options.svg, &graphs) {
+        whole_file::replace(file, graph::picture::of(graphs).as_bytes())?;
+        console::status(&options.output, "Wrote", format_args!("the object construction graphs to {file}"));
     }
     if let Some(file) = &options.dot {
         whole_file::replace(file, dot::of(&found).as_bytes())?;

@@ -150,6 +150,7 @@ fn a_second_worker_goes_on_where_the_first_one_died() {
     let stage = Stage::new();
     let first = stage.send("a", &[hello(), kept(&[0], 3)]) + &stage.execute(7, 42) + "kill -ABRT $$\n";
     let death = Event::Finding(Finding {
+        before: Vec::new(),
         kind: FindingKind::Death,
         message: "abort (SIGABRT)".into(),
         place: None,
@@ -185,9 +186,19 @@ fn when_every_worker_dies_what_they_told_is_still_reported() {
         searched.failure.as_deref(),
         Some("its workers died 6 times, the last one of: exit with code 3")
     );
+    assert!(!searched.by_function, "none was at work on a test case");
     let summary = searched.report.summary.unwrap();
     assert_eq!((summary.covered, summary.stopped), (vec![1], Stopped::Deaths));
     assert_eq!((summary.uncovered[0].goal, summary.evaluations_to_last_goal), (0, 3));
+}
+
+#[test]
+fn a_function_that_ends_every_worker_is_told_apart_from_workers_that_cannot_work() {
+    let stage = Stage::new();
+    let script = stage.send("a", &[hello()]) + &stage.execute(7, 42) + "exit 3\n";
+    let searched = stage.search(&script, None, 10.0);
+    assert!(searched.failure.is_some() && searched.by_function);
+    assert_eq!(searched.report.findings.len(), 1);
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! Made-up targets and reports for unit tests.
 
 use crate::report::{SuiteAt, TargetReport};
-use sbst_model::messages::{Finding, FindingKind, SearchSummary, Stopped, UncoveredGoal};
+use sbst_model::expression::{Expression, Piece};
+use sbst_model::messages::{
+    Called, Finding, FindingKind, SearchSummary, Statement, Stopped, UncoveredGoal, Variable,
+};
 use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::collections::BTreeMap;
@@ -41,6 +44,7 @@ pub fn report(path: &str) -> TargetReport {
         first_covered: BTreeMap::from([(0, 1), (1, 20), (2, 200)]),
         suite: vec![SuiteAt { evaluations: 1, tests: 1, size: 2 }],
         findings: vec![Finding {
+            before: Vec::new(),
             kind: FindingKind::Overflow,
             message: "attempt to negate with overflow".into(),
             place: Some(Place { file: "src/lib.rs".into(), line: 9, column: 5 }),
@@ -51,4 +55,29 @@ pub fn report(path: &str) -> TargetReport {
         through: Vec::new(),
         neighbours: Vec::new(),
     }
+}
+
+/// Lets a finding come from a stack that is made and pushed to.
+pub fn tell_a_story(finding: &mut Finding) {
+    let called = |path: &str, has_receiver| {
+        let TargetDescription { id, place, parameters, .. } = description(path, 0);
+        let owner = Some(Expression(vec![Piece::Path("d::Stack".into())]));
+        let form = CallForm { owner, has_receiver, ..CallForm::default() };
+        Some(Called { id, place, parameters, form, borrows: Vec::new() })
+    };
+    let stack = || Expression(vec![Piece::Source("&mut ".into()), Piece::Variable("stack".into())]);
+    let variable = Variable { name: "stack".into(), is_changed: true, unwraps: false, is_reference: false };
+    finding.before = vec![
+        Statement {
+            called: called("d::Stack::new", false),
+            arguments: vec!["3".into()],
+            variable: Some(variable),
+        },
+        Statement {
+            called: called("d::Stack::push", true),
+            arguments: vec![stack(), "5".into()],
+            variable: None,
+        },
+    ];
+    finding.arguments = vec![stack()];
 }

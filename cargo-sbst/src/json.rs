@@ -4,6 +4,7 @@ use crate::compare::{RunRow, SummaryRow};
 use crate::explain::Explanation;
 use crate::options::{MessageFormat, OutputOptions};
 use crate::report::TargetReport;
+use crate::suite;
 use crate::test::TestedFunction;
 use crate::totals::Totals;
 use anyhow::Context;
@@ -258,6 +259,9 @@ struct Finding<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
+    /// The statements before the call, as Rust; only if there are any. What they bind stands in the arguments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    story: Vec<String>,
     arguments: Vec<String>,
     evaluations: u64,
 }
@@ -332,14 +336,18 @@ impl<'a> TargetFinished<'a> {
     pub fn of(report: &'a TargetReport) -> TargetFinished<'a> {
         let target = &report.description;
         let summary = report.summary.as_ref();
-        let findings = report.findings.iter().map(|finding| Finding {
-            kind: finding.kind,
-            message: &finding.message,
-            file: finding.place.as_ref().map(|place| place.file.as_str()),
-            line: finding.place.as_ref().map(|place| place.line),
-            column: finding.place.as_ref().map(|place| place.column),
-            arguments: finding.arguments.iter().map(ToString::to_string).collect(),
-            evaluations: finding.evaluations,
+        let findings = report.findings.iter().map(|finding| {
+            let (story, arguments) = suite::as_read(&finding.before, &finding.arguments);
+            Finding {
+                kind: finding.kind,
+                message: &finding.message,
+                file: finding.place.as_ref().map(|place| place.file.as_str()),
+                line: finding.place.as_ref().map(|place| place.line),
+                column: finding.place.as_ref().map(|place| place.column),
+                story,
+                arguments,
+                evaluations: finding.evaluations,
+            }
         });
         let uncovered = report.uncovered().into_iter();
         let through = report.through.iter();
@@ -424,6 +432,16 @@ mod tests {
             serde_json::to_string(&Message::TargetFinished(TargetFinished::of(&report))).unwrap(),
             @r#"{"type":"target-finished","package":"d","target":"d::f","goals":4,"covered":3,"evaluations":12345,"evaluations_to_last_goal":200,"search_seconds":0.5,"seconds_to_last_goal":0.25,"stopped":"stalled","not_searched":null,"tests":0,"findings":[{"kind":"overflow","message":"attempt to negate with overflow","file":"src/lib.rs","line":9,"column":5,"arguments":["i32::MIN"],"evaluations":77}],"uncovered":[{"file":"src/lib.rs","line":3,"column":8,"kind":"comparison","condition":"n > 0","outcome":false,"means":"false","best_distance":3.0}]}"#
         );
+    }
+
+    #[test]
+    fn a_finding_has_its_story_beside_its_arguments() {
+        let mut report = fixture::report("d::f");
+        fixture::tell_a_story(&mut report.findings[0]);
+        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        let finding = &json["findings"][0];
+        assert_eq!(finding["story"], serde_json::json!(["let mut stack = Stack::new(3);", "stack.push(5);"]));
+        assert_eq!(finding["arguments"], serde_json::json!(["&mut stack"]));
     }
 
     #[test]

@@ -215,13 +215,18 @@ impl OwnBuild<'_> {
         let mut built = T::default();
         let mut begun = false;
         let mut diagnostics = Diagnostics::new(self.showing);
-        let mut errors = Vec::new();
+        let mut errors: Vec<Diagnostic> = Vec::new();
         for message in Message::parse_stream(BufReader::new(stdout)) {
             begun = true;
             match message.context("failed to read what cargo says of the build")? {
                 Message::CompilerMessage(message) => {
                     if message.message.level == DiagnosticLevel::Error {
                         errors.push(message.message.clone());
+                    } else if message.message.level == DiagnosticLevel::Note
+                        && let Some(error) = errors.last_mut()
+                    {
+                        // Where an instance comes from is told behind the error, by itself.
+                        error.children.push(message.message.clone());
                     }
                     visit(&mut built, Message::CompilerMessage(message.clone()));
                     diagnostics.show(message.message);

@@ -9,8 +9,9 @@ use sbst_model::messages::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Deaths while tests are made simple after which they stay as they are: simple values are worth some restarts.
-const MAX_DEATHS_OF_TESTS: u32 = 20;
+/// Deaths while tests are made simple after which they stay as they are: simple values are worth some restarts, each of which takes
+/// most of a second if memory has run out.
+const MAX_DEATHS_OF_TESTS: u32 = 5;
 
 /// A test case kept, and the goals that no later one covers better.
 #[derive(Clone, Debug)]
@@ -161,6 +162,7 @@ impl SearchRecord {
             let of_death = simplest.kind == FindingKind::Death;
             if let Some(known) = self.findings.iter_mut().find(same).filter(|_| !of_death) {
                 known.message.clone_from(&simplest.message);
+                known.before.clone_from(&simplest.before);
                 known.arguments.clone_from(&simplest.arguments);
             }
         }
@@ -245,6 +247,7 @@ impl SearchRecord {
             };
             if !self.findings.iter().any(told) {
                 self.findings.push(Finding {
+                    before: Vec::new(),
                     kind: FindingKind::Death,
                     message: fatal.how,
                     place: None,
@@ -312,6 +315,7 @@ fn add_missing_findings(tests: &mut Vec<TestOutline>, findings: &[Finding], para
         if !tests.iter().any(has_test) {
             let observed = Observed::Fault(finding.clone());
             tests.push(TestOutline {
+                before: finding.before.clone(),
                 arguments: finding.arguments.clone(),
                 goals: Vec::new(),
                 adopted: Vec::new(),
@@ -372,6 +376,7 @@ mod tests {
     fn one_finding_stands_for_all_at_its_place() {
         let mut record = SearchRecord::default();
         let finding = Finding {
+            before: Vec::new(),
             kind: FindingKind::Index,
             message: "m".into(),
             place: None,
@@ -387,6 +392,7 @@ mod tests {
     fn a_place_is_one_finding_whatever_the_message_says_of_values() {
         let place = Some(sbst_model::target::Place { file: "src/lib.rs".into(), line: 3, column: 9 });
         let finding = |kind, message: &str| Finding {
+            before: Vec::new(),
             kind,
             message: message.into(),
             place: place.clone(),
@@ -406,6 +412,7 @@ mod tests {
     #[test]
     fn a_finding_is_told_with_the_simplest_arguments() {
         let finding = |arguments: &str, evaluations| Finding {
+            before: Vec::new(),
             kind: FindingKind::Overflow,
             message: "attempt to add with overflow".into(),
             place: None,
@@ -416,6 +423,7 @@ mod tests {
         record.take(Event::Finding(finding("2147483640", 17)));
         let observed = Observed::Fault(finding("i32::MAX", 0));
         let test = TestOutline {
+            before: Vec::new(),
             arguments: vec!["i32::MAX".into()],
             goals: Vec::new(),
             adopted: Vec::new(),

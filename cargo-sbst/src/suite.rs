@@ -6,8 +6,8 @@
 //!    only is not compiled.
 //! 4. Nothing that was taken out goes untold.
 //!
-//! The way of a test: [`plan`] says where it goes ([`placement`], by [`exports`]) and what it asserts ([`outline`],
-//! [`assertion`], [`claim`]); [`source`] and [`files`] write it; [`check`] compiles and runs it.
+//! The way of a test: [`plan`] says where it goes ([`placement`], by [`exports`]), what is called first ([`story`]) and what it
+//! asserts ([`outline`], [`assertion`], [`claim`]); [`source`] and [`files`] write it; [`check`] compiles and runs it.
 
 mod argument;
 mod assertion;
@@ -31,6 +31,7 @@ mod items;
 mod local_value;
 mod named;
 mod names;
+mod naming;
 mod outline;
 mod placement;
 mod plan;
@@ -40,12 +41,15 @@ mod resolution;
 mod scope;
 mod source;
 mod standard_value;
+mod story;
+mod temporaries;
 mod test_module;
 pub mod use_tree;
 mod value;
 mod words;
 
 pub use earlier::{FaultTest, fault_tests};
+pub use story::as_read;
 
 use crate::cargo_arguments::CargoArguments;
 use crate::report::TargetReport;

@@ -58,6 +58,8 @@ pub struct Searched {
     pub report: TargetReport,
     /// Why there is less than there should be, if so.
     pub failure: Option<String>,
+    /// Whether that is the function's doing, on which worker after worker died.
+    pub by_function: bool,
     /// Whether the user ended it.
     pub interrupted: bool,
 }
@@ -101,6 +103,8 @@ pub struct Supervisor<'a> {
     interrupted: bool,
     /// Why there is less than there should be, if so.
     failure: Option<String>,
+    /// Whether that is the function's doing.
+    by_function: bool,
 }
 
 /// Searches a target in one go. `progress` is told the evaluations and the covered goals now and then.
@@ -124,6 +128,7 @@ impl<'a> Supervisor<'a> {
             stop: None,
             interrupted: false,
             failure: None,
+            by_function: false,
         }
     }
 
@@ -177,6 +182,7 @@ impl<'a> Supervisor<'a> {
         Ok(Searched {
             report: self.record.into_report(self.assignment.description, stopped),
             failure: self.failure,
+            by_function: self.by_function,
             interrupted: self.interrupted,
         })
     }
@@ -307,6 +313,8 @@ impl<'a> Supervisor<'a> {
         if !by_test || !matches!(reading.state, State::Searching | State::PostProcessing) {
             return Ok(false);
         }
+        // It was at work on a test case, whatever it died of.
+        self.by_function = true;
         if let Some(test) = reading.test {
             return Ok(self.record.add_fatal(Fatal {
                 test: test.to_hex(),
@@ -315,6 +323,7 @@ impl<'a> Supervisor<'a> {
             }));
         }
         self.record.add_finding(Finding {
+            before: Vec::new(),
             kind: FindingKind::Death,
             message: format!("{how} (the arguments were too long to be kept)"),
             place: Some(self.assignment.description.place.clone()),

@@ -97,7 +97,14 @@ mod tests {
     fn test(goals: &[u32], adopted: &[GoalsOf], covers: &[GoalsOf]) -> TestOutline {
         let observed = Observed::Panicked { message: String::new(), place: None };
         let (adopted, covers) = (adopted.into(), covers.into());
-        TestOutline { arguments: Vec::new(), goals: goals.into(), adopted, covers, observed }
+        TestOutline {
+            before: Vec::new(),
+            arguments: Vec::new(),
+            goals: goals.into(),
+            adopted,
+            covers,
+            observed,
+        }
     }
 
     /// `d::f`, of whose four goals its search covers three, with these tests.

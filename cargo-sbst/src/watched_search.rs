@@ -27,7 +27,7 @@ pub struct Plan<'a> {
 
 /// Searches what is planned, and hands each report to `receive` with its index, in order. The flag says whether the
 /// search went its whole way: it was neither left out nor interrupted, and its workers did their work. Returns whether
-/// none failed, and what is left of the total budget.
+/// none failed, but for those whose function ended worker after worker, and what is left of the total budget.
 pub fn search_all(
     plan: Plan<'_>,
     output: &OutputOptions,
@@ -38,12 +38,14 @@ pub fn search_all(
     let visible = output.message_format == MessageFormat::Human && !output.quiet;
     let progress = Progress::new(assignments.len(), visible, counts_goals);
     let mut warnings = Vec::new();
+    let mut failed = false;
     let searched = schedule::search_all(assignments, jobs, total_budget, adopts, &progress, |index, turn| {
         let Assignment { description, name, directory, .. } = &assignments[index];
         let (report, whole) = match turn {
             Turn::LeftOut(reason) => (TargetReport::not_searched(description, &reason), false),
             Turn::Searched(searched) => {
                 let whole = searched.failure.is_none() && !searched.interrupted;
+                failed |= searched.failure.is_some() && !searched.by_function;
                 warnings.extend(searched.failure.map(|why| format!("`{name}`: {why} (see {directory})")));
                 (searched.report, whole)
             }
@@ -57,5 +59,5 @@ pub fn search_all(
         console::warning(warning);
         emit(&Message::Warning { message: warning })?;
     }
-    Ok((warnings.is_empty(), left))
+    Ok((!failed, left))
 }

@@ -7,6 +7,7 @@
 //! 4. [`dependences`]: the same between the numbered conditions of a function alone.
 //! 5. [`data_flow`]: where variables are defined and used, and the last definitions that reach a use.
 //! 6. [`fields`]: which fields the methods of a type read and write.
+//! 7. [`construction`]: which parts of which inputs a condition depends on, also through callees, and what sets these parts.
 //!
 //! [`Analysis`] is all of this for a function, [`SourceFile`] for the functions of a file.
 //!
@@ -16,6 +17,7 @@
 //!
 //! Not in the graph, because nearly every expression has one: panics that nobody wrote (overflow, index, `unwrap`).
 
+pub mod construction;
 pub mod control_dependence;
 pub mod control_flow;
 pub mod data_flow;

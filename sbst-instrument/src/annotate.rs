@@ -28,6 +28,7 @@ use syn::visit::{self, Visit};
 use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, TraitItemFn, Visibility};
 
 use conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
+pub use macro_tokens::Around;
 
 /// On what the attribute is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +63,8 @@ pub struct Site {
     pub lines: RangeInclusive<usize>,
     /// Where the item was found.
     pub origin: Origin,
+    /// In the definition of a macro, what stands around it there.
+    pub around: Option<Around>,
 }
 
 /// What the sites of a file depend on beside its text.
@@ -163,6 +166,7 @@ impl Finder {
             end: self.skipped + last.byte_range().end,
             lines: first.start().line..=last.end().line,
             origin,
+            around: None,
         });
     }
 
@@ -285,6 +289,9 @@ impl<'ast> Visit<'ast> for Finder {
                 function.last,
                 Origin::MacroDefinition(name.to_string()),
             );
+            if let Some(site) = self.sites.last_mut() {
+                site.around = Some(function.around);
+            }
         }
     }
 }

@@ -22,8 +22,20 @@ pub struct Arguments {
     pub skipped: Option<LitStr>,
     /// `proposed(Trait = Type)`: types that have a trait, to be tried for a generic parameter that must have it. The command writes it, too.
     pub proposed: Vec<(Ident, Type)>,
+    /// `within("impl Tr for $T", impl Tr for u8)`: what stands around a function in the definition of a macro, as it is written there and as
+    /// it is in this expansion; `within()` if only modules do. The command writes it as well.
+    pub within: Option<Within>,
     /// `T = u32`, `N = 3`: what generic parameters stand for in the search.
     pub chosen: Vec<(Ident, Choice)>,
+}
+
+/// What stands around a function that a macro makes.
+#[derive(Clone)]
+pub struct Within {
+    /// The header of the block, with the fragments of the macro in it.
+    pub written: Option<LitStr>,
+    /// The header in this expansion.
+    pub header: TokenStream,
 }
 
 /// What a generic parameter stands for.
@@ -133,6 +145,12 @@ impl Parse for Arguments {
                 let pairs = inside.parse_terminated(proposal, Token![,])?;
                 arguments.proposed.extend(pairs);
                 false
+            } else if name == "within" && input.peek(syn::token::Paren) {
+                let inside;
+                syn::parenthesized!(inside in input);
+                let written = inside.parse::<Option<LitStr>>()?;
+                inside.parse::<Option<Token![,]>>()?;
+                arguments.within.replace(Within { written, header: inside.parse()? }).is_some()
             } else if !input.peek(Token![=]) {
                 return Err(Error::new(name.span(), format!("unknown argument `{name}`; {KNOWN}")));
             } else {

@@ -64,7 +64,7 @@ impl Callee {
         let (mut signature, as_written) = (signature.clone(), &signature.inputs);
         let (mut own, around) = match &standing.owner {
             Owner::None | Owner::Macro | Owner::Unknown => (None, None),
-            Owner::Type { generics, self_type, implemented } => {
+            Owner::Type { generics, self_type, implemented, .. } => {
                 let own = Own { ty: (**self_type).clone(), of_trait: implemented.clone() };
                 (Some(own), Some(generics.clone()))
             }
@@ -184,7 +184,7 @@ impl Callee {
     }
 
     /// How a test names what it belongs to; `texts` says how it names what stands for type parameters.
-    fn owner(&self, texts: &BTreeMap<Ident, String>) -> Option<Pieces> {
+    fn owner(&self, texts: &BTreeMap<Ident, Pieces>) -> Option<Pieces> {
         self.own.as_ref().map(|own| match &own.of_trait {
             None => Pieces::of_owner(&own.ty, texts),
             Some(of_trait) => Pieces::of_implementation(&own.ty, of_trait, texts),

@@ -41,10 +41,13 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
                 fn shape<__SbstBounds: #runtime::__private::Within>()
                     -> &'static #runtime::__private::shape::Shape
                 {
-                    #shape
+                    #runtime::__private::shape_of::<Self>(#shape)
                 }
                 #[inline]
                 fn build(frame: &'sbst #runtime::__private::Frame<'sbst>) -> Self {
+                    if let ::core::option::Option::Some(taken) = frame.taken() {
+                        return taken;
+                    }
                     #build
                 }
             }

@@ -7,9 +7,11 @@
 //! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of macros) are looked through.
 //! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a trait is nearer, or all
 //!    uses of the macro in its file stand in modules.
+//!    [`expansion`]: of whole crates the command tells, with the attribute, what is around a function in a definition.
 //! 3. Where the file has something else in that place: unknown. Where there is no file to be read (a procedural macro made
 //!    the function): free, unless the signature mentions `self` or `Self`.
 
+mod expansion;
 mod source_file;
 
 use std::cell::RefCell;
@@ -23,6 +25,8 @@ use syn::{FnArg, Ident, ItemImpl, ItemTrait, Signature};
 
 use crate::standing::{Owner, Standing};
 use source_file::SourceFile;
+
+pub(crate) use expansion::within;
 
 /// Where the function with this signature stands.
 pub(crate) fn standing_of(signature: &Signature) -> Standing {
@@ -88,6 +92,14 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
         };
     }
     Some(standing)
+}
+
+/// Whether a macro is used in these texts, and only where nothing but modules is around.
+pub fn are_uses_in_modules<'t>(texts: impl IntoIterator<Item = &'t str>, name: &str) -> bool {
+    let invocation = format!("{name}!");
+    let mut with_uses = texts.into_iter().filter(|text| text.contains(&invocation)).peekable();
+    with_uses.peek().is_some()
+        && with_uses.all(|text| is_used_in_modules(&SourceFile::new(text.to_owned()), name))
 }
 
 /// Whether the macro is used in this file, and only where nothing but modules is around.

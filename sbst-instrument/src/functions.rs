@@ -33,7 +33,10 @@ pub(crate) fn instrument_item(
     mode: Mode,
 ) -> Result<TokenStream> {
     let standing = match &item {
-        Item::Fn(function) => enclosing::standing_of(&function.sig),
+        Item::Fn(function) => match &arguments.within {
+            Some(within) => enclosing::within(within, &function.sig),
+            None => enclosing::standing_of(&function.sig),
+        },
         _ => Standing::free(),
     };
     let entry = match (mode, &standing.owner) {

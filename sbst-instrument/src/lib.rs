@@ -35,7 +35,7 @@ pub mod constants;
 mod constness;
 mod definitions;
 pub mod derive;
-mod enclosing;
+pub mod enclosing;
 mod functions;
 mod items;
 pub mod keys;

@@ -48,7 +48,9 @@ pub(crate) fn registration(
     };
     let file = match standing.owner {
         // Where it is defined, not where it is used.
-        Owner::Macro => signature.ident.span().file().into_token_stream(),
+        Owner::Macro | Owner::Unknown | Owner::Type { named: Some(_), .. } => {
+            signature.ident.span().file().into_token_stream()
+        }
         _ => quote_spanned!(at=> ::core::file!()),
     };
     let is_constant = signature.constness.is_some();

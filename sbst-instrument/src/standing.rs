@@ -29,6 +29,8 @@ pub enum Owner {
         self_type: Box<Type>,
         /// The trait that is implemented.
         implemented: Option<Path>,
+        /// How it is named, if not by these: all expansions of a macro have one name.
+        named: Option<String>,
     },
     /// A trait, which gives a default.
     Trait {
@@ -93,6 +95,7 @@ impl Owner {
             generics: block.generics.clone(),
             self_type: block.self_ty.clone(),
             implemented: block.trait_.as_ref().map(|(implemented, _)| implemented.clone()),
+            named: None,
         }
     }
 
@@ -101,9 +104,10 @@ impl Owner {
         Owner::Trait { generics: definition.generics.clone(), name: definition.ident.clone() }
     }
 
-    fn name(&self) -> Option<String> {
+    pub(crate) fn name(&self) -> Option<String> {
         match self {
             Owner::None | Owner::Macro | Owner::Unknown => None,
+            Owner::Type { named: Some(named), .. } => Some(named.clone()),
             Owner::Type { self_type, implemented: None, .. } => {
                 Some(qualifier(type_text(self_type.to_token_stream())))
             }

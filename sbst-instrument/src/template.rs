@@ -93,6 +93,11 @@ impl Pieces {
         Pieces(vec![source.into()])
     }
 
+    /// A type of this name in the module; `_` where that cannot be named.
+    pub(crate) fn if_named(name: &Ident) -> Pieces {
+        Pieces(vec!["{?".to_owned(), format!("::{name}}}")])
+    }
+
     /// A type as it was written in the module.
     pub(crate) fn of_type(ty: &Type) -> Pieces {
         let mut pieces = Pieces::source("");
@@ -101,7 +106,7 @@ impl Pieces {
     }
 
     /// A type as it stands before `::` in an expression. `texts` says what stands for names in it.
-    pub(crate) fn of_owner(ty: &Type, texts: &BTreeMap<Ident, String>) -> Pieces {
+    pub(crate) fn of_owner(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("");
         match ty {
             Type::Path(TypePath { qself: None, .. }) => {
@@ -124,7 +129,7 @@ impl Pieces {
     }
 
     /// `<ty as of_trait>`
-    pub(crate) fn of_implementation(ty: &Type, of_trait: &Path, texts: &BTreeMap<Ident, String>) -> Pieces {
+    pub(crate) fn of_implementation(ty: &Type, of_trait: &Path, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("<");
         pieces.push_type(ty, "", texts);
         pieces.push(" as ");
@@ -158,7 +163,7 @@ impl Pieces {
     }
 
     /// Adds a type, with this before its generic arguments.
-    fn push_type(&mut self, ty: &Type, before_arguments: &str, texts: &BTreeMap<Ident, String>) {
+    fn push_type(&mut self, ty: &Type, before_arguments: &str, texts: &BTreeMap<Ident, Pieces>) {
         match ty {
             Type::Path(TypePath { qself: None, path, .. }) => self.push_path(path, before_arguments, texts),
             Type::Reference(reference) => {
@@ -192,7 +197,7 @@ impl Pieces {
     }
 
     /// Adds a constant, of which `texts` may say what stands for it.
-    fn push_constant(&mut self, value: &Expr, texts: &BTreeMap<Ident, String>) {
+    fn push_constant(&mut self, value: &Expr, texts: &BTreeMap<Ident, Pieces>) {
         let inner = match value {
             Expr::Block(block) => match &block.block.stmts[..] {
                 [Stmt::Expr(inner, None)] => inner,
@@ -205,18 +210,18 @@ impl Pieces {
             _ => None,
         };
         match text {
-            Some(text) => self.push(text),
+            Some(text) => self.append(text.clone()),
             None => {
                 self.push(&source_text(value.to_token_stream()).replace('{', "{{").replace('}', "}}"));
             }
         }
     }
 
-    fn push_path(&mut self, path: &Path, before_arguments: &str, texts: &BTreeMap<Ident, String>) {
+    fn push_path(&mut self, path: &Path, before_arguments: &str, texts: &BTreeMap<Ident, Pieces>) {
         /// Names that mean the same everywhere.
         const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
         if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
-            return self.push(text);
+            return self.append(text.clone());
         }
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         match (&names[..], path.leading_colon) {

@@ -2,9 +2,9 @@
 
 mod surroundings;
 
-use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width};
+use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width, Wrapper};
 use crate::template::{parts, Part};
-use crate::TestCase;
+use crate::{NodeKind, TestCase};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 use surroundings::{Expected, Neighbour, Surroundings};
@@ -31,6 +31,8 @@ pub enum Piece {
     Source(String),
     /// A path, full from the crate's name, of a type or a function.
     Path(String),
+    /// A variable: the result of an earlier statement of the story.
+    Variable(String),
 }
 
 impl Expression {
@@ -40,10 +42,20 @@ impl Expression {
     }
 
     /// The source, with each path written as `path` says.
-    pub fn with_paths(&self, mut path: impl FnMut(&str) -> String) -> String {
+    pub fn with_paths(&self, path: impl FnMut(&str) -> String) -> String {
+        self.with_names(path, str::to_owned)
+    }
+
+    /// The source, with each path written as `path` says, and each variable as `variable` does.
+    pub fn with_names(
+        &self,
+        mut path: impl FnMut(&str) -> String,
+        mut variable: impl FnMut(&str) -> String,
+    ) -> String {
         let pieces = self.0.iter().map(|piece| match piece {
             Piece::Source(source) => source.clone(),
             Piece::Path(full) => path(full),
+            Piece::Variable(name) => variable(name),
         });
         pieces.collect()
     }
@@ -51,8 +63,16 @@ impl Expression {
     /// The paths in it.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| match piece {
-            Piece::Source(_) => None,
+            Piece::Source(_) | Piece::Variable(_) => None,
             Piece::Path(path) => Some(path.as_str()),
+        })
+    }
+
+    /// The variables in it.
+    pub fn variables(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|piece| match piece {
+            Piece::Source(_) | Piece::Path(_) => None,
+            Piece::Variable(name) => Some(name.as_str()),
         })
     }
 
@@ -106,8 +126,14 @@ pub fn list(expressions: &[Expression]) -> String {
 /// assert_eq!(expression::of(&TEXT, &test, 0).to_string(), r#"String::from("say \"hi\"")"#);
 /// ```
 pub fn of(shape: &'static Shape, test: &TestCase, node: usize) -> Expression {
+    in_story(shape, test, node, &[])
+}
+
+/// The Rust expression for the value of `shape` at `node` of a [story](crate::story), in which the results of statements go by these
+/// names.
+pub fn in_story(shape: &'static Shape, story: &TestCase, node: usize, results: &[String]) -> Expression {
     let mut out = Expression::default();
-    Writer { test, out: &mut out }.value(shape, node, Surroundings::ARGUMENT);
+    Writer { test: story, results, out: &mut out }.value(shape, node, Surroundings::ARGUMENT);
     out
 }
 
@@ -132,6 +158,8 @@ pub fn of_template(template: Template) -> Expression {
 /// Writes the values of a test case.
 struct Writer<'a> {
     test: &'a TestCase,
+    /// The names of the results of statements.
+    results: &'a [String],
     out: &'a mut Expression,
 }
 
@@ -143,6 +171,14 @@ impl Writer<'_> {
             return self.out.push_str(")");
         }
         let payload = self.test.nodes()[node].payload;
+        if self.test.nodes()[node].kind == NodeKind::ResultOf
+            && !matches!(shape, Shape::Wrapper(Wrapper { object: None, .. }))
+        {
+            let name =
+                self.results.get(payload as usize).cloned().unwrap_or_else(|| format!("result_{payload}"));
+            self.out.0.push(Piece::Variable(name));
+            return;
+        }
         match shape {
             Shape::Bool => self.out.push_str(if payload == 0 { "false" } else { "true" }),
             Shape::Char(_) => {
@@ -166,6 +202,7 @@ impl Writer<'_> {
             }
             Shape::Product(product) => self.product(product, node, around),
             Shape::Sum(sum) => self.product(&sum.variants[payload as usize], node, around),
+            Shape::Wrapper(Wrapper { object: Some(_), .. }) => self.value(shape.told(), node, around),
             Shape::Wrapper(wrapper) => {
                 self.template(wrapper.template, around, |this, _, inside| {
                     this.value((wrapper.inner)(), node, inside);
@@ -271,8 +308,7 @@ fn write_float(float: &Float, value: f64, out: &mut Expression) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Alphabet, Distinct, Sequence, Sum, Text, Wrapper};
-    use crate::NodeKind;
+    use crate::shape::{Alphabet, Distinct, Sequence, Sum, Text};
 
     static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
     static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
@@ -294,7 +330,7 @@ mod tests {
             Product { fields: &[|| &PAIRS], template: "Some({0})", fallible: false },
         ],
     });
-    static REFERENCE: Shape = Shape::Wrapper(Wrapper { inner: || &OPTION, template: "&{0}" });
+    static REFERENCE: Shape = Shape::Wrapper(Wrapper::of(|| &OPTION, "&{0}"));
 
     fn leaf(kind: NodeKind, payload: u64) -> TestCase {
         let mut test = TestCase::new();

@@ -7,6 +7,7 @@
 
 pub mod algorithm;
 pub mod bloat;
+pub mod construction;
 pub mod distance;
 pub mod expression;
 pub mod fingerprint;
@@ -14,6 +15,7 @@ pub mod journal;
 pub mod messages;
 pub mod observed;
 pub mod shape;
+pub mod story;
 pub mod target;
 mod template;
 pub mod test_case;

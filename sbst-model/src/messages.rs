@@ -6,8 +6,10 @@
 //! there.
 
 mod landscape;
+mod statement;
 
 pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
+pub use statement::{Called, Statement, Variable};
 
 use crate::bloat::BloatControl;
 use crate::expression::Expression;
@@ -361,6 +363,8 @@ pub struct Finding {
     pub message: String,
     /// Where it panicked.
     pub place: Option<Place>,
+    /// What is called before.
+    pub before: Vec<Statement>,
     /// The arguments that provoke it.
     pub arguments: Vec<Expression>,
     /// Its number among the evaluations.
@@ -390,6 +394,8 @@ pub enum FindingKind {
 /// A test to be written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestOutline {
+    /// The statements of its story but for the last one, which is the call of the target.
+    pub before: Vec<Statement>,
     /// The arguments.
     pub arguments: Vec<Expression>,
     /// The goals it is there for, by index; empty for a finding, or for a target without conditions.
@@ -467,6 +473,7 @@ mod tests {
             kind: FindingKind::Index,
             message: "two\nlines, \"quotes\" and \u{0}".into(),
             place: None,
+            before: Vec::new(),
             arguments: vec![Expression::source(r#"String::from("\n")"#)],
             evaluations: u64::MAX,
         });

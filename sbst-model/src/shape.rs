@@ -7,12 +7,14 @@ mod bounds;
 mod float;
 mod height;
 mod integer;
+mod object;
 
 pub use alphabet::Alphabet;
 pub use bounds::{Bounds, Endpoint, Range};
 pub use float::{Float, Width};
 pub use height::{least_height, Heights};
 pub use integer::Integer;
+pub use object::{Object, ObjectRef, Origin, Step, StepGives};
 
 /// The shape of a type, by reference: lazy, so that recursive types have one.
 pub type ShapeRef = fn() -> &'static Shape;
@@ -121,6 +123,15 @@ pub struct Wrapper {
     pub inner: ShapeRef,
     /// How a value is written.
     pub template: Template,
+    /// If the value is an object, made and changed by calls: what the variants of its inner shape stand for.
+    pub object: Option<&'static Object>,
+}
+
+impl Wrapper {
+    /// Something around a value that is no object.
+    pub const fn of(inner: ShapeRef, template: Template) -> Wrapper {
+        Wrapper { inner, template, object: None }
+    }
 }
 
 impl Shape {

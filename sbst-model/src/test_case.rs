@@ -113,6 +113,12 @@ impl TestCase {
         self.nodes.len() - 1
     }
 
+    /// Appends a node as it stands, which must be no text.
+    pub(crate) fn push(&mut self, node: Node) {
+        debug_assert!(node.kind != NodeKind::Text);
+        self.nodes.push(node);
+    }
+
     /// Appends a text node and returns its index.
     pub fn push_text(&mut self, text: &str) -> usize {
         self.push_text_of([text])

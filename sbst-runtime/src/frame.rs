@@ -88,7 +88,19 @@ impl<'f> Frame<'f> {
 
     /// Whether the last statement's function was called. What goes wrong before is not its fault.
     pub(crate) fn is_called(&self) -> bool {
-        self.arguments_built.get()
+        self.arguments_built.get() && !self.keeps_result.get()
+    }
+
+    /// Whether the result of the statement may be used by a later one.
+    #[inline]
+    pub(crate) fn keeps_result(&self) -> bool {
+        self.keeps_result.get()
+    }
+
+    /// The result of an earlier statement that is the next value, if it is one. It is taken away.
+    #[inline]
+    pub fn taken<T>(&'f self) -> Option<T> {
+        self.result_of().map(|statement| self.store.take_result(statement))
     }
 
     /// Ends the execution because a constructor refused its arguments.
@@ -194,7 +206,7 @@ impl<'f> Frame<'f> {
     /// Notes what was seen, if anybody wants to know.
     #[inline]
     pub(crate) fn observe(&self, note: impl FnOnce(&mut Observation)) {
-        if let Some(observation) = self.observation {
+        if let Some(observation) = self.observation.filter(|_| !self.keeps_result.get()) {
             note(&mut observation.borrow_mut());
         }
     }

@@ -13,14 +13,15 @@ use crate::limits::{self, Limit, Usage};
 use crate::literals;
 use crate::notes;
 use crate::numbering::Numbering;
+use crate::objects::{self, Objects};
 use crate::panics::{self, Panic};
 use crate::recorder::{self, Role};
 use crate::registry::{Callable, Target};
 use crate::store::Store;
 use sbst_model::journal::State;
-use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf};
+use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::Place;
-use sbst_model::{expression, Expression, Node, NodeKind, Shape, TargetDescription, TestCase};
+use sbst_model::{expression, story, Expression, Node, NodeKind, Shape, TargetDescription, TestCase};
 use sbst_search::trace::Comparison;
 use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Problem, Trace};
 use std::cell::RefCell;
@@ -43,6 +44,12 @@ pub struct FunctionProblem {
     callable: Callable,
     numbering: Numbering,
     inputs: Inputs,
+    /// What stories are made of.
+    objects: &'static Objects,
+    /// Whether there is a story to tell of test cases, beside the call of the target.
+    has_story: bool,
+    /// That of the test case that is executed.
+    story: TestCase,
     journal: JournalFile,
     events: Rc<Events>,
     store: Store,
@@ -89,7 +96,9 @@ impl FunctionProblem {
         step_limit: u64,
         stack_limit: u64,
     ) -> Result<FunctionProblem, String> {
+        let objects = objects::look_around();
         let (callable, parameters) = target.shapes()?;
+        let has_story = story::has_objects(&parameters);
         let inputs =
             Inputs { parameters, literals: literals::of(target), crate_literals: literals::of_crate(target) };
         Ok(FunctionProblem {
@@ -97,6 +106,9 @@ impl FunctionProblem {
             callable,
             numbering,
             inputs,
+            objects,
+            has_story,
+            story: TestCase::new(),
             journal,
             events,
             store: Store::default(),
@@ -201,10 +213,13 @@ impl FunctionProblem {
         self.told.iter()
     }
 
-    /// The arguments of a test case.
-    pub(crate) fn arguments(&self, test: &TestCase) -> Vec<Expression> {
+    /// The story of a test case as it is to be written: the statements before the call, and the arguments of that.
+    pub(crate) fn written(&self, test: &TestCase) -> (Vec<Statement>, Vec<Expression>) {
+        if self.has_story {
+            return self.objects.written(&self.inputs.parameters, test);
+        }
         let arguments = test.children(0).zip(&self.inputs.parameters);
-        arguments.map(|(node, shape)| expression::of(shape, test, node)).collect()
+        (Vec::new(), arguments.map(|(node, shape)| expression::of(shape, test, node)).collect())
     }
 
     /// Whether `test` is a call of the target with arguments that it may have.
@@ -222,9 +237,13 @@ impl FunctionProblem {
         self.journal.executing(self.phase, self.evaluations, test);
         recorder::begin_execution();
         limits::arm(self.step_limit_now(), self.stack_limit);
+        if self.has_story {
+            story::tell(&self.inputs.parameters, test, &mut self.story);
+        }
         let (result, called) = {
-            let frame = Frame::new(test, &self.store, observation);
-            (panics::catch(|| call_all(&self.callable, &frame)), frame.is_called())
+            let story = if self.has_story { &self.story } else { test };
+            let frame = Frame::new(story, &self.store, observation);
+            (panics::catch(|| call_all(&self.callable, self.objects, &frame)), frame.is_called())
         };
         let usage = limits::disarm();
         callee::forget();
@@ -320,8 +339,9 @@ impl FunctionProblem {
     fn tell(&mut self, kind: FindingKind, message: String, place: Option<Place>, test: &TestCase) {
         let key = (kind, place.clone());
         if !self.told.contains_key(&key) {
-            let arguments = self.arguments(test);
-            let finding = Finding { kind, message, place, arguments, evaluations: self.evaluations };
+            let (before, arguments) = self.written(test);
+            let evaluations = self.evaluations;
+            let finding = Finding { kind, message, place, before, arguments, evaluations };
             self.events.send(&Event::Finding(finding));
             self.told.insert(key, test.clone());
         }
@@ -329,10 +349,12 @@ impl FunctionProblem {
 }
 
 /// Calls the statements of a test case in turn.
-fn call_all<'f>(callable: &Callable, frame: &'f Frame<'f>) {
-    while let Some(index) = frame.next_statement() {
-        debug_assert!(index == 0, "a target has one callable");
-        (callable.call)(frame);
+fn call_all<'f>(target: &Callable, objects: &Objects, frame: &'f Frame<'f>) {
+    while let Some(number) = frame.next_statement() {
+        match number {
+            0 => (target.call)(frame),
+            number => objects.call(number as u64)(frame),
+        }
     }
 }
 

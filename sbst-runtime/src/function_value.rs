@@ -54,10 +54,8 @@ pub trait CannotReturn<R> {
 
 impl<R: for<'x> Input<'x>, B: Within, X: Template> CanReturn<R> for FunctionParameter<R, B, X> {
     fn shape(&self) -> ParameterShape {
-        let shape = const {
-            &Shape::Wrapper(Wrapper { inner: <R as Input<'static>>::shape::<B>, template: X::TEXT })
-        };
-        ParameterShape { shape: Some(shape), ..ParameterShape::of::<R, B>() }
+        let shape = const { &Shape::Wrapper(Wrapper::of(<R as Input<'static>>::shape::<B>, X::TEXT)) };
+        ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::of::<R, B>() }
     }
 
     fn install(&self, frame: &Frame<'_>, parameter: usize) {

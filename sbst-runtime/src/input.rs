@@ -93,7 +93,7 @@ macro_rules! texts {
 
 /// Something around one value.
 const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
-    Shape::Wrapper(Wrapper { inner, template })
+    Shape::Wrapper(Wrapper::of(inner, template))
 }
 
 /// A fixed number of fields.

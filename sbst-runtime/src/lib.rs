@@ -177,6 +177,8 @@ mod notes;
 #[cfg(feature = "search")]
 mod numbering;
 #[cfg(feature = "search")]
+mod objects;
+#[cfg(feature = "search")]
 mod observation;
 #[cfg(all(feature = "observe", not(feature = "search")))]
 mod observe;
@@ -289,6 +291,9 @@ pub mod __private {
         pub use crate::input::Input;
         pub use crate::instance::{Instance, NoInstance, OtherInstance, Purpose};
         pub use crate::limits::{step, step_into};
+        pub use crate::objects::{
+            shape_of, DescribesInner, DescribesReference, DescribesWhole, Description, Given,
+        };
         pub use crate::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };

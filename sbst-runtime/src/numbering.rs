@@ -93,13 +93,9 @@ impl Numbering {
                 }
             }
         }
-        let mut expansions: HashMap<TargetId, Vec<&'static Target>> = HashMap::new();
-        for target in TARGETS_0_1_0.iter() {
-            expansions.entry(target.id()).or_default().push(target);
-        }
         let mut pairs = Vec::new();
         for id in order {
-            let expansions = expansions.get(id).map_or(&[][..], |expansions| expansions);
+            let expansions = Target::expansions(id);
             let Some(&first) = expansions.first() else { continue };
             pairs.extend(between(first, &numbers[id]));
             let alike: Vec<_> = expansions.iter().filter(|other| are_alike(first, other)).collect();

@@ -12,6 +12,7 @@ use sbst_search::{
     minimise, search, Algorithm, Ending, Execution, Inputs, Options, Problem, Silent, SuiteTest,
 };
 use std::cell::RefCell;
+use std::time::Instant;
 
 /// Executions that must agree for something to be asserted.
 const REPETITIONS: usize = 3;
@@ -32,7 +33,8 @@ pub(crate) fn of_test(
     let own = problem.own_goals() as u32;
     let (goals, adopted): (Vec<u32>, Vec<u32>) = test.goals.iter().partition(|goal| **goal < own);
     let adopted = problem.adopted(&adopted);
-    Some(TestOutline { arguments: problem.arguments(&test.test), goals, adopted, covers, observed })
+    let (before, arguments) = problem.written(&test.test);
+    Some(TestOutline { before, arguments, goals, adopted, covers, observed })
 }
 
 /// The goals of all targets that a test covers in each of several executions. It is executed as a test that calls it and
@@ -68,8 +70,8 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<Observed> {
             }
             Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
             Outcome::Fault { kind, message, place } => {
-                let arguments = problem.arguments(test);
-                Observed::Fault(Finding { kind, message, place, arguments, evaluations: 0 })
+                let (before, arguments) = problem.written(test);
+                Observed::Fault(Finding { kind, message, place, before, arguments, evaluations: 0 })
             }
             Outcome::Rejected => return None,
         };
@@ -128,16 +130,24 @@ fn common_text((before, unordered): (Option<String>, bool), seen: Option<String>
     }
 }
 
-/// The outlines of all findings, in order of their places. Their arguments are made simple if that is wanted.
-pub(crate) fn of_findings(problem: &mut FunctionProblem, simplify: bool) -> Vec<TestOutline> {
+/// The outlines of all findings, in order of their places. Their arguments are made simple if that is wanted, as long as there is
+/// time.
+pub(crate) fn of_findings(
+    problem: &mut FunctionProblem,
+    simplify: bool,
+    until: Option<Instant>,
+) -> Vec<TestOutline> {
     let mut findings: Vec<_> =
         problem.findings().map(|((kind, place), test)| (place.clone(), *kind, test.clone())).collect();
     findings.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
     let outline = |(place, kind, test)| {
-        let simplest = if simplify { SameFault { problem, kind, place }.simplest(&test) } else { test };
+        let simplest =
+            if simplify { SameFault { problem, kind, place }.simplest(&test, until) } else { test };
         let observed = observe(problem, &simplest)?;
+        let (before, arguments) = problem.written(&simplest);
         Some(TestOutline {
-            arguments: problem.arguments(&simplest),
+            before,
+            arguments,
             goals: Vec::new(),
             adopted: Vec::new(),
             covers: Vec::new(),
@@ -182,12 +192,12 @@ struct SameFault<'p> {
 }
 
 impl SameFault<'_> {
-    fn simplest(mut self, test: &TestCase) -> TestCase {
+    fn simplest(mut self, test: &TestCase, until: Option<Instant>) -> TestCase {
         // A search without budget evaluates the initial test and nothing else.
         let budget = Budget { evaluations: Some(0), seconds: None, stall: None };
         let options = Options { initial: vec![test.clone()], ..Options::new(Algorithm::Random, 0, budget) };
         let archive = search(&mut self, &options, &mut Silent).archive;
-        let suite = minimise(&mut self, &archive, FINDING_BUDGET);
+        let suite = minimise(&mut self, &archive, FINDING_BUDGET, until);
         // A fault that does not come back stays as it was met.
         suite.into_iter().find(|test| !test.goals.is_empty()).map_or_else(|| test.clone(), |test| test.test)
     }

@@ -4,8 +4,9 @@
 
 use crate::frame::Frame;
 use crate::input::Input;
+use crate::objects::{self, Description, Gives, Kind, Mode, Takes};
 use crate::within::{Unbounded, Within};
-use sbst_model::shape::Template;
+use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
 use sbst_model::target::{CallForm, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
@@ -35,6 +36,10 @@ impl<T: ?Sized, B> Mutable<T, B> {
 pub struct ParameterShape {
     /// Their shape, if values can be built.
     pub(crate) shape: Option<&'static Shape>,
+    /// The same, to be asked for later; none if only an attribute on the parameter says how they are built.
+    pub(crate) refer: Option<ShapeRef>,
+    /// Of which type it takes values, and how.
+    pub(crate) takes: Option<Takes>,
     /// A bound that reaches nothing in them.
     pub(crate) unreached: Option<String>,
 }
@@ -42,13 +47,30 @@ pub struct ParameterShape {
 impl ParameterShape {
     /// Of values of a type, within bounds.
     pub(crate) fn of<'f, T: Input<'f>, B: Within>() -> ParameterShape {
-        ParameterShape { shape: Some(T::shape::<B>()), unreached: T::REACH.unreached::<B>() }
+        ParameterShape {
+            shape: Some(T::shape::<B>()),
+            refer: Some(T::shape::<B>),
+            takes: None,
+            unreached: T::REACH.unreached::<B>(),
+        }
+    }
+
+    /// Of values of a type that nothing builds, which a parameter takes like this: they are objects, or there are none.
+    fn of_unknown<T: ?Sized>(mode: Mode, refer: ShapeRef) -> ParameterShape {
+        let kind = Kind::of::<T>();
+        let shape = objects::shape_of_unknown(&kind).map(|_| refer());
+        ParameterShape { shape, refer: Some(refer), takes: Some(Takes { kind, mode }), unreached: None }
+    }
+
+    /// With what the parameter takes.
+    fn taking<T: ?Sized>(self, mode: Mode) -> ParameterShape {
+        ParameterShape { takes: Some(Takes { kind: Kind::of::<T>(), mode }), ..self }
     }
 }
 
 impl From<&'static Shape> for ParameterShape {
     fn from(shape: &'static Shape) -> ParameterShape {
-        ParameterShape { shape: Some(shape), unreached: None }
+        ParameterShape { shape: Some(shape), ..ParameterShape::default() }
     }
 }
 
@@ -61,6 +83,8 @@ pub struct Shapes {
     pub(crate) call: CallForm,
     /// Why there are none after all, and what to do.
     pub(crate) refusal: Option<&'static str>,
+    /// What it gives, if that can be named.
+    pub(crate) gives: Option<Gives>,
 }
 
 impl Shapes {
@@ -73,6 +97,11 @@ impl Shapes {
     pub fn push_nameless<T>(&mut self, shape: impl Into<ParameterShape>) {
         self.call.types.push((self.parameters.len(), std::any::type_name::<T>().to_owned()));
         self.push(shape);
+    }
+
+    /// Says what it gives.
+    pub fn gives(&mut self, description: Description) {
+        self.gives = Some(description.0);
     }
 
     /// Says that what is called gives a future.
@@ -139,7 +168,7 @@ impl<'f, T: Input<'f>, B: Within> CanBuild<'f, T> for ByValue<T, B> {
         }
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<T, B>()
+        ParameterShape::of::<T, B>().taking::<T>(Mode::Value)
     }
 }
 
@@ -147,6 +176,15 @@ impl<'f, T, B> CannotBuild<'f, T> for &ByValue<T, B> {
     fn argument(&mut self, frame: &'f Frame<'f>) -> T {
         frame.store().take_result(frame.result_of().expect(NO_VALUES))
     }
+    fn shape(&mut self) -> ParameterShape {
+        ParameterShape::of_unknown::<T>(Mode::Value, unknown::<T>)
+    }
+}
+
+/// The shape of values of a type that nothing builds: objects, or nothing at all.
+fn unknown<T: ?Sized>() -> &'static Shape {
+    static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+    objects::shape_of_unknown(&Kind::of::<T>()).unwrap_or(&NOTHING)
 }
 
 impl<'f, T: ?Sized, B: Within> CanBuild<'f, &'f T> for Shared<T, B>
@@ -158,13 +196,18 @@ where
         <&'f T>::build(frame)
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<&'f T, B>()
+        ParameterShape::of::<&'f T, B>().taking::<T>(Mode::Shared)
     }
 }
 
 impl<'f, T: ?Sized, B> CannotBuild<'f, &'f T> for &Shared<T, B> {
-    fn argument(&mut self, _frame: &'f Frame<'f>) -> &'f T {
-        unreachable!("{NO_VALUES}")
+    fn argument(&mut self, frame: &'f Frame<'f>) -> &'f T {
+        frame.store().lend_result(frame.result_of().expect(NO_VALUES))
+    }
+    fn shape(&mut self) -> ParameterShape {
+        ParameterShape::of_unknown::<T>(Mode::Shared, || {
+            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, "&{0}")) }
+        })
     }
 }
 
@@ -177,12 +220,17 @@ where
         <&'f mut T>::build(frame)
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<&'f mut T, B>()
+        ParameterShape::of::<&'f mut T, B>().taking::<T>(Mode::Mutable)
     }
 }
 
 impl<'f, T: ?Sized, B> CannotBuild<'f, &'f mut T> for &Mutable<T, B> {
-    fn argument(&mut self, _frame: &'f Frame<'f>) -> &'f mut T {
-        unreachable!("{NO_VALUES}")
+    fn argument(&mut self, frame: &'f Frame<'f>) -> &'f mut T {
+        frame.store().lend_result_mutably(frame.result_of().expect(NO_VALUES))
+    }
+    fn shape(&mut self) -> ParameterShape {
+        ParameterShape::of_unknown::<T>(Mode::Mutable, || {
+            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, "&mut {0}")) }
+        })
     }
 }

@@ -125,6 +125,16 @@ impl Target {
         id
     }
 
+    /// All that are one function: expansions of a macro. The one that is called comes first, and that is the first that can be.
+    #[cfg(feature = "search")]
+    pub(crate) fn expansions(id: &TargetId) -> Vec<&'static Target> {
+        let mut found: Vec<&Target> = TARGETS_0_1_0.iter().filter(|target| target.id() == *id).collect();
+        if found.len() > 1 {
+            found.sort_by_key(|target| target.shapes().is_err());
+        }
+        found
+    }
+
     /// Its path, which other functions may have as well.
     fn path(&self) -> TargetId {
         let root = || self.module_path.split("::").next().unwrap_or_default();

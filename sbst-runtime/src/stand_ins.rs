@@ -122,7 +122,7 @@ impl<'f, T: Input<'f>> Input<'f> for Ready<T> {
     const LOOKS_BACK: bool = T::LOOKS_BACK;
 
     fn shape<B: Within>() -> &'static Shape {
-        const { &Shape::Wrapper(Wrapper { inner: T::shape::<B>, template: "{std::future::ready}({0})" }) }
+        const { &Shape::Wrapper(Wrapper::of(T::shape::<B>, "{std::future::ready}({0})")) }
     }
 
     fn build(frame: &'f Frame<'f>) -> Self {

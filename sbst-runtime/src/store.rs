@@ -46,8 +46,24 @@ struct Result {
 #[derive(Clone, Copy, PartialEq)]
 enum State {
     Whole,
-    Lent,
     Taken,
+}
+
+impl Result {
+    /// Where the `T` is that it is, or refers to as `&mut`.
+    ///
+    /// # Panics
+    /// If it is of another type.
+    fn pointer<T: ?Sized>(&self) -> *mut T {
+        if self.key == typeid::of::<&mut T>() {
+            // SAFETY: the value is a `&mut T` up to lifetimes, as its key says.
+            return unsafe { self.value.cast::<*mut T>().read() };
+        }
+        assert!(self.key == typeid::of::<T>(), "the result of a statement is of another type");
+        assert!(size_of::<*mut T>() == size_of::<*mut u8>(), "what is kept has a size");
+        // SAFETY: both are pointers without metadata.
+        unsafe { std::mem::transmute_copy::<*mut u8, *mut T>(&self.value) }
+    }
 }
 
 /// Drops the value at `value`.
@@ -128,38 +144,62 @@ impl Store {
     /// Takes the result of a statement away.
     ///
     /// # Panics
-    /// If there is no such result, it is of another type, or it was taken or lent before.
+    /// If there is no such result, it is of another type, or it was taken before.
     pub(crate) fn take_result<T>(&self, statement: usize) -> T {
         let results = self.results.borrow();
         let result = Self::result::<T>(&results, statement);
-        assert!(result.state.get() == State::Whole, "the result of statement {statement} is in use");
         result.state.set(State::Taken);
         if let Some(kept) = result.kept {
             let kept = &mut self.values.borrow_mut()[kept];
             (kept.drop, kept.looks_back) = (|_| {}, false);
         }
         // SAFETY: the value is a `T` up to lifetimes (its key says so), and everything in a store lives for one
-        // execution, which all lifetimes in the types of thunks are bounded by. It was neither moved nor lent, and
-        // from now on its state and its empty destructor see to it that nobody else uses it.
+        // execution, which all lifetimes in the types of thunks are bounded by. It was not moved; those to whom it was lent are done
+        // with it, because a story takes an object last; and from now on its state and its empty destructor see to it that nobody else
+        // uses it.
         unsafe { result.value.cast::<T>().read() }
     }
 
-    /// Lends the result of a statement.
+    /// Lends the result of a statement, or what it refers to.
     ///
     /// # Panics
     /// If there is no such result, it is of another type, or it was taken.
-    pub(crate) fn lend_result<T>(&self, statement: usize) -> &T {
+    pub(crate) fn lend_result<T: ?Sized>(&self, statement: usize) -> &T {
         let results = self.results.borrow();
-        let result = Self::result::<T>(&results, statement);
+        let result = Self::usable(&results, statement);
+        let value: *const T = if result.key == typeid::of::<&T>() {
+            // SAFETY: the value is a `&T` up to lifetimes, as its key says.
+            unsafe { result.value.cast::<*const T>().read() }
+        } else {
+            result.pointer()
+        };
+        // SAFETY: it points at a `T` up to lifetimes, as its key says, and everything in a store lives for one execution, which all
+        // lifetimes in the types of thunks are bounded by. Nobody changes it meanwhile: a story lends an object as `&mut` only before
+        // and never to two at once. It is dropped only by `clear`, which needs the store for itself.
+        unsafe { &*value }
+    }
+
+    /// Lends the result of a statement, or what it refers to, to be changed.
+    ///
+    /// # Panics
+    /// If there is no such result, it is of another type, or it was taken.
+    #[allow(clippy::mut_from_ref)] // a story lends an object to one at a time
+    pub(crate) fn lend_result_mutably<T: ?Sized>(&self, statement: usize) -> &mut T {
+        let results = self.results.borrow();
+        let value: *mut T = Self::usable(&results, statement).pointer();
+        // SAFETY: as above; and those to whom it was lent before are done with it, because each step of a story is over when the next one
+        // begins, and what it lent goes to the steps on that part, which come first.
+        unsafe { &mut *value }
+    }
+
+    fn usable(results: &[Result], statement: usize) -> &Result {
+        let result = results.get(statement).unwrap_or_else(|| panic!("statement {statement} has no result"));
         assert!(result.state.get() != State::Taken, "the result of statement {statement} was moved");
-        result.state.set(State::Lent);
-        // SAFETY: as above; a lent value is never moved, and dropped only by `clear`, which needs the store for
-        // itself.
-        unsafe { &*result.value.cast::<T>() }
+        result
     }
 
     fn result<T>(results: &[Result], statement: usize) -> &Result {
-        let result = results.get(statement).unwrap_or_else(|| panic!("statement {statement} has no result"));
+        let result = Self::usable(results, statement);
         assert!(result.key == typeid::of::<T>(), "the result of statement {statement} is of another type");
         result
     }

@@ -20,6 +20,7 @@ use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Probl
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 /// Stack of the search itself, beside what code under test may use; untouched pages cost nothing.
 const OWN_STACK: u64 = 56 << 20;
@@ -28,6 +29,11 @@ const OWN_STACK: u64 = 56 << 20;
 const LEAST_EVALUATIONS: u64 = 1_000;
 /// Evaluations for making tests small and their values simple, in all.
 const MINIMISING_BUDGET: u64 = 20_000;
+/// Seconds for making tests and findings simple that there are in any case, where the budget is in time: what takes longer fills much
+/// memory or runs into a limit each time, and in a turn others wait for it.
+const LEAST_SECONDS_OF_TESTS: f64 = 5.0;
+/// The same at the end of a turn, for findings alone.
+const LEAST_SECONDS_OF_A_TURN: f64 = 0.2;
 /// Seconds between two events that only say that the search goes on: a person sees it move, and a night's search does
 /// not fill the disk.
 const PROGRESS_SECONDS: f64 = 0.2;
@@ -118,7 +124,7 @@ fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
 }
 
 fn find(target: &TargetId) -> Result<&'static Target, String> {
-    let found = TARGETS_0_1_0.iter().find(|other| other.id() == *target);
+    let found = Target::expansions(target).first().copied();
     found.ok_or_else(|| format!("there is no target `{target}` in this executable"))
 }
 
@@ -189,25 +195,36 @@ impl Search<'_> {
         let own_goals = self.problem.own_goals();
         self.problem.events().send(&Event::SearchEnded(summary(&outcome, own_goals)));
 
+        let simplify = resume.simplify || self.orders.resume.is_none();
         let tests = match self.orders {
-            SearchOrders { turn: Some(_), .. } => outline::of_findings(&mut self.problem, true),
+            SearchOrders { turn: Some(_), .. } => {
+                let until = self.until(LEAST_SECONDS_OF_A_TURN);
+                outline::of_findings(&mut self.problem, simplify, until)
+            }
             SearchOrders { only_search: true, .. } => Vec::new(),
-            _ => self.tests(&outcome, deaths),
+            _ => self.tests(&outcome, deaths, simplify),
         };
         self.problem.events().send(&Event::Finished(tests));
         self.problem.journal().state(State::Finished);
     }
 
     /// Small and simple tests of what was covered and of the faults that were met, with what they show.
-    fn tests(&mut self, outcome: &Outcome, deaths: Vec<TestOutline>) -> Vec<TestOutline> {
-        let simplify = self.orders.resume.as_ref().is_none_or(|resume| resume.simplify);
+    fn tests(&mut self, outcome: &Outcome, deaths: Vec<TestOutline>, simplify: bool) -> Vec<TestOutline> {
         let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
-        let suite = minimise(&mut self.problem, &outcome.archive, minimising);
+        let until = self.until(LEAST_SECONDS_OF_TESTS);
+        let suite = minimise(&mut self.problem, &outcome.archive, minimising, until);
         let places = Places::new();
         let tests =
             suite.iter().filter_map(|test| outline::of_test(&mut self.problem, &places, test)).collect();
-        let findings = outline::of_findings(&mut self.problem, simplify);
+        let findings = outline::of_findings(&mut self.problem, simplify, until);
         outline::without_repetition(tests, findings.into_iter().chain(deaths))
+    }
+
+    /// When to stop making tests simple, if the budget is in time: after half as long as the search had, but no sooner than this.
+    fn until(&self, least_seconds: f64) -> Option<Instant> {
+        let before = self.orders.turn.map_or(0.0, |turn| turn.search_seconds);
+        let seconds = (self.orders.budget.seconds? - before) / 2.0;
+        Some(Instant::now() + Duration::from_secs_f64(seconds.max(least_seconds)))
     }
 
     /// What the tests kept come to in other targets: each is executed once more.
@@ -244,15 +261,18 @@ impl Search<'_> {
         let mut kinds = HashSet::new();
         let outlines =
             fatal.into_iter().filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
+                let (before, arguments) = self.problem.written(&test);
                 let finding = Finding {
+                    before,
                     kind: FindingKind::Death,
                     message: fatal.how.clone(),
                     place: Some(self.problem.place()),
-                    arguments: self.problem.arguments(&test),
+                    arguments,
                     evaluations: fatal.evaluations,
                 };
                 self.problem.events().send(&Event::Finding(finding.clone()));
                 TestOutline {
+                    before: finding.before.clone(),
                     arguments: finding.arguments.clone(),
                     goals: Vec::new(),
                     adopted: Vec::new(),

@@ -17,6 +17,7 @@ mod values;
 
 use crate::{Archive, Ending, Problem, SuiteTest};
 use sbst_model::TestCase;
+use std::time::Instant;
 use trial::Trial;
 
 /// A test on its way into the suite.
@@ -29,11 +30,17 @@ struct Candidate {
     goals: Vec<u32>,
 }
 
-/// Makes a suite that covers every goal that the archive covers, evaluating at most `budget_evaluations` times. If the
+/// Makes a suite that covers every goal that the archive covers, evaluating at most `budget_evaluations` times and beginning none of
+/// these after `until`. If the
 /// archive covers no goal, the suite has one test without goals, provided that any test was evaluated.
-pub fn minimise(problem: &mut dyn Problem, archive: &Archive, budget_evaluations: u64) -> Vec<SuiteTest> {
+pub fn minimise(
+    problem: &mut dyn Problem,
+    archive: &Archive,
+    budget_evaluations: u64,
+    until: Option<Instant>,
+) -> Vec<SuiteTest> {
     let inputs = problem.inputs().clone();
-    let mut trial = Trial::new(problem, budget_evaluations);
+    let mut trial = Trial::new(problem, budget_evaluations, until);
     let mut suite = cover(distinct(archive, &mut trial), archive);
     values::simplify(&mut suite, &inputs.parameters, &mut trial);
     drop_redundant(&mut suite, &mut trial);

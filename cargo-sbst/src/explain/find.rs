@@ -6,14 +6,11 @@
 //! 2. With a line, it means those of them that stand there; a file and a line mean the innermost function there.
 //! 3. If that is not one, the user is told which there are.
 
-use crate::discover::{CrateRoot, SourceTree};
+use crate::discover::SourceTree;
+use crate::module_files::{ModuleFile, module_files};
 use crate::selection;
-use crate::suite::crate_sources::CrateSources;
 use anyhow::bail;
-use cargo_metadata::camino::Utf8PathBuf;
 use sbst_instrument::analysis::{Function, MethodFields, SourceFile};
-use std::collections::BTreeSet;
-use std::fs;
 
 /// How many functions are named where several may be meant.
 const CANDIDATES: usize = 10;
@@ -45,22 +42,13 @@ impl Wanted {
     }
 
     /// Whether the file of a module may have the function: names in paths stand in the source as they are.
-    fn may_be_in(&self, file: &ModuleFile<'_>) -> bool {
+    fn may_be_in(&self, file: &ModuleFile) -> bool {
         if self.is_file() {
-            return is_below(file.name, &self.name);
+            return is_below(&file.name, &self.name);
         }
         let name = self.name.rsplit("::").next().unwrap_or(&self.name);
         name.contains('#') || file.text.contains(name) || file.module.contains(name)
     }
-}
-
-/// A file of a module.
-struct ModuleFile<'a> {
-    /// From the root of the workspace on.
-    name: &'a str,
-    /// The module's path.
-    module: &'a str,
-    text: &'a str,
 }
 
 /// A function that was found.
@@ -148,30 +136,14 @@ fn without_parameters(path: &str) -> String {
 /// All functions in files that are wanted.
 fn functions(
     sources: &SourceTree,
-    is_read: impl Fn(&ModuleFile<'_>) -> bool,
+    is_read: impl Fn(&ModuleFile) -> bool,
     unread: &mut Vec<String>,
 ) -> Vec<Found> {
     let mut functions = Vec::new();
-    let mut seen: BTreeSet<Utf8PathBuf> = BTreeSet::new();
-    for CrateRoot { crate_name, file } in &sources.roots {
-        let modules = CrateSources::load(crate_name, file).modules;
-        for module in modules.iter().filter(|module| module.inline.is_empty()) {
-            // a binary may have the modules of the library as well
-            if !seen.insert(module.file.clone()) {
-                continue;
-            }
-            let name = module.file.strip_prefix(&sources.workspace_root).unwrap_or(&module.file).to_string();
-            let Ok(text) = fs::read_to_string(&module.file) else { continue };
-            let around: Vec<&str> =
-                [crate_name].into_iter().chain(&module.path).map(String::as_str).collect();
-            let around = around.join("::");
-            if !is_read(&ModuleFile { name: &name, module: &around, text: &text }) {
-                continue;
-            }
-            match SourceFile::parse(&text) {
-                Ok(parsed) => functions.extend(with_paths(&around, &name, parsed)),
-                Err(error) => unread.push(format!("{name}: {error}")),
-            }
+    for file in module_files(sources).iter().filter(|file| is_read(file)) {
+        match SourceFile::parse(&file.text) {
+            Ok(parsed) => functions.extend(with_paths(&file.module, &file.name, parsed)),
+            Err(error) => unread.push(format!("{}: {error}", file.name)),
         }
     }
     functions

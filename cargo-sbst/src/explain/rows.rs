@@ -1,6 +1,7 @@
 //! An explanation for programs.
 
 use super::find::Found;
+use super::graph::rows::GraphRow;
 use sbst_instrument::analysis::{Analysis, Branch, MethodFields};
 use sbst_instrument::conditions::ConditionKind as Found_;
 use sbst_model::ConditionKind;
@@ -23,6 +24,8 @@ pub struct Explanation<'a> {
     fields: Option<Fields<'a>>,
     /// What the analysis cannot see.
     imprecise: Vec<Imprecise>,
+    /// The object construction graphs of the conditions; null if they were not asked for.
+    graphs: Option<Vec<GraphRow>>,
 }
 
 /// A condition.
@@ -108,7 +111,7 @@ pub fn kind(kind: Found_) -> ConditionKind {
 
 impl<'a> Explanation<'a> {
     /// What is known of these conditions of a function.
-    pub fn of(found: &'a Found, conditions: &[usize]) -> Explanation<'a> {
+    pub fn of(found: &'a Found, conditions: &[usize], graphs: Option<Vec<GraphRow>>) -> Explanation<'a> {
         let Found { path, file, function, fields } = found;
         let analysis = &function.analysis;
         let imprecise = analysis.imprecisions.iter().map(|imprecision| Imprecise {
@@ -124,6 +127,7 @@ impl<'a> Explanation<'a> {
             conditions: conditions.iter().map(|&index| condition(analysis, index)).collect(),
             fields: fields.as_ref().map(Fields::of),
             imprecise: imprecise.collect(),
+            graphs,
         }
     }
 }

@@ -416,7 +416,14 @@ mod tests {
         let mut adoption = functions(&[("_helper", 2), ("a", 0), ("b", 0)]);
         let covers = vec![goals_of("_helper", &[1])];
         let observed = sbst_model::messages::Observed::Panicked { message: String::new(), place: None };
-        let test = TestOutline { arguments: vec![], goals: vec![], adopted: vec![], covers, observed };
+        let test = TestOutline {
+            before: vec![],
+            arguments: vec![],
+            goals: vec![],
+            adopted: vec![],
+            covers,
+            observed,
+        };
         adoption.learn(1, &summary(&[], &[0, 1], &[]), &[]);
         adoption.ready(1, &[test]);
         adoption.learn(2, &summary(&[], &[0, 1], &[]), &[]);

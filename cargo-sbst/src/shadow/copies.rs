@@ -12,7 +12,8 @@ use cargo_metadata::Edition;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_instrument::annotate::module_files::files_of;
 use sbst_instrument::annotate::own_tests::without_own_tests;
-use sbst_instrument::annotate::{self, Origin, Policy, Site, Style};
+use sbst_instrument::annotate::{self, Around, Origin, Policy, Site, Style};
+use sbst_instrument::enclosing::are_uses_in_modules;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -35,6 +36,8 @@ pub struct SourceFiles {
     /// Files that the parser cannot read, and why.
     pub unread: BTreeMap<Utf8PathBuf, String>,
     eligibility: Eligibility,
+    /// The macros that are used in modules alone.
+    used_in_modules: BTreeSet<String>,
 }
 
 /// A source file that can be read.
@@ -57,7 +60,7 @@ impl SourceFiles {
     pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
         let mut found = SourceFiles::default();
         for package in workspace.metadata.workspace_packages() {
-            let features = Features::of(&workspace.metadata, &package.id, !workspace.with_features);
+            let features = Features::of(&workspace.metadata, &package.id, workspace.has_features);
             for target in package.targets.iter().filter(|target| can_be_whole(target)) {
                 found.roots.insert(target.src_path.clone());
                 if target.is_bin() {
@@ -72,10 +75,36 @@ impl SourceFiles {
                 }
             }
         }
+        found.find_uses_of_macros();
         if for_search {
             found.decide(workspace);
         }
         found
+    }
+
+    /// Where the macros are used that make functions of their own.
+    fn find_uses_of_macros(&mut self) {
+        let sites = self.files.values().flat_map(|file| &file.sites);
+        let makers: BTreeSet<&String> = sites
+            .filter_map(|site| match &site.origin {
+                Origin::MacroDefinition(name) if site.around == Some(Around::Use) => Some(name),
+                _ => None,
+            })
+            .collect();
+        let texts = || self.files.values().map(|file| file.text.as_str());
+        self.used_in_modules =
+            makers.into_iter().filter(|name| are_uses_in_modules(texts(), name)).cloned().collect();
+    }
+
+    /// What the attribute is told of what stands around the function at `site`.
+    fn within(&self, site: &Site) -> String {
+        match (&site.around, &site.origin) {
+            (Some(Around::Block(header)), _) => format!(", within({header:?}, {header})"),
+            (Some(Around::Use), Origin::MacroDefinition(name)) if self.used_in_modules.contains(name) => {
+                ", within()".to_owned()
+            }
+            _ => String::new(),
+        }
     }
 
     fn add(&mut self, path: Utf8PathBuf, features: &Features) {
@@ -115,7 +144,11 @@ impl SourceFiles {
             }
             let functions = file.sites.iter().filter(|site| is_kept(site));
             edits.extend(functions.map(|site| {
-                (site.offset, attribute(&file.proposals, site, self.eligibility.reason(path, site.name)))
+                let refused = refusals.of_call(path, file, site);
+                let refused =
+                    refused.map(|said| format!("a call of it does not compile ({said}); its goals count when others that are searched reach them"));
+                let skipped = refused.as_deref().or(self.eligibility.reason(path, site.name));
+                (site.offset, attribute(&file.proposals, site, &self.within(site), skipped))
             }));
             let types = file.inputs.iter().filter(|input| is_kept(&input.site));
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
@@ -142,7 +175,7 @@ impl SourceFiles {
             sources.push(Source { path, text, parsed, skipped: *skipped, features });
         }
         let crates =
-            (!workspace.allow_effects).then(|| Crates::of(&workspace.metadata, workspace.with_features));
+            (!workspace.allow_effects).then(|| Crates::of(&workspace.metadata, workspace.has_features));
         self.eligibility = Eligibility::decide(&sources, &self.binaries, crates.as_ref());
         // Values are made by functions that may be called.
         let derived = inputs::derive(&sources, &self.eligibility);
@@ -156,13 +189,13 @@ impl SourceFiles {
     }
 }
 
-fn attribute(proposals: &[Proposal], site: &Site, skipped: Option<&str>) -> String {
+fn attribute(proposals: &[Proposal], site: &Site, within: &str, skipped: Option<&str>) -> String {
     let proposed = match site.origin {
         Origin::Source => proposals::argument(proposals, site.name),
         _ => String::new(),
     };
     let skip = skipped.map(|reason| format!(", skip = {reason:?}")).unwrap_or_default();
-    format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{proposed}{skip})]")
+    format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{within}{proposed}{skip})]")
 }
 
 fn derive(input: &Derived) -> String {
@@ -237,11 +270,11 @@ mod tests {
 
     #[test]
     fn a_reason_is_written_as_a_literal() {
-        let site = Site { offset: 0, name: 0, end: 0, lines: 1..=1, origin: Origin::Source };
+        let site = Site { offset: 0, name: 0, end: 0, lines: 1..=1, origin: Origin::Source, around: None };
         assert_eq!(
-            attribute(&[], &site, Some("a \"b\"")),
+            attribute(&[], &site, "", Some("a \"b\"")),
             r#"#[::__sbst::instrument(crate = ::__sbst, skip = "a \"b\"")]"#
         );
-        assert_eq!(attribute(&[], &site, None), "#[::__sbst::instrument(crate = ::__sbst)]");
+        assert_eq!(attribute(&[], &site, "", None), "#[::__sbst::instrument(crate = ::__sbst)]");
     }
 }

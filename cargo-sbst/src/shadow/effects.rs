@@ -27,17 +27,21 @@ mod dependencies;
 mod items;
 mod names;
 mod standard;
+mod surface;
 mod uses;
+mod written;
 
 use super::eligibility::Source;
 use cargo_metadata::Metadata;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use dependencies::{Dependencies, Harmless};
+use dependencies::Dependencies;
 use items::{Items, Kind};
 use names::{Names, Reached};
 use proc_macro2::TokenStream;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+use surface::{Declared, Surface};
 
 /// The end of every reason.
 pub const HOW_TO_ALLOW: &str = "`--allow-effects` calls it all the same";
@@ -47,9 +51,27 @@ const MOST_NAMED: usize = 4;
 
 /// Something with effects, or something unknown, as a reason names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Cause {
-    Known(String),
-    Unknown(String),
+struct Cause {
+    what: String,
+    /// Whether it is known to have effects, and not merely unknown.
+    is_known: bool,
+    /// What of a crate that was looked into reaches it.
+    within: Option<String>,
+}
+
+impl Cause {
+    fn known(what: String) -> Cause {
+        Cause { what, is_known: true, within: None }
+    }
+
+    fn unknown(what: String) -> Cause {
+        Cause { what, is_known: false, within: None }
+    }
+
+    /// The same, reached by something of a crate that was looked into: the outermost is named.
+    fn within(self, what: String) -> Cause {
+        Cause { within: Some(what), ..self }
+    }
 }
 
 /// The crates that paths may begin with.
@@ -57,42 +79,52 @@ enum Cause {
 pub struct Crates {
     /// Those of the workspace, whose sources are there.
     members: BTreeSet<String>,
-    /// Others, of which something has effects or is unknown.
+    /// Others, which are not looked into.
     foreign: BTreeSet<String>,
-    /// Others, of which nothing is.
-    harmless: BTreeSet<String>,
-    /// Those of the harmless ones in whose values there are no functions.
-    plain: BTreeSet<String>,
+    /// Others, which are.
+    known: BTreeMap<String, Rc<Surface>>,
     /// Others that are optional and not chosen, so that what uses them is not compiled.
     absent: BTreeSet<String>,
-    /// What the harmless ones declare.
-    declared: Harmless,
+    /// What those that are looked into declare.
+    declared: Declared,
 }
 
 impl Crates {
-    /// Those that the members of a workspace know, with features that were chosen beside the default ones or without.
-    pub fn of(metadata: &Metadata, with_features: bool) -> Crates {
+    /// Those that the members of a workspace know, by metadata that was read with the features that are on or not.
+    pub fn of(metadata: &Metadata, has_features: bool) -> Crates {
         let mut members = BTreeSet::new();
         for package in metadata.workspace_packages() {
             let libraries = package.targets.iter().filter(|target| target.is_lib() || target.is_rlib());
             members.extend(libraries.map(|target| target.name.replace('-', "_")));
         }
-        let mut dependencies = Dependencies::new(metadata, !with_features);
+        let mut dependencies = Dependencies::new(metadata, has_features);
         let mut crates = Crates { members: members.clone(), ..Crates::default() };
         for package in metadata.workspace_packages() {
             let found = dependencies.of(package, &members);
             crates.foreign.extend(found.foreign);
-            crates.harmless.extend(found.harmless);
-            crates.plain.extend(found.plain);
+            for (name, surface) in found.known {
+                // One name may mean different crates.
+                let other = crates.known.insert(name.clone(), surface.clone());
+                if other.is_some_and(|other| !Rc::ptr_eq(&other, &surface)) {
+                    crates.foreign.insert(name);
+                }
+            }
             crates.absent.extend(found.absent);
-            crates.declared.macros.extend(found.declared.macros);
-            crates.declared.methods.extend(found.declared.methods);
+            crates.declared.extend(&found.declared);
         }
-        // One name may mean different crates.
-        crates.harmless.retain(|name| !crates.foreign.contains(name));
-        crates.plain.retain(|name| crates.harmless.contains(name));
-        crates.absent.retain(|name| !crates.foreign.contains(name) && !crates.harmless.contains(name));
+        crates.known.retain(|name, _| !crates.foreign.contains(name));
+        crates.absent.retain(|name| !crates.foreign.contains(name) && !crates.known.contains_key(name));
         crates
+    }
+
+    /// Whether no value of a crate that was looked into has functions in it.
+    fn is_plain(&self, name: &str) -> bool {
+        self.known.get(name).is_some_and(|surface| surface.is_plain)
+    }
+
+    /// Whether a crate has nothing but macros in it.
+    fn is_of_macros(&self, name: &str) -> bool {
+        self.known.get(name).is_some_and(|surface| surface.is_of_macros)
     }
 }
 
@@ -134,9 +166,7 @@ fn ways(reached: &[Reached]) -> BTreeMap<usize, usize> {
     };
     let mut ways = BTreeMap::new();
     // What is known says more, so it goes first.
-    for is_meant in
-        [|cause: &Cause| matches!(cause, Cause::Known(_)), |cause: &Cause| matches!(cause, Cause::Unknown(_))]
-    {
+    for is_meant in [|cause: &Cause| cause.is_known, |cause: &Cause| !cause.is_known] {
         let mut next: VecDeque<(usize, usize)> = with_cause(is_meant).collect();
         while let Some((number, way)) = next.pop_front() {
             if let Entry::Vacant(entry) = ways.entry(number) {
@@ -156,11 +186,10 @@ fn reason(number: usize, items: &Items, reached: &[Reached], ways: &BTreeMap<usi
         let sign = if declaration.kind == Kind::Macro { "!" } else { "" };
         named.push(format!("`{}{sign}`", declaration.name));
     }
-    let (what, aside) = match &reached[at].cause {
-        Some(Cause::Known(what)) => (what.as_str(), ""),
-        Some(Cause::Unknown(what)) => (what.as_str(), ", which is not looked into,"),
-        None => ("an effect", ""),
-    };
+    let cause = reached[at].cause.as_ref();
+    let what = cause.map_or("an effect", |cause| &cause.what);
+    let aside = if cause.is_some_and(|cause| !cause.is_known) { ", which is not looked into," } else { "" };
+    named.extend(cause.and_then(|cause| cause.within.clone()));
     // The first and the last tell most.
     if named.len() > MOST_NAMED {
         named.splice(2..named.len() - 2, ["…".to_owned()]);

@@ -196,6 +196,7 @@ fn candidate<'a>(
         end,
         lines: first.start().line..=item.span().end().line,
         origin: Origin::Source,
+        around: None,
     };
     let module = String::new();
     Some(Candidate { file, name: name.to_string(), module, site, way, generics, has_default })

@@ -1,4 +1,9 @@
 //! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody changes them.
+//!
+//! 1. What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands.
+//! 2. What does not compile for the types or constants that are tried alone ([`instances`]) is not called, and keeps its probes.
+
+mod instances;
 
 use super::copies::{SourceFile, SourceFiles};
 use crate::constants::fingerprint;
@@ -29,9 +34,13 @@ impl Identity {
             file.text.lines().skip(first.saturating_sub(1)).take(last + 1 - first).collect();
         Identity { file: path.to_owned(), lines: format!("{:016x}", fingerprint(&lines.join("\n"))) }
     }
-}
 
-impl Identity {
+    /// The call of a function.
+    fn of_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
+        let Identity { file, lines } = Identity::of(path, file, site);
+        Identity { file, lines: format!("call {lines}") }
+    }
+
     /// The unit tests of a workspace, as long as nothing in it changes.
     fn of_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
         let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
@@ -62,6 +71,11 @@ impl Refusals {
         self.0.get(&Identity::of(path, file, site)).map(String::as_str)
     }
 
+    /// What the compiler said of the call of a function.
+    pub fn of_call(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
+        self.0.get(&Identity::of_call(path, file, site)).map(String::as_str)
+    }
+
     /// Whether the package's own unit tests are left out of the search build.
     pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
         self.0.contains_key(&Identity::of_tests(sources, workspace_root))
@@ -76,7 +90,12 @@ impl Refusals {
     /// Adds the functions that errors are about; returns how many are new.
     pub fn add(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path, errors: &[Diagnostic]) -> usize {
         let mut added = 0;
+        let known = self.clone();
         for error in errors.iter().filter(|error| error.level == DiagnosticLevel::Error) {
+            if instances::is_of_instance(error) {
+                added += self.add_instances(sources, workspace_root, error);
+                continue;
+            }
             let mut spans: Vec<&DiagnosticSpan> = error.spans.iter().collect();
             spans.sort_by_key(|span| !span.is_primary);
             let culprit = spans.into_iter().flat_map(expansions).find_map(|span| {
@@ -85,14 +104,41 @@ impl Refusals {
                 Some((file.culprit(span.line_start)?, path.clone(), file))
             });
             if let Some((site, path, file)) = culprit {
-                let code = error.code.as_ref().map(|code| format!(" [{}]", code.code)).unwrap_or_default();
-                let message = error.message.lines().next().unwrap_or_default();
-                let before = self.0.insert(Identity::of(&path, file, site), format!("{message}{code}"));
-                added += usize::from(before.is_none());
+                let call = Identity::of_call(&path, file, site);
+                // Several errors may be about one call.
+                let is_called = site.around.is_some() && !known.0.contains_key(&call);
+                let identity = if is_called { call } else { Identity::of(&path, file, site) };
+                added += usize::from(self.0.insert(identity, shown(error)).is_none());
             }
         }
         added
     }
+
+    /// Adds calls that an error may come from: the nearest ones that are not known yet.
+    fn add_instances(
+        &mut self,
+        sources: &SourceFiles,
+        workspace_root: &Utf8Path,
+        error: &Diagnostic,
+    ) -> usize {
+        for calls in instances::blamed(sources, workspace_root, error) {
+            let mut added = 0;
+            for (path, site) in calls {
+                let call = Identity::of_call(path, &sources.files[path], site);
+                added += usize::from(self.0.insert(call, shown(error)).is_none());
+            }
+            if added > 0 {
+                return added;
+            }
+        }
+        0
+    }
+}
+
+/// An error on one line.
+fn shown(error: &Diagnostic) -> String {
+    let code = error.code.as_ref().map(|code| format!(" [{}]", code.code)).unwrap_or_default();
+    format!("{}{code}", error.message.lines().next().unwrap_or_default())
 }
 
 /// A span and those of the macros that it comes from, outwards.

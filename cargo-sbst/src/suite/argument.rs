@@ -1,22 +1,30 @@
 //! Arguments as a test writes them.
 //!
-//! 1. Paths are written as the test's imports allow.
+//! 1. Paths are written as the test's imports allow, variables of the [story](super::story) by their names.
 //! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then; nothing
 //!    happens to an empty array. The variable has the parameter's name, unless that means something else there.
+//!    A variable of the story is itself looked at after the call.
 
 use super::reach::Reach;
-use super::scope::{Import, Scope};
+use super::scope::Scope;
+use super::story::Told;
 use super::words;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::target::Parameter;
+use std::collections::BTreeSet;
 
 /// The arguments of a call.
+#[derive(Clone)]
 pub struct Arguments<'t> {
     parameters: &'t [Parameter],
     /// Their source.
     sources: Vec<String>,
     /// Those that are bound: parameter, variable, and the value that it begins with.
     bound: Vec<(usize, String, String)>,
+    /// Those that are variables of the story, each with what it is called after the call.
+    variables: Vec<(usize, String)>,
+    /// The names of the story's variables.
+    taken: BTreeSet<String>,
 }
 
 /// Why an argument cannot be written; `None` if it can.
@@ -31,35 +39,47 @@ pub fn obstacle(reach: &Reach<'_>, argument: &Expression) -> Option<String> {
 }
 
 impl<'t> Arguments<'t> {
-    /// The arguments for these parameters; there is no obstacle to any. `used` gets what they need imported.
+    /// The arguments for these parameters.
     pub fn new(
-        scope: &mut Scope<'_>,
         parameters: &'t [Parameter],
-        arguments: &[Expression],
+        sources: Vec<String>,
         types: &[(usize, String)],
-        used: &mut Vec<Import>,
     ) -> Arguments<'t> {
-        let mut write = |argument: &Expression| {
-            argument.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
+        let mut arguments = Arguments {
+            parameters,
+            sources,
+            bound: Vec::new(),
+            variables: Vec::new(),
+            taken: BTreeSet::new(),
         };
-        let mut sources: Vec<String> = arguments.iter().map(&mut write).collect();
         for (index, type_name) in types {
-            if let Some(source) = sources.get_mut(*index) {
+            if let Some(source) = arguments.sources.get_mut(*index) {
                 *source = told(source, type_name);
             }
         }
-        Arguments { parameters, sources, bound: Vec::new() }
+        arguments
+    }
+
+    /// The arguments of the call at the end of a story.
+    pub fn told(parameters: &'t [Parameter], told: &Told, types: &[(usize, String)]) -> Arguments<'t> {
+        Arguments {
+            variables: told.variables.clone(),
+            taken: told.names.clone(),
+            ..Arguments::new(parameters, told.arguments.clone(), types)
+        }
     }
 
     /// The same, with these parameters bound, as far as they are passed as `&mut`.
     pub fn binding(&self, scope: &Scope<'_>, which: &[usize]) -> Arguments<'t> {
         let mut bound: Vec<(usize, String, String)> = Vec::new();
-        for &index in which {
+        let of_story = |index| self.variables.iter().any(|(variable, _)| *variable == index);
+        for &index in which.iter().filter(|index| !of_story(**index)) {
             let value = self.sources.get(index).and_then(|source| source.strip_prefix("&mut "));
             let value = value.filter(|value| *value != "[]");
             if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
                 let is_free = |name: &String| {
                     !scope.has(name.trim_start_matches("r#"))
+                        && !self.taken.contains(name)
                         && !bound.iter().any(|(_, other, _)| other == name)
                 };
                 let name = words::as_identifier(variable(&parameter.name));
@@ -68,16 +88,16 @@ impl<'t> Arguments<'t> {
                 bound.push((index, name, without_parentheses(value).to_owned()));
             }
         }
-        Arguments { parameters: self.parameters, sources: self.sources.clone(), bound }
+        Arguments { bound, ..self.clone() }
     }
 
     /// The same, with another source for one of them.
     pub fn with(&self, parameter: usize, source: &str) -> Arguments<'t> {
-        let mut sources = self.sources.clone();
-        if let Some(replaced) = sources.get_mut(parameter) {
+        let mut arguments = self.clone();
+        if let Some(replaced) = arguments.sources.get_mut(parameter) {
             source.clone_into(replaced);
         }
-        Arguments { parameters: self.parameters, sources, bound: self.bound.clone() }
+        arguments
     }
 
     /// The source of one of them.
@@ -96,8 +116,14 @@ impl<'t> Arguments<'t> {
         self.bound.iter().map(|(_, name, value)| format!("let mut {name} = {value};")).collect()
     }
 
+    /// What is left of an argument after the call.
+    pub fn after(&self, parameter: usize) -> Option<&str> {
+        let of_story = self.variables.iter().find(|(index, _)| *index == parameter);
+        self.variable(parameter).or(of_story.map(|(_, name)| name.as_str()))
+    }
+
     /// The variable that a parameter is bound by.
-    pub fn variable(&self, parameter: usize) -> Option<&str> {
+    fn variable(&self, parameter: usize) -> Option<&str> {
         self.bound.iter().find(|(index, ..)| *index == parameter).map(|(_, name, _)| name.as_str())
     }
 
@@ -108,19 +134,7 @@ impl<'t> Arguments<'t> {
         }
         let source = self.sources.first().map_or("", String::as_str);
         let value = source.strip_prefix("&mut ").or_else(|| source.strip_prefix('&')).unwrap_or(source);
-        match syn::parse_str(value) {
-            Ok(
-                syn::Expr::Call(_)
-                | syn::Expr::Lit(_)
-                | syn::Expr::Macro(_)
-                | syn::Expr::MethodCall(_)
-                | syn::Expr::Paren(_)
-                | syn::Expr::Path(_)
-                | syn::Expr::Struct(_)
-                | syn::Expr::Tuple(_),
-            ) => value.to_owned(),
-            _ => format!("({value})"),
-        }
+        before_dot(value)
     }
 
     /// What stands between the parentheses of the call, from the argument with this index on.
@@ -130,6 +144,24 @@ impl<'t> Arguments<'t> {
             None => source.clone(),
         });
         sources.skip(first).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// An expression as it stands before a dot or behind a sign.
+pub fn before_dot(value: &str) -> String {
+    match syn::parse_str(value) {
+        Ok(
+            syn::Expr::Call(_)
+            | syn::Expr::Lit(_)
+            | syn::Expr::Macro(_)
+            | syn::Expr::MethodCall(_)
+            | syn::Expr::Paren(_)
+            | syn::Expr::Path(_)
+            | syn::Expr::Struct(_)
+            | syn::Expr::Tuple(_)
+            | syn::Expr::Unsafe(_),
+        ) => value.to_owned(),
+        _ => format!("({value})"),
     }
 }
 
@@ -167,18 +199,19 @@ fn without_parentheses(value: &str) -> &str {
     }
 }
 
-/// A parameter's name as that of a variable that is used: without the underscores that say it is not.
-fn variable(name: &str) -> &str {
-    match name.trim_start_matches('_') {
-        trimmed if trimmed.starts_with(|c: char| c.is_alphabetic()) => trimmed,
-        _ => name,
-    }
+/// A parameter's name as that of a variable that is used: without the underscores that say it is not. A pattern has none.
+pub fn variable(name: &str) -> &str {
+    let trimmed = name.trim_start_matches("mut ").trim_start_matches("r#").trim_start_matches('_');
+    let is_name = trimmed.starts_with(char::is_alphabetic)
+        && trimmed.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && trimmed != "self";
+    if is_name { trimmed } else { "value" }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::fixtures::{Directory, expression};
+    use crate::suite::fixtures::{Directory, expression, written};
 
     const LIBRARY: &str = "\
         pub struct Open { pub x: i32 } pub struct Half { pub x: i32, y: i32 } pub struct Tuple(pub u8, u8);\n\
@@ -232,7 +265,7 @@ mod tests {
             "[«demo::one::Open», «demo::Open» { x: 1 }]",
             "«demo::std::time::Duration::from_secs»(1)",
         ];
-        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &[], &mut used).list(0);
+        let list = written(&mut scope, &[], &texts.map(expression), &mut used).list(0);
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), demo::HashMap, [Open, demo::Open { x: 1 }], Duration::from_secs(1)"
@@ -244,7 +277,7 @@ mod tests {
         );
 
         let mut scope = Scope::new(Reach::inside(&exports, &others, vec!["imp".to_owned()]), false);
-        let list = Arguments::new(&mut scope, &[], &texts.map(expression), &[], &mut Vec::new()).list(0);
+        let list = written(&mut scope, &[], &texts.map(expression), &mut Vec::new()).list(0);
         assert_eq!(
             list,
             "HashMap::from([(1, Reached(2))]), super::HashMap, [Open, crate::Open { x: 1 }], Duration::from_secs(1)"
@@ -264,7 +297,7 @@ mod tests {
         };
         let parameters = ["values", "type", "_unused", "shared", "none"].map(parameter);
         let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4", "&mut []"].map(Expression::source);
-        let arguments = Arguments::new(&mut scope, &parameters, &sources, &[], &mut Vec::new());
+        let arguments = written(&mut scope, &parameters, &sources, &mut Vec::new());
         assert_eq!(arguments.list(0), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
         let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
         assert_eq!(bound.list(0), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
@@ -303,7 +336,7 @@ mod tests {
         for (source, expected) in
             [("&mut Stack::new()", "Stack::new()"), ("&5", "5"), ("-5", "(-5)"), ("&(1..3)", "(1..3)")]
         {
-            let arguments = Arguments::new(&mut scope, &[], &[expression(source)], &[], &mut Vec::new());
+            let arguments = written(&mut scope, &[], &[expression(source)], &mut Vec::new());
             assert_eq!(arguments.receiver(), expected);
         }
     }

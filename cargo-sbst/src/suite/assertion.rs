@@ -45,14 +45,17 @@ pub struct Function<'t> {
     pub generics: &'t str,
     /// What else there is to its calls.
     pub form: &'t CallForm,
+    /// Whether its receiver tells its type.
+    pub is_known: bool,
 }
 
 /// The function of a generated file that runs futures.
 pub const BLOCK_ON: &str = "block_on";
 
-/// Whether a call is written `value.f(..)`. A trait's method may not be in scope, or hidden by another one; and a value may not tell its type.
-pub fn is_method(form: &CallForm, path: &str) -> bool {
-    form.has_receiver && !path.contains('<')
+/// Whether a call is written `value.f(..)`. A trait's method may not be in scope, or hidden by another one; and a value may not tell its type,
+/// unless that is known otherwise.
+pub fn is_method(form: &CallForm, path: &str, is_known: bool) -> bool {
+    form.has_receiver && !path.starts_with('<') && (is_known || !path.contains('<'))
 }
 
 /// The function of a generated file that is shown as what another writes to a formatter.
@@ -60,7 +63,7 @@ pub const SHOWN_BY: &str = "shown_by";
 
 impl Function<'_> {
     /// Its call; of what writes to a formatter, the text.
-    fn call(&self, arguments: &Arguments<'_>) -> String {
+    pub fn call(&self, arguments: &Arguments<'_>) -> String {
         match self.shown(arguments) {
             Some((format, value)) => format!("format!({format}, {value})"),
             None => self.plain_call(arguments),
@@ -92,8 +95,8 @@ impl Function<'_> {
     }
 
     fn plain_call(&self, arguments: &Arguments<'_>) -> String {
-        let Function { path, generics, form } = self;
-        let method = is_method(form, path).then(|| last_name(path));
+        let Function { path, generics, form, is_known } = self;
+        let method = is_method(form, path, *is_known).then(|| last_name(path));
         let mut call = match method {
             Some(name) => format!("{}.{name}{generics}({})", arguments.receiver(), arguments.list(1)),
             None => format!("{path}{generics}({})", arguments.list(0)),
@@ -131,7 +134,7 @@ pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed
     // Of each argument, of all in their strongest form, then in their next.
     let mut levels: Vec<Vec<Claim>> = vec![Vec::new()];
     for changed in shown {
-        let Some(variable) = bound.variable(changed.parameter) else { continue };
+        let Some(variable) = bound.after(changed.parameter) else { continue };
         let claims = claims(scope, variable, &Shown::from(changed));
         let longest = levels.len().max(claims.len());
         if let (Some(last), Some(claim)) = (levels.last().cloned(), claims.last()) {
@@ -217,7 +220,7 @@ fn reason(result: &Shown<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::fixtures::Directory;
+    use crate::suite::fixtures::{Directory, written};
     use crate::suite::reach::Reach;
     use sbst_model::expression::Expression;
     use sbst_model::target::Parameter;
@@ -234,7 +237,7 @@ mod tests {
             can_be_built: true,
         });
         let parameters: Vec<Parameter> = parameters.collect();
-        let arguments = Arguments::new(&mut scope, &parameters, &sources, &[], &mut Vec::new());
+        let arguments = written(&mut scope, &parameters, &sources, &mut Vec::new());
         let changed = changed.iter().enumerate().map(|(parameter, (type_name, debug))| Changed {
             parameter,
             type_name: (*type_name).to_owned(),
@@ -242,7 +245,7 @@ mod tests {
             unordered: false,
         });
         let form = CallForm::default();
-        let function = Function { path: "f", generics: "", form: &form };
+        let function = Function { path: "f", generics: "", form: &form, is_known: false };
         let call = Call { function: &function, arguments: &arguments };
         forms(&mut scope, &call, &Shown { type_name, debug, unordered: false }, &changed.collect::<Vec<_>>())
     }
@@ -286,12 +289,12 @@ mod tests {
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         let sources = ["&Point", format].map(Expression::source);
-        let arguments = Arguments::new(&mut scope, &[], &sources, &[], &mut Vec::new());
+        let arguments = written(&mut scope, &[], &sources, &mut Vec::new());
         let form = CallForm {
             written_to: Some(WrittenTo { parameter: 1, letters: letters.map(str::to_owned) }),
             ..CallForm::default()
         };
-        let function = Function { path: "f", generics: "", form: &form };
+        let function = Function { path: "f", generics: "", form: &form, is_known: false };
         let call = Call { function: &function, arguments: &arguments };
         let text = Changed {
             parameter: 1,

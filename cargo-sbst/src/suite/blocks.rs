@@ -22,7 +22,7 @@ pub struct Block {
     pub text: String,
     /// Whether it is `#[ignore]`d.
     pub ignored: bool,
-    /// Every name that occurs in it.
+    /// Every name that occurs in it, but for those of its variables.
     pub names: BTreeSet<String>,
 }
 
@@ -79,6 +79,11 @@ fn block(item: &syn::ItemFn, lines: &[&str]) -> Block {
     let function = lines[first - 1].trim_start().strip_prefix("// ").unwrap_or_default();
     let mut names = BTreeSet::new();
     collect_names(item.to_token_stream(), &mut names);
+    for statement in &item.block.stmts {
+        if let syn::Stmt::Local(syn::Local { pat: syn::Pat::Ident(variable), .. }) = statement {
+            names.remove(&super::items::name_of(&variable.ident));
+        }
+    }
     Block {
         name: super::items::name_of(&item.sig.ident),
         function: first_path(function).to_owned(),
@@ -128,6 +133,14 @@ mod tests {
         assert!(blocks.tests[0].names.contains("triangle"));
         let paths: Vec<_> = blocks.imports.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(paths, ["demo::shapes::Kind", "demo::triangle"]);
+    }
+
+    #[test]
+    fn variables_of_a_test_are_no_names_that_it_needs() {
+        let text = "use demo::{push, stack};\n\n// demo::push\n#[test]\nfn first() {\n    let mut stack = vec![1];\n    \
+                    push(&mut stack);\n    assert_eq!(stack, []);\n}\n";
+        let block = &split(text).tests[0];
+        assert_eq!((block.names.contains("stack"), block.names.contains("push")), (false, true));
     }
 
     #[test]

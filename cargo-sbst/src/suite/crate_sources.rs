@@ -1,7 +1,7 @@
 //! The modules of a crate as its sources tell them: which file each stands in, and what it defines.
 //!
 //! 1. `mod x;` is followed as the compiler does: `x.rs`, `x/mod.rs`, `#[path]`.
-//! 2. What a macro makes is not seen; it stays unknown.
+//! 2. What a macro makes is not seen; it stays unknown. Of the functions in its definition it is noted from where they are seen.
 //! 3. Both sides of a `#[cfg]` are read; a place in a file tells them apart later.
 
 use super::attributes::{ItemAttributes, Visibility};
@@ -47,6 +47,16 @@ pub struct Module {
     pub uses: Vec<Use>,
     /// Paths of the types for which it implements `PartialEq` by hand.
     pub compared: Vec<Vec<String>>,
+    /// The functions in the definitions of macros in it.
+    pub made: Vec<MadeFunction>,
+}
+
+/// A function in the definition of a macro.
+pub struct MadeFunction {
+    /// Its first and its last line.
+    pub lines: (usize, usize),
+    /// Whether it is written `pub`.
+    pub is_public: bool,
 }
 
 impl CrateSources {
@@ -69,6 +79,7 @@ impl CrateSources {
             types: Vec::new(),
             uses: Vec::new(),
             compared: Vec::new(),
+            made: Vec::new(),
         };
         sources.load_file(module);
         sources
@@ -77,6 +88,22 @@ impl CrateSources {
     /// The modules with a path, without the crate's name: more than one if a `#[cfg]` chooses between them.
     pub fn modules_at<'a>(&'a self, path: &'a [String]) -> impl Iterator<Item = usize> + 'a {
         self.modules.iter().enumerate().filter(move |(_, module)| module.path == path).map(|(index, _)| index)
+    }
+
+    /// The module in which something stands that is not found in the sources, by the path of its definition: the innermost one that is known.
+    pub fn module_around(&self, definition: &str) -> Option<usize> {
+        let names = items::definition_names(definition);
+        let names = names.get(1..names.len().checked_sub(1)?)?;
+        (0..=names.len()).rev().find_map(|end| self.modules_at(&names[..end]).next())
+    }
+
+    /// The function of a macro's definition that stands there.
+    pub fn made_at(&self, file: &Utf8Path, line: usize) -> Option<&MadeFunction> {
+        let in_file =
+            self.modules.iter().filter(|module| module.file == file).flat_map(|module| &module.made);
+        in_file
+            .filter(|made| (made.lines.0..=made.lines.1).contains(&line))
+            .min_by_key(|made| made.lines.1 - made.lines.0)
     }
 
     fn load_file(&mut self, mut module: Module) {
@@ -134,6 +161,7 @@ impl CrateSources {
             types: Vec::new(),
             uses: Vec::new(),
             compared: Vec::new(),
+            made: Vec::new(),
         };
         let given_path = attributes.path;
         if let Some((_, content)) = &item.content {

@@ -88,8 +88,12 @@ fn dependencies<'a>(package: &Package, packages: &'a [Package]) -> Vec<(&'a Targ
 /// The names of crates in arguments and in types of results.
 fn mentioned(reports: &[&TargetReport]) -> BTreeSet<String> {
     let outlines: Vec<TestOutline> = reports.iter().flat_map(|report| outline::outlines(report)).collect();
-    let arguments = outlines.iter().flat_map(|outline| &outline.arguments);
-    let paths = arguments.flat_map(Expression::paths).filter_map(|path| path.split("::").next());
+    let before = || outlines.iter().flat_map(|outline| &outline.before);
+    let arguments = before().flat_map(|statement| &statement.arguments);
+    let arguments = arguments.chain(outlines.iter().flat_map(|outline| &outline.arguments));
+    let called = before().filter_map(|statement| Some(statement.called.as_ref()?.id.path.as_str()));
+    let paths = arguments.flat_map(Expression::paths).chain(called);
+    let paths = paths.filter_map(|path| path.split("::").next());
     let mut names: BTreeSet<String> = paths.map(str::to_owned).collect();
     for outline in &outlines {
         if let Observed::Returned { type_name, changed, .. } = &outline.observed {

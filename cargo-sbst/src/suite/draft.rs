@@ -1,20 +1,22 @@
 //! Which functions go into which file.
 //!
 //! 1. A function in a module that library and binary share is tested once, in the library.
-//! 2. A public function whose arguments another crate cannot write is tested where private functions are; a note says what
-//!    stands in the way.
+//! 2. Tests of a public function that another crate cannot write, because of an argument or of a call before, go where those of private
+//!    functions go; a note says what stands in the way.
 //! 3. If the integration test cannot be written, its functions go nowhere else; a note says what stands in the way.
 
+use super::attributes::Visibility;
 use super::crates::{self, Crates};
 use super::exports::{Entity, Exports};
 use super::items;
 use super::placement::{self, Placement};
-use super::reach::Reach;
+use super::reach::{OtherCrates, Reach};
 use super::test_module::Executable;
 use super::{SuiteOptions, files, outline};
 use crate::report::TargetReport;
-use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Package, Target, TargetKind};
+use sbst_model::TargetDescription;
 use sbst_model::messages::TestOutline;
 use sbst_model::target::CallForm;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,8 +27,30 @@ pub struct Draft<'a> {
     pub placement: Placement,
     /// The crate under test.
     pub exports: &'a Exports,
-    /// The functions that it tests, each with what its crate's sources tell of it.
-    pub targets: Vec<(&'a TargetReport, Option<Entity>)>,
+    /// The functions that it tests.
+    pub targets: Vec<DraftTarget<'a>>,
+}
+
+/// A function in a file.
+#[derive(Clone, Copy)]
+pub struct DraftTarget<'a> {
+    /// What its search brought.
+    pub report: &'a TargetReport,
+    /// What its crate's sources tell of it.
+    pub found: Option<Entity>,
+    /// Which of its tests go there.
+    pub which: Which,
+}
+
+/// Which tests of a function go into a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All of them.
+    All,
+    /// Those that another crate can write.
+    Outside,
+    /// The others.
+    Inside,
 }
 
 /// Gives every function its file.
@@ -41,7 +65,7 @@ pub fn place<'a>(
     let obstacle = obstacle(package);
     let mut reports = reports.to_vec();
     reports.sort_by_key(|report| (&report.description.id.binary, report.description.place.line));
-    let mut places = BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for report in reports {
         let target = &report.description;
         let Some(exports) = crates.own.get(&target.id.binary) else {
@@ -53,44 +77,89 @@ pub fn place<'a>(
         };
         // A function in a module that library and binary share is told twice.
         let name = items::definition_names(&target.id.path).pop();
-        if !places.insert((&target.place, name)) && target.id.binary.is_some() {
+        if !seen.insert((&target.place, name)) && target.id.binary.is_some() {
             continue;
         }
         let file = options.workspace_root.join(&target.place.file);
         let found = exports.find_function(&target.id.path, &file, target.place.line as usize);
         let linked =
             target.id.binary.is_none() && crates::library(package).is_some_and(placement::can_be_linked);
-        let public = linked && found.is_some_and(|found| exports.public_path(found).is_some());
+        let public = linked
+            && match found {
+                Some(found) => exports.public_path(found).is_some(),
+                None => is_made_public(exports, &crates.others, target, &file),
+            };
         let outlines = outline::outlines(report);
-        let obstacle_outside = public
-            .then(|| outline::obstacle(&Reach::outside(exports, &crates.others), &target.call, &outlines))
-            .flatten();
-        let placement = if let Some(why) = &obstacle_outside {
-            if is_some_written_inside(crates, exports, found, &target.call, &outlines) {
-                notes.push(format!(
-                    "{}: its tests go where those of private functions go, because {why}; {}",
-                    target.id,
-                    outline::MAKE_IT_REACHABLE
-                ));
-            }
-            private_placement(package, exports, report, found, options, notes)
-        } else if public {
-            if let Some(obstacle) = &obstacle {
-                notes.extend((!notes.contains(obstacle)).then(|| obstacle.clone()));
-                continue;
-            }
-            placement::public(package, exports, &target.id.path, found)
-        } else {
-            private_placement(package, exports, report, found, options, notes)
+        let outside = Reach::outside(exports, &crates.others);
+        let why_inside = |outline: &TestOutline| {
+            outline::obstacle(&outside, &target.call, std::slice::from_ref(outline)).filter(|_| public)
         };
-        let draft = drafts.entry(placement.path.clone()).or_insert_with(|| Draft {
-            placement,
-            exports,
-            targets: Vec::new(),
-        });
-        draft.targets.push((report, found));
+        let inside: Vec<TestOutline> =
+            outlines.iter().filter(|outline| why_inside(outline).is_some()).cloned().collect();
+        let (is_inside, is_outside) =
+            (!public || !inside.is_empty(), public && (inside.len() < outlines.len() || outlines.is_empty()));
+        if let Some(why) = inside.first().and_then(why_inside)
+            && is_some_written_inside(crates, exports, found, &target.call, &inside)
+        {
+            let whose =
+                if is_outside { format!("{} of its tests", inside.len()) } else { "its tests".to_owned() };
+            let go = if is_outside && inside.len() == 1 { "goes" } else { "go" };
+            notes.push(format!(
+                "{}: {whose} {go} where those of private functions go, because {why}; {}",
+                target.id,
+                outline::MAKE_IT_REACHABLE
+            ));
+        }
+        let mut places = Vec::new();
+        if is_outside {
+            match &obstacle {
+                Some(obstacle) => notes.extend((!notes.contains(obstacle)).then(|| obstacle.clone())),
+                None => {
+                    places.push((placement::public(package, exports, &target.id.path, found), Which::Outside))
+                }
+            }
+        }
+        if is_inside {
+            let which = if is_outside { Which::Inside } else { Which::All };
+            places.push((private_placement(package, exports, report, found, options, notes), which));
+        }
+        for (placement, which) in places {
+            let draft = drafts.entry(placement.path.clone()).or_insert_with(|| Draft {
+                placement,
+                exports,
+                targets: Vec::new(),
+            });
+            draft.targets.push(DraftTarget { report, found, which });
+        }
     }
     drafts
+}
+
+/// Whether other crates see a function that a macro of the crate makes: it is of a trait, or `pub`, and they see what it belongs to.
+fn is_made_public(
+    exports: &Exports,
+    others: &OtherCrates,
+    target: &TargetDescription,
+    file: &Utf8Path,
+) -> bool {
+    let Some(made) = exports.sources.made_at(file, target.place.line as usize) else { return false };
+    let is_of_trait = items::definition_names(&target.id.path)
+        .iter()
+        .rev()
+        .nth(1)
+        .is_some_and(|owner| items::owner_names(owner).1.is_some());
+    let outside = Reach::outside(exports, others);
+    let is_around_seen = match &target.call.owner {
+        Some(owner) => owner.paths().into_iter().all(|path| outside.obstacle_to_name(path).is_none()),
+        // It is called by the path of its definition.
+        None => {
+            let modules = &exports.sources.modules;
+            let module = exports.sources.module_around(&target.id.path).map(|module| &modules[module]);
+            std::iter::successors(module, |module| module.parent.map(|parent| &modules[parent]))
+                .all(|module| module.visibility == Visibility::Public)
+        }
+    };
+    (is_of_trait || made.is_public) && is_around_seen
 }
 
 /// Whether a test can be written in the module of its function.
@@ -117,7 +186,7 @@ fn private_placement(
     let id = &report.description.id;
     let executable = id.binary.clone().map_or(Executable::Library, Executable::Binary);
     if options.write_private {
-        if let Some(placement) = placement::beside_source(exports, found, executable) {
+        if let Some(placement) = placement::beside_source(exports, &id.path, found, executable) {
             return placement;
         }
         notes.push(format!(

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod reach;
+mod stories;
 
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};

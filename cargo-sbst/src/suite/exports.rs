@@ -33,8 +33,8 @@ impl Exports {
         exports
     }
 
-    /// The function that a definition's path names, `demo::imp::triangle` or `demo::imp::Stack::push`. The place tells
-    /// apart what has the same name under different `#[cfg]`s.
+    /// The function that a definition's path names, `demo::imp::triangle` or `demo::imp::Stack::push`. The place, whose
+    /// file may be relative, tells apart what has the same name under different `#[cfg]`s.
     pub fn find_function(&self, path: &str, file: &Utf8Path, line: usize) -> Option<Entity> {
         let names: Vec<String> = self.names_inside(path)?;
         let mut found = Vec::new();
@@ -54,7 +54,7 @@ impl Exports {
         let here = |entity: &&Entity| match **entity {
             Entity::Function(module, at) => {
                 let (first, last) = self.sources.modules[module].functions[at].lines;
-                self.sources.modules[module].file == file && (first..=last).contains(&line)
+                self.sources.modules[module].file.ends_with(file) && (first..=last).contains(&line)
             }
             _ => false,
         };

@@ -1,11 +1,17 @@
 //! What the tests of this folder are made of: folders with sources, and reports by hand.
 
 use crate::report::TargetReport;
+use crate::suite::argument::Arguments;
 use crate::suite::crate_sources::CrateSources;
 use crate::suite::exports::Exports;
+use crate::suite::naming::InScope;
+use crate::suite::scope::{Import, Scope};
+use crate::suite::story::Story;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
-use sbst_model::messages::{Changed, Finding, FindingKind, Observed, SearchSummary, Stopped, TestOutline};
+use sbst_model::messages::{
+    Called, Changed, Finding, FindingKind, Observed, SearchSummary, Statement, Stopped, TestOutline, Variable,
+};
 use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::fs;
@@ -46,14 +52,65 @@ impl Directory {
     }
 }
 
-/// An expression in which paths stand in guillemets: `«demo::Point»::new(1)`.
+/// An expression in which paths stand in double guillemets and variables in single ones: `«demo::Point»::new(‹x›)`.
 pub fn expression(text: &str) -> Expression {
-    let parts = text.split(['«', '»']).enumerate().filter(|(_, part)| !part.is_empty());
-    let piece = |(index, part): (usize, &str)| match index % 2 {
-        0 => Piece::Source(part.to_owned()),
-        _ => Piece::Path(part.to_owned()),
+    let mut pieces = Vec::new();
+    for (index, part) in text.split(['«', '»']).enumerate() {
+        for (inner, part) in part.split(['‹', '›']).enumerate().filter(|(_, part)| !part.is_empty()) {
+            pieces.push(match (index % 2, inner % 2) {
+                (1, _) => Piece::Path(part.to_owned()),
+                (_, 1) => Piece::Variable(part.to_owned()),
+                _ => Piece::Source(part.to_owned()),
+            });
+        }
+    }
+    Expression(pieces)
+}
+
+/// Arguments of a call with nothing before it. `used` gets what they need imported.
+pub fn written<'t>(
+    scope: &mut Scope<'_>,
+    parameters: &'t [Parameter],
+    arguments: &[Expression],
+    used: &mut Vec<Import>,
+) -> Arguments<'t> {
+    let mut naming = InScope::new(scope);
+    let told = Story::new(&[], arguments).tell(&mut naming);
+    used.extend(naming.used);
+    Arguments::told(parameters, &told, &[])
+}
+
+/// A function that is called before the tested one, in line 1 of `src/lib.rs`. `receiver` says whether it is a method.
+pub fn called(path: &str, owner: &str, receiver: bool) -> Called {
+    let target = target(path, &[]);
+    let form = CallForm {
+        owner: (!owner.is_empty()).then(|| expression(owner)),
+        has_receiver: receiver,
+        ..CallForm::default()
     };
-    Expression(parts.map(piece).collect())
+    let place = Place { line: 0, ..target.place };
+    Called { id: target.id, place, parameters: Vec::new(), form, borrows: Vec::new() }
+}
+
+/// A statement. The variable is written as it would be bound: `mut stack`, `&player` for a reference, `stack?` for what is unwrapped.
+pub fn statement(variable: &str, called: Option<Called>, arguments: &[&str]) -> Statement {
+    let name = variable.trim_start_matches("mut ").trim_matches(['&', '?']);
+    let bound = Variable {
+        name: name.to_owned(),
+        is_changed: variable.starts_with("mut "),
+        unwraps: variable.ends_with('?'),
+        is_reference: variable.starts_with('&'),
+    };
+    let parameters = |mut called: Called| {
+        let parameter = Parameter { name: "text".into(), type_text: String::new(), can_be_built: true };
+        called.parameters = vec![parameter; arguments.len()];
+        called
+    };
+    Statement {
+        called: called.map(parameters),
+        arguments: arguments.iter().map(|argument| expression(argument)).collect(),
+        variable: (!name.is_empty()).then_some(bound),
+    }
 }
 
 /// A target in line 1 of `src/lib.rs`, with conditions in line 2 and after.
@@ -137,6 +194,15 @@ pub fn changing(mut test: TestOutline, arguments: &[(usize, &str, &str)]) -> Tes
     test
 }
 
+/// The same test, with statements before the call.
+pub fn after(before: Vec<Statement>, mut test: TestOutline) -> TestOutline {
+    if let Observed::Fault(finding) = &mut test.observed {
+        finding.before.clone_from(&before);
+    }
+    test.before = before;
+    test
+}
+
 /// A test whose call panics with a message of a person.
 pub fn panicked(arguments: &[&str], message: &str) -> TestOutline {
     outline(arguments, &[], Observed::Panicked { message: message.to_owned(), place: None })
@@ -145,6 +211,7 @@ pub fn panicked(arguments: &[&str], message: &str) -> TestOutline {
 /// A test whose call overflows.
 pub fn overflowing(arguments: &[&str]) -> TestOutline {
     let finding = Finding {
+        before: Vec::new(),
         kind: FindingKind::Overflow,
         message: "attempt to add with overflow".into(),
         place: Some(Place { file: "src/lib.rs".into(), line: 3, column: 5 }),
@@ -156,5 +223,12 @@ pub fn overflowing(arguments: &[&str]) -> TestOutline {
 
 fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
     let arguments = arguments.iter().map(|argument| expression(argument)).collect();
-    TestOutline { arguments, goals: goals.to_vec(), adopted: Vec::new(), covers: Vec::new(), observed }
+    TestOutline {
+        before: Vec::new(),
+        arguments,
+        goals: goals.to_vec(),
+        adopted: Vec::new(),
+        covers: Vec::new(),
+        observed,
+    }
 }

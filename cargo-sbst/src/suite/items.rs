@@ -1,9 +1,10 @@
 //! What is kept of the items in a module: names, visibility and `#[cfg]`s of functions, types and `use` declarations.
 
 use super::attributes::{ItemAttributes, Visibility};
-use super::crate_sources::Module;
+use super::crate_sources::{MadeFunction, Module};
 use super::use_tree;
 use quote::ToTokens;
+use sbst_instrument::annotate::macro_tokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -124,6 +125,13 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
             let head = (&item.ident, &item.vis, &item.generics);
             module.types.push(type_definition(head, &item.attrs, TypeBody::Opaque, &module.path));
         }
+        syn::Item::Macro(item) if item.ident.is_some() => {
+            let rules = macro_tokens::rules(item.mac.tokens.clone());
+            module.made.extend(rules.iter().flat_map(macro_tokens::in_rule).map(|made| MadeFunction {
+                lines: (made.first.start().line, made.last.end().line),
+                is_public: made.is_public,
+            }));
+        }
         syn::Item::Use(item) if item.leading_colon.is_none() => collect_use(item, module),
         _ => {}
     }
@@ -186,7 +194,22 @@ pub fn definition_names(path: &str) -> Vec<String> {
         names.last_mut().expect("there is one").push(character);
         before = character;
     }
+    if let Some(last) = names.last_mut() {
+        last.truncate(without_number(last).len());
+    }
     names.iter().map(|name| name.trim_start_matches("r#").to_owned()).collect()
+}
+
+/// A path without the number by which functions of one path are told apart: `demo::part#2`.
+pub fn without_number(path: &str) -> &str {
+    match path.rsplit_once('#') {
+        Some((before, number))
+            if !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()) =>
+        {
+            before
+        }
+        _ => path,
+    }
 }
 
 /// What `Stack<u8>` or `<Stack<u8> as Iterator>` in the path of a definition names: the type, and the trait.
@@ -266,6 +289,7 @@ mod tests {
         let names = |path: &str| definition_names(path).join(" | ");
         assert_eq!(names("demo::shapes::triangle"), "demo | shapes | triangle");
         assert_eq!(names("demo::r#mod::Stack<a::B>::push"), "demo | mod | Stack<a::B> | push");
+        assert_eq!(names("demo::part#2"), "demo | part", "the second of its path");
         assert_eq!(names("demo::<[u8] as Tr<fn() -> x::Y>>::f"), "demo | <[u8] as Tr<fn() -> x::Y>> | f");
     }
 

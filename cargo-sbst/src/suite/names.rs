@@ -2,8 +2,8 @@
 //!
 //! 1. `average_overflows`, `parse_panics_with_empty_input`, `triangle_returns_scalene`, `sort_leaves_1_3`, `point_fmt_writes_1_2`: the
 //!    function and what is seen, if that is short.
-//! 2. Else, or if several tests would be called the same, the goal too: `…_when_a_le_0_is_true`. Without a goal, short
-//!    arguments: `…_with_minus_2`.
+//! 2. Else, or if several tests would be called the same, the goal too: `…_when_a_le_0_is_true`. Without a goal, what was called before, or
+//!    short arguments: `…_after_stack_push`, `…_with_minus_2`.
 //! 3. What is still the same gets a number, in the order of the tests.
 
 use super::items;
@@ -40,12 +40,15 @@ pub fn assign(
         .map(|(test, goal)| match (outcome_words(target, &test.observed), goal) {
             (Some(outcome), _) => format!("{function}_{outcome}"),
             (None, Some(goal)) => format!("{function}_{goal}"),
-            (None, None) => match argument_words(&expression::list(&test.arguments)) {
-                Some(arguments) if arguments.len() <= LONGEST_RESULT => {
-                    format!("{function}_with_{arguments}")
-                }
-                _ => format!("{function}_returns"),
-            },
+            (None, None) => {
+                // Not the one that only makes an argument.
+                let mut steps = test.before.iter().filter(|statement| statement.variable.is_none());
+                let words = match steps.next_back().and_then(|statement| statement.called.as_ref()) {
+                    Some(called) => Some(format!("after_{}", function_words(&called.id.path))),
+                    None => input_words(test).map(|arguments| format!("with_{arguments}")),
+                };
+                format!("{function}_{}", words.as_deref().unwrap_or("returns"))
+            }
         })
         .collect();
     let names = short.iter().zip(&goals).map(|(name, goal)| {
@@ -119,6 +122,15 @@ fn result_words(debug: &str) -> Option<String> {
     (1..=MOST_WORDS).contains(&words.len()).then(|| words.join("_"))
 }
 
+/// What the function is called with, if that is short and stands in the call.
+fn input_words(test: &TestOutline) -> Option<String> {
+    if !test.before.is_empty() {
+        return None;
+    }
+    let words = argument_words(&expression::list(&test.arguments))?;
+    (words.len() <= LONGEST_RESULT).then_some(words)
+}
+
 /// Arguments in words: values without what only says of which type they are.
 fn argument_words(arguments: &str) -> Option<String> {
     let mut spelled = arguments.replace("String::new()", " empty ").replace("::new()", " empty ");
@@ -170,7 +182,7 @@ fn cut_to(name: &str, longest: usize) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::fixtures::{panicked, returned, target};
+    use crate::suite::fixtures::{after, called, panicked, returned, statement, target};
     use sbst_model::ConditionKind;
     use sbst_model::messages::Changed;
 
@@ -267,6 +279,16 @@ mod tests {
         assert_eq!(with(&["Point { x: 1, y: 2 }", "Point { x: 3, y: 4 }"]), "triangle_returns");
         assert_eq!(with(&["&mut String::new()"]), "triangle_with_empty");
         assert_eq!(with(&["&Mutex::new(1)", "Vec::new()"]), "triangle_with_mutex_1_vec_empty");
+    }
+
+    #[test]
+    fn a_story_without_a_result_is_named_by_what_comes_before() {
+        let push =
+            statement("", Some(called("demo::Stack::push", "«demo::Stack»", true)), &["&mut ‹stack›", "3"]);
+        let value = || statement("mut stack", None, &["«demo::Stack» { all: vec![] }"]);
+        let test = || returned(&["&mut ‹stack›"], &[], "()", "()");
+        assert_eq!(names(&[], &[after(vec![value(), push], test())]), ["triangle_after_stack_push"]);
+        assert_eq!(names(&[], &[after(vec![value()], test())]), ["triangle_returns"]);
     }
 
     #[test]

@@ -4,14 +4,15 @@ use super::argument::{self, Arguments};
 use super::assertion::{self, Call, Function};
 use super::claim::Shown;
 use super::debug_text;
-use super::exports::Entity;
+use super::draft::DraftTarget;
 use super::items;
 use super::names;
+use super::naming::{InScope, Naming};
 use super::reach::Reach;
-use super::scope::{Import, Scope};
+use super::scope::Scope;
 use super::source;
+use super::story::{self, Story, Told};
 use super::test_module::Test;
-use super::words;
 use crate::quantity::count;
 use crate::report::TargetReport;
 use sbst_model::messages::{Finding, Observed, TestOutline};
@@ -19,6 +20,9 @@ use sbst_model::target::CallForm;
 use sbst_model::{Expression, Goal};
 use std::collections::BTreeSet;
 
+/// The longest call into which results of its story are written in place, in characters: with an assertion around it, it still fits in a line
+/// of [`LONGEST_LINE`](story::LONGEST_LINE).
+const LONGEST_CALL: usize = 72;
 /// The most goals that a comment lists.
 const MOST_GOALS: usize = 3;
 /// The longest part of a panic's message that `#[should_panic]` expects, in characters.
@@ -34,56 +38,53 @@ pub struct TargetTests {
     pub note: Option<String>,
 }
 
-/// A target's tests.
+/// A target's tests, as far as they are wanted there.
 pub fn tests(
     scope: &mut Scope<'_>,
-    report: &TargetReport,
-    found: Option<Entity>,
+    &DraftTarget { report, found, .. }: &DraftTarget<'_>,
+    is_wanted: &dyn Fn(&TestOutline) -> bool,
     how_to_run: &str,
 ) -> TargetTests {
     let target = &report.description;
-    let mut used = Vec::new();
     let form = &target.call;
-    let mut write = |expression: &Expression, used: &mut Vec<Import>| {
-        expression.with_paths(|path| scope.path(path, used).unwrap_or_else(|| path.to_owned()))
-    };
-    let generics = write(&form.generics, &mut used);
-    // The standard library calls it.
-    let is_asked_for = form.written_to.as_ref().is_some_and(|formatter| formatter.letters.is_some());
-    let path = match &form.owner {
-        _ if is_asked_for => String::new(),
-        Some(owner) => {
-            let names = items::definition_names(&target.id.path);
-            let name = words::as_identifier(names.last().map_or("", String::as_str));
-            let mut named = Vec::new();
-            let path = format!("{}::{name}", write(owner, &mut named));
-            // Where a value tells its type, that need not be imported.
-            if !assertion::is_method(form, &path) {
-                used.extend(named);
-            }
-            path
-        }
-        None => scope.function(&target.id.path, found, &mut used),
-    };
-    let function = Function { path: &path, generics: &generics, form };
     let mut outlines = outlines(report);
+    outlines.retain(is_wanted);
     let all = outlines.len();
     let obstacle = obstacle(&scope.reach, form, &outlines);
     outlines.retain(|outline| self::obstacle(&scope.reach, form, std::slice::from_ref(outline)).is_none());
     let tests = outlines.iter().map(|outline| {
-        let mut imports = used.clone();
-        let arguments =
-            Arguments::new(scope, &target.parameters, &outline.arguments, &form.types, &mut imports);
+        let mut naming = InScope::new(scope);
+        let generics = form.generics.with_paths(|path| naming.path(path));
+        naming.note_cfgs(found);
+        let mut story = Story::new(&outline.before, &outline.arguments);
+        let is_known = story.knows_receiver(&outline.arguments);
+        let path = naming.path_of((&target.id.path, form), is_known, found);
+        // What it needs imported has its names before the variables have theirs.
+        story.tell(&mut naming);
+        story.assign_names(&naming);
+        let is_short = |told: &Told| {
+            let length: usize = told.arguments.iter().map(|argument| argument.chars().count() + 2).sum();
+            path.chars().count() + length <= LONGEST_CALL
+        };
+        story.put_in_place(&mut naming, &is_short);
+        story.assign_names(&naming);
+        let told = story.tell(&mut naming);
+        let InScope { used: imports, cfgs, .. } = naming;
+        let function = Function { path: &path, generics: &generics, form, is_known };
+        let arguments = Arguments::told(&target.parameters, &told, &form.types);
         let call = Call { function: &function, arguments: &arguments };
+        let calls = || outline.before.iter().filter_map(|statement| Some(&statement.called.as_ref()?.form));
+        let is_unsafe = calls().chain([form]).any(|call| call.is_unsafe);
         let mut test = Test {
             name: String::new(),
             function: target.id.path.clone(),
             line: target.place.line as usize,
             comment: goals(report, outline),
-            attributes: form.is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
-            is_async: form.is_async,
-            is_shown: form.is_shown_by_a_closure(),
+            attributes: is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
+            is_async: calls().chain([form]).any(|call| call.is_async),
+            is_shown: calls().chain([form]).any(CallForm::is_shown_by_a_closure),
             imports,
+            cfgs,
             forms: Vec::new(),
             ignored: false,
         };
@@ -97,6 +98,9 @@ pub fn tests(
                 vec![assertion::call_only(&call, &target.result_type)]
             }
         };
+        for form in &mut test.forms {
+            form.lines.splice(0..0, told.lines.iter().cloned());
+        }
         test
     });
     let tests: Vec<Test> = tests.collect();
@@ -116,7 +120,8 @@ pub fn obstacle(reach: &Reach<'_>, form: &CallForm, outlines: &[TestOutline]) ->
     let mut named = form.owner.iter().chain([&form.generics]).flat_map(Expression::paths);
     let mut arguments = outlines.iter().flat_map(|outline| &outline.arguments);
     let obstacle = named.find_map(|path| reach.obstacle_to_name(path));
-    obstacle.or_else(|| arguments.find_map(|argument| argument::obstacle(reach, argument)))
+    let obstacle = obstacle.or_else(|| arguments.find_map(|argument| argument::obstacle(reach, argument)));
+    obstacle.or_else(|| outlines.iter().find_map(|outline| story::obstacle(reach, &outline.before)))
 }
 
 /// Names the tests of a target.
@@ -143,6 +148,7 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
         });
         if !has_test && finding.arguments.len() == report.description.parameters.len() {
             outlines.push(TestOutline {
+                before: finding.before.clone(),
                 arguments: finding.arguments.clone(),
                 goals: Vec::new(),
                 adopted: Vec::new(),

@@ -8,7 +8,6 @@
 
 use super::declare;
 use super::exports::{Entity, Exports};
-use super::items;
 use super::test_module::Executable;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Package, Target, TargetKind};
@@ -52,7 +51,7 @@ pub fn can_be_linked(library: &Target) -> bool {
 
 /// For a public function, by the path of its definition.
 pub fn public(package: &Package, exports: &Exports, definition: &str, found: Option<Entity>) -> Placement {
-    let stem = stem(&module_of(exports, definition, found));
+    let stem = stem(&path_of_module(exports, definition, found));
     Placement {
         path: suite_directory(package).join(format!("{stem}.rs")),
         executable: Executable::Integration,
@@ -69,7 +68,7 @@ pub fn under_target(
     definition: &str,
     found: Option<Entity>,
 ) -> Placement {
-    let module = module_of(exports, definition, found);
+    let module = path_of_module(exports, definition, found);
     Placement {
         path: directory.join(format!("{}.rs", stem(&module))),
         executable: Executable::None,
@@ -82,8 +81,13 @@ pub fn under_target(
 }
 
 /// For a private function or one of a binary, beside its source; `None` if its source was not found.
-pub fn beside_source(exports: &Exports, found: Option<Entity>, executable: Executable) -> Option<Placement> {
-    let Entity::Function(index, _) = found? else { return None };
+pub fn beside_source(
+    exports: &Exports,
+    definition: &str,
+    found: Option<Entity>,
+    executable: Executable,
+) -> Option<Placement> {
+    let index = module_of(exports, definition, found)?;
     let module = &exports.sources.modules[index];
     let declared = module.children.iter().map(|child| &exports.sources.modules[*child]);
     let declared =
@@ -108,16 +112,17 @@ pub fn beside_source(exports: &Exports, found: Option<Entity>, executable: Execu
     })
 }
 
-/// The module in which a function is defined; if it was not found, its path without the last name.
-fn module_of(exports: &Exports, definition: &str, found: Option<Entity>) -> Vec<String> {
+/// The module in which a function is defined; if it was not found, that of its path.
+fn module_of(exports: &Exports, definition: &str, found: Option<Entity>) -> Option<usize> {
     match found {
-        Some(Entity::Function(index, _)) => exports.sources.modules[index].path.clone(),
-        _ => {
-            let mut names = items::definition_names(definition).split_off(1);
-            names.pop();
-            names
-        }
+        Some(Entity::Function(index, _)) => Some(index),
+        _ => exports.sources.module_around(definition),
     }
+}
+
+fn path_of_module(exports: &Exports, definition: &str, found: Option<Entity>) -> Vec<String> {
+    let module = module_of(exports, definition, found);
+    module.map(|index| exports.sources.modules[index].path.clone()).unwrap_or_default()
 }
 
 /// The name of a module's file: a name that a `mod` declaration can have, and none that means something already.

@@ -6,7 +6,7 @@
 use super::assertion::{BLOCK_ON, SHOWN_BY};
 use super::blocks;
 use super::crates::Crates;
-use super::draft::{self, Draft};
+use super::draft::{self, Draft, Which};
 use super::exports::{Entity, Exports};
 use super::placement::Declaration;
 use super::reach::Reach;
@@ -16,6 +16,7 @@ use super::{SuiteOptions, earlier, files, outline, source};
 use crate::report::TargetReport;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
+use sbst_model::messages::TestOutline;
 use sbst_model::target::CallForm;
 use std::collections::BTreeSet;
 use std::{fs, ptr};
@@ -86,8 +87,14 @@ fn draft_module<'a>(
     for import in kept.iter().flat_map(|kept| &kept.imports) {
         scope.take(&import.path);
     }
-    let calls = || targets.iter().map(|(report, _)| &report.description.call);
-    let is_async = calls().any(|call| call.is_async);
+    let calls = || {
+        targets.iter().flat_map(|target| {
+            let before = target.report.tests.iter().flat_map(|test| &test.before);
+            let called = before.filter_map(|statement| Some(&statement.called.as_ref()?.form));
+            [&target.report.description.call].into_iter().chain(called)
+        })
+    };
+    let is_async = calls().any(|form| form.is_async);
     let is_shown = calls().any(CallForm::is_shown_by_a_closure);
     for (is_needed, name) in [(is_async, BLOCK_ON), (is_shown, SHOWN_BY)] {
         if is_needed || kept.iter().any(|kept| kept.block.names.contains(name)) {
@@ -102,17 +109,29 @@ fn draft_module<'a>(
     };
     let mut groups: Vec<_> = targets
         .iter()
-        .map(|(report, found)| (report, outline::tests(&mut scope, report, *found, &how_to_run)))
+        .map(|target| {
+            let outside = Reach::outside(exports, &crates.others);
+            let form = &target.report.description.call;
+            let is_outside = |outline: &TestOutline| {
+                outline::obstacle(&outside, form, std::slice::from_ref(outline)).is_none()
+            };
+            let is_wanted = |outline: &TestOutline| match target.which {
+                Which::All => true,
+                Which::Outside => is_outside(outline),
+                Which::Inside => !is_outside(outline),
+            };
+            outline::tests(&mut scope, target, &is_wanted, &how_to_run)
+        })
         .collect();
     let mut taken = scope.names();
     taken.extend(kept.iter().map(|kept| kept.block.name.clone()));
-    for ((report, target), (_, found)) in groups.iter_mut().zip(targets) {
-        outline::assign_names(report, target, &mut taken);
-        let line = found.and_then(|found| first_line(exports, found));
-        target.tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
-        notes.extend(target.note.take());
+    for (tests, target) in groups.iter_mut().zip(targets) {
+        outline::assign_names(target.report, tests, &mut taken);
+        let line = target.found.and_then(|found| first_line(exports, found));
+        tests.tests.iter_mut().for_each(|test| test.line = line.unwrap_or(test.line));
+        notes.extend(tests.note.take());
     }
-    let tests: Vec<_> = groups.into_iter().flat_map(|(_, target)| target.tests).collect();
+    let tests: Vec<_> = groups.into_iter().flat_map(|group| group.tests).collect();
     let header = match written.lines().next() {
         Some(first) if tests.is_empty() => format!("{first}\n"),
         _ => source::header(options.seed),

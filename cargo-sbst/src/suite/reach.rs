@@ -114,11 +114,22 @@ impl<'a> Reach<'a> {
     /// Why a path cannot be written where nothing is built; `None` if it can.
     pub fn obstacle_to_name(&self, path: &str) -> Option<String> {
         match self.named(path) {
+            _ if path.starts_with('?') => None,
             None => Some(format!("`{path}` was not found in the sources; perhaps a macro makes it")),
             Some((exports, Named::Item { entity, .. })) if self.path(exports, entity).is_none() => {
                 Some(format!("`{path}` is private"))
             }
             Some(_) => None,
+        }
+    }
+
+    /// Whether a function of the crate under test can be called: a free one has to be reached, one of a type has to be seen.
+    pub fn can_call(&self, found: Entity) -> bool {
+        match found {
+            Entity::Function(module, at) if self.exports.function((module, at)).owner.is_some() => {
+                self.sees(self.exports, &self.exports.function((module, at)).visibility)
+            }
+            found => self.path(self.exports, found).is_some(),
         }
     }
 

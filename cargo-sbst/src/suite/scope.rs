@@ -5,6 +5,7 @@
 //! 2. A module inside the crate sees everything around it through `use super::*` and imports the rest by `crate::…`.
 
 use super::exports::{Entity, Exports};
+use super::items;
 use super::named::Named;
 use super::reach::{Definition, Reach};
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +56,7 @@ impl<'a> Scope<'a> {
 
     /// How a function is called, given its definition's path and what was found of it.
     pub fn function(&mut self, path: &str, found: Option<Entity>, used: &mut Vec<Import>) -> String {
+        let path = items::without_number(path);
         let Some(inside) = self.reach.module() else {
             let exports = self.reach.exports;
             let item = found.and_then(|found| exports.public_path(found));
@@ -69,6 +71,14 @@ impl<'a> Scope<'a> {
                 None => self.import(&item.path, &item.cfgs, used),
             };
         };
+        let exports = self.reach.exports;
+        let is_elsewhere = |found: &Entity| match *found {
+            Entity::Function(module, _) => exports.sources.modules[module].path != inside,
+            _ => false,
+        };
+        if let Some(found) = found.filter(is_elsewhere) {
+            return self.item(exports, found, used).unwrap_or_else(|| path.to_owned());
+        }
         let called = path.split("::").skip(1 + inside.len()).collect::<Vec<_>>().join("::");
         let (first, rest) = called.split_once("::").unwrap_or((&called, ""));
         let first = self.beside(first);
@@ -86,6 +96,13 @@ impl<'a> Scope<'a> {
 
     /// How a path in an argument is written; `None` if what it leads to cannot be reached.
     pub fn path(&mut self, path: &str, used: &mut Vec<Import>) -> Option<String> {
+        // What inference may have to find out all the same.
+        if let Some(path) = path.strip_prefix('?') {
+            return match self.reach.obstacle_to_name(path) {
+                None => self.path(path, used),
+                Some(_) => Some("_".to_owned()),
+            };
+        }
         match self.reach.named(path)? {
             (_, Named::Foreign(path)) => Some(self.foreign(&path, used)),
             (exports, Named::Item { entity, associated }) => {

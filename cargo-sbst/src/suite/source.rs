@@ -127,7 +127,7 @@ fn block(test: &Test) -> String {
         push(&mut text, format_args!("\n// {line}"));
     }
     let imported = test.imports.iter().chain(test.forms.iter().take(1).flat_map(|form| &form.imports));
-    let cfgs: BTreeSet<&String> = imported.flat_map(|import| &import.cfgs).collect();
+    let cfgs: BTreeSet<&String> = imported.flat_map(|import| &import.cfgs).chain(&test.cfgs).collect();
     for cfg in cfgs {
         push(&mut text, format_args!("\n{cfg}"));
     }

@@ -49,8 +49,10 @@ pub struct Test {
     pub comment: Vec<String>,
     /// Its attributes beside `#[test]`.
     pub attributes: Vec<String>,
-    /// What the call needs imported.
+    /// What the calls need imported.
     pub imports: Vec<Import>,
+    /// The `#[cfg]`s of the functions called.
+    pub cfgs: Vec<String>,
     /// Ways to write it, the strongest first; never empty.
     pub forms: Vec<Form>,
     /// Whether it is not run by default.

@@ -19,8 +19,23 @@ pub struct Function {
     pub name: TokenTree,
     /// Whether `const` is among its words.
     pub is_const: bool,
+    /// Whether it is `pub`, without more.
+    pub is_public: bool,
     /// Its body.
     pub body: Group,
+    /// What stands around it, which only an expansion can tell.
+    pub around: Around,
+}
+
+/// What stands around a function in a macro.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Around {
+    /// Nothing, or a module: what is around the use of the macro.
+    Use,
+    /// The block with this header, on one line: `impl Width for $T`.
+    Block(String),
+    /// Another function, or what is no block of functions.
+    Other,
 }
 
 /// A rule of a macro.
@@ -63,7 +78,7 @@ pub fn rules(definition: TokenStream) -> Vec<Rule> {
 
 /// The functions in what a rule stands for.
 pub fn in_rule(rule: &Rule) -> Vec<Function> {
-    let mut scan = Scan { visibilities: rule.visibilities.clone(), functions: Vec::new() };
+    let mut scan = Scan { visibilities: rule.visibilities.clone(), ..Scan::default() };
     scan.tokens(rule.stands_for.clone());
     scan.functions
 }
@@ -84,11 +99,18 @@ pub fn in_arguments(invocation: &Macro) -> Vec<Function> {
     in_tokens(invocation.tokens.clone())
 }
 
-#[derive(Default)]
 struct Scan {
     /// Names of the fragments that are visibilities.
     visibilities: BTreeSet<String>,
+    /// What stands around what is scanned.
+    around: Around,
     functions: Vec<Function>,
+}
+
+impl Default for Scan {
+    fn default() -> Scan {
+        Scan { visibilities: BTreeSet::new(), around: Around::Use, functions: Vec::new() }
+    }
 }
 
 impl Scan {
@@ -119,7 +141,9 @@ impl Scan {
                             is_const: words
                                 .iter()
                                 .any(|word| matches!(word, TokenTree::Ident(word) if *word == "const")),
+                            is_public: is_public(words),
                             body: body.clone(),
+                            around: self.around.clone(),
                         });
                     }
                 }
@@ -142,7 +166,39 @@ impl Scan {
                     self.tokens(group.stream());
                 }
             }
-            _ => self.tokens(group.stream()),
+            _ => {
+                let around = match group.delimiter() {
+                    Delimiter::Brace => self.opened(before),
+                    // `$( … )*`
+                    _ => self.around.clone(),
+                };
+                let outside = std::mem::replace(&mut self.around, around);
+                self.tokens(group.stream());
+                self.around = outside;
+            }
+        }
+    }
+
+    /// What a brace opens that comes after these tokens.
+    fn opened(&self, before: &[TokenTree]) -> Around {
+        let ends = |token: &TokenTree| match token {
+            TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+            token => is_sign(token, ';'),
+        };
+        let header = &before[before.iter().rposition(ends).map_or(0, |end| end + 1)..];
+        let keyword = header.iter().position(|token| match token {
+            TokenTree::Ident(word) => ["impl", "trait", "mod", "fn", "enum", "struct", "union"]
+                .iter()
+                .any(|keyword| word == keyword),
+            _ => false,
+        });
+        let Some(keyword) = keyword else { return self.around.clone() };
+        match &*header[keyword].to_string() {
+            "mod" => Around::Use,
+            "impl" | "trait" => Around::Block(
+                header[keyword..].iter().cloned().collect::<TokenStream>().to_string().replace('\n', " "),
+            ),
+            _ => Around::Other,
         }
     }
 
@@ -173,6 +229,11 @@ impl Scan {
 
 fn is_sign(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punctuation) if punctuation.as_char() == sign)
+}
+
+fn is_public(words: &[TokenTree]) -> bool {
+    let at = words.iter().position(|word| matches!(word, TokenTree::Ident(word) if *word == "pub"));
+    at.is_some_and(|at| !matches!(words.get(at + 1), Some(TokenTree::Group(_))))
 }
 
 fn is_word_before_fn(word: &proc_macro2::Ident) -> bool {

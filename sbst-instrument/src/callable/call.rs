@@ -2,6 +2,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote_spanned};
+use syn::visit::{self, Visit};
 use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 
 use super::parameter::Emitted;
@@ -15,6 +16,18 @@ impl Callee {
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return signature.asyncness.is_some() };
         signature.asyncness.is_some() || is_future(output)
+    }
+
+    /// The type of what it gives, if that can be written where it is called.
+    pub(super) fn gives(&self) -> Option<TokenStream> {
+        let signature = &self.opened.signature;
+        let ReturnType::Type(_, output) = &signature.output else { return None };
+        if signature.asyncness.is_some() || is_future(output) || !is_written_out(output) {
+            return None;
+        }
+        let mut ty = (**output).clone();
+        elide(&mut ty, &declared(&signature.generics));
+        Some(as_ours(ty))
     }
 
     /// The path by which it is called.
@@ -63,12 +76,16 @@ impl Callee {
             return self.with_formatter(quote_spanned!(at=> #call;), runtime);
         }
         let observations = parameters.iter().map(|parameter| &parameter.observation);
+        let keep = match self.gives() {
+            Some(_) => quote_spanned!(at=> (&&#runtime::__private::Given::of(&result)).keep(frame, result);),
+            None => quote_spanned!(at=> frame.keep(result);),
+        };
         // A `match`, so that what is lent for the call lives as long as the result.
         let observed = quote_spanned! {at=>
             match #call {
                 result => {
                     (&#runtime::__private::Observed(&result)).observe(frame);
-                    frame.keep(result);
+                    #keep
                 }
             }
             #( #observations )*
@@ -116,4 +133,28 @@ fn is_future(ty: &Type) -> bool {
         }),
         _ => false,
     }
+}
+
+/// Whether a type can be written elsewhere as it is: nothing in it is opaque, never there, or an associated type, and `Self` is not
+/// mentioned, which means another type there.
+fn is_written_out(ty: &Type) -> bool {
+    struct Looks(bool);
+    impl<'ast> Visit<'ast> for Looks {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            match ty {
+                Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Infer(_) | Type::Verbatim(_) => {
+                    self.0 = false;
+                }
+                Type::Path(path) if path.qself.is_some() => self.0 = false,
+                ty => visit::visit_type(self, ty),
+            }
+        }
+        fn visit_path(&mut self, path: &'ast Path) {
+            self.0 &= path.segments.first().is_none_or(|first| first.ident != "Self");
+            visit::visit_path(self, path);
+        }
+    }
+    let mut looks = Looks(true);
+    looks.visit_type(ty);
+    looks.0
 }

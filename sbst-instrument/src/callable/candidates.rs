@@ -20,6 +20,8 @@ pub(super) struct Candidate {
     pub(super) ty: Type,
     /// How a test writes it; none if it can be written for sure only by who wrote the bounds, and need not be.
     pub(super) text: Option<String>,
+    /// Its name, if it is a type that is named so in the module and has no text.
+    pub(super) own: Option<Ident>,
     /// What it gives or leads to, as an associated type: `Item`, `Target`.
     pub(super) inside: Option<Type>,
     /// The value, if it stands for a constant.
@@ -38,6 +40,7 @@ impl Candidate {
             Candidate {
                 ty: as_type(constant, &value.to_token_stream()),
                 text: Some(text.to_owned()),
+                own: None,
                 inside: None,
                 constant: Some(value),
                 borrows: false,
@@ -149,18 +152,18 @@ impl Table<'_> {
             },
             "Borrow" | "BorrowMut" => match first {
                 Some(Type::Slice(slice)) => vec![self.made("Vec", &slice.elem)],
-                Some(ty) => vec![same(ty)],
+                Some(ty) => vec![self.same(ty)],
                 None => Vec::new(),
             },
             "Into" if ["String", "PathBuf", "OsString", "Cow"].iter().any(|name| is(name)) => {
                 let mut candidates = named(&["&str"]);
-                candidates.extend(first.map(same));
+                candidates.extend(first.map(|ty| self.same(ty)));
                 candidates
             }
-            "Into" | "TryInto" => first.map(same).into_iter().collect(),
+            "Into" | "TryInto" => first.map(|ty| self.same(ty)).into_iter().collect(),
             "From" | "TryFrom" => {
                 let mut candidates = named(&FOR_ALL);
-                candidates.extend(first.map(same));
+                candidates.extend(first.map(|ty| self.same(ty)));
                 candidates
             }
             "Deref" | "DerefMut" => match arguments.and_then(|arguments| associated(arguments, "Target")) {
@@ -238,7 +241,15 @@ impl Table<'_> {
         let (of, runtime) = (format_ident!("{of}", span = Span::mixed_site()), self.runtime);
         let ty = parse_quote!(#runtime::__private::stand_ins::#of<#inside>);
         let inside = Some(inside.clone());
-        Candidate { ty, text: None, inside, constant: None, borrows: false, is_evident: false }
+        Candidate { ty, text: None, own: None, inside, constant: None, borrows: false, is_evident: false }
+    }
+
+    /// The type itself that a bound names. A parameter's name is no type's.
+    fn same(&self, ty: &Type) -> Candidate {
+        let same = same(ty);
+        let is_parameter =
+            |name: &Ident| self.generics.type_params().any(|parameter| parameter.ident == *name);
+        Candidate { own: same.own.filter(|name| !is_parameter(name)), ..same }
     }
 
     /// A type that is known by this name.
@@ -290,6 +301,7 @@ impl Table<'_> {
             ty,
             inside,
             text: text.map(str::to_owned),
+            own: None,
             constant: None,
             borrows: name == "&str" || name == "Chars",
             is_evident: evident.contains(&name),
@@ -302,13 +314,15 @@ fn same(ty: &Type) -> Candidate {
     let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
     let text = is_simple.then(|| ty.to_token_stream().to_string());
     let borrows = !matches!(ty, Type::Path(_));
-    Candidate { ty: ty.clone(), text, inside: None, constant: None, borrows, is_evident: false }
+    let own = single(ty).filter(|name| text.is_none() && *name != "Self").cloned();
+    Candidate { ty: ty.clone(), text, own, inside: None, constant: None, borrows, is_evident: false }
 }
 
 /// A type that is known to have a trait of the package's: how its values are written tells that they are of it.
 fn proposal(ty: &Type) -> Candidate {
+    let own = single(ty).cloned();
     let ty = ty.clone();
-    Candidate { ty, text: None, inside: None, constant: None, borrows: false, is_evident: true }
+    Candidate { ty, text: None, own, inside: None, constant: None, borrows: false, is_evident: true }
 }
 
 /// The last name of a type.

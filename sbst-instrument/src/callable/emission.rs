@@ -17,6 +17,9 @@ use crate::template::Pieces;
 /// What makes method look-up choose how an argument is built.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
 
+/// What makes it choose what of a result later statements use.
+const GIVING: [&str; 3] = ["DescribesReference", "DescribesInner", "DescribesWhole"];
+
 /// The most parameters of a generic function whose calls are recorded: the runtime has as many stand-ins for types that are not
 /// chosen.
 const MOST_WRITTEN: usize = 12;
@@ -50,11 +53,12 @@ impl Callee {
         } else {
             &[]
         };
-        let shape_traits = bring_into_scope(&[building, returning, formatting].concat(), runtime);
-        let call_traits = [building, returning, formatting, observing, observing_arguments].concat();
+        let giving: &[&str] = if self.gives().is_some() { &GIVING } else { &[] };
+        let shape_traits = bring_into_scope(&[building, returning, formatting, giving].concat(), runtime);
+        let call_traits = [building, returning, formatting, observing, observing_arguments, giving].concat();
         let call_traits = bring_into_scope(&call_traits, runtime);
 
-        let shapes = self.shapes(&emitted);
+        let shapes = self.shapes(&emitted, runtime);
         let shapes = quote_spanned!(at=> #shape_traits #shapes);
         let call = quote_spanned! {at=>
             #call_traits
@@ -213,7 +217,7 @@ impl Callee {
     }
 
     /// The statements that tell the shapes of the parameters, and how a call is written.
-    fn shapes(&self, emitted: &[Emitted]) -> TokenStream {
+    fn shapes(&self, emitted: &[Emitted], runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
         let shapes = emitted.iter().zip(&self.opened.signature.inputs).map(|(parameter, input)| {
             let shape = &parameter.shape;
@@ -233,7 +237,10 @@ impl Callee {
             };
             quote_spanned!(at=> shapes.writes_to(#index, #letters);)
         });
-        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #has_receiver #writes_to)
+        let gives = self.gives().map(
+            |ty| quote_spanned!(at=> shapes.gives((&&#runtime::__private::Given::<#ty>::NEW).describe());),
+        );
+        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #has_receiver #writes_to #gives)
     }
 
     /// What stands in format strings for which the standard library calls the function, if it does.

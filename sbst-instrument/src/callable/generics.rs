@@ -1,7 +1,8 @@
 //! The generic parameters of a function, and what stands for them in the search.
 //!
 //! 1. What the user has chosen (`#[sbst::instrument(T = u32)]`) is put in their place.
-//! 2. A constant that nobody chose is a small number, unless bounds depend on it.
+//! 2. A constant that nobody chose is a small number, unless bounds depend on it; another one of its type is another number, as
+//!    they may have to differ.
 //! 3. A type parameter that takes a function, and is only the type of parameters, is that of a closure.
 //! 4. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
 //! 5. What is left stays generic, and the compiler chooses among [candidates](super::candidates) those that meet the
@@ -43,6 +44,12 @@ pub(super) struct Own {
     pub(super) of_trait: Option<syn::Path>,
 }
 
+/// Whether a constant parameter is of this type.
+fn is_of_type(name: &Ident, ty: &Type, generics: &Generics) -> bool {
+    let text = |ty: &Type| ty.to_token_stream().to_string();
+    generics.const_params().any(|constant| constant.ident == *name && text(&constant.ty) == text(ty))
+}
+
 /// A signature without what was chosen.
 pub(super) struct Opened {
     /// Its generic parameters are those that are left to be chosen.
@@ -80,7 +87,13 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
                         choices.push(GenericChoice::Open(constant.ident.clone()));
                         continue;
                     }
-                    None => expression(values(&constant.ty)[0]),
+                    None => {
+                        let known = guessed.iter().rev().skip(1);
+                        let before =
+                            known.filter(|name| is_of_type(name, &constant.ty, &signature.generics)).count();
+                        let values = values(&constant.ty);
+                        expression(values[before % values.len()])
+                    }
                 };
                 substitution.constants.insert(constant.ident.clone(), chosen.clone());
                 GenericChoice::Chosen(chosen.into_token_stream())

@@ -264,7 +264,7 @@ fn instances(callee: &Callee, open: &[&Ident], runtime: &Path) -> Vec<Instance> 
         let types = resolved(open, &candidates)?;
         let texts = texts(callee, open, &candidates);
         let choices = callee.own_choices().iter().map(|choice| match choice {
-            GenericChoice::Open(name) => Pieces::source(texts.get(name).map_or("_", String::as_str)),
+            GenericChoice::Open(name) => texts.get(name).cloned().unwrap_or_else(|| Pieces::source("_")),
             choice => choice.written(),
         });
         let generics = Pieces::turbofish(choices.collect());
@@ -397,7 +397,7 @@ fn last_is(ty: &Type, name: &str) -> bool {
 }
 
 /// How a test names the types, by parameters: only those that its arguments do not tell.
-fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMap<Ident, String> {
+fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMap<Ident, Pieces> {
     let inputs = || {
         callee.opened.signature.inputs.iter().filter_map(|input| match input {
             syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
@@ -412,8 +412,13 @@ fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMa
     };
     let texts = open.iter().zip(candidates).map(|(name, candidate)| {
         let is_told = candidate.is_evident && is_argument(name);
-        let text = candidate.text.as_ref().filter(|_| !is_told);
-        ((*name).clone(), text.cloned().unwrap_or_else(|| "_".to_owned()))
+        let text = match (&candidate.text, &candidate.own) {
+            _ if is_told => Pieces::source("_"),
+            (Some(text), _) => Pieces::source(text),
+            (None, Some(own)) => Pieces::if_named(own),
+            (None, None) => Pieces::source("_"),
+        };
+        ((*name).clone(), text)
     });
     texts.collect()
 }

@@ -227,7 +227,7 @@ impl Parameter {
                         quote_spanned! {at=>
                             const {
                                 &#runtime::__private::shape::Shape::Wrapper(
-                                    #runtime::__private::shape::Wrapper { inner: #shape, template: #template }
+                                    #runtime::__private::shape::Wrapper::of(#shape, #template)
                                 )
                             }
                         }

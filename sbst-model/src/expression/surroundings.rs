@@ -1,9 +1,9 @@
 //! What stands around a value in the source that it is written into: whether it needs parentheses there, and whether the
 //! compiler knows its type from there.
 
-use crate::shape::{Product, Shape, Template};
+use crate::shape::{Product, Shape, Template, Wrapper};
 use crate::template::{parts, Part};
-use crate::TestCase;
+use crate::{NodeKind, TestCase};
 
 /// What stands around an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,11 @@ impl Surroundings {
 fn binding(shape: &'static Shape, test: &TestCase, node: usize) -> Binding {
     let payload = test.nodes()[node].payload;
     let sign = |is_negative| if is_negative { Binding::Prefix } else { Binding::Tight };
-    match shape {
+    let is_result = test.nodes()[node].kind == NodeKind::ResultOf;
+    if is_result && !matches!(shape, Shape::Wrapper(Wrapper { object: None, .. })) {
+        return Binding::Tight;
+    }
+    match shape.told() {
         Shape::Bool | Shape::Char(_) | Shape::Text(_) => Binding::Tight,
         Shape::Integer(integer) => sign(integer.signed && (test.integer(node) as i128) < 0),
         Shape::Float(_) => sign(f64::from_bits(payload).is_sign_negative()),

@@ -223,7 +223,7 @@ mod tests {
         variants: &[product(&[BOXED, BOXED]), product(&[|| &BLOCK]), product(&[|| &TEXT])],
     });
     const BOXED: ShapeRef = || &WRAPPED;
-    static WRAPPED: Shape = Shape::Wrapper(Wrapper { inner: || &EXPRESSION, template: "Box::new({0})" });
+    static WRAPPED: Shape = Shape::Wrapper(Wrapper::of(|| &EXPRESSION, "Box::new({0})"));
     static BLOCK: Shape = sequence(|| &STATEMENT, 1, 64);
     static STATEMENT: Shape = Shape::Product(product(&[BOXED]));
 

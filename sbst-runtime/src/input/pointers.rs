@@ -41,7 +41,7 @@ impl<'f, T: Input<'f>> Input<'f> for &'f mut T {
     fn build(frame: &'f Frame<'f>) -> &'f mut T {
         match frame.result_of() {
             None => frame.store().keep(T::build(frame)),
-            Some(statement) => frame.store().keep(frame.store().take_result(statement)),
+            Some(statement) => frame.store().lend_result_mutably(statement),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Target;
 use crate::frame::Frame;
+use crate::objects;
 use crate::obstacle;
 use crate::parameter::Shapes;
 use crate::recording::Erased;
@@ -61,6 +62,7 @@ impl Target {
 
     /// What the command wants to know of it.
     pub(crate) fn describe(&self) -> TargetDescription {
+        objects::look_around();
         let mut shapes = Shapes::default();
         if let Ok(callable) = &self.callable {
             (callable.shapes)(&mut shapes);

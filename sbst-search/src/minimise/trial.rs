@@ -2,22 +2,28 @@
 
 use crate::{Ending, Execution, Problem};
 use sbst_model::TestCase;
+use std::time::Instant;
 
-/// Runs tests until its evaluations are spent.
+/// Runs tests until its evaluations are spent, or its time is over.
 pub(super) struct Trial<'a> {
     problem: &'a mut dyn Problem,
     left: u64,
+    until: Option<Instant>,
     execution: Execution,
 }
 
 impl<'a> Trial<'a> {
-    pub(super) fn new(problem: &'a mut dyn Problem, evaluations: u64) -> Trial<'a> {
-        Trial { problem, left: evaluations, execution: Execution::default() }
+    pub(super) fn new(problem: &'a mut dyn Problem, evaluations: u64, until: Option<Instant>) -> Trial<'a> {
+        Trial { problem, left: evaluations, until, execution: Execution::default() }
     }
 
-    /// Runs `test`; `None` if no evaluation is left.
+    /// Runs `test`; `None` if no evaluation is left, or no time.
     pub(super) fn run(&mut self, test: &TestCase) -> Option<&Execution> {
         self.left = self.left.checked_sub(1)?;
+        if self.until.is_some_and(|until| Instant::now() > until) {
+            self.left = 0;
+            return None;
+        }
         self.execution.clear();
         self.problem.evaluate(test, &mut self.execution);
         Some(&self.execution)

@@ -98,7 +98,7 @@ fn what_is_reached_in_passing_is_searched_for_as_if_it_were_its_own() {
 fn tests_that_are_there_for_adopted_goals_alone_are_kept_by_minimising() {
     let mut problem = calling();
     let outcome = searched(&mut problem, Algorithm::Hybrid, 1, 5_000);
-    let suite = minimise(&mut problem, &outcome.archive, 1_000);
+    let suite = minimise(&mut problem, &outcome.archive, 1_000, None);
     let mut goals: Vec<u32> = suite.iter().flat_map(|test| test.goals.clone()).collect();
     goals.sort_unstable();
     assert_eq!(goals, [0, 1, 2, 3]);

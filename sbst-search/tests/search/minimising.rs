@@ -50,7 +50,7 @@ fn triangle_needs_eleven_tests_with_small_sides() {
     for seed in 0..10 {
         let mut problem = triangle();
         let archive = searched(&mut problem, seed, 100_000);
-        let suite = minimise(&mut problem, &archive, 10_000);
+        let suite = minimise(&mut problem, &archive, 10_000, None);
         check(&mut problem, &archive, &suite);
         let values: Vec<[i32; 3]> = suite.iter().map(|test| sides(&test.test)).collect();
         println!("{values:?}");
@@ -66,7 +66,7 @@ fn triangle_needs_eleven_tests_with_small_sides() {
 fn texts_become_short_and_plain() {
     let mut problem = cgi_decode();
     let archive = searched(&mut problem, 1, 100_000);
-    let suite = minimise(&mut problem, &archive, 10_000);
+    let suite = minimise(&mut problem, &archive, 10_000, None);
     check(&mut problem, &archive, &suite);
     let texts: Vec<&str> = suite.iter().map(|test| test.test.text(1)).collect();
     println!("{texts:?}");
@@ -90,7 +90,7 @@ fn simplest(
     let budget = Budget { evaluations: Some(0), seconds: None, stall: None };
     let options = Options { initial: vec![test], ..Options::new(Algorithm::Mio, 1, budget) };
     let archive = search(&mut problem, &options, &mut Silent).archive;
-    let suite = minimise(&mut problem, &archive, 10_000);
+    let suite = minimise(&mut problem, &archive, 10_000, None);
     assert_eq!(suite.len(), 1);
     suite[0].test.clone()
 }
@@ -143,7 +143,7 @@ fn equal_values_become_simpler_together() {
     let budget = Budget { evaluations: Some(0), seconds: None, stall: None };
     let options = Options { initial: vec![test], ..Options::new(Algorithm::Mio, 1, budget) };
     let archive = search(&mut problem, &options, &mut Silent).archive;
-    let suite = minimise(&mut problem, &archive, 1_000);
+    let suite = minimise(&mut problem, &archive, 1_000, None);
     let test = &suite[0].test;
     let floats = [1, 2].map(|node| f64::from_bits(test.nodes()[node].payload));
     assert_eq!((floats, test.text(3), test.text(4)), ([1.0, 1.0], "x", "x"));
@@ -325,7 +325,7 @@ fn a_test_that_returns_is_not_traded_for_one_that_panics() {
         }
     });
     let archive = searched(&mut problem, 2, 10_000);
-    let suite = minimise(&mut problem, &archive, 1_000);
+    let suite = minimise(&mut problem, &archive, 1_000, None);
     let values: BTreeSet<i32> = suite.iter().map(|test| test.test.integer(1) as i32).collect();
     assert_eq!(values, BTreeSet::from([10, 1_000_001]));
 }
@@ -334,7 +334,7 @@ fn a_test_that_returns_is_not_traded_for_one_that_panics() {
 fn without_evaluations_the_cover_is_still_complete() {
     let mut problem = triangle();
     let archive = searched(&mut problem, 1, 100_000);
-    let suite = minimise(&mut problem, &archive, 0);
+    let suite = minimise(&mut problem, &archive, 0, None);
     check(&mut problem, &archive, &suite);
 }
 
@@ -347,7 +347,7 @@ proptest! {
         shapes.truncate(4);
         let mut problem = Digest(Inputs { parameters: shapes, ..Inputs::default() });
         let archive = searched(&mut problem, seed, 300);
-        let suite = minimise(&mut problem, &archive, budget);
+        let suite = minimise(&mut problem, &archive, budget, None);
         check(&mut problem, &archive, &suite);
     }
 
@@ -359,9 +359,9 @@ proptest! {
     ) {
         let mut problem = Digest(Inputs { parameters: shapes, ..Inputs::default() });
         let archive = searched(&mut problem, seed, 300);
-        let suite = minimise(&mut problem, &archive, budget);
+        let suite = minimise(&mut problem, &archive, budget, None);
         check(&mut problem, &archive, &suite);
-        prop_assert_eq!(&suite, &minimise(&mut problem, &archive, budget), "it is deterministic");
+        prop_assert_eq!(&suite, &minimise(&mut problem, &archive, budget, None), "it is deterministic");
     }
 }
 

@@ -189,7 +189,7 @@ fn a_problem_without_goals_is_searched_for_faults_and_has_one_test() {
         assert_eq!((outcome.evaluations, outcome.stopped), (1_000, Stopped::AllCovered), "{algorithm}");
     }
     let outcome = search_with(Algorithm::Mio);
-    let suite = minimise(&mut problem, &outcome.archive, 1_000);
+    let suite = minimise(&mut problem, &outcome.archive, 1_000, None);
     assert_eq!(suite.len(), 1);
     assert_eq!(
         (suite[0].test.integer(1), suite[0].goals.len()),

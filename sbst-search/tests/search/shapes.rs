@@ -195,9 +195,7 @@ fn built(index: usize, plan: &Plan) -> &'static Shape {
         }
         // No wrapper is around itself.
         Plan::Wrapper(inner) if *inner <= index => LEAVES[*inner],
-        Plan::Wrapper(inner) => {
-            leaked(Shape::Wrapper(Wrapper { inner: REFERENCES[*inner], template: "&{0}" }))
-        }
+        Plan::Wrapper(inner) => leaked(Shape::Wrapper(Wrapper::of(REFERENCES[*inner], "&{0}"))),
     }
 }
 

@@ -63,6 +63,17 @@ fn what_constants_need_is_searched_and_stays_constant() {
 }
 
 #[test]
+fn what_does_not_compile_for_the_constants_that_are_tried_costs_calls_and_not_the_crate() {
+    assert_eq!(goals("fixture_eligible::constant::Kinds<A, B>::are_more"), (2, 2), "two constants differ");
+    let output = &SEARCHED.output;
+    let not_called = output.target("fixture_eligible::constant::Ranged<LOW, HIGH>::new");
+    let reason = not_called["not_searched"].as_str().unwrap();
+    assert!(reason.contains("a call of it does not compile"), "{reason}");
+    let through = goals("fixture_eligible::constant::Ranged<LOW, HIGH>::is_least");
+    assert_eq!(through, (2, 2), "it keeps its probes, and others reach its goals");
+}
+
+#[test]
 fn values_are_made_by_whatever_makes_them() {
     for (path, expected) in [
         ("values::Version::is_early", 3),
@@ -88,4 +99,42 @@ fn values_are_made_by_whatever_makes_them() {
     assert!(private.contains("Node::new(") && private.contains("Span {"), "{private}");
     let generic = SEARCHED.project.read("tests/sbst/generic.rs");
     assert!(generic.contains("UpTo { most: ") && generic.contains("twice(&mut "), "{generic}");
+}
+
+#[test]
+fn what_a_macro_makes_is_called_as_one_of_its_expansions() {
+    for (path, expected) in [
+        ("<$T as Number>::is_multiple_of", (2, 2)),
+        ("<$T as Number>::of", (2, 2)),
+        ("is_great", (2, 2)),
+        ("is_great_number", (2, 2)),
+        ("$T::are_many", (4, 4)),
+        ("$T::are_few", (2, 2)),
+        ("inside::half", (2, 2)),
+    ] {
+        let path = format!("fixture_eligible::made::{path}");
+        assert_eq!(goals(&path), expected, "{path}: {:#}", SEARCHED.output.target(&path));
+    }
+    let reason = SEARCHED.output.target("fixture_eligible::made::effects::write")["not_searched"].clone();
+    assert!(reason.as_str().unwrap().contains("it reaches `std::fs::write`"), "{reason}");
+    let public = SEARCHED.project.read("tests/sbst/made.rs");
+    for written in [" as Number>::is_multiple_of(&", " as Number>::of(\"three\")", "(7).are_many(200)"] {
+        assert!(public.contains(written), "{written}: {public}");
+    }
+    assert!(public.contains("is_multiple_of_divides_by_zero"), "{public}");
+    let private = SEARCHED.project.read("src/made/sbst_tests.rs");
+    assert!(private.contains("(0).are_few()"), "{private}");
+    assert!(SEARCHED.project.read("src/made/inside/sbst_tests.rs").contains("half("));
+}
+
+#[test]
+fn what_an_empty_argument_does_not_tell_is_written_down() {
+    let generic = SEARCHED.project.read("tests/sbst/generic.rs");
+    for written in ["<Value as From<Option<Value>>>::from(None)", "<Value as From<Vec<Value>>>::from(vec![])"]
+    {
+        assert!(generic.contains(written), "{written}: {generic}");
+    }
+    let removed: Vec<_> =
+        SEARCHED.output.of_type("suite").iter().map(|suite| suite["removed"].clone()).collect();
+    assert!(removed.iter().all(|removed| removed.as_array().is_none_or(Vec::is_empty)), "{removed:?}");
 }

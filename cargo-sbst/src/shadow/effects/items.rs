@@ -40,6 +40,8 @@ pub struct Declaration {
     pub data: Option<Vec<Use>>,
     /// Whether a person has put the attribute on it.
     pub is_annotated: bool,
+    /// Whether it is a type.
+    pub is_type: bool,
 }
 
 /// A module or the body of a function.
@@ -53,6 +55,8 @@ pub struct Scope {
     pub imports: Vec<(String, Vec<String>)>,
     /// The paths of which everything is brought in.
     pub globs: Vec<Vec<String>>,
+    /// What of that is passed on to everybody, by the name if it has one.
+    pub passed_on: Vec<(Option<String>, Vec<String>)>,
     /// Free functions and macros, by name.
     pub free: BTreeMap<String, Vec<usize>>,
     /// Whether names may come from elsewhere: from where a macro is used, from a file that is included.
@@ -70,8 +74,6 @@ pub struct Items {
     pub types: Vec<String>,
     /// The names of traits.
     pub traits: Vec<String>,
-    /// Whether a file is included among the items.
-    pub has_included: bool,
     /// Whether functions are parts of a type.
     pub has_functions_in_types: bool,
 }
@@ -181,7 +183,8 @@ impl Items {
         match (&*keyword, name) {
             ("use", _) => {
                 let end = (at..tokens.len()).find(|at| is_sign(tokens.get(*at), ';')).unwrap_or(at);
-                self.import(&tokens[at..=end], context.scope);
+                let is_public = at > 0 && word(tokens.get(at - 1)).is_some_and(|word| word == "pub");
+                self.import(&tokens[at..=end], is_public, context.scope);
                 end + 1
             }
             ("extern", Some(name)) if name == "crate" => {
@@ -270,6 +273,9 @@ impl Items {
                 self.types.push(name.clone());
                 self.has_functions_in_types |= mentions_function(&tokens[at + 1..=end]);
                 self.declare(Kind::Other, name, &tokens[at + 1], context, uses::uses(all), false);
+                if let Some(declaration) = self.declarations.last_mut() {
+                    declaration.is_type = true;
+                }
                 end + 1
             }
             ("const" | "static", Some(word)) => {
@@ -310,7 +316,6 @@ impl Items {
             }
             ("include", None) if is_sign(tokens.get(at + 1), '!') => {
                 self.scopes[context.scope].is_open = true;
-                self.has_included = true;
                 at + 2
             }
             _ => at + 1,
@@ -342,16 +347,20 @@ impl Items {
             uses,
             data: None,
             is_annotated,
+            is_type: false,
         });
     }
 
-    fn import(&mut self, tokens: &[TokenTree], scope: usize) {
+    fn import(&mut self, tokens: &[TokenTree], is_public: bool, scope: usize) {
         let Ok(item) = syn::parse2::<syn::ItemUse>(tokens.iter().cloned().collect()) else {
             // Written by a macro: it may be anything.
             self.scopes[scope].is_open = true;
             return;
         };
         for (path, name) in crate::suite::use_tree::names(&item.tree) {
+            if is_public {
+                self.scopes[scope].passed_on.push((name.clone(), path.clone()));
+            }
             match name {
                 Some(name) => self.scopes[scope].imports.push((name, path)),
                 None => self.scopes[scope].globs.push(path),

@@ -2,6 +2,7 @@
 
 use super::items::{Declaration, Items, Kind, Scope};
 use super::standard::{self, CONVERSIONS, CONVERTERS, OPERATORS};
+use super::surface::{Expansion, PassedOn, Surface};
 use super::uses::{SOME_TYPE, Use, is_lower};
 use super::{Cause, Crates};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,9 +54,7 @@ impl Reached {
 
     fn effect(&mut self, cause: Cause) {
         // One that is known says more than one that is not.
-        let says_more =
-            matches!((&self.cause, &cause), (None, _) | (Some(Cause::Unknown(_)), Cause::Known(_)));
-        if says_more {
+        if self.cause.as_ref().is_none_or(|known| !known.is_known && cause.is_known) {
             self.cause = Some(cause);
         }
     }
@@ -120,7 +119,7 @@ impl<'a> Names<'a> {
     pub fn reached(&self, declaration: &Declaration) -> Reached {
         let mut reached = Reached::default();
         if declaration.kind == Kind::Foreign {
-            reached.effect(Cause::Known(format!("`{}`, which is foreign code", declaration.name)));
+            reached.effect(Cause::known(format!("`{}`, which is foreign code", declaration.name)));
         }
         if declaration.name == "$" && declaration.kind == Kind::Function {
             reached.add(self.others.get("$"));
@@ -137,7 +136,7 @@ impl<'a> Names<'a> {
                 Use::Macro(names) => {
                     let is_data =
                         declaration.data.as_ref().is_some_and(|of| self.is_data(of, declaration.scope));
-                    self.invocation(names, is_data, &mut reached);
+                    self.invocation(names, declaration.scope, is_data, &mut reached);
                 }
                 Use::Question => reached.add(self.methods.get("from")),
             }
@@ -159,21 +158,24 @@ impl<'a> Names<'a> {
             return;
         }
         if standard::is_effect_of_paths(name) && self.has_paths {
-            reached.effect(Cause::Known(format!("the method `{name}`, which may be that of a path")));
+            reached.effect(Cause::known(format!("the method `{name}`, which may be that of a path")));
         }
         reached.add(self.methods.get(name));
         for (_, other) in CONVERSIONS.iter().filter(|(method, _)| *method == name) {
             reached.add(self.methods.get(other));
         }
         let is_standard = standard::is_method(name);
-        let is_harmless = self.crates.declared.methods.contains(name);
-        if is_harmless && !is_standard {
+        let of_known = self.crates.declared.methods.get(name).filter(|_| !is_standard);
+        if let Some(cause) = of_known {
             reached.declarations.extend(&self.theirs);
+            if let Some(cause) = cause.clone() {
+                reached.effect(cause.within(format!("`{name}`")));
+            }
         }
-        if !self.methods.contains_key(name) && !is_standard && !is_harmless {
+        if !self.methods.contains_key(name) && !is_standard && of_known.is_none() {
             reached.declarations.extend(&self.nameless);
             if !self.crates.foreign.is_empty() {
-                reached.effect(Cause::Unknown(format!("the method `{name}` of another crate")));
+                reached.effect(Cause::unknown(format!("the method `{name}` of another crate")));
             }
         }
     }
@@ -183,7 +185,7 @@ impl<'a> Names<'a> {
         let is_plain = |meaning: &Meaning| match meaning {
             Meaning::Standard(path) => {
                 let is_lazy = path.last().is_some_and(|last| last.starts_with("Lazy"));
-                !is_lazy && (!self.crates.harmless.contains(&path[0]) || self.crates.plain.contains(&path[0]))
+                !is_lazy && (!self.crates.known.contains_key(&path[0]) || self.crates.is_plain(&path[0]))
             }
             Meaning::Foreign(_) => false,
             Meaning::Own(..) => true,
@@ -200,7 +202,7 @@ impl<'a> Names<'a> {
     fn is_data(&self, uses: &[Use], scope: usize) -> bool {
         let is_plain = |path: &Vec<String>| match self.meanings(path, scope, false, MOST_RENAMES)[..] {
             [Meaning::Standard(ref path)] => {
-                self.crates.plain.contains(&path[0])
+                self.crates.is_plain(&path[0])
                     || standard::is_data(path.last().map_or("", String::as_str))
             }
             [Meaning::Own(ref path, _)] => {
@@ -213,16 +215,38 @@ impl<'a> Names<'a> {
     }
 
     /// What a macro reaches; what makes nothing but data is evaluated by the compiler, whatever it is.
-    fn invocation(&self, names: &[String], is_data: bool, reached: &mut Reached) {
+    fn invocation(&self, names: &[String], scope: usize, is_data: bool, reached: &mut Reached) {
         let last = names.last().map(String::as_str).unwrap_or_default();
+        let (meanings, is_certain) = self.named(names, scope, true, MOST_RENAMES);
+        let is_unknown = is_certain && meanings.iter().any(|meaning| matches!(meaning, Meaning::Foreign(_)));
         if let Some(found) = self.macros.get(last) {
             reached.add(Some(found));
         } else if last.ends_with("asm") || last == "include" {
-            reached.effect(Cause::Known(format!("`{last}!`")));
-        } else if self.crates.declared.macros.contains(last) {
-            reached.declarations.extend(&self.theirs);
+            reached.effect(Cause::known(format!("`{last}!`")));
+        } else if let Some(expansion) = self.crates.declared.macros.get(last).filter(|_| !is_unknown) {
+            self.expansion(expansion, names, reached);
         } else if !standard::is_macro(last) && !is_data {
-            reached.effect(Cause::Unknown(format!("the macro `{}!`", names.join("::"))));
+            reached.effect(Cause::unknown(format!("the macro `{}!`", names.join("::"))));
+        }
+    }
+
+    /// What a macro of a crate that was looked into writes.
+    fn expansion(&self, expansion: &Expansion, names: &[String], reached: &mut Reached) {
+        let name = || format!("`{}!`", names.join("::"));
+        if let Some(cause) = expansion.cause.clone() {
+            reached.effect(cause.within(name()));
+        }
+        reached.declarations.extend(&self.theirs);
+        let Some(words) = &expansion.words else { return };
+        // Crates of which something has effects.
+        let is_unsafe = |of: &Surface| !of.is_harmless();
+        let others = self.crates.known.iter().filter(|(_, surface)| is_unsafe(surface)).map(|(name, _)| name);
+        if self.crates.foreign.iter().chain(others).any(|name| words.contains(name)) {
+            reached.effect(Cause::unknown(format!("the macro {}", name())));
+        }
+        for of_name in [&self.free, &self.methods, &self.others] {
+            let named = of_name.iter().filter(|(name, _)| words.contains(**name));
+            named.for_each(|(_, found)| reached.add(Some(found)));
         }
     }
 
@@ -231,24 +255,48 @@ impl<'a> Names<'a> {
             match meaning {
                 Meaning::Standard(path) => {
                     if standard::has_effects(&path) {
-                        reached.effect(Cause::Known(format!("`{}`", path.join("::"))));
+                        reached.effect(Cause::known(format!("`{}`", path.join("::"))));
                     }
-                    let is_call = path.last().is_some_and(|last| is_lower(last));
-                    if is_call && self.crates.harmless.contains(&path[0]) {
-                        reached.declarations.extend(&self.theirs);
-                    }
+                    self.known(&path, reached);
                     if let [.., owner, name] = &path[..] {
                         reached.add(self.owned.get(&(owner.as_str(), name.as_str())));
                     }
                 }
                 Meaning::Foreign(path) => {
                     if path.len() > 1 && path.last().is_some_and(|last| is_lower(last)) {
-                        reached.effect(Cause::Unknown(format!("`{}`", path.join("::"))));
+                        reached.effect(Cause::unknown(format!("`{}`", path.join("::"))));
                     }
                 }
                 Meaning::Own(path, anywhere) => self.own(&path, anywhere, called, of, renames, reached),
             }
         }
+    }
+
+    /// What a path into a crate that was looked into reaches.
+    fn known(&self, path: &[String], reached: &mut Reached) {
+        let Some(surface) = self.crates.known.get(&path[0]).filter(|surface| !surface.is_of_macros) else {
+            return;
+        };
+        if let Some(cause) = surface.reached(&path[1..]) {
+            reached.effect(cause.within(format!("`{}`", path.join("::"))));
+        }
+        if path.last().is_some_and(|last| is_lower(last)) {
+            reached.declarations.extend(&self.theirs);
+        }
+    }
+
+    /// What something that is imported or passed on stands for.
+    pub fn imported(&self, path: &[String], scope: usize) -> Vec<PassedOn> {
+        let passed_on = |meaning: Meaning| match meaning {
+            Meaning::Standard(path) => match self.crates.known.get(&path[0]) {
+                Some(surface) => Some(PassedOn::Known(surface.clone(), path[1..].to_vec())),
+                None if self.crates.absent.contains(&path[0]) => None,
+                None => Some(PassedOn::Standard(path)),
+            },
+            Meaning::Foreign(path) => Some(PassedOn::Unknown(path)),
+            Meaning::Own(path, _) => path.last().cloned().map(PassedOn::Own),
+        };
+        self.meanings(path, scope, false, MOST_RENAMES - 1).into_iter().filter_map(passed_on).collect()
     }
 
     fn meanings(&self, path: &[String], scope: usize, called: bool, renames: usize) -> Vec<Meaning> {
@@ -342,7 +390,7 @@ impl<'a> Names<'a> {
     /// Whether a name is that of a crate of the standard library, or of one as harmless, which has no names of effects.
     fn is_standard(&self, name: &str) -> bool {
         matches!(name, "std" | "core" | "alloc")
-            || (self.crates.harmless.contains(name) || self.crates.absent.contains(name))
+            || (self.crates.known.contains_key(name) || self.crates.absent.contains(name))
                 && !self.modules.contains(name)
     }
 
@@ -426,14 +474,16 @@ impl<'a> Names<'a> {
                     data: None,
                     uses: Vec::new(),
                     is_annotated: false,
+                    is_type: false,
                 };
                 if import.first() == Some(name) {
                     match self.outside(&meant) {
                         Meaning::Standard(path) if standard::has_effects(&path) => {
-                            reached.effect(Cause::Known(format!("`{}`", path.join("::"))));
+                            reached.effect(Cause::known(format!("`{}`", path.join("::"))));
                         }
+                        Meaning::Standard(path) => self.known(&path, reached),
                         Meaning::Foreign(path) if is_lower(last) && path.len() > 1 => {
-                            reached.effect(Cause::Unknown(format!("`{}`", path.join("::"))));
+                            reached.effect(Cause::unknown(format!("`{}`", path.join("::"))));
                         }
                         _ => {}
                     }
@@ -463,11 +513,15 @@ impl<'a> Names<'a> {
         if !is_lower(name) {
             return;
         }
+        let of_known = self.crates.declared.methods.get(name).and_then(Option::as_ref);
         let owners: Vec<&str> =
             if owner == "Self" { of.owners.iter().map(String::as_str).collect() } else { vec![owner] };
         let found: Vec<usize> =
             owners.iter().filter_map(|owner| self.owned.get(&(*owner, name))).flatten().copied().collect();
         let all = self.methods.get(name).into_iter().flatten();
+        if let Some(cause) = of_known.filter(|_| found.is_empty()) {
+            reached.effect(cause.clone().within(format!("`{owner}::{name}`")));
+        }
         if standard::is_type(owner) || !found.is_empty() {
             let defaults = all.filter(|number| self.items.declarations[**number].is_default);
             reached.declarations.extend(defaults);

@@ -1,5 +1,8 @@
 //! What of the standard library has effects, and what of it calls functions without their names.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 /// Traits whose functions are called without their names.
 pub const OPERATORS: [&str; 48] = [
     "Add",
@@ -257,6 +260,15 @@ pub fn has_effects(path: &[String]) -> bool {
     }
 }
 
+/// Whether something of the standard library has, or leads to, something with effects.
+pub fn may_lead_to_effects(path: &[String]) -> bool {
+    let modules = ["fs", "net", "process", "os", "env", "io", "arch"];
+    has_effects(path)
+        || path.len() == 1
+        || path.len() == 2 && modules.contains(&path[1].as_str())
+        || path.len() > 2 && path[1] == "os"
+}
+
 /// Whether a module is one whose functions have effects and look like variables where a glob brings them in.
 pub fn is_function(name: &str) -> bool {
     FUNCTIONS.contains(&name)
@@ -279,7 +291,8 @@ pub fn is_type(name: &str) -> bool {
 
 /// Whether the standard library has a method of this name.
 pub fn is_method(name: &str) -> bool {
-    ALL_METHODS.lines().any(|known| known == name)
+    static METHODS: LazyLock<HashSet<&str>> = LazyLock::new(|| ALL_METHODS.lines().collect());
+    METHODS.contains(name)
 }
 
 #[cfg(test)]

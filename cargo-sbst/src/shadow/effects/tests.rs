@@ -1,5 +1,10 @@
 use super::super::features::Features;
+use super::surface::Expansion;
 use super::*;
+
+fn words(words: &[&str]) -> Rc<BTreeSet<String>> {
+    Rc::new(words.iter().map(|&word| word.to_owned()).collect())
+}
 
 /// The functions of a file that are left out, with what they reach.
 fn left_out_of(files: &[(&str, &str)]) -> Vec<String> {
@@ -16,17 +21,37 @@ fn left_out_of(files: &[(&str, &str)]) -> Vec<String> {
             features: &features,
         })
         .collect();
+    let declared = Declared {
+        macros: [
+            ("plain".to_owned(), Expansion::default()),
+            ("run".to_owned(), Expansion { cause: Some(Cause::known("`std::fs`".to_owned())), words: None }),
+            ("made_of".to_owned(), Expansion { cause: None, words: Some(words(&["wiped"])) }),
+            ("made_by".to_owned(), Expansion { cause: None, words: Some(words(&["foreign"])) }),
+        ]
+        .into(),
+        methods: [
+            ("search_all".to_owned(), None),
+            ("save_all".to_owned(), Some(Cause::known("`std::fs::write`".to_owned()))),
+        ]
+        .into(),
+    };
+    let surface = |is_plain: bool, is_of_macros: bool| Surface { is_plain, is_of_macros, ..Surface::default() };
+    let mut partly = surface(false, false);
+    partly.functions.entry("save".to_owned()).or_default().insert("Disk".to_owned(), Some(Cause::known("`std::fs::write`".to_owned())));
+    partly.functions.entry("new".to_owned()).or_default().insert("Disk".to_owned(), None);
+    partly.others.insert("Open".to_owned(), Cause::known("`std::fs::File`".to_owned()));
+    let known = [
+        ("harmless", surface(false, false)),
+        ("tables", surface(true, false)),
+        ("partly", partly),
+        ("macros", surface(true, true)),
+    ];
     let crates = Crates {
         members: ["own".to_owned()].into(),
         foreign: ["foreign".to_owned()].into(),
-        harmless: ["harmless", "tables"].map(str::to_owned).into(),
+        known: known.map(|(name, surface)| (name.to_owned(), Rc::new(surface))).into(),
         absent: ["absent".to_owned()].into(),
-        plain: ["tables".to_owned()].into(),
-        declared: Harmless {
-            macros: ["plain".to_owned()].into(),
-            methods: ["search_all".to_owned()].into(),
-            is_plain: false,
-        },
+        declared,
     };
     let reasons = find(&sources, &crates);
     let shown = reasons.iter().map(|((path, place), reason)| {
@@ -203,6 +228,34 @@ fn harmless_crates_are_called_and_call_what_is_written_for_their_traits() {
         left_out(called_back),
         ["visit: std::fs::remove_file", "f: std::fs::remove_file through visit"]
     );
+}
+
+#[test]
+fn of_a_crate_that_is_looked_into_only_what_reaches_an_effect_is_left_out() {
+    let text = "use partly::{Disk, Open, Disk as Other}; fn a() { Disk::new(x) } fn b() { Disk::save(x) } fn c() { Other::save(x) }
+        fn d(n: &Open) {} fn e() { y.save_all() } fn f() { partly::Open::parse(x) } fn g() { plain!(x); run!(x) } struct S; impl partly::Save for S {} fn h() { S::save_all(x) }";
+    let expected = [
+        "b: std::fs::write through partly::Disk::save",
+        "c: std::fs::write through partly::Disk::save",
+        "d: std::fs::File through partly::Open",
+        "e: std::fs::write through save_all",
+        "f: std::fs::File through partly::Open::parse",
+        "g: std::fs through run!",
+        "h: std::fs::write through S::save_all",
+    ];
+    assert_eq!(left_out(text), expected);
+}
+
+#[test]
+fn what_a_procedural_macro_writes_is_what_its_words_name() {
+    let text = "use macros::date; fn a(date: u8) -> u8 { date } fn b() { made_of!(x) } fn wiped() { std::fs::remove_file(x) } fn c() { made_by!(x) } fn d() { plain!(std::fs::read(x)) }";
+    let expected = [
+        "b: std::fs::remove_file through wiped",
+        "wiped: std::fs::remove_file",
+        "c: the macro made_by!, which is not looked into",
+        "d: std::fs::read",
+    ];
+    assert_eq!(left_out(text), expected);
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod patterns;
 mod places;
 mod statements;
 
+pub(crate) use places::is_compound;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 

@@ -352,7 +352,7 @@ impl Builder {
 }
 
 /// Whether `op` assigns as well.
-pub(super) fn is_compound(op: &BinOp) -> bool {
+pub(crate) fn is_compound(op: &BinOp) -> bool {
     use BinOp::{
         AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
         ShrAssign, SubAssign,

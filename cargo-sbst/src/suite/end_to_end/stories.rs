@@ -1,0 +1,770 @@
+//! Tests with statements before the call.
+
+use super::{cargo_test, manifest, write_suite};
+use crate::report::TargetReport;
+use crate::suite::fixtures::{
+    Directory, after, called, changing, expression, overflowing, panicked, report, returned, statement,
+};
+use proptest::collection::vec;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+use sbst_model::messages::{Called, Statement, TestOutline};
+use std::collections::BTreeMap;
+
+const LIBRARY: &str = r#"//! An API that takes more than one call to use.
+pub mod game;
+mod hidden;
+pub mod parts;
+
+pub use hidden::State;
+
+/// A stack with a limit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stack<T> {
+    all: Vec<T>,
+    limit: usize,
+}
+
+impl<T: Clone> Stack<T> {
+    pub fn new(limit: usize) -> Stack<T> {
+        Stack { all: Vec::new(), limit }
+    }
+
+    pub fn checked(limit: usize) -> Result<Stack<T>, std::num::TryFromIntError> {
+        <u8 as std::convert::TryFrom<usize>>::try_from(limit).map(|_| Stack::new(limit))
+    }
+
+    #[must_use]
+    pub fn push(&mut self, value: T) -> bool {
+        self.all.push(value);
+        self.all.len() < self.limit
+    }
+
+    pub fn pop(&mut self) -> Option<T> {
+        self.all.pop()
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn drain_into(&mut self, other: &mut Stack<T>) {
+        other.all.append(&mut self.all);
+    }
+
+    fn forget(&mut self) {
+        self.all.clear();
+    }
+
+    pub fn empty_it(mut self) -> Stack<T> {
+        self.forget();
+        self
+    }
+}
+
+pub trait Fill {
+    fn fill(&mut self, count: usize);
+}
+
+impl Fill for Stack<u8> {
+    fn fill(&mut self, count: usize) {
+        self.all.extend(std::iter::repeat_n(7, count));
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Builder {
+    name: String,
+    port: Option<u16>,
+}
+
+impl Builder {
+    pub fn new() -> Builder {
+        Builder::default()
+    }
+
+    pub fn with_name(self, name: &str) -> Builder {
+        Builder { name: name.to_owned(), ..self }
+    }
+
+    pub fn with_port(mut self, port: u16) -> Result<Builder, String> {
+        if port == 0 {
+            return Err(String::from("no port"));
+        }
+        self.port = Some(port);
+        Ok(self)
+    }
+
+    pub fn retry(&mut self, port: u16) {
+        self.port = Some(port);
+    }
+}
+
+pub fn connect(builder: Builder) -> String {
+    format!("{}:{:?}", builder.name, builder.port)
+}
+
+pub fn check(builder: &mut Builder) -> bool {
+    assert!(builder.port != Some(1), "port 1 is reserved");
+    builder.port.take().is_some_and(|port| 65_533 + port > 0)
+}
+
+pub struct Lexer {
+    text: String,
+}
+
+impl Lexer {
+    pub fn new(text: &str) -> Lexer {
+        Lexer { text: text.to_owned() }
+    }
+}
+
+pub struct Parser<'a> {
+    rest: &'a str,
+    seen: usize,
+}
+
+impl<'a> Parser<'a> {
+    pub fn new(text: &'a String) -> Parser<'a> {
+        Parser { rest: text, seen: 0 }
+    }
+
+    pub fn of(lexer: &'a Lexer) -> Option<Parser<'a>> {
+        Some(Parser { rest: &lexer.text, seen: 0 })
+    }
+
+    pub fn next(&mut self) -> Option<char> {
+        self.seen += 1;
+        let mut characters = self.rest.chars();
+        let next = characters.next();
+        self.rest = characters.as_str();
+        next
+    }
+}
+
+pub fn rest<'a>(parser: Parser<'a>) -> &'a str {
+    parser.rest
+}
+
+pub async fn later(stack: &mut Stack<u8>) -> usize {
+    stack.pop();
+    stack.len()
+}
+
+/// # Safety
+/// None is needed.
+pub unsafe fn raw(limit: usize) -> Option<Stack<u8>> {
+    Some(Stack::new(limit))
+}
+
+pub fn stack(stack: &Stack<u8>) -> usize {
+    stack.len()
+}
+
+fn private(stack: &Stack<u8>) -> usize {
+    stack.len()
+}
+
+pub fn public(stack: &Stack<u8>) -> usize {
+    private(stack)
+}
+"#;
+
+const HIDDEN: &str = r#"use crate::game::Rules;
+
+#[derive(Debug, PartialEq)]
+pub struct State {
+    players: Vec<Player>,
+}
+
+/// Nobody can name it, and everybody can use it.
+#[derive(Debug, PartialEq)]
+pub struct Player {
+    action: i32,
+}
+
+impl State {
+    pub fn new(players: usize) -> State {
+        State { players: (0..players).map(|_| Player { action: 0 }).collect() }
+    }
+
+    pub fn player_mut(&mut self, index: usize) -> Option<&mut Player> {
+        self.players.get_mut(index)
+    }
+
+    pub fn sum(&self, _: &Rules) -> i32 {
+        self.players.iter().map(|player| player.action).sum()
+    }
+}
+
+impl Player {
+    pub fn set_action(&mut self, action: i32) {
+        self.action = action;
+    }
+
+    pub fn double(&mut self) -> &mut Player {
+        self.action *= 2;
+        self
+    }
+
+    pub(crate) fn secret(&mut self) {
+        self.action += 1;
+    }
+}
+
+pub fn use_it(state: &mut State) {
+    state.players.iter_mut().for_each(Player::secret);
+}
+"#;
+
+const GAME: &str = r#"#[cfg(unix)]
+pub fn rules() -> Rules {
+    Rules
+}
+
+#[cfg(windows)]
+pub fn rules() -> Rules {
+    Rules
+}
+
+pub struct Rules;
+
+pub fn reset(state: &mut crate::State) {
+    crate::hidden::use_it(state);
+}
+"#;
+
+const PARTS: &str = r#"/// Has the name of a variable.
+pub fn builder() -> crate::Builder {
+    crate::Builder::new()
+}
+
+pub fn name(builder: &crate::Builder, other: crate::Builder) -> bool {
+    *builder == other
+}
+"#;
+
+fn project(edition: &str) -> Directory {
+    Directory::with(&[
+        ("Cargo.toml", &manifest(edition)),
+        ("src/lib.rs", LIBRARY),
+        ("src/hidden.rs", HIDDEN),
+        ("src/game.rs", GAME),
+        ("src/parts.rs", PARTS),
+    ])
+}
+
+/// A function of a type, `Stack::<u8>::new`; with a dot before its name, a method.
+fn associated(path: &str) -> Called {
+    let is_method = path.contains('.');
+    let path = path.replace('.', "::");
+    let (owner, name) = path.rsplit_once("::").unwrap();
+    let (type_name, generics) = owner
+        .split_once("::<")
+        .map_or((owner, String::new()), |(name, inside)| (name, format!("::<{inside}")));
+    called(&format!("demo::{type_name}::{name}"), &format!("«demo::{type_name}»{generics}"), is_method)
+}
+
+fn call(variable: &str, path: &str, arguments: &[&str]) -> Statement {
+    statement(variable, Some(associated(path)), arguments)
+}
+
+fn free(variable: &str, path: &str, arguments: &[&str]) -> Statement {
+    statement(variable, Some(called(path, "", false)), arguments)
+}
+
+fn borrowing(mut statement: Statement) -> Statement {
+    statement.called.as_mut().unwrap().borrows.push(0);
+    statement
+}
+
+fn with(mut statement: Statement, change: impl FnOnce(&mut Called)) -> Statement {
+    change(statement.called.as_mut().unwrap());
+    statement
+}
+
+/// The report of a function in a line that contains some text.
+fn of(
+    path: &str,
+    (file, source, line): (&str, &str, &str),
+    owner: &str,
+    tests: Vec<TestOutline>,
+) -> TargetReport {
+    let line = 1 + source.lines().position(|text| text.contains(line)).unwrap() as u32;
+    let mut report = report(path, (file, line), &[], tests);
+    if !owner.is_empty() {
+        report.description.call.owner = Some(expression(owner));
+        report.description.call.has_receiver = true;
+    }
+    report
+}
+
+fn stack() -> Statement {
+    call("mut stack", "Stack::<u8>::new", &["3"])
+}
+
+fn push(value: &str) -> Statement {
+    call("", "Stack::<u8>.push", &["&mut ‹stack›", value])
+}
+
+fn fill(stack: &str) -> Statement {
+    let fill = called("demo::<Stack<u8> as Fill>::fill", "<«demo::Stack»<u8> as «demo::Fill»>", true);
+    statement("", Some(fill), &[stack, "2"])
+}
+
+const STACK: &str = "demo::Stack<u8>";
+
+fn reports() -> Vec<TargetReport> {
+    let library = |line: &'static str| ("src/lib.rs", LIBRARY, line);
+    let builder = |port: &str| {
+        vec![
+            call("builder", "Builder::new", &[]),
+            call("builder_2", "Builder.with_name", &["‹builder›", "\"a\""]),
+            call("mut builder_3?", "Builder.with_port", &["‹builder_2›", port]),
+        ]
+    };
+    vec![
+        of(
+            "demo::Stack::pop",
+            library("fn pop"),
+            "«demo::Stack»::<u8>",
+            vec![
+                after(
+                    vec![stack(), push("4"), push("5")],
+                    changing(
+                        returned(&["&mut ‹stack›"], &[], "core::option::Option<u8>", "Some(5)"),
+                        &[(0, STACK, "Stack { all: [4], limit: 3 }")],
+                    ),
+                ),
+                after(
+                    vec![call("stack?", "Stack::<u8>::checked", &["3"])],
+                    returned(&["&mut ‹stack›"], &[], "core::option::Option<u8>", "None"),
+                ),
+                after(
+                    vec![stack(), fill("&mut ‹stack›")],
+                    returned(&["&mut ‹stack›"], &[], "core::option::Option<u8>", "Some(7)"),
+                ),
+            ],
+        ),
+        of(
+            "demo::Stack::drain_into",
+            library("fn drain_into"),
+            "«demo::Stack»::<u8>",
+            vec![after(
+                vec![stack(), push("4"), call("mut stack_2", "Stack::<u8>::new", &["1"])],
+                changing(
+                    returned(&["&mut ‹stack›", "&mut ‹stack_2›"], &[], "()", "()"),
+                    &[(0, STACK, "Stack { all: [], limit: 3 }"), (1, STACK, "Stack { all: [4], limit: 1 }")],
+                ),
+            )],
+        ),
+        of(
+            "demo::connect",
+            library("fn connect"),
+            "",
+            vec![after(
+                builder("80"),
+                returned(&["‹builder_3›"], &[], "alloc::string::String", "\"a:Some(80)\""),
+            )],
+        ),
+        of(
+            "demo::check",
+            library("fn check"),
+            "",
+            vec![
+                after(
+                    [builder("80"), vec![call("", "Builder.retry", &["&mut ‹builder_3›", "2"])]].concat(),
+                    changing(
+                        returned(&["&mut ‹builder_3›"], &[], "bool", "true"),
+                        &[(0, "demo::Builder", "Builder { name: \"a\", port: None }")],
+                    ),
+                ),
+                after(builder("1"), panicked(&["&mut ‹builder_3›"], "port 1 is reserved")),
+                after(
+                    [builder("80"), vec![call("", "Builder.retry", &["&mut ‹builder_3›", "u16::MAX"])]]
+                        .concat(),
+                    overflowing(&["&mut ‹builder_3›"]),
+                ),
+            ],
+        ),
+        of(
+            "demo::Parser::next",
+            library("fn next"),
+            "«demo::Parser»",
+            vec![
+                after(
+                    vec![
+                        borrowing(call("mut parser", "Parser::new", &["&String::from(\"ab\")"])),
+                        call("", "Parser.next", &["&mut ‹parser›"]),
+                    ],
+                    returned(&["&mut ‹parser›"], &[], "core::option::Option<char>", "Some('b')"),
+                ),
+                after(
+                    vec![
+                        call("lexer", "Lexer::new", &["\"ab\""]),
+                        borrowing(call("mut parser?", "Parser::of", &["&‹lexer›"])),
+                    ],
+                    returned(&["&mut ‹parser›"], &[], "core::option::Option<char>", "Some('a')"),
+                ),
+            ],
+        ),
+        of(
+            "demo::rest",
+            library("fn rest"),
+            "",
+            vec![after(
+                vec![
+                    call("lexer", "Lexer::new", &["\"ab\""]),
+                    borrowing(call("parser?", "Parser::of", &["&‹lexer›"])),
+                ],
+                returned(&["‹parser›"], &[], "&str", "\"ab\""),
+            )],
+        ),
+        of(
+            "demo::stack",
+            library("fn stack"),
+            "",
+            vec![
+                after(vec![stack(), push("1")], returned(&["&‹stack›"], &[], "usize", "1")),
+                after(
+                    vec![with(free("stack?", "demo::raw", &["2"]), |called| called.form.is_unsafe = true)],
+                    returned(&["&‹stack›"], &[], "usize", "0"),
+                ),
+                after(
+                    vec![
+                        with(free("mut stack?", "demo::raw", &["2"]), |called| called.form.is_unsafe = true),
+                        push("1"),
+                        push("2"),
+                        with(free("", "demo::later", &["&mut ‹stack›"]), |called| {
+                            called.form.is_async = true
+                        }),
+                    ],
+                    returned(&["&‹stack›"], &[], "usize", "1"),
+                ),
+            ],
+        ),
+        of("demo::hidden::State::sum", ("src/hidden.rs", HIDDEN, "fn sum"), "«demo::hidden::State»", {
+            let state = || call("mut state", "hidden::State::new", &["3"]);
+            let player = |name: &str, index: &str| {
+                borrowing(call(name, "hidden::State.player_mut", &["&mut ‹state›", index]))
+            };
+            let set = || call("", "hidden::Player.set_action", &["&mut ‹player›", "7"]);
+            let double = || borrowing(call("&player_2", "hidden::Player.double", &["&mut ‹player›"]));
+            let rules = || {
+                with(free("rules", "demo::game::rules", &[]), |called| {
+                    (called.place.file, called.place.line) = ("src/game.rs".into(), 2);
+                })
+            };
+            let sum = |sum: &str| returned(&["&‹state›", "&‹rules›"], &[], "i32", sum);
+            vec![
+                after(vec![state(), player("&player?", "2"), set(), rules()], sum("7")),
+                after(
+                    vec![
+                        state(),
+                        player("&player?", "2"),
+                        set(),
+                        double(),
+                        call("", "hidden::Player.set_action", &["&mut ‹player_2›", "3"]),
+                        free("", "demo::game::reset", &["&mut ‹state›"]),
+                        rules(),
+                    ],
+                    sum("6"),
+                ),
+            ]
+        }),
+        of(
+            "demo::parts::name",
+            ("src/parts.rs", PARTS, "fn name"),
+            "",
+            vec![after(
+                vec![
+                    free("mut builder", "demo::parts::builder", &[]),
+                    call("", "Builder.retry", &["&mut ‹builder›", "2"]),
+                    free("builder_2", "demo::parts::builder", &[]),
+                ],
+                returned(&["&‹builder›", "‹builder_2›"], &[], "bool", "false"),
+            )],
+        ),
+    ]
+}
+
+#[test]
+fn stories_compile_without_warnings_and_read_as_a_person_would_write_them() {
+    for edition in ["2018", "2021", "2024"] {
+        let directory = project(edition);
+        let suite = write_suite(&directory, &reports(), false);
+        let notes = &suite.notes;
+        assert_eq!((suite.removed.len(), notes.len()), (0, 0), "{edition}: {:?} {notes:?}", suite.removed);
+        let printed = cargo_test(&directory);
+        assert!(printed.contains("16 passed; 0 failed; 1 ignored"), "{printed}");
+        if edition == "2021" {
+            for name in ["crate_root", "hidden", "parts"] {
+                let text = directory.read(&format!("tests/sbst/{name}.rs"));
+                let text = text.replace(env!("CARGO_PKG_VERSION"), "VERSION");
+                insta::assert_snapshot!(format!("stories_{name}"), text);
+            }
+            // A run that searched one function leaves the tests of the others as they are.
+            let before = directory.read("tests/sbst/crate_root.rs");
+            let again = write_suite(&directory, &reports()[1..2], false);
+            assert_eq!((again.tests, again.removed.len()), (suite.tests, 0), "{:?}", again.removed);
+            assert_eq!(directory.read("tests/sbst/crate_root.rs"), before);
+        }
+    }
+}
+
+#[test]
+fn a_story_with_a_private_call_is_written_where_that_is_seen() {
+    let directory = project("2021");
+    let forget = || vec![stack(), push("1"), call("", "Stack::<u8>.forget", &["&mut ‹stack›"])];
+    let secret = vec![
+        call("mut state", "hidden::State::new", &["3"]),
+        borrowing(call("&player?", "hidden::State.player_mut", &["&mut ‹state›", "2"])),
+        call("", "hidden::Player.secret", &["&mut ‹player›"]),
+    ];
+    let of_private = vec![stack(), free("", "demo::private", &["&‹stack›"])];
+    let reset = changing(
+        returned(&["&mut ‹state›"], &[], "()", "()"),
+        &[(
+            0,
+            "demo::hidden::State",
+            "State { players: [Player { action: 1 }, Player { action: 1 }, Player { action: 2 }] }",
+        )],
+    );
+    let reports = [
+        of(
+            "demo::public",
+            ("src/lib.rs", LIBRARY, "fn public"),
+            "",
+            vec![
+                after(vec![stack(), push("2")], returned(&["&‹stack›"], &[], "usize", "1")),
+                after(forget(), returned(&["&‹stack›"], &[], "usize", "0")),
+                after(of_private, returned(&["&‹stack›"], &[], "usize", "0")),
+            ],
+        ),
+        of("demo::game::reset", ("src/game.rs", GAME, "fn reset"), "", vec![after(secret, reset)]),
+        of(
+            "demo::parts::name",
+            ("src/parts.rs", PARTS, "fn name"),
+            "",
+            vec![after(
+                [
+                    forget(),
+                    vec![
+                        call("mut state", "hidden::State::new", &["1"]),
+                        free("", "demo::game::reset", &["&mut ‹state›"]),
+                        call("builder", "Builder::new", &[]),
+                    ],
+                ]
+                .concat(),
+                returned(&["&‹builder›", "«demo::Builder»::new()"], &[], "bool", "true"),
+            )],
+        ),
+    ];
+    let suite = write_suite(&directory, &reports, true);
+    let notes = suite.notes.join("\n");
+    assert_eq!((suite.tests, suite.removed.len()), (5, 0), "{:?}\n{notes}", suite.removed);
+    for told in [
+        "demo::public: 2 of its tests go where those of private functions go, because `demo::Stack::forget` is private",
+        "demo::game::reset: its tests go where those of private functions go, because `demo::hidden::Player::secret` is private",
+    ] {
+        assert!(notes.contains(told), "{told}\n{notes}");
+    }
+    let printed = cargo_test(&directory);
+    assert!(printed.contains("4 passed; 0 failed"), "{printed}");
+    assert!(directory.read("src/sbst_tests.rs").contains("stack.forget();"));
+    assert!(directory.read("tests/sbst/crate_root.rs").contains("stack.push(2);"), "what can stays outside");
+}
+
+#[test]
+fn stories_of_a_binary_stand_beside_its_source() {
+    const TOOL: &str = "\
+        pub struct Counter(i32);\n\nimpl Counter {\n    fn new() -> Counter {\n        Counter(0)\n    }\n\n    fn add(&mut self) \
+        -> &mut Counter {\n        self.0 += 1;\n        self\n    }\n}\n\nfn value(counter: &Counter, stack: &demo::Stack<u8>) -> i32 \
+        {\n    counter.0 + stack.len() as i32\n}\n\nfn main() {\n    let mut counter = Counter::new();\n    \
+        value(counter.add(), &demo::Stack::new(1));\n}\n";
+    let directory = project("2021");
+    directory.write("src/bin/tool.rs", TOOL);
+    let own = |mut statement: Statement| {
+        let called = statement.called.as_mut().unwrap();
+        called.id.path = called.id.path.replace("demo::", "tool::");
+        called.form.owner = Some(expression("«tool::Counter»"));
+        statement
+    };
+    let before = vec![
+        own(call("mut counter", "Counter::new", &[])),
+        own(borrowing(call("&counter_2", "Counter.add", &["&mut ‹counter›"]))),
+        own(call("", "Counter.add", &["&mut ‹counter_2›"])),
+        stack(),
+        push("1"),
+    ];
+    let test = after(before, returned(&["&‹counter›", "&‹stack›"], &[], "i32", "3"));
+    let mut value = of("tool::value", ("src/bin/tool.rs", TOOL, "fn value"), "", vec![test]);
+    (value.description.id.crate_name, value.description.id.binary) = ("tool".into(), Some("tool".into()));
+    let suite = write_suite(&directory, &[value], true);
+    assert_eq!((suite.tests, suite.removed.len()), (1, 0), "{:?} {:?}", suite.removed, suite.notes);
+    let written = directory.read("src/bin/tool/sbst_tests.rs");
+    assert!(
+        written.contains("    counter.add().add();\n    let mut stack = Stack::<u8>::new(3);\n"),
+        "{written}"
+    );
+    assert!(written.contains("use demo::Stack;"), "{written}");
+    let printed = cargo_test(&directory);
+    assert!(printed.contains("1 passed; 0 failed"), "{printed}");
+}
+
+/// Tells stories as workers do, out of random numbers: inner objects first, each with its origin and its steps.
+struct Teller {
+    choices: Vec<u8>,
+    before: Vec<Statement>,
+    /// How many variables have each name.
+    variables: BTreeMap<&'static str, usize>,
+}
+
+impl Teller {
+    fn choice(&mut self, from: u8) -> u8 {
+        self.choices.pop().unwrap_or_default() % from
+    }
+
+    /// Adds a statement that binds a variable, and returns its name. The name is written as `statement` takes it.
+    fn bind(&mut self, name: &'static str, of: impl FnOnce(&str) -> Statement) -> String {
+        let known = name.trim_matches(['&', '?']);
+        let count = self.variables.entry(known).or_default();
+        *count += 1;
+        let unique = if *count == 1 { known.to_owned() } else { format!("{known}_{count}") };
+        self.before.push(of(&name.replace(known, &unique)));
+        unique
+    }
+
+    fn step(&mut self, path: &str, arguments: &[&str]) {
+        self.before.push(call("", path, arguments));
+    }
+
+    fn stack(&mut self) -> String {
+        let mut stack = match self.choice(3) {
+            0 => self.bind("stack", |name| call(name, "Stack::<u8>::new", &["3"])),
+            1 => self.bind("stack?", |name| call(name, "Stack::<u8>::checked", &["3"])),
+            _ => self.bind("stack?", |name| {
+                with(free(name, "demo::raw", &["2"]), |called| called.form.is_unsafe = true)
+            }),
+        };
+        for _ in 0..self.choice(4) {
+            let changed = format!("&mut ‹{stack}›");
+            match self.choice(5) {
+                0 => self.step("Stack::<u8>.push", &[&changed, "4"]),
+                1 => self.step("Stack::<u8>.pop", &[&changed]),
+                2 => self.before.push(fill(&changed)),
+                3 => self
+                    .before
+                    .push(with(free("", "demo::later", &[&changed]), |called| called.form.is_async = true)),
+                _ => {
+                    let taken = format!("‹{stack}›");
+                    stack = self.bind("stack", |name| call(name, "Stack::<u8>.empty_it", &[&taken]));
+                }
+            }
+        }
+        stack
+    }
+
+    fn builder(&mut self) -> String {
+        let mut builder = match self.choice(3) {
+            0 => self.bind("builder", |name| call(name, "Builder::new", &[])),
+            1 => self.bind("builder", |name| free(name, "demo::parts::builder", &[])),
+            _ => self.bind("builder", |name| {
+                statement(name, None, &["<«demo::Builder» as «std::default::Default»>::default()"])
+            }),
+        };
+        for _ in 0..self.choice(4) {
+            let taken = format!("‹{builder}›");
+            match self.choice(3) {
+                0 => self.step("Builder.retry", &[&format!("&mut {taken}"), "443"]),
+                1 => {
+                    builder = self
+                        .bind("builder", |name| call(name, "Builder.with_name", &[&taken, "\"a long name\""]))
+                }
+                _ => builder = self.bind("builder?", |name| call(name, "Builder.with_port", &[&taken, "80"])),
+            }
+        }
+        builder
+    }
+
+    fn parser(&mut self) -> String {
+        let parser = match self.choice(3) {
+            0 => {
+                let lexer = self.bind("lexer", |name| call(name, "Lexer::new", &["\"abc\""]));
+                self.bind("parser?", |name| borrowing(call(name, "Parser::of", &[&format!("&‹{lexer}›")])))
+            }
+            1 => self.bind("parser?", |name| {
+                borrowing(call(name, "Parser::of", &["&«demo::Lexer»::new(\"abc\")"]))
+            }),
+            _ => {
+                self.bind("parser", |name| borrowing(call(name, "Parser::new", &["&String::from(\"abc\")"])))
+            }
+        };
+        for _ in 0..self.choice(3) {
+            self.step("Parser.next", &[&format!("&mut ‹{parser}›")]);
+        }
+        parser
+    }
+
+    fn state(&mut self) -> String {
+        let state = self.bind("state", |name| call(name, "hidden::State::new", &["3"]));
+        let changed = format!("&mut ‹{state}›");
+        for _ in 0..self.choice(4) {
+            if self.choice(3) == 0 {
+                self.before.push(free("", "demo::game::reset", &[&changed]));
+                continue;
+            }
+            let mut player = self
+                .bind("&player?", |name| borrowing(call(name, "hidden::State.player_mut", &[&changed, "2"])));
+            for _ in 0..self.choice(3) {
+                let changed = format!("&mut ‹{player}›");
+                self.step("hidden::Player.set_action", &[&changed, "7"]);
+                if self.choice(3) == 0 {
+                    player = self
+                        .bind("&player", |name| borrowing(call(name, "hidden::Player.double", &[&changed])));
+                }
+            }
+        }
+        state
+    }
+
+    /// A story, by the number of the report whose function it calls, with its arguments.
+    fn story(&mut self) -> (usize, Vec<String>) {
+        let target = self.choice(8);
+        let mut changed = |object: fn(&mut Teller) -> String| format!("&mut ‹{}›", object(self));
+        match target {
+            0 => (0, vec![changed(Teller::stack)]),
+            1 => (1, vec![changed(Teller::stack), changed(Teller::stack)]),
+            2 => (2, vec![format!("‹{}›", self.builder())]),
+            3 => (4, vec![changed(Teller::parser)]),
+            4 => (5, vec![format!("‹{}›", self.parser())]),
+            5 => (6, vec![format!("&‹{}›", self.stack())]),
+            6 => (8, vec![format!("&‹{}›", self.builder()), format!("‹{}›", self.builder())]),
+            _ => {
+                let state = self.state();
+                let rules = self.bind("rules", |name| free(name, "demo::game::rules", &[]));
+                (7, vec![format!("&‹{state}›"), format!("&‹{rules}›")])
+            }
+        }
+    }
+}
+
+#[test]
+fn random_stories_compile_without_warnings_and_run() {
+    const STORIES: usize = 150;
+    let mut reports = reports();
+    reports.iter_mut().for_each(|report| report.tests.clear());
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..STORIES {
+        let choices = vec(0_u8.., 60).new_tree(&mut runner).unwrap().current();
+        let mut teller = Teller { choices, before: Vec::new(), variables: BTreeMap::new() };
+        let (report, arguments) = teller.story();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        reports[report].tests.push(after(teller.before, returned(&arguments, &[], "demo::Opaque", "")));
+    }
+    let directory = project("2021");
+    let suite = write_suite(&directory, &reports, false);
+    assert_eq!((suite.tests, suite.removed.len()), (STORIES, 0), "{:?} {:?}", suite.removed, suite.notes);
+    let printed = cargo_test(&directory);
+    assert!(printed.contains(&format!("{STORIES} passed")), "{printed}");
+}

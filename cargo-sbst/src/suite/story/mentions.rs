@@ -1,0 +1,48 @@
+//! Where the variables of a [story](super) are used, and how.
+
+use super::Story;
+use sbst_model::expression::Piece;
+
+/// A mention of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mention {
+    /// By which statement; the tested call has the number behind the last one.
+    pub(super) statement: usize,
+    /// In which argument.
+    pub(super) argument: usize,
+    pub(super) how: How,
+}
+
+/// How a variable is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    ByValue,
+    Shared,
+    Changed,
+    /// Before a dot, where nobody says how.
+    Called,
+}
+
+impl Story<'_> {
+    /// All of a variable, in order.
+    pub(super) fn mentions(&self, name: &str) -> Vec<Mention> {
+        let is_it = |piece: &&Piece| matches!(piece, Piece::Variable(variable) if variable == name);
+        let mut mentions = Vec::new();
+        for statement in 0..=self.before.len() {
+            for (argument, expression) in self.arguments_of(statement).iter().enumerate() {
+                let pieces = &expression.0;
+                for (at, _) in pieces.iter().enumerate().filter(|(_, piece)| is_it(piece)) {
+                    let before = at.checked_sub(1).and_then(|at| pieces.get(at));
+                    let how = match (before, pieces.get(at + 1)) {
+                        (Some(Piece::Source(before)), _) if before.ends_with("&mut ") => How::Changed,
+                        (Some(Piece::Source(before)), _) if before.ends_with('&') => How::Shared,
+                        (_, Some(Piece::Source(after))) if after.starts_with('.') => How::Called,
+                        _ => How::ByValue,
+                    };
+                    mentions.push(Mention { statement, argument, how });
+                }
+            }
+        }
+        mentions
+    }
+}

@@ -1,0 +1,166 @@
+//! Values that must live longer than the statement in which they stand, because what it gives borrows from them.
+//!
+//! 1. Behind `&`, constants live for ever: literals, and arrays, tuples and `Some` of them. (Of other types it is not known whether they
+//!    are dropped.) Behind `&mut`, only an empty array does.
+//! 2. What has a name lives as long as that.
+//! 3. Everything else behind a reference, or before `.iter()`, is bound by a `let` of its own, what is inside before what is around it.
+
+use proc_macro2::Span;
+use std::ops::Range;
+use syn::parse::Parser;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, Token};
+
+/// The source of an expression with names in the place of values that would die too early. Their declarations are added to `lines`;
+/// `name` gives names that are free.
+pub fn bind(source: &str, name: &mut dyn FnMut() -> String, lines: &mut Vec<String>) -> String {
+    let Ok(expression) = syn::parse_str::<Expr>(source) else { return source.to_owned() };
+    let mut mortals = Mortals(Vec::new());
+    mortals.visit_expr(&expression);
+    let mut written = String::new();
+    let mut done = 0;
+    for (place, is_changed) in mortals.0 {
+        let Some(value) = source.get(place.clone()).filter(|_| place.start >= done) else { continue };
+        let value = bind(value, name, lines);
+        let name = name();
+        lines.push(format!("let {}{name} = {value};", if is_changed { "mut " } else { "" }));
+        written += &source[done..place.start];
+        written += &name;
+        done = place.end;
+    }
+    written + &source[done..]
+}
+
+/// Where the outermost values stand that would die, and whether each is borrowed to be changed.
+struct Mortals(Vec<(Range<usize>, bool)>);
+
+impl Mortals {
+    /// Looks at an expression that is borrowed.
+    fn borrowed(&mut self, expression: &Expr, is_changed: bool) {
+        match expression {
+            Expr::Paren(inner) => self.borrowed(&inner.expr, is_changed),
+            Expr::Index(index) => self.borrowed(&index.expr, is_changed),
+            Expr::Field(field) => self.borrowed(&field.base, is_changed),
+            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => {
+                self.borrowed(expr, is_changed);
+            }
+            Expr::Array(array) if array.elems.is_empty() => {}
+            expression if is_variable(expression) || !is_changed && is_constant(expression) => {}
+            expression => self.0.push((place(expression.span()), is_changed)),
+        }
+    }
+}
+
+impl Visit<'_> for Mortals {
+    fn visit_expr_reference(&mut self, reference: &syn::ExprReference) {
+        self.borrowed(&reference.expr, reference.mutability.is_some());
+    }
+
+    fn visit_expr_method_call(&mut self, call: &syn::ExprMethodCall) {
+        match call.method.to_string().as_str() {
+            "iter" => self.borrowed(&call.receiver, false),
+            "iter_mut" => self.borrowed(&call.receiver, true),
+            _ => visit::visit_expr_method_call(self, call),
+        }
+    }
+
+    fn visit_macro(&mut self, call: &syn::Macro) {
+        let elements = Punctuated::<Expr, Token![,]>::parse_terminated.parse2(call.tokens.clone());
+        elements.into_iter().flatten().for_each(|element| self.visit_expr(&element));
+    }
+
+    // What is in it lives and dies in it.
+    fn visit_expr_closure(&mut self, _: &syn::ExprClosure) {}
+}
+
+fn place(span: Span) -> Range<usize> {
+    span.byte_range()
+}
+
+fn is_variable(expression: &Expr) -> bool {
+    matches!(expression, Expr::Path(path) if path.path.get_ident().is_some_and(|name| name != "None"))
+}
+
+/// Whether the compiler makes a static of an expression that is borrowed.
+fn is_constant(expression: &Expr) -> bool {
+    match expression {
+        Expr::Lit(_) => true,
+        Expr::Unary(unary) => is_constant(&unary.expr),
+        Expr::Paren(inner) => is_constant(&inner.expr),
+        Expr::Index(index) => is_constant(&index.expr),
+        Expr::Reference(reference) => reference.mutability.is_none() && is_constant(&reference.expr),
+        Expr::Array(array) => array.elems.iter().all(is_constant),
+        Expr::Tuple(tuple) => tuple.elems.iter().all(is_constant),
+        Expr::Call(call) => is_path(&call.func, "Some") && call.args.iter().all(is_constant),
+        // `u8::MAX` is the only kind of path that values of the language have.
+        Expr::Path(path) => {
+            is_path(expression, "None")
+                || path.path.segments.len() == 2
+                    && path.path.segments[0].ident.to_string().starts_with(char::is_lowercase)
+        }
+        _ => false,
+    }
+}
+
+fn is_path(expression: &Expr, name: &str) -> bool {
+    matches!(expression, Expr::Path(path) if path.path.is_ident(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bound(source: &str) -> String {
+        let (mut lines, mut names) = (Vec::new(), ["a", "b", "c"].into_iter());
+        let written = bind(source, &mut || names.next().unwrap().to_owned(), &mut lines);
+        lines.push(written);
+        lines.join(" ")
+    }
+
+    #[test]
+    fn what_lives_for_ever_stays_where_it_is() {
+        for source in [
+            "\"text\"",
+            "&5",
+            "&-5",
+            "&u8::MAX",
+            "&[1, 2][..]",
+            "&[(\"a\", &[1]), (\"b\", &[])]",
+            "&Some(\"é\")",
+            "&None",
+            "&mut []",
+            "&mut stack",
+            "&stack[1..]",
+            "[1, 2].iter()",
+            "Stack::from(vec![1])",
+            "vec![\"a\"].into_iter()",
+            "|_| &String::new()",
+        ] {
+            assert_eq!(bound(source), source);
+        }
+    }
+
+    #[test]
+    fn what_dies_is_bound_before() {
+        for (source, expected) in [
+            ("&String::from(\"é\")", "let a = String::from(\"é\"); &a"),
+            ("&mut 5", "let mut a = 5; &mut a"),
+            ("&mut [1, 2][..]", "let mut a = [1, 2]; &mut a[..]"),
+            ("Some(&vec![1])", "let a = vec![1]; Some(&a)"),
+            ("&*String::new()", "let a = String::new(); &*a"),
+            ("&Point { x: 1 }", "let a = Point { x: 1 }; &a"),
+            ("(&String::new(), &vec![2])", "let a = String::new(); let b = vec![2]; (&a, &b)"),
+            ("vec![&String::from(\"a\"), \"b\"]", "let a = String::from(\"a\"); vec![&a, \"b\"]"),
+            (
+                "&vec![\"é\", &String::from(\"a\")]",
+                "let a = String::from(\"a\"); let b = vec![\"é\", &a]; &b",
+            ),
+            ("[String::new()].iter()", "let a = [String::new()]; a.iter()"),
+            ("[1].iter_mut()", "let mut a = [1]; a.iter_mut()"),
+        ] {
+            assert_eq!(bound(source), expected);
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! The story of a test case: what the search varies is one tree of values, what is executed and printed is a sequence of statements.
+//!
+//! # How a tree is told
+//! 1. The last statement is the call of the target, with the test case's arguments.
+//! 2. An [object](crate::shape::Object) is told before the statement that takes it: its origin is a statement, then each of its steps, which
+//!    takes what was told of it so far; the object itself becomes the [result](NodeKind::ResultOf) of the last of them that gives it.
+//! 3. A step on a part of an object is followed by the steps on that part, and only then by the next step on the whole.
+//! 4. An object that is built like any value, and to which nothing happens, stays where it is: there is nothing to tell of it.
+//!
+//! So ownership holds by construction, as the borrow checker would have it: an object is made, changed by its own steps, and taken by
+//! value, `&` or `&mut` once, by what it was made for; a part is borrowed while nothing happens to the whole; and whatever borrows stands
+//! behind what it borrows from.
+
+use crate::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, StepGives};
+use crate::{NodeKind, TestCase};
+
+/// Whether there is something to tell: whether a value of one of these shapes may be an object or have one in it.
+pub fn has_objects(parameters: &[&'static Shape]) -> bool {
+    let mut seen: Vec<*const Shape> = Vec::new();
+    let mut open: Vec<&'static Shape> = parameters.to_vec();
+    while let Some(shape) = open.pop() {
+        if seen.contains(&std::ptr::from_ref(shape)) {
+            continue;
+        }
+        seen.push(shape);
+        match shape {
+            Shape::Wrapper(wrapper) if wrapper.object.is_some() => return true,
+            Shape::Wrapper(wrapper) => open.push((wrapper.inner)()),
+            Shape::Sequence(sequence) => open.push((sequence.element)()),
+            Shape::Product(product) => open.extend(product.fields.iter().map(|field| field())),
+            Shape::Sum(sum) => {
+                open.extend(sum.variants.iter().flat_map(|variant| variant.fields).map(|field| field()));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Tells `test`, whose arguments are of these shapes, in the place of what `story` held.
+pub fn tell(parameters: &[&'static Shape], test: &TestCase, story: &mut TestCase) {
+    story.clear();
+    let mut teller = Teller { test, story, statements: 0, node: 0, text: 0 };
+    let target = teller.next().payload;
+    let mut call = TestCase::new();
+    let statement = call.open(NodeKind::Statement, target);
+    for shape in parameters {
+        teller.value(shape, &mut call);
+    }
+    call.close(statement);
+    teller.add(&call);
+}
+
+/// Goes over the nodes of a test case and adds statements to a story.
+struct Teller<'a> {
+    test: &'a TestCase,
+    story: &'a mut TestCase,
+    /// Statements told.
+    statements: u64,
+    /// The next node.
+    node: usize,
+    /// Where the text of the next text node begins.
+    text: usize,
+}
+
+impl Teller<'_> {
+    fn next(&mut self) -> crate::Node {
+        self.node += 1;
+        self.test.nodes()[self.node - 1]
+    }
+
+    /// Adds a statement, and returns its number.
+    fn add(&mut self, statement: &TestCase) -> u64 {
+        self.story.append(statement);
+        self.statements += 1;
+        self.statements - 1
+    }
+
+    /// Appends the next value to `to`.
+    fn value(&mut self, shape: &'static Shape, to: &mut TestCase) {
+        let next = self.test.nodes()[self.node];
+        if next.kind == NodeKind::ResultOf {
+            self.next();
+            to.leaf(next.kind, next.payload);
+            return;
+        }
+        match shape {
+            Shape::Wrapper(wrapper) => match wrapper.object {
+                None => self.value((wrapper.inner)(), to),
+                Some(object) => self.object(object, (wrapper.inner)(), to),
+            },
+            Shape::Product(product) => self.parts(product.fields.iter().copied(), to),
+            Shape::Sum(sum) => {
+                let fields = sum.variants[next.payload as usize].fields;
+                self.parts(fields.iter().copied(), to);
+            }
+            Shape::Sequence(sequence) => {
+                self.parts(std::iter::repeat_n(sequence.element, next.payload as usize), to);
+            }
+            Shape::Text(_) => {
+                self.next();
+                let end = self.text + next.payload as usize;
+                to.push_text(&self.test.text_buffer()[self.text..end]);
+                self.text = end;
+            }
+            _ => {
+                for _ in 0..next.length {
+                    let node = self.next();
+                    to.push(node);
+                }
+            }
+        }
+    }
+
+    /// Appends the next node, whose children are values of these shapes.
+    fn parts(&mut self, shapes: impl Iterator<Item = ShapeRef>, to: &mut TestCase) {
+        let next = self.next();
+        let opened = to.open(next.kind, next.payload);
+        for shape in shapes {
+            self.value(shape(), to);
+        }
+        to.close(opened);
+    }
+
+    /// Tells the next object, and appends what stands for it.
+    fn object(&mut self, object: &'static Object, shape: &'static Shape, to: &mut TestCase) {
+        let Shape::Product(Product { fields, .. }) = shape else {
+            unreachable!("an object is a product of its origin and its steps")
+        };
+        self.next();
+        let Shape::Sum(origins) = fields[0]() else { unreachable!("an origin is a sum") };
+        let origin = self.next().payload as usize;
+        let arguments = origins.variants[origin].fields;
+        let steps = fields.get(1).map(|steps| steps());
+        let has_steps = |teller: &Teller<'_>, origin_ends: usize| {
+            steps.is_some() && teller.test.nodes()[origin_ends].payload > 0
+        };
+        let made = match object.origins[origin] {
+            Origin::Value => {
+                let ends = self.node + self.test.nodes()[self.node].length as usize;
+                if !has_steps(self, ends) {
+                    self.value(arguments[0](), to);
+                    if steps.is_some() {
+                        self.next();
+                    }
+                    return;
+                }
+                self.statement(object.value, None, arguments)
+            }
+            Origin::Call(callable) => self.statement(callable, None, arguments),
+        };
+        let last = match steps {
+            Some(steps) => self.steps(object, steps, made),
+            None => made,
+        };
+        to.leaf(NodeKind::ResultOf, last);
+    }
+
+    /// Tells the next sequence of steps, on the result of the statement `on`. Returns the number of the statement whose result the object
+    /// is then.
+    fn steps(&mut self, object: &'static Object, shape: &'static Shape, mut on: u64) -> u64 {
+        let Shape::Sequence(Sequence { element, .. }) = shape else { unreachable!("steps are a sequence") };
+        let Shape::Sum(steps) = element() else { unreachable!("a step is a sum") };
+        for _ in 0..self.next().payload {
+            let variant = self.next().payload as usize;
+            let (step, fields) = (object.steps[variant], steps.variants[variant].fields);
+            let receiver = Some((step.receiver, on));
+            match step.gives {
+                StepGives::Nothing => {
+                    self.statement(step.callable, receiver, fields);
+                }
+                StepGives::Itself => on = self.statement(step.callable, receiver, fields),
+                StepGives::Part(part) => {
+                    let (steps, arguments) = fields.split_last().expect("its last field are steps");
+                    let lent = self.statement(step.callable, receiver, arguments);
+                    self.steps(part(), steps(), lent);
+                }
+            }
+        }
+        on
+    }
+
+    /// Tells a call with the next values as arguments, and the result of a statement as the receiver at an index. Returns its number.
+    fn statement(&mut self, callable: u64, receiver: Option<(usize, u64)>, shapes: &[ShapeRef]) -> u64 {
+        let mut call = TestCase::new();
+        let statement = call.open(NodeKind::Statement, callable);
+        for index in 0..=shapes.len() {
+            if let Some((_, on)) = receiver.filter(|receiver| receiver.0 == index) {
+                call.leaf(NodeKind::ResultOf, on);
+            }
+            if let Some(shape) = shapes.get(index) {
+                self.value(shape(), &mut call);
+            }
+        }
+        call.close(statement);
+        self.add(&call)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expression;
+    use crate::shape::{Distinct, Integer, Step, Sum, Wrapper};
+    use std::sync::LazyLock;
+
+    static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+
+    const fn fields(fields: &'static [ShapeRef], template: &'static str) -> Product {
+        Product { fields, template, fallible: false }
+    }
+
+    const fn steps(element: ShapeRef) -> Shape {
+        Shape::Sequence(Sequence {
+            element,
+            template: "",
+            empty: None,
+            shortest: 0,
+            longest: 9,
+            distinct: Distinct::Nothing,
+        })
+    }
+
+    // A player is made of a number, and can be given another. A game is made by a call, lends its player, and can be swapped for
+    // another one by value.
+    static MADE: Shape = Shape::Product(fields(&[|| &U8], "Player({0})"));
+    static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &MADE], "{0}")] });
+    static PLAYER_STEP: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &U8], "")] });
+    static PLAYER_STEPS: Shape = steps(|| &PLAYER_STEP);
+    static PLAYER_TREE: Shape = Shape::Product(fields(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS], ""));
+    static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
+        value: 100,
+        origins: vec![Origin::Value],
+        steps: vec![Step { callable: 1, receiver: 0, gives: StepGives::Nothing }],
+    });
+    static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
+        Shape::Wrapper(Wrapper { inner: || &PLAYER_TREE, template: "{0}", object: Some(&PLAYER_OBJECT) })
+    });
+    static GAME_ORIGIN: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &PLAYER], "")] });
+    static GAME_STEP: Shape =
+        Shape::Sum(Sum { variants: &[fields(&[|| &U8, || &PLAYER_STEPS], ""), fields(&[|| &U8], "")] });
+    static GAME_STEPS: Shape = steps(|| &GAME_STEP);
+    static GAME_TREE: Shape = Shape::Product(fields(&[|| &GAME_ORIGIN, || &GAME_STEPS], ""));
+    static GAME_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
+        value: 101,
+        origins: vec![Origin::Call(2)],
+        steps: vec![
+            Step { callable: 3, receiver: 0, gives: StepGives::Part(|| &PLAYER_OBJECT) },
+            Step { callable: 4, receiver: 1, gives: StepGives::Itself },
+        ],
+    });
+    static GAME: LazyLock<Shape> = LazyLock::new(|| {
+        Shape::Wrapper(Wrapper { inner: || &GAME_TREE, template: "{0}", object: Some(&GAME_OBJECT) })
+    });
+    static REFERENCE: Shape = Shape::Wrapper(Wrapper::of(|| &GAME, "&{0}"));
+
+    /// Nodes: `(`product, `<n` sum of variant n, `[n` sequence, `)` the end of any of them, a number.
+    fn tree(text: &str) -> TestCase {
+        let mut test = TestCase::new();
+        let mut open = vec![test.open(NodeKind::Statement, 0)];
+        for word in text.split_whitespace() {
+            match word.split_at(1) {
+                ("(", _) => open.push(test.open(NodeKind::Product, 0)),
+                ("<", variant) => open.push(test.open(NodeKind::Sum, variant.parse().unwrap())),
+                ("[", length) => open.push(test.open(NodeKind::Sequence, length.parse().unwrap())),
+                (")", _) => {
+                    let node = open.pop().unwrap();
+                    test.close(node);
+                }
+                _ => _ = test.leaf(NodeKind::Integer, word.parse().unwrap()),
+            }
+        }
+        let statement = open.pop().unwrap();
+        test.close(statement);
+        test
+    }
+
+    /// The statements, as `callable(arguments)`, with results as `#k`.
+    fn told(parameters: &[&'static Shape], text: &str) -> Vec<String> {
+        let mut story = TestCase::new();
+        tell(parameters, &tree(text), &mut story);
+        let mut statements = Vec::new();
+        let mut next = 0;
+        while next < story.nodes().len() {
+            let arguments = story.children(next).map(|node| match story.nodes()[node].kind {
+                NodeKind::ResultOf => format!("#{}", story.nodes()[node].payload),
+                NodeKind::Integer => story.nodes()[node].payload.to_string(),
+                _ => expression::of(&PLAYER, &story, node).to_string(),
+            });
+            statements.push(format!(
+                "{}({})",
+                story.nodes()[next].payload,
+                arguments.collect::<Vec<_>>().join(", ")
+            ));
+            next = story.subtree(next).end;
+        }
+        statements
+    }
+
+    #[test]
+    fn an_object_to_which_nothing_happens_stays_where_it_is() {
+        assert_eq!(told(&[&PLAYER, &U8], "( <0 ( 7 ) ) [0 ) ) 5"), ["0(Player(7), 5)"]);
+    }
+
+    #[test]
+    fn an_object_is_made_and_changed_before_it_is_taken() {
+        assert_eq!(
+            told(&[&U8, &PLAYER], "5 ( <0 ( 7 ) ) [2 <0 1 ) <0 2 ) ) )"),
+            ["100(Player(7))", "1(#0, 1)", "1(#0, 2)", "0(5, #0)"]
+        );
+    }
+
+    #[test]
+    fn steps_on_a_part_come_before_the_next_on_the_whole() {
+        let game = "( <0 ( <0 ( 7 ) ) [1 <0 8 ) ) ) ) [2 <0 3 [1 <0 9 ) ) ) <1 4 ) ) )";
+        assert_eq!(
+            told(&[&REFERENCE], game),
+            ["100(Player(7))", "1(#0, 8)", "2(#0)", "3(#2, 3)", "1(#3, 9)", "4(4, #2)", "0(#5)"]
+        );
+    }
+
+    #[test]
+    fn a_result_is_written_by_its_name_within_what_refers_to_it() {
+        let mut story = TestCase::new();
+        let call = story.open(NodeKind::Statement, 0);
+        let argument = story.leaf(NodeKind::ResultOf, 0);
+        story.close(call);
+        let written = expression::in_story(&REFERENCE, &story, argument, &["game".to_owned()]);
+        assert_eq!(written.to_string(), "&game");
+        assert_eq!(written.variables().collect::<Vec<_>>(), ["game"]);
+    }
+
+    #[test]
+    fn what_has_objects_in_it_is_known() {
+        assert!(has_objects(&[&U8, &REFERENCE]));
+        assert!(!has_objects(&[&U8, &MADE]));
+    }
+}

@@ -1,0 +1,86 @@
+//! A type as stories know it: what is the same whichever value of it is meant, by references that shapes are made of.
+
+use super::{object_of, part_of};
+use crate::frame::Frame;
+use crate::input::Input;
+use sbst_model::shape::{ObjectRef, ShapeRef};
+use std::any::{type_name, TypeId};
+
+/// A type.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind {
+    /// What it is known by.
+    pub(crate) key: fn() -> TypeId,
+    /// Its full name.
+    pub(crate) name: fn() -> &'static str,
+    /// The shape of what an object of it is made of.
+    pub(crate) inner: ShapeRef,
+    /// That of its origin.
+    pub(crate) origin: ShapeRef,
+    /// Its steps.
+    pub(crate) steps: ShapeRef,
+    /// One of them.
+    pub(crate) step: ShapeRef,
+    /// How it is built as an input, if it is one.
+    pub(crate) value: ShapeRef,
+    /// The object.
+    pub(crate) object: ObjectRef,
+}
+
+/// A part of the shapes of an object.
+#[derive(Clone, Copy)]
+pub(crate) enum Which {
+    Inner,
+    Origin,
+    Steps,
+    Step,
+}
+
+impl Kind {
+    /// The type `T`.
+    pub(crate) const fn of<T: ?Sized>() -> Kind {
+        Kind {
+            key: typeid::of::<T>,
+            name: type_name::<T>,
+            inner: || part_of(typeid::of::<T>(), Which::Inner),
+            origin: || part_of(typeid::of::<T>(), Which::Origin),
+            steps: || part_of(typeid::of::<T>(), Which::Steps),
+            step: || part_of(typeid::of::<T>(), Which::Step),
+            value: || super::value_of(typeid::of::<T>()),
+            object: || object_of(&Kind::of::<T>()),
+        }
+    }
+}
+
+/// How a function takes an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// By value.
+    Value,
+    /// As `&`.
+    Shared,
+    /// As `&mut`.
+    Mutable,
+}
+
+/// What a parameter takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Takes {
+    /// Of which type.
+    pub(crate) kind: Kind,
+    /// How.
+    pub(crate) mode: Mode,
+}
+
+/// The statement that is nothing but a value of `T`.
+pub(crate) fn keep_value<'f, T: Input<'f>>() -> for<'x> fn(&'x Frame<'x>) {
+    fn keep<'f, T: Input<'f>>(frame: &'f Frame<'f>) {
+        frame.arguments_built();
+        let value = T::build(frame);
+        frame.keep(value);
+    }
+    let keep: fn(&'f Frame<'f>) = keep::<T>;
+    // SAFETY: the two differ in a lifetime only, which no code depends on. `T` is what values are built of in an execution, so every
+    // lifetime in it is either that of one execution, whichever it is, or outlives all of them.
+    unsafe { std::mem::transmute::<fn(&'f Frame<'f>), for<'x> fn(&'x Frame<'x>)>(keep) }
+}
