@@ -153,8 +153,7 @@ impl<'a> Dependencies<'a> {
             if is_first {
                 let mut items = Items::default();
                 items.add(0, module(path), tokens.clone());
-                let functions =
-                    items.declarations.into_iter().filter(|found| found.kind == Kind::Function);
+                let functions = items.declarations.into_iter().filter(|found| found.kind == Kind::Function);
                 names.extend(functions.map(|found| found.name));
             }
             words.add(tokens.clone());
@@ -204,8 +203,7 @@ fn library(package: &Package) -> Option<&Target> {
 
 /// Whether what a package's build script writes has no effects.
 fn is_harmless_script(package: &Package) -> bool {
-    let needs_others =
-        package.dependencies.iter().any(|dependency| dependency.kind == DependencyKind::Build);
+    let needs_others = package.dependencies.iter().any(|dependency| dependency.kind == DependencyKind::Build);
     let script = package.targets.iter().find(|target| target.is_custom_build());
     let Some(script) = script.filter(|_| !needs_others) else { return false };
     let mut words = Words::default();
@@ -283,7 +281,11 @@ fn surface(items: &Items, names: &Names<'_>, crates: &Crates, causes: &BTreeMap<
                 }
                 let by_owner = surface.functions.entry(name.clone()).or_default();
                 let free = String::new();
-                let owners = if declaration.owners.is_empty() { std::slice::from_ref(&free) } else { &declaration.owners };
+                let owners = if declaration.owners.is_empty() {
+                    std::slice::from_ref(&free)
+                } else {
+                    &declaration.owners
+                };
                 for owner in owners {
                     let known = by_owner.entry(owner.clone()).or_default();
                     *known = known.take().or_else(|| cause.clone());
@@ -300,7 +302,8 @@ fn surface(items: &Items, names: &Names<'_>, crates: &Crates, causes: &BTreeMap<
             let found = names.imported(path, number).into_iter();
             match name {
                 Some(name) => {
-                    let others = found.filter(|found| !matches!(found, PassedOn::Own(other) if other == name));
+                    let others =
+                        found.filter(|found| !matches!(found, PassedOn::Own(other) if other == name));
                     surface.passed_on.entry(name.clone()).or_default().extend(others);
                 }
                 None => {
@@ -310,7 +313,8 @@ fn surface(items: &Items, names: &Names<'_>, crates: &Crates, causes: &BTreeMap<
         }
     }
     let mut types = items.declarations.iter().filter(|declaration| declaration.kind == Kind::Other);
-    surface.is_plain = causes.is_empty() && !items.has_functions_in_types && types.all(|of| names.is_plain(of));
+    surface.is_plain =
+        causes.is_empty() && !items.has_functions_in_types && types.all(|of| names.is_plain(of));
     surface
 }
 
@@ -336,7 +340,9 @@ mod tests {
     fn table() {
         let manifest = std::env::var("SBST_MANIFEST").unwrap();
         let mut command = MetadataCommand::new();
-        command.manifest_path(&manifest).other_options(["--offline", "--filter-platform", "x86_64-unknown-linux-gnu"].map(str::to_owned));
+        command
+            .manifest_path(&manifest)
+            .other_options(["--offline", "--filter-platform", "x86_64-unknown-linux-gnu"].map(str::to_owned));
         let metadata = command.exec().unwrap();
         let start = std::time::Instant::now();
         let mut dependencies = Dependencies::new(&metadata, true);
@@ -348,14 +354,35 @@ mod tests {
                 None => println!("{} {} UNKNOWN", package.name, took),
                 Some(surface) if surface.is_harmless() => println!("{} {} harmless", package.name, took),
                 Some(surface) => {
-                    println!("{} {} {} of {} functions, {} others, {} macros", package.name, took,
-                        surface.functions.values().flat_map(|found| found.values()).filter(|found| found.is_some()).count(),
+                    println!(
+                        "{} {} {} of {} functions, {} others, {} macros",
+                        package.name,
+                        took,
+                        surface
+                            .functions
+                            .values()
+                            .flat_map(|found| found.values())
+                            .filter(|found| found.is_some())
+                            .count(),
                         surface.functions.values().flat_map(|found| found.values()).count(),
                         surface.others.len(),
-                        surface.declared.macros.values().filter(|found| found.cause.is_some()).count());
-                    for (name, by) in surface.functions.iter().take(4000) { for (owner, cause) in by { if let Some(cause) = cause { println!("    {owner}::{name}: {} {:?}", cause.what, cause.within) } } }
-                    for (name, cause) in &surface.others { println!("    {name}: {} {:?}", cause.what, cause.within) }
-                    for (name, expansion) in &surface.declared.macros { if let Some(cause) = &expansion.cause { println!("    {name}!: {}", cause.what) } }
+                        surface.declared.macros.values().filter(|found| found.cause.is_some()).count()
+                    );
+                    for (name, by) in surface.functions.iter().take(4000) {
+                        for (owner, cause) in by {
+                            if let Some(cause) = cause {
+                                println!("    {owner}::{name}: {} {:?}", cause.what, cause.within)
+                            }
+                        }
+                    }
+                    for (name, cause) in &surface.others {
+                        println!("    {name}: {} {:?}", cause.what, cause.within)
+                    }
+                    for (name, expansion) in &surface.declared.macros {
+                        if let Some(cause) = &expansion.cause {
+                            println!("    {name}!: {}", cause.what)
+                        }
+                    }
                     println!("    globs {}", surface.globs.len());
                 }
             }

@@ -202,8 +202,7 @@ impl<'a> Names<'a> {
     fn is_data(&self, uses: &[Use], scope: usize) -> bool {
         let is_plain = |path: &Vec<String>| match self.meanings(path, scope, false, MOST_RENAMES)[..] {
             [Meaning::Standard(ref path)] => {
-                self.crates.is_plain(&path[0])
-                    || standard::is_data(path.last().map_or("", String::as_str))
+                self.crates.is_plain(&path[0]) || standard::is_data(path.last().map_or("", String::as_str))
             }
             [Meaning::Own(ref path, _)] => {
                 let name = path.last().map_or("", String::as_str);

@@ -35,9 +35,14 @@ fn left_out_of(files: &[(&str, &str)]) -> Vec<String> {
         ]
         .into(),
     };
-    let surface = |is_plain: bool, is_of_macros: bool| Surface { is_plain, is_of_macros, ..Surface::default() };
+    let surface =
+        |is_plain: bool, is_of_macros: bool| Surface { is_plain, is_of_macros, ..Surface::default() };
     let mut partly = surface(false, false);
-    partly.functions.entry("save".to_owned()).or_default().insert("Disk".to_owned(), Some(Cause::known("`std::fs::write`".to_owned())));
+    partly
+        .functions
+        .entry("save".to_owned())
+        .or_default()
+        .insert("Disk".to_owned(), Some(Cause::known("`std::fs::write`".to_owned())));
     partly.functions.entry("new".to_owned()).or_default().insert("Disk".to_owned(), None);
     partly.others.insert("Open".to_owned(), Cause::known("`std::fs::File`".to_owned()));
     let known = [
