@@ -341,7 +341,7 @@ impl Operators {
                 left -= setter.weight;
                 left < 0.0
             });
-            chosen.extend(drawn.or_else(|| setters().last()).map(|setter| Chosen { node, setter }));
+            chosen.extend(drawn.or_else(|| setters().next_back()).map(|setter| Chosen { node, setter }));
         }
         chosen
     }

@@ -1,4 +1,8 @@
+use super::recipes::{Recipes, kind};
 use super::*;
+use sbst_instrument::analysis::construction::{Graph, Graphs};
+use sbst_model::TargetId;
+use sbst_model::construction::{Accessor, Part};
 use sbst_model::target::{CallForm, Condition, Place};
 use std::fmt::Write;
 
@@ -43,7 +47,7 @@ fn described(program: &Program, function: usize) -> TargetDescription {
     let place = |line, column| Place { file: item.file.clone(), line, column };
     let graphs = Graphs::of(program, function).own;
     let condition = |graph: &Graph| Condition {
-        kind: rows::kind(graph.kind),
+        kind: kind(graph.kind),
         text: String::new(),
         place: place(graph.place.line, graph.place.column),
     };

@@ -2,8 +2,8 @@
 
 use super::find::Found;
 use super::graph::rows::GraphRow;
+pub use crate::construction::recipes::kind;
 use sbst_instrument::analysis::{Analysis, Branch, MethodFields};
-use sbst_instrument::conditions::ConditionKind as Found_;
 use sbst_model::ConditionKind;
 use serde::Serialize;
 
@@ -95,18 +95,6 @@ struct Imprecise {
     line: u32,
     column: u32,
     reason: String,
-}
-
-/// The kind of a condition, as reports name it.
-pub fn kind(kind: Found_) -> ConditionKind {
-    match kind {
-        Found_::Comparison => ConditionKind::Comparison,
-        Found_::Boolean => ConditionKind::Boolean,
-        Found_::Pattern => ConditionKind::Pattern,
-        Found_::Arm => ConditionKind::Arm,
-        Found_::Loop => ConditionKind::Loop,
-        Found_::Try => ConditionKind::Try,
-    }
 }
 
 impl<'a> Explanation<'a> {

@@ -39,36 +39,29 @@ fn report(folder: &Path, name: &str, seed: u64) -> anyhow::Result<Functions> {
 
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
-    let columns =
-        arguments.folders.iter().map(|folder| format!(" {}: searched, covered |", folder.display()));
-    println!("| type | functions | goals |{}", columns.collect::<String>());
-    println!("|---|---|---|{}", "---|".repeat(arguments.folders.len()));
-    let mut sums = vec![0; arguments.folders.len()];
-    let mut all = 0;
+    let columns = arguments.folders.iter();
+    let columns = columns.map(|folder| format!(" {}: searched, covered of goals |", folder.display()));
+    println!("| type | functions |{}", columns.collect::<String>());
+    println!("|---|---|{}", "---|".repeat(arguments.folders.len()));
+    let mut sums = vec![(0, 0); arguments.folders.len()];
     for line in TYPES.lines().filter(|line| !line.starts_with('#')) {
         let (crate_, types) = line.split_once('#').context("a crate without types")?;
         let name = crate_.trim().replace('@', "-");
         let reports = arguments.folders.iter().map(|folder| report(folder, &name, arguments.seed));
         let reports = reports.collect::<anyhow::Result<Vec<_>>>()?;
         for type_ in types.split_whitespace() {
-            let of_type: Vec<Functions> = reports.iter().map(|report| report.of_type(type_)).collect();
-            let goals = of_type[0].goals();
-            ensure!(goals > 0, "{name} has no goals of {type_}");
-            ensure!(of_type.iter().all(|of_type| of_type.goals() == goals), "not the same goals of {type_}");
-            let cells =
-                of_type.iter().map(|of_type| format!(" {}, {} |", of_type.searched(), of_type.covered()));
-            println!(
-                "| `{type_}` of {name} | {} | {goals} |{}",
-                of_type[0].0.len(),
-                cells.collect::<String>()
-            );
-            all += goals;
-            for (sum, of_type) in sums.iter_mut().zip(&of_type) {
-                *sum += of_type.covered();
+            print!("| `{type_}` of {name} | {} |", reports[0].of_type(type_).0.len());
+            for (report, (covered, goals)) in reports.iter().zip(&mut sums) {
+                let of_type = report.of_type(type_);
+                ensure!(of_type.goals() > 0, "{name} has no goals of {type_}");
+                print!(" {}, {} of {} |", of_type.searched(), of_type.covered(), of_type.goals());
+                *covered += of_type.covered();
+                *goals += of_type.goals();
             }
+            println!();
         }
     }
-    let cells = sums.iter().map(|sum| format!(" {sum} |"));
-    println!("| all | | {all} |{}", cells.collect::<String>());
+    let cells = sums.iter().map(|(covered, goals)| format!(" {covered} of {goals} |"));
+    println!("| all | |{}", cells.collect::<String>());
     Ok(())
 }
