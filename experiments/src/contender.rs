@@ -42,6 +42,7 @@ fn source(name: &str) -> Result<ValueSource, String> {
         "operands" => Ok(ValueSource::Operands),
         "input-to-state" => Ok(ValueSource::InputToState),
         "local-search" => Ok(ValueSource::LocalSearch),
+        "graph" => Ok(ValueSource::Graph),
         _ => Err(format!("`{name}` is no source of values")),
     }
 }

@@ -8,11 +8,16 @@ pub mod chart;
 pub mod contender;
 pub mod drawn;
 pub mod exception;
+pub mod object_graphs;
 pub mod run;
 pub mod sample;
 pub mod subject;
 pub mod wanted;
 pub mod whole_crate;
+
+/// Object construction graphs as the command hands them to its workers.
+#[path = "../../cargo-sbst/src/construction/recipes.rs"]
+pub mod recipes;
 
 /// The tests of significance that the command has.
 #[path = "../../cargo-sbst/src/compare/statistics.rs"]

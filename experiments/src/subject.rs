@@ -1,6 +1,8 @@
 //! The functions of the fixture crates `subjects` and `objects`, as problems.
 
+use crate::object_graphs;
 use sbst::__private::bench::FunctionProblem;
+use sbst_model::construction::Recipe;
 use sbst_model::{ConditionKind, TargetDescription};
 use {objects as _, subjects as _};
 
@@ -11,6 +13,8 @@ pub struct Subject {
     pub name: String,
     /// What is registered of it.
     pub description: TargetDescription,
+    /// Its object construction graphs, if it has any.
+    pub recipe: Option<Recipe>,
 }
 
 /// A goal as people name it.
@@ -36,14 +40,20 @@ impl Subject {
 
     /// Those of the crate `objects`, by name: methods and functions that take objects, and those that make or change them.
     pub fn of_objects() -> Vec<Subject> {
-        Subject::of_crate("objects")
+        let mut subjects = Subject::of_crate("objects");
+        let targets: Vec<&TargetDescription> = subjects.iter().map(|subject| &subject.description).collect();
+        for recipe in object_graphs::recipes(&targets) {
+            let subject = subjects.iter_mut().find(|subject| subject.description.id == recipe.target);
+            subject.into_iter().for_each(|subject| subject.recipe = Some(recipe.clone()));
+        }
+        subjects
     }
 
     fn of_crate(name: &str) -> Vec<Subject> {
         let all = FunctionProblem::registered().into_iter();
         let of_crate = all.filter_map(|description| {
             let name = description.id.path.strip_prefix(name)?.strip_prefix("::")?.to_owned();
-            Some(Subject { name, description })
+            Some(Subject { name, description, recipe: None })
         });
         of_crate.collect()
     }
@@ -63,7 +73,11 @@ impl Subject {
     /// # Errors
     /// Why the function cannot be searched.
     pub fn problem(&self) -> Result<FunctionProblem, String> {
-        FunctionProblem::by_name(&self.description.id.path)
+        let mut problem = FunctionProblem::by_name(&self.description.id.path)?;
+        if let Some(recipe) = &self.recipe {
+            problem.follow(recipe);
+        }
+        Ok(problem)
     }
 
     /// The number of its goals.

@@ -135,7 +135,7 @@ fn traits_of_the_standard_library_make_values() {
             "<Self as ::core::str::FromStr>::from_str",
             "\"{0}.parse::<{\", ::core::module_path!(), \"::Version}>()\"",
         ),
-        ("<Self as From<u8>>::from", "\"::Version}::from({0})\""),
+        ("<Self as From<u8>>::from", "\"::Version} as From<u8>>::from({0})\""),
         ("<Self as TryFrom<u8>>::try_from", "\"::Version} as std::convert::TryFrom<_>>::try_from({0})\""),
     ] {
         assert!(emitted.contains(call), "{call}: {emitted}");

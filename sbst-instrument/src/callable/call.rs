@@ -18,14 +18,18 @@ impl Callee {
         signature.asyncness.is_some() || is_future(output)
     }
 
-    /// The type of what it gives, if that can be written where it is called.
+    /// The type of what it gives, if that can be written where it is called. Of a `Result`, only the value matters, and an `Option` of it
+    /// stands for both.
     pub(super) fn gives(&self) -> Option<TokenStream> {
         let signature = &self.opened.signature;
         let ReturnType::Type(_, output) = &signature.output else { return None };
-        if signature.asyncness.is_some() || is_future(output) || !is_written_out(output) {
+        let mut ty = match value_of_result(output) {
+            Some(value) => parse_quote!(::core::option::Option<#value>),
+            None => (**output).clone(),
+        };
+        if signature.asyncness.is_some() || is_future(output) || !is_written_out(&ty) {
             return None;
         }
-        let mut ty = (**output).clone();
         elide(&mut ty, &declared(&signature.generics));
         Some(as_ours(ty))
     }
@@ -133,6 +137,17 @@ fn is_future(ty: &Type) -> bool {
         }),
         _ => false,
     }
+}
+
+/// What there is in a `Result` if all is well.
+fn value_of_result(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(value) => Some(value),
+        _ => None,
+    })
 }
 
 /// Whether a type can be written elsewhere as it is: nothing in it is opaque, never there, or an associated type, and `Self` is not
