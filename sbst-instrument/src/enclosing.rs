@@ -7,7 +7,7 @@
 //! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of macros) are looked through.
 //! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a trait is nearer, or all
 //!    uses of the macro in its file stand in modules.
-//!    [`expansion`]: of whole crates the command tells, with the attribute, what is around a function in a definition.
+//!    Of whole crates the command tells, with the attribute, what is around a function in a definition.
 //! 3. Where the file has something else in that place: unknown. Where there is no file to be read (a procedural macro made
 //!    the function): free, unless the signature mentions `self` or `Self`.
 

@@ -5,7 +5,7 @@
 //! and Algorithm 1.
 //!
 //! # Policy
-//! 1. Where there are templates, a test is drawn from one with probability [`P_TEMPLATE`]: of a random goal that is uncovered and has an
+//! 1. Where there are templates, a test is drawn from one with probability `P_TEMPLATE`: of a random goal that is uncovered and has an
 //!    object construction graph.
 //! 2. The graph is gone through from its inputs on, breadth first. For each node one of the calls that set it is drawn, as likely as it is
 //!    to set it; it becomes the origin or a step of the object that it belongs to.
