@@ -136,7 +136,7 @@ fn traits_of_the_standard_library_make_values() {
             "\"{0}.parse::<{\", ::core::module_path!(), \"::Version}>()\"",
         ),
         ("<Self as From<u8>>::from", "\"::Version} as From<u8>>::from({0})\""),
-        ("<Self as TryFrom<u8>>::try_from", "\"::Version} as std::convert::TryFrom<_>>::try_from({0})\""),
+        ("<Self as TryFrom<u8>>::try_from", "\"::Version} as std::convert::TryFrom<u8>>::try_from({0})\""),
     ] {
         assert!(emitted.contains(call), "{call}: {emitted}");
         let without_spaces = |text: &str| text.split_whitespace().collect::<String>();
