@@ -174,7 +174,7 @@ impl Operators {
                 (_, inner) => self.construct(nodes, node, inner, depth, test),
             },
             // Rule 4.
-            Shape::Sequence(sequence) if sequence.longest > 0 && element().is_some() => {
+            Shape::Sequence(sequence) if self.recursion.longest(sequence) > 0 && element().is_some() => {
                 let element = element().unwrap_or(node);
                 let wanted = 1 + self.random.geometric(P_MORE, MOST_ELEMENTS - 1);
                 let length = wanted.clamp(sequence.shortest, sequence.longest);
@@ -185,7 +185,9 @@ impl Operators {
                 test.close(opened);
             }
             // Options are looked through: the variant with something in it.
-            Shape::Sum(Sum { variants }) if variants.len() == 2 && has_one_field(variants) => {
+            Shape::Sum(Sum { variants })
+                if has_one_field(variants) && variants.iter().all(|one| self.has_values(one)) =>
+            {
                 let variant = usize::from(variants[1].fields.len() == 1);
                 let opened = test.open(NodeKind::Sum, variant as u64);
                 self.construct(nodes, node, variants[variant].fields[0](), depth + 1, test);
@@ -205,9 +207,10 @@ impl Operators {
         depth: u32,
         test: &mut TestCase,
     ) {
-        let chosen = self.choose(nodes, node, object);
-        let opened = test.open(NodeKind::Product, 0);
         let origin_shape = product.fields[0]();
+        let steps_shape = product.fields.get(1).map(|steps| steps());
+        let chosen = self.choose(nodes, node, object, Some(origin_shape), steps_shape);
+        let opened = test.open(NodeKind::Product, 0);
         let origin = chosen.iter().find_map(|chosen| {
             object.origins.iter().position(|origin| *origin == Origin::Call(chosen.setter.callable))
         });
@@ -222,8 +225,8 @@ impl Operators {
             }
             _ => self.draw_at(origin_shape, depth + 1, test),
         }
-        if let Some(steps) = product.fields.get(1) {
-            self.construct_steps(nodes, &chosen, object, steps(), depth, test);
+        if let Some(steps) = steps_shape {
+            self.construct_steps(nodes, &chosen, object, steps, depth, test);
         }
         test.close(opened);
     }
@@ -268,7 +271,7 @@ impl Operators {
                         for argument in arguments {
                             self.draw_at(argument(), depth + 2, test);
                         }
-                        let inner = self.choose(nodes, one.node, part());
+                        let inner = self.choose(nodes, one.node, part(), None, Some(steps()));
                         self.construct_steps(nodes, &inner, part(), steps(), depth + 2, test);
                     }
                     _ => {
@@ -323,12 +326,32 @@ impl Operators {
         }
     }
 
-    /// Rule 2: for each node that a call on `object` sets, one of these calls.
-    fn choose<'g>(&mut self, nodes: &'g [Node], object: usize, what: &'static Object) -> Vec<Chosen<'g>> {
-        let can = |setter: &&Setter| {
-            let is_step = what.steps.iter().any(|step| step.callable == setter.callable);
-            setter.object == object && (is_step || what.origins.contains(&Origin::Call(setter.callable)))
-        };
+    /// Rule 2: for each node that a call on `object` sets, one of these calls: of the origins and steps in these shapes, those whose
+    /// arguments have values.
+    fn choose<'g>(
+        &mut self,
+        nodes: &'g [Node],
+        object: usize,
+        what: &'static Object,
+        origin: Option<&'static Shape>,
+        steps: Option<&'static Shape>,
+    ) -> Vec<Chosen<'g>> {
+        let mut callables: Vec<u64> = Vec::new();
+        if let Some(Shape::Sum(sum)) = origin {
+            let calls = what.origins.iter().zip(sum.variants).filter(|(_, variant)| self.has_values(variant));
+            callables.extend(calls.filter_map(|(origin, _)| match origin {
+                Origin::Call(callable) => Some(callable),
+                Origin::Value => None,
+            }));
+        }
+        if let Some(Shape::Sequence(sequence)) = steps {
+            if let Shape::Sum(sum) = (sequence.element)() {
+                let calls =
+                    what.steps.iter().zip(sum.variants).filter(|(_, variant)| self.has_values(variant));
+                callables.extend(calls.map(|(step, _)| step.callable));
+            }
+        }
+        let can = |setter: &&Setter| setter.object == object && callables.contains(&setter.callable);
         let mut chosen = Vec::new();
         for (node, of_node) in nodes.iter().enumerate() {
             let setters = || of_node.setters.iter().filter(can);
@@ -345,6 +368,11 @@ impl Operators {
         }
         chosen
     }
+
+    /// Whether there are values for all arguments of a call.
+    fn has_values(&self, product: &Product) -> bool {
+        product.fields.iter().all(|field| self.recursion.least_height(field()).is_some())
+    }
 }
 
 /// Whether one of two variants has one field and the other none: those of an `Option`.
@@ -352,4 +380,115 @@ fn has_one_field(variants: &[Product]) -> bool {
     let mut fields: Vec<usize> = variants.iter().map(|variant| variant.fields.len()).collect();
     fields.sort_unstable();
     fields == [0, 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Inputs;
+    use sbst_model::shape::{Distinct, Integer, ShapeRef, Step, Wrapper};
+    use std::sync::LazyLock;
+
+    static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+    static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+
+    const fn fields(fields: &'static [ShapeRef]) -> Product {
+        Product { fields, template: "", fallible: false }
+    }
+
+    const fn sequence(element: ShapeRef) -> Shape {
+        Shape::Sequence(Sequence {
+            element,
+            template: "",
+            empty: None,
+            shortest: 0,
+            longest: 9,
+            distinct: Distinct::Nothing,
+        })
+    }
+
+    // A player is made by call 1 and given a number by call 2; call 3 would, too, but nothing has values for it. A team is made by call 4, and call 5
+    // adds a player to it.
+    static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[fields(&[])] });
+    static PLAYER_STEP: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &U8]), fields(&[|| &NOTHING])] });
+    static PLAYER_STEPS: Shape = sequence(|| &PLAYER_STEP);
+    static PLAYER_TREE: Shape = Shape::Product(fields(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS]));
+    static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
+        value: 0,
+        origins: vec![Origin::Call(1)],
+        steps: [2, 3].map(|callable| Step { callable, receiver: 0, gives: StepGives::Nothing }).to_vec(),
+    });
+    static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
+        Shape::Wrapper(Wrapper { inner: || &PLAYER_TREE, template: "{0}", object: Some(&PLAYER_OBJECT) })
+    });
+    static TEAM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[fields(&[])] });
+    static TEAM_STEP: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &PLAYER])] });
+    static TEAM_STEPS: Shape = sequence(|| &TEAM_STEP);
+    static TEAM_TREE: Shape = Shape::Product(fields(&[|| &TEAM_ORIGIN, || &TEAM_STEPS]));
+    static TEAM_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
+        value: 0,
+        origins: vec![Origin::Call(4)],
+        steps: vec![Step { callable: 5, receiver: 0, gives: StepGives::Nothing }],
+    });
+    static TEAM: LazyLock<Shape> = LazyLock::new(|| {
+        Shape::Wrapper(Wrapper { inner: || &TEAM_TREE, template: "{0}", object: Some(&TEAM_OBJECT) })
+    });
+
+    fn setter(callable: u64, object: usize, flow: Flow) -> Setter {
+        Setter { callable, object, leads: false, weight: 1.0, inputs: vec![(1, flow)] }
+    }
+
+    /// Of goals that look at the number of a player of a team.
+    fn templates() -> Templates {
+        let node = |parent, part, setters| Node { parent, part, setters };
+        Templates::of(vec![Graph {
+            goals: vec![6, 7],
+            nodes: vec![
+                node(None, Part::Input(0), vec![]),
+                node(Some(0), Part::Field, vec![setter(5, 0, Flow::Element)]),
+                node(Some(1), Part::Element, vec![]),
+                node(Some(2), Part::Field, vec![setter(2, 2, Flow::Computed), setter(3, 2, Flow::Computed)]),
+            ],
+        }])
+    }
+
+    fn operators(templates: &Templates) -> Operators {
+        let inputs = Inputs { parameters: vec![&TEAM], templates: templates.clone(), ..Inputs::default() };
+        Operators::new(inputs, &[], 1)
+    }
+
+    #[test]
+    fn each_part_is_set_by_a_call_that_there_are_arguments_for() {
+        let mut operators = operators(&templates());
+        let mut made = 0;
+        for _ in 0..200 {
+            let mut test = TestCase::new();
+            if !operators.sample_template(&mut test) {
+                continue;
+            }
+            made += 1;
+            let mut story = TestCase::new();
+            sbst_model::story::tell(&[&TEAM], &test, &mut story);
+            let called: Vec<u64> = story
+                .nodes()
+                .iter()
+                .filter(|node| node.kind == NodeKind::Statement)
+                .map(|node| node.payload)
+                .collect();
+            assert_eq!(called[..4], [4, 1, 2, 5], "a team, a player, its number, and it joins");
+            assert!(called.iter().all(|call| *call != 3));
+            assert!(crate::conforms(&TEAM, &test, 1));
+        }
+        assert!((30..90).contains(&made), "three of ten are made from templates, and not {made} of 200");
+    }
+
+    #[test]
+    fn nobody_makes_templates_for_what_is_covered() {
+        let templates = templates();
+        let mut operators = operators(&templates);
+        templates.covered(&[6]);
+        assert!(!templates.is_empty());
+        templates.covered(&[7]);
+        assert!((0..100).all(|_| !operators.sample_template(&mut TestCase::new())));
+    }
 }
