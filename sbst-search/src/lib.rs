@@ -35,7 +35,7 @@
 //! let outcome = search(&mut problem, &Options::new(Algorithm::Mio, 1, budget), &mut Silent);
 //! assert_eq!(outcome.stopped, Stopped::AllCovered);
 //!
-//! let suite = minimise(&mut problem, &outcome.archive, 1_000);
+//! let suite = minimise(&mut problem, &outcome.archive, 1_000, None);
 //! let values: Vec<i32> = suite.iter().map(|test| test.test.integer(1) as i32).collect();
 //! assert_eq!(values, [4_242, 0]);
 //! ```
