@@ -55,6 +55,8 @@ pub(crate) struct Objects {
     /// Those that a statement's number, less one, means.
     callables: Vec<Callable>,
     types: BTreeMap<TypeId, Entry>,
+    /// What steps lead to.
+    parts: Vec<Kind>,
 }
 
 /// What is known of a type.
@@ -94,6 +96,8 @@ pub(crate) fn look_around() -> &'static Objects {
     ALL_ASKED.call_once(|| {
         let parameters = known.callables.iter().flat_map(|callable| &callable.shapes.parameters);
         parameters.filter_map(|parameter| parameter.refer).for_each(|refer| _ = refer().value_shape());
+        // An input of the standard library is no object where it is built, and yet there may be steps on it as a part.
+        known.parts.iter().for_each(|part| _ = known.types.get(&(part.key)()).map(|entry| entry.made(part)));
     });
     known
 }
@@ -176,17 +180,19 @@ impl Objects {
                 None => types.entry(key).or_default().origins.push(index),
             }
         }
+        let mut led_to = Vec::new();
         // What is lent matters only if something can be done with it.
         for (key, step, part) in parts {
             if types.get(&(part.key)()).is_some_and(|part| !part.steps.is_empty()) {
                 let object = part.object;
                 if let Some(entry) = types.get_mut(&key) {
                     entry.steps[step].gives = StepGives::Part(object);
+                    led_to.push(part);
                 }
             }
         }
         callables.shrink_to_fit();
-        Objects { callables, types }
+        Objects { callables, types, parts: led_to }
     }
 
     /// The function that the statement with this number calls; there is none for the target itself, 0, and for values.
