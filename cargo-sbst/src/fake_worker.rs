@@ -95,6 +95,7 @@ impl Stage {
             stack_limit: 1,
             memory_limit: 1,
             only_search: false,
+            draw: None,
             resume: None,
             turn: None,
         };

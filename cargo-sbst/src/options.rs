@@ -120,6 +120,9 @@ pub struct RunOptions {
     /// Seconds that the tests of one executable may take then
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = quantity::parse_count, help_heading = SEARCH)]
     pub seed_tests_timeout: u64,
+    /// Write so many test cases of each function as they are drawn, instead of those that the search found
+    #[arg(long, value_name = "N", help_heading = "Experiments")]
+    pub draw: Option<u32>,
     #[command(flatten)]
     pub goals: GoalOptions,
     #[command(flatten)]

@@ -136,7 +136,8 @@ fn recipes(session: &Session, options: &RunOptions) -> BTreeMap<TargetId, Recipe
 
 fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {
     let algorithm = options.algorithm.as_str();
-    search_orders::of(target, algorithm, options.search.seed, budget(options), &options.search)
+    let orders = search_orders::of(target, algorithm, options.search.seed, budget(options), &options.search);
+    SearchOrders { draw: options.draw, ..orders }
 }
 
 /// Evaluations that every search may go without progress, unless the user says otherwise: at millions a second they

@@ -27,6 +27,7 @@ pub fn of(
         stack_limit: options.stack_limit,
         memory_limit: options.memory_limit,
         only_search: false,
+        draw: None,
         resume: None,
         turn: None,
     }

@@ -114,6 +114,8 @@ pub struct SearchOrders {
     pub memory_limit: u64,
     /// Whether no tests are wanted: the work is done when the search has ended.
     pub only_search: bool,
+    /// How many test cases to draw and tell of as they are, instead of those that were searched for.
+    pub draw: Option<u32>,
     /// What an earlier worker on the same target left; `None` for the first one.
     pub resume: Option<Resume>,
     /// Which of several turns this is, if a budget is shared with other targets.

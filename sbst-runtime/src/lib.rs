@@ -134,6 +134,8 @@ mod collateral;
 mod constructor;
 #[cfg(feature = "search")]
 mod dependences;
+#[cfg(feature = "search")]
+mod drawn;
 #[cfg(feature = "observe")]
 mod eager;
 #[cfg(feature = "observe")]

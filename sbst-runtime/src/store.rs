@@ -395,4 +395,63 @@ mod tests {
         store.keep_result(&text);
         store.lend_result_mutably::<String>(0).push('b');
     }
+
+    /// A document whose pages are lent one by one; its destructor tells what stands on them.
+    struct Pages<'a>(Vec<String>, &'a RefCell<Vec<String>>);
+    impl Drop for Pages<'_> {
+        fn drop(&mut self) {
+            self.1.borrow_mut().push(self.0.concat());
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_stories_make_change_lend_and_take_is_as_it_would_be_without_a_store(
+            acts in proptest::collection::vec((0..5u8, 0..64usize, "[a-z]"), 0..30)
+        ) {
+            let (log, expected) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+            let mut store = Store::default();
+            // The same without a store, by statement; a part has a place only.
+            let mut whole: Vec<(usize, Option<Pages<'_>>)> = Vec::new();
+            let mut statements = 0;
+            for (act, which, letter) in acts {
+                let there: Vec<usize> = (0..whole.len()).filter(|&at| whole[at].1.is_some()).collect();
+                if act == 0 || there.is_empty() {
+                    store.keep_result(Pages(vec![letter.clone()], &log));
+                    whole.push((statements, Some(Pages(vec![letter], &expected))));
+                    statements += 1;
+                    continue;
+                }
+                let (statement, model) = &mut whole[there[which % there.len()]];
+                let pages = model.as_mut().unwrap();
+                match act {
+                    1 => {
+                        store.lend_result_mutably::<Pages<'_>>(*statement).0.push(letter.clone());
+                        pages.0.push(letter);
+                    }
+                    2 => {
+                        let page = which % pages.0.len();
+                        store.keep_result(&mut store.lend_result_mutably::<Pages<'_>>(*statement).0[page]);
+                        store.lend_result_mutably::<String>(statements).push_str(&letter);
+                        store.lend_result_mutably::<String>(statements).push('.');
+                        statements += 1;
+                        pages.0[page] += &format!("{letter}.");
+                    }
+                    3 => assert_eq!(store.lend_result::<Pages<'_>>(*statement).0, pages.0),
+                    _ => {
+                        drop(store.take_result::<Pages<'_>>(*statement));
+                        drop(model.take());
+                    }
+                }
+            }
+            store.clear();
+            // Of several that may look at what they borrow, one is dropped, and the others are forgotten.
+            let left = whole.into_iter().filter_map(|(_, pages)| pages);
+            let mut left: Vec<Pages<'_>> = left.collect();
+            let last = left.pop();
+            left.into_iter().for_each(std::mem::forget);
+            drop(last);
+            assert_eq!(log.into_inner(), expected.into_inner());
+        }
+    }
 }

@@ -8,7 +8,7 @@ use crate::journal_file::JournalFile;
 use crate::numbering::Numbering;
 use crate::registry::{Target, TARGETS_0_1_0};
 use crate::walk::{OneGoal, Walker};
-use crate::{landscape, memory, outline, panics, recorder};
+use crate::{drawn, landscape, memory, outline, panics, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
     from_line, Along, Budget, Event, Finding, FindingKind, LandscapeOrders, Observed, Orders, Resume,
@@ -205,6 +205,10 @@ impl Search<'_> {
                 outline::of_findings(&mut self.problem, simplify, until)
             }
             SearchOrders { only_search: true, .. } => Vec::new(),
+            SearchOrders { draw: Some(wanted), without, .. } => {
+                let seed = self.seed(resume);
+                drawn::outlines(&mut self.problem, *wanted as usize, without, seed)
+            }
             _ => self.tests(&outcome, deaths, simplify),
         };
         self.problem.events().send(&Event::Finished(tests));

@@ -163,10 +163,21 @@ impl<T: Parts + 'static> Known<T> {
     ];
 }
 
+#[cfg(not(all(miri, test)))]
+fn registered() -> &'static [&'static [KnownType]] {
+    &KNOWN_0_1_0
+}
+
+/// Miri has no linker that gathers what is registered.
+#[cfg(all(miri, test))]
+fn registered() -> &'static [&'static [KnownType]] {
+    const { &[tests::STATE_TYPES] }
+}
+
 fn known(identity: TypeId) -> Option<Way> {
     static TABLE: OnceLock<Vec<(TypeId, Way)>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let all = KNOWN_0_1_0.iter().copied().flatten().chain(standard::TYPES.iter().copied().flatten());
+        let all = registered().iter().chain(standard::TYPES).copied().flatten();
         let mut table: Vec<(TypeId, Way)> = all.map(|known| ((known.identity)(), known.way)).collect();
         table.sort_by_key(|(identity, _)| *identity);
         table
@@ -350,7 +361,8 @@ mod tests {
         }
     }
     #[linkme::distributed_slice(KNOWN_0_1_0)]
-    static STATE: &[KnownType] = &Known::<State>::TYPES;
+    static STATE: &[KnownType] = STATE_TYPES;
+    pub(super) const STATE_TYPES: &[KnownType] = &Known::<State>::TYPES;
 
     fn to_equal<L: ?Sized, R: ?Sized>(left: &L, right: &R) -> Distance {
         to_other_outcome(Operator::Equal, left, right, false)

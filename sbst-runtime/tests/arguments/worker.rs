@@ -41,6 +41,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         resume: None,
         turn: None,
         only_search: false,
+        draw: None,
     };
     let events = work(&format!("search-{name}"), Task::Search(Box::new(orders)));
     let findings = events.iter().filter_map(|event| match event {

@@ -7,6 +7,7 @@ mod constants;
 mod dependencies;
 mod determinism;
 mod disks;
+mod drawn;
 mod eligible;
 mod errors;
 mod explaining;

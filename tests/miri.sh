@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs under Miri what of the runtime's `unsafe` it can run: the store of values that stories own and borrow, results that are lent and
+# taken, erased arguments, operands told by their types. What needs a linker's sections or mapped files it cannot. Leaks are meant: what
+# borrows from what came later is never dropped (store.rs, rule 2).
+#
+# Needs nightly with the components miri and rust-src, and fetches them if it can. Where it cannot, it says so and ends well.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ! cargo +nightly miri --version >/dev/null 2>&1; then
+    if ! rustup toolchain install nightly --profile minimal --component miri,rust-src >/dev/null 2>&1; then
+        echo "Miri is not there, and could not be fetched: nothing was run under it."
+        exit 0
+    fi
+fi
+# Property tests look for the seeds of earlier failures in files, and an interpreter needs fewer cases.
+export MIRIFLAGS="-Zmiri-ignore-leaks -Zmiri-disable-isolation"
+export PROPTEST_CASES=8 PROPTEST_FAILURE_PERSISTENCE=off
+exec cargo +nightly miri test --locked -p sbst-runtime --features search --lib --target-dir "${CARGO_TARGET_DIR:-target}/miri" -- \
+    store:: objects:: erased:: known:: structure:: branch_distance::tests::
