@@ -30,6 +30,7 @@ pub mod callable;
 mod callees;
 mod capture;
 pub mod checks;
+mod composition;
 pub mod conditions;
 pub mod constants;
 mod constness;

@@ -180,7 +180,7 @@ impl Field {
             return quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
         }
         if !self.lenient {
-            return quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::shape::<#bounds>);
+            return quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::shape::<#bounds>);
         }
         let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(runtime));
         quote_spanned!(at=> || { #traits (&#part::<#ty, #bounds>::NEW).shape() })
@@ -203,7 +203,7 @@ impl Field {
                 let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(runtime));
                 quote_spanned!(at=> { #traits (&#part::<#ty>::NEW).build(frame) })
             }
-            _ => quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::build(frame)),
+            _ => quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::build(frame)),
         }
     }
 
