@@ -56,14 +56,16 @@ const COMPOSED: [(&str, usize, &str); 28] = [
 /// The most parts of a tuple.
 const LARGEST_TUPLE: usize = 12;
 
-/// The expression that says how values of a type are composed. `None` if it has no parts, or if all of them are known to be inputs anyway.
+/// The expression that says how values of a type are composed of others. `None` if it has no parts, or if all of them are known to be inputs.
 pub(crate) fn composition(ty: &Type, runtime: &Path) -> Option<TokenStream> {
     let has_parts = matches!(peeled(ty), Type::Slice(_)) || composed(ty, runtime).is_some();
-    if !has_parts || !has_unknown(ty) {
-        return None;
-    }
-    let (traits, part) = (bring_into_scope(&CHOOSING, runtime), part(ty, runtime));
-    Some(quote_spanned!(Span::mixed_site()=> { #traits #part }))
+    has_parts.then(|| part(ty, runtime)).flatten()
+}
+
+/// The expression that says how values of a type are built that is a part of another. `None` if it is known to be an input.
+pub(crate) fn part(ty: &Type, runtime: &Path) -> Option<TokenStream> {
+    let (traits, chosen) = (bring_into_scope(&CHOOSING, runtime), chosen(ty, runtime));
+    has_unknown(ty).then(|| quote_spanned!(Span::mixed_site()=> { #traits #chosen }))
 }
 
 /// Whether there is a name in a type that says neither a type of the standard library with parts nor one that is an input.
@@ -85,12 +87,12 @@ fn has_unknown(ty: &Type) -> bool {
 }
 
 /// How a part is built.
-fn part(ty: &Type, runtime: &Path) -> TokenStream {
+fn chosen(ty: &Type, runtime: &Path) -> TokenStream {
     let at = Span::mixed_site();
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     let ty = peeled(ty);
     if let Type::Slice(slice) = ty {
-        let element = part(&slice.elem, runtime);
+        let element = chosen(&slice.elem, runtime);
         return quote_spanned!(at=> #compose::slice(#element));
     }
     let ours = as_ours(ty);
@@ -111,18 +113,18 @@ fn composed(ty: &Type, runtime: &Path) -> Option<TokenStream> {
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     match peeled(ty) {
         Type::Reference(reference) => {
-            let inner = part(&reference.elem, runtime);
+            let inner = chosen(&reference.elem, runtime);
             Some(match reference.mutability {
                 Some(_) => quote_spanned!(at=> #compose::mutable(#inner)),
                 None => quote_spanned!(at=> #compose::shared(#inner)),
             })
         }
         Type::Array(array) => {
-            let (element, length) = (part(&array.elem, runtime), as_ours(&array.len));
+            let (element, length) = (chosen(&array.elem, runtime), as_ours(&array.len));
             Some(quote_spanned!(at=> #compose::array::<_, { #length }>(#element)))
         }
         Type::Tuple(tuple) if (1..=LARGEST_TUPLE).contains(&tuple.elems.len()) => {
-            let parts = tuple.elems.iter().map(|ty| part(ty, runtime));
+            let parts = tuple.elems.iter().map(|ty| chosen(ty, runtime));
             Some(quote_spanned!(at=> #compose::tuple((#(#parts,)*))))
         }
         Type::Path(TypePath { qself: None, path, .. }) => {
@@ -138,7 +140,7 @@ fn composed(ty: &Type, runtime: &Path) -> Option<TokenStream> {
             let matching = |(is, parts, _): &&(&str, usize, &str)| name == *is && *parts == arguments.len();
             let (_, _, function) = COMPOSED.iter().find(matching)?;
             let function = Ident::new(function, at);
-            let parts = arguments.iter().map(|ty| part(ty, runtime));
+            let parts = arguments.iter().map(|ty| chosen(ty, runtime));
             Some(quote_spanned!(at=> #compose::#function(#(#parts),*)))
         }
         _ => None,
@@ -155,4 +157,71 @@ fn arguments(path: &Path) -> Option<(String, Vec<&Type>)> {
         _ => None,
     });
     Some((last.ident.to_token_stream().to_string(), types.collect::<Option<_>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::{parse_quote, parse_str};
+
+    fn composed_as(ty: &str) -> String {
+        let composition = composition(&parse_str(ty).unwrap(), &parse_quote!(rt));
+        let text = composition.map(|tokens| tokens.to_string()).unwrap_or_default();
+        let text: String = text.split_whitespace().collect();
+        let text = text.split(';').last().unwrap_or_default().replace("rt::__private::compose::", "");
+        text.trim_end_matches('}').to_owned()
+    }
+
+    #[test]
+    fn what_has_parts_that_nothing_is_known_of_is_composed_as_it_is_written() {
+        for (ty, composed) in [
+            ("Vec<Player>", "(&Node::<Vec<Player>,_>::composed(vec((&Node::<Player>::LEAF).chosen()))).chosen()"),
+            ("[m::Player]", "slice((&Node::<m::Player>::LEAF).chosen())"),
+            (
+                "std::collections::HashMap<String, [Player; N]>",
+                "(&Node::<std::collections::HashMap<String,[Player;N]>,_>::composed(hash_map(Of::<String>::NEW,\
+                 (&Node::<[Player;N],_>::composed(array::<_,{N}>((&Node::<Player>::LEAF).chosen()))).chosen()))).chosen()",
+            ),
+            (
+                "Option<&'_ mut [Player]>",
+                "(&Node::<Option<&'_mut[Player]>,_>::composed(option((&Node::<&'_mut[Player],_>::composed(\
+                 mutable(slice((&Node::<Player>::LEAF).chosen())))).chosen()))).chosen()",
+            ),
+            (
+                "(Player, u8)",
+                "(&Node::<(Player,u8),_>::composed(tuple(((&Node::<Player>::LEAF).chosen(),Of::<u8>::NEW,)))).chosen()",
+            ),
+            (
+                "Peekable<IntoIter<Token<'_>>>",
+                "(&Node::<Peekable<IntoIter<Token<'_>>>,_>::composed(peekable(into_iter((&Node::<Token<'_>>::LEAF)\
+                 .chosen())))).chosen()",
+            ),
+        ] {
+            assert_eq!(composed_as(ty), composed, "{ty}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_parts_or_only_such_as_are_known_stays_as_it_is() {
+        for ty in [
+            "Player",
+            "m::Queue<Player>",
+            "Vec<u8>",
+            "&[Option<String>]",
+            "()",
+            "Result<Player>",
+            "Vec<Player, A, B>",
+        ] {
+            assert_eq!(composed_as(ty), "", "{ty}");
+        }
+    }
+
+    #[test]
+    fn what_goes_on_with_an_iterator_of_ones_own_is_not_taken_apart() {
+        assert_eq!(composed_as("Peekable<Lexer>"), "");
+        assert_eq!(
+            composed_as("Vec<Peekable<Lexer>>"),
+            "(&Node::<Vec<Peekable<Lexer>>,_>::composed(vec((&Node::<Peekable<Lexer>>::LEAF).chosen()))).chosen()"
+        );
+    }
 }

@@ -38,6 +38,7 @@ mod definitions;
 pub mod derive;
 pub mod enclosing;
 mod functions;
+mod input;
 mod items;
 pub mod keys;
 mod known_macros;
