@@ -36,7 +36,8 @@ pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStr
             #written
             #parts
             #[automatically_derived]
-            impl #parameters #runtime::__private::Input<'sbst> for #name #conditions {
+            impl #parameters #runtime::__private::Build<'sbst> for #name #conditions {
+                type Value = Self;
                 #borrows
                 fn shape<__SbstBounds: #runtime::__private::Within>()
                     -> &'static #runtime::__private::shape::Shape

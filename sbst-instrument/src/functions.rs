@@ -3,7 +3,8 @@
 //! 1. Each function with a body is instrumented once. Attributes of ours on what is instrumented as part of something
 //!    greater are taken off, and heeded; where it is not certain whose attribute it is (`#[instrument]` may be another
 //!    library's), it finds that the function is instrumented already, and hands it back.
-//! 2. Constants, statics and types are left alone, with what is in them. Of a macro's definition, what its rules decide is
+//! 2. Constants, statics and types are left alone, with what is in them; but for a search, an enum in a module becomes an input, as whoever can
+//!    name it can make each of its variants. Of a macro's definition, what its rules decide is
 //!    instrumented (`definitions.rs`).
 //! 3. A worker needs one way into the executable: an item gets one entry, beside it. A function that was annotated alone
 //!    within an `impl` block or a trait gets none, because there is no room for one.
@@ -23,7 +24,7 @@ use crate::body::{instrument_body, is_instrumented, items};
 use crate::callable::Callee;
 use crate::definitions::instrument_definition;
 use crate::standing::{Owner, Standing};
-use crate::{attributes, constness, enclosing, registration, Mode};
+use crate::{attributes, constness, enclosing, input, registration, Mode};
 
 /// Instruments `item`, on which the attribute with these arguments stands; returns it with its entry.
 pub(crate) fn instrument_item(
@@ -256,6 +257,11 @@ impl VisitMut for Functions<'_> {
                 if let Some((_, items)) = &mut module.content {
                     items.extend(twins.into_iter().map(Item::Fn));
                 }
+            }
+            Item::Enum(definition)
+                if self.mode.searches() && !self.standing.is_nested() && input::may_derive(definition) =>
+            {
+                input::derive(definition, self.runtime);
             }
             _ => {}
         }

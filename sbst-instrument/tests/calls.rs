@@ -73,7 +73,7 @@ fn what_was_chosen_stands_for_generic_parameters() {
         &text,
         &[
             "f::<m::Kind, 4>(argument_0, argument_1)",
-            "ByValue::<[m::Kind; 4]>",
+            "ByValue::<[m::Kind; 4], ",
             "ByValue::<<m::Kind as Tr>::Item>",
             "\"::m::Kind}, 4>\"",
         ],

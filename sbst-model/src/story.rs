@@ -5,7 +5,8 @@
 //! 2. An [object](crate::shape::Object) is told before the statement that takes it: its origin is a statement, then each of its steps, which
 //!    takes what was told of it so far; the object itself becomes the [result](NodeKind::ResultOf) of the last of them that gives it.
 //! 3. A step on a part of an object is followed by the steps on that part, and only then by the next step on the whole.
-//! 4. An object that is built like any value, and to which nothing happens, stays where it is: there is nothing to tell of it.
+//! 4. An object that is built like any value, and to which nothing happens, stays where it is: there is nothing to tell of it; unless it is
+//!    only something around another object, which is told.
 //!
 //! So ownership holds by construction, as the borrow checker would have it: an object is made, changed by its own steps, and taken by
 //! value, `&` or `&mut` once, by what it was made for; a part is borrowed while nothing happens to the whole; and whatever borrows stands
@@ -139,7 +140,11 @@ impl Teller<'_> {
             Origin::Value => {
                 let ends = self.node + self.test.nodes()[self.node].length as usize;
                 if !has_steps(self, ends) {
-                    self.value(arguments[0](), to);
+                    let value = arguments[0]();
+                    match value {
+                        Shape::Wrapper(_) => self.wrapper(object, value, to),
+                        _ => self.value(value, to),
+                    }
                     if steps.is_some() {
                         self.next();
                     }
@@ -154,6 +159,23 @@ impl Teller<'_> {
             None => made,
         };
         to.leaf(NodeKind::ResultOf, last);
+    }
+
+    /// Tells the next value, which is something around another one and to which nothing happens. Having no node of its own, it cannot stand
+    /// where it is around a result: it is a statement then.
+    fn wrapper(&mut self, object: &'static Object, shape: &'static Shape, to: &mut TestCase) {
+        let mut value = TestCase::new();
+        self.value(shape, &mut value);
+        if value.nodes()[0].kind != NodeKind::ResultOf {
+            to.append(&value);
+            return;
+        }
+        let mut statement = TestCase::new();
+        let opened = statement.open(NodeKind::Statement, object.value);
+        statement.append(&value);
+        statement.close(opened);
+        let result = self.add(&statement);
+        to.leaf(NodeKind::ResultOf, result);
     }
 
     /// Tells the next sequence of steps, on the result of the statement `on`. Returns the number of the statement whose result the object

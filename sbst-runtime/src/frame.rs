@@ -100,7 +100,7 @@ impl<'f> Frame<'f> {
     /// The result of an earlier statement that is the next value, if it is one. It is taken away.
     #[inline]
     pub fn taken<T>(&'f self) -> Option<T> {
-        self.result_of().map(|statement| self.store.take_result(statement))
+        self.result_of::<T>().map(|statement| self.store.take_result(statement))
     }
 
     /// Ends the execution because a constructor refused its arguments.
@@ -117,13 +117,15 @@ impl<'f> Frame<'f> {
         self.nodes[index]
     }
 
-    /// The statement whose result is the next argument, if it is one.
+    /// The statement whose result is the next value, if that is a `T` or a reference to one. A result of another type is what the `T` is
+    /// nothing but something around, which has no node of its own.
     #[inline]
-    pub(crate) fn result_of(&self) -> Option<usize> {
+    pub(crate) fn result_of<T: ?Sized>(&self) -> Option<usize> {
         let node = self.nodes[self.node.get()];
-        (node.kind == NodeKind::ResultOf).then(|| {
+        let statement = node.payload as usize;
+        (node.kind == NodeKind::ResultOf && self.store.is_of::<T>(statement)).then(|| {
             self.node.set(self.node.get() + 1);
-            node.payload as usize
+            statement
         })
     }
 

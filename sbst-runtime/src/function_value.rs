@@ -54,7 +54,7 @@ pub trait CannotReturn<R> {
 
 impl<R: for<'x> Input<'x>, B: Within, X: Template> CanReturn<R> for FunctionParameter<R, B, X> {
     fn shape(&self) -> ParameterShape {
-        let shape = const { &Shape::Wrapper(Wrapper::of(<R as Input<'static>>::shape::<B>, X::TEXT)) };
+        let shape = const { &Shape::Wrapper(Wrapper::of(R::shape::<B>, X::TEXT)) };
         ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::of::<R, B>() }
     }
 

@@ -5,31 +5,46 @@ use crate::reach::Reach;
 use crate::within::Within;
 use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
 
-/// A type that values can be built of. `'f` is the lifetime of the execution, which built values may borrow from.
+/// What says how values are built: a type of which there are some, or such a type with something else in the place of types in it, which says
+/// it for these ([`compose`](crate::compose)). `'f` is the lifetime of the execution, which built values may borrow from.
 #[diagnostic::on_unimplemented(
     message = "values of `{Self}` cannot be built for a test",
     label = "no `sbst::Input`",
     note = "write `#[derive(sbst::Input)]` on the type, or `#[sbst(with = path)]` on the field, where `path` is a \
             function that makes one"
 )]
-pub trait Input<'f>: Sized {
+pub trait Build<'f> {
+    /// Of which type the values are.
+    type Value: Sized;
     /// What bounds reach in a value; nothing in a type whose fields have bounds of their own.
     const REACH: Reach = Reach::Nothing;
     /// Whether a value may borrow from the execution. A type that has neither lifetimes nor type parameters does not.
     const BORROWS: bool = true;
     /// Whether the destructor of a value may look at what the value borrows.
-    const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self>();
+    const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self::Value>();
 
     /// Which values there are within the bounds `B`. The same for the same type and bounds, whenever it is asked for.
     fn shape<B: Within>() -> &'static Shape;
 
     /// Builds the value that the frame's next nodes stand for.
-    fn build(frame: &'f Frame<'f>) -> Self;
+    fn build(frame: &'f Frame<'f>) -> Self::Value;
 }
+
+/// A type that values can be built of.
+#[diagnostic::on_unimplemented(
+    message = "values of `{Self}` cannot be built for a test",
+    label = "no `sbst::Input`",
+    note = "write `#[derive(sbst::Input)]` on the type, or `#[sbst(with = path)]` on the field, where `path` is a \
+            function that makes one"
+)]
+pub trait Input<'f>: Build<'f, Value = Self> + Sized {}
+
+impl<'f, T: Build<'f, Value = T>> Input<'f> for T {}
 
 /// What is constant of a type that owns what it has, and of which bounds reach what is named.
 macro_rules! owned {
     ($reach:ident) => {
+        type Value = Self;
         const REACH: crate::reach::Reach = crate::reach::Reach::$reach;
         const BORROWS: bool = false;
     };
@@ -38,6 +53,7 @@ macro_rules! owned {
 /// The same of a type that borrows what it has.
 macro_rules! borrowed {
     ($reach:ident) => {
+        type Value = Self;
         const REACH: crate::reach::Reach = crate::reach::Reach::$reach;
     };
 }
@@ -46,26 +62,27 @@ macro_rules! borrowed {
 macro_rules! made_of {
     ($($part:ty),+) => {
         const REACH: crate::reach::Reach =
-            crate::reach::Reach::Any(&[$(&<$part as crate::input::Input<'f>>::REACH),+]);
+            crate::reach::Reach::Any(&[$(&<$part as crate::input::Build<'f>>::REACH),+]);
         made_of!(but reach: $($part),+);
     };
     (but reach: $($part:ty),+) => {
-        const BORROWS: bool = $(<$part as crate::input::Input<'f>>::BORROWS)||+;
-        const LOOKS_BACK: bool = $(<$part as crate::input::Input<'f>>::LOOKS_BACK)||+;
+        const BORROWS: bool = $(<$part as crate::input::Build<'f>>::BORROWS)||+;
+        const LOOKS_BACK: bool = $(<$part as crate::input::Build<'f>>::LOOKS_BACK)||+;
     };
 }
 
 /// Types with nothing but a value of another in them: how they are written, and made.
 macro_rules! wrappers {
     ($($wrapper:ident<T> $template:literal $new:expr;)*) => { $(
-        impl<'f, T: crate::input::Input<'f>> crate::input::Input<'f> for $wrapper<T> {
+        impl<'f, T: crate::input::Build<'f>> crate::input::Build<'f> for $wrapper<T> {
+            type Value = $wrapper<T::Value>;
             made_of!(T);
 
             fn shape<B: crate::within::Within>() -> &'static sbst_model::Shape {
                 const { &crate::input::wrapper(T::shape::<B>, $template) }
             }
             #[inline]
-            fn build(frame: &'f crate::frame::Frame<'f>) -> Self {
+            fn build(frame: &'f crate::frame::Frame<'f>) -> Self::Value {
                 $new(T::build(frame))
             }
         }
@@ -76,7 +93,7 @@ macro_rules! wrappers {
 /// are made of the test case's own text.
 macro_rules! texts {
     ($($own:ident $type:ty: |$bounds:ident| $shape:expr, |$frame:ident, $text:ident| $build:expr;)*) => { $(
-        impl<'f> crate::input::Input<'f> for $type {
+        impl<'f> crate::input::Build<'f> for $type {
             $own!(Text);
 
             fn shape<$bounds: crate::within::Within>() -> &'static sbst_model::Shape {

@@ -131,6 +131,8 @@ mod checks;
 #[cfg(feature = "search")]
 mod collateral;
 #[cfg(feature = "search")]
+mod compose;
+#[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
 mod dependences;
@@ -282,6 +284,7 @@ pub mod __private {
     #[cfg(feature = "search")]
     mod of_search {
         pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
+        pub use crate::compose::{IsArbitrary, IsComposed, IsInput, IsUnknown};
         pub use crate::branch_distance::known::{
             Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
         };
@@ -290,7 +293,7 @@ pub mod __private {
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
         pub use crate::future::block_on;
-        pub use crate::input::Input;
+        pub use crate::input::{Build, Input};
         pub use crate::instance::{Instance, NoInstance, OtherInstance, Purpose};
         pub use crate::limits::{step, step_into};
         pub use crate::objects::{
@@ -313,6 +316,11 @@ pub mod __private {
             ComparedByText, Incomparable, ToWrite, Written,
         };
         pub use sbst_model::{shape, NodeKind, TestCase};
+
+        /// What says how types with others in them are built.
+        pub mod compose {
+            pub use crate::compose::*;
+        }
 
         /// What hidden checks need.
         #[cfg(feature = "panics")]

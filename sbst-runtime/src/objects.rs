@@ -6,22 +6,25 @@
 //! 2. An *origin* of a type is a registered function that gives it and does not take it by value. An `Option` or a `Result` is unwrapped; if
 //!    there is nothing in it, nobody can have a test with that.
 //! 3. A type is an *object* if there are steps on it, or if nothing but calls gives it. Its first origin is its value as an
-//!    [`Input`], if it is one. Types of the standard library that are inputs are never objects: they are built as they are.
+//!    [`Input`], if it is one. Types of the standard library that are inputs are never objects: they are built as they are. One that is
+//!    [composed](crate::compose) of objects has its value and all of its origins, for its parts may have none.
 //! 4. What cannot be called as it stands cannot be a part of a story: unsafe functions, those that write to a formatter, and those with a
 //!    parameter whose values nothing but an attribute on it tells.
 //! 5. Functions come in the order of their paths, so the same source has the same stories for the same seed.
 
+mod aside;
 mod given;
 mod kind;
 mod templates;
 mod written;
 
+pub(crate) use aside::{lent, lent_mutably, taken};
 pub(crate) use given::Gives;
 pub use given::{DescribesInner, DescribesReference, DescribesWhole, Description, Given};
 pub(crate) use kind::{Kind, Mode, Takes};
 
 use crate::frame::Frame;
-use crate::input::Input;
+use crate::input::{Build, Input};
 use crate::parameter::{ParameterShape, Shapes};
 use crate::registry::{Target, TARGETS_0_1_0};
 use sbst_model::shape::{
@@ -76,6 +79,10 @@ struct Value {
     type_name: &'static str,
     /// Keeps one as the result of a statement.
     keep: for<'f> fn(&'f Frame<'f>),
+    /// Builds one where its type is not known to be an input, and sets it aside.
+    set_aside: for<'f> fn(&'f Frame<'f>),
+    /// Whether it is composed of values that may be objects.
+    is_composed: bool,
 }
 
 /// The shapes of an object.
@@ -104,14 +111,25 @@ pub(crate) fn look_around() -> &'static Objects {
 
 /// The shape of `T`, whose values as an input are of the shape `value`: that of an object, if it is one.
 pub fn shape_of<'f, T: Input<'f>>(value: &'static Shape) -> &'static Shape {
+    shaped::<T>(value, false)
+}
+
+/// The same of what is composed as `C` says.
+pub(crate) fn shape_of_composed<'f, C: Build<'f>>(value: &'static Shape) -> &'static Shape {
+    shaped::<C>(value, true)
+}
+
+fn shaped<'f, C: Build<'f>>(value: &'static Shape, is_composed: bool) -> &'static Shape {
     let Some(known) = KNOWN.get().filter(|known| !known.types.is_empty()) else { return value };
-    let Some(entry) = known.types.get(&typeid::of::<T>()) else { return value };
+    let Some(entry) = known.types.get(&typeid::of::<C::Value>()) else { return value };
     entry.value.get_or_init(|| Value {
         shape: value,
-        type_name: std::any::type_name::<T>(),
-        keep: kind::keep_value::<T>(),
+        type_name: std::any::type_name::<C::Value>(),
+        keep: kind::keep_value::<C>(),
+        set_aside: kind::set_value_aside::<C>(),
+        is_composed,
     });
-    entry.made(&Kind::of::<T>()).map_or(value, |made| &made.whole)
+    entry.made(&Kind::of::<C::Value>()).map_or(value, |made| &made.whole)
 }
 
 /// The shape of values of a type that is no input, if they are objects.
@@ -225,6 +243,11 @@ impl Objects {
         entry.expect("only objects that are inputs have such statements")
     }
 
+    /// What builds a value of this type where nothing else is known of it, and sets it aside.
+    fn set_aside(&self, key: TypeId) -> Option<for<'f> fn(&'f Frame<'f>)> {
+        Some(self.types.get(&key)?.value.get()?.set_aside)
+    }
+
     fn number_of_value(&self, key: TypeId) -> u64 {
         let index = self.types.keys().position(|known| *known == key).unwrap_or_default();
         (1 + self.callables.len() + index) as u64
@@ -253,7 +276,9 @@ impl Entry {
     fn make(&self, kind: &Kind) -> Option<Made> {
         let known = KNOWN.get()?;
         let value = self.value.get();
-        if self.steps.is_empty() && (value.is_some() || self.origins.is_empty()) {
+        // An input has its own constructors already.
+        let has_own = value.is_some_and(|value| !value.is_composed);
+        if self.steps.is_empty() && (has_own || self.origins.is_empty()) {
             return None;
         }
         let fields = |index: usize, but: Option<usize>| -> Vec<ShapeRef> {
@@ -265,8 +290,7 @@ impl Entry {
         };
         let mut origins: Vec<(Origin, Vec<ShapeRef>)> = Vec::new();
         origins.extend(value.map(|_| (Origin::Value, vec![kind.value])));
-        // An input has its own constructors already.
-        let others = if value.is_some() { &[][..] } else { &self.origins };
+        let others = if has_own { &[][..] } else { &self.origins };
         origins.extend(others.iter().map(|&index| (Origin::Call(index as u64 + 1), fields(index, None))));
         let steps = self.steps.iter().map(|step| {
             let mut fields = fields(step.callable as usize - 1, Some(step.receiver));

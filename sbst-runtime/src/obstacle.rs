@@ -14,13 +14,14 @@ const MOST_NODES: u64 = 5000;
 /// Why there are none, and what to do.
 pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'static Shape, String> {
     let Parameter { name, type_text } = parameter;
-    let Some(shape) = known.shape else {
-        return Err(format!(
+    let unknown = || {
+        format!(
             "no value of type `{type_text}` can be built for the parameter `{name}`; write `#[derive(sbst::Input)]` on \
              the type, or `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one of values \
              that can be built; types with `arbitrary::Arbitrary` need the feature `arbitrary` of sbst-runtime"
-        ));
+        )
     };
+    let shape = known.shape.ok_or_else(unknown)?;
     if let Some(bound) = &known.unreached {
         return Err(format!(
             "`{bound}` has no effect on the parameter `{name}`: there is nothing in `{type_text}` that it could bound; \
@@ -29,6 +30,9 @@ pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'s
     }
     let heights = Heights::of(&[shape]);
     if heights.least(shape).is_none() {
+        if known.has_unknown {
+            return Err(unknown());
+        }
         return Err(format!(
             "there is no value of type `{type_text}` for the parameter `{name}`: the type has no values, or each has \
              another one of the same type in it; write `#[sbst(with = path)]` on the parameter or on a field, where \

@@ -1,9 +1,10 @@
 //! Parameters of callables: how each takes its argument, and whether values of its type can be built. Method look-up
 //! prefers [`CanBuild`], then [`CanBuildArbitrary`](crate::arbitrary::CanBuildArbitrary), where they apply, so that code
-//! for types without values compiles all the same.
+//! for types without values compiles all the same. Where a type has others in it, [`compose`](crate::compose) may say how it is built.
 
+use crate::compose::Of;
 use crate::frame::Frame;
-use crate::input::Input;
+use crate::input::Build;
 use crate::objects::{self, Description, Gives, Kind, Mode, Takes};
 use crate::within::{Unbounded, Within};
 use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
@@ -11,12 +12,15 @@ use sbst_model::target::{CallForm, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
 
-/// A parameter taken by value.
-pub struct ByValue<T, B = Unbounded>(PhantomData<fn(B) -> T>);
-/// A parameter `&T`.
-pub struct Shared<T: ?Sized, B = Unbounded>(PhantomData<fn(B) -> Box<T>>);
-/// A parameter `&mut T`.
-pub struct Mutable<T: ?Sized, B = Unbounded>(PhantomData<fn(B) -> Box<T>>);
+/// A parameter taken by value, which is built as `C` says.
+#[allow(clippy::type_complexity)]
+pub struct ByValue<T, B = Unbounded, C = T>(PhantomData<(fn(B) -> T, fn() -> C)>);
+/// A parameter `&T`; what it refers to is built as `C` says.
+#[allow(clippy::type_complexity)]
+pub struct Shared<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
+/// A parameter `&mut T`; what it refers to is built as `C` says.
+#[allow(clippy::type_complexity)]
+pub struct Mutable<T: ?Sized, B = Unbounded, C: ?Sized = T>(PhantomData<(fn(B) -> Box<T>, fn() -> Box<C>)>);
 
 impl<T, B> ByValue<T, B> {
     /// The parameter.
@@ -31,6 +35,22 @@ impl<T: ?Sized, B> Mutable<T, B> {
     pub const NEW: Self = Mutable(PhantomData);
 }
 
+macro_rules! composed {
+    ($($passing:ident $(?$sized:ident)?;)*) => { $(
+        impl<T $(: ?$sized)?, B, C $(: ?$sized)?> $passing<T, B, C> {
+            /// The parameter, built like this.
+            pub fn composed(_: Of<C>) -> Self {
+                $passing(PhantomData)
+            }
+        }
+    )* };
+}
+composed! {
+    ByValue;
+    Shared ?Sized;
+    Mutable ?Sized;
+}
+
 /// What is known of the values of a parameter.
 #[derive(Default)]
 pub struct ParameterShape {
@@ -42,16 +62,19 @@ pub struct ParameterShape {
     pub(crate) takes: Option<Takes>,
     /// A bound that reaches nothing in them.
     pub(crate) unreached: Option<String>,
+    /// Whether there may be a type in theirs of which nobody said how its values are built.
+    pub(crate) has_unknown: bool,
 }
 
 impl ParameterShape {
     /// Of values of a type, within bounds.
-    pub(crate) fn of<'f, T: Input<'f>, B: Within>() -> ParameterShape {
+    pub(crate) fn of<'f, T: Build<'f>, B: Within>() -> ParameterShape {
         ParameterShape {
             shape: Some(T::shape::<B>()),
             refer: Some(T::shape::<B>),
             takes: None,
             unreached: T::REACH.unreached::<B>(),
+            has_unknown: false,
         }
     }
 
@@ -59,12 +82,18 @@ impl ParameterShape {
     fn of_unknown<T: ?Sized>(mode: Mode, refer: ShapeRef) -> ParameterShape {
         let kind = Kind::of::<T>();
         let shape = objects::shape_of_unknown(&kind).map(|_| refer());
-        ParameterShape { shape, refer: Some(refer), takes: Some(Takes { kind, mode }), unreached: None }
+        let takes = Some(Takes { kind, mode });
+        ParameterShape { shape, refer: Some(refer), takes, unreached: None, has_unknown: true }
     }
 
     /// With what the parameter takes.
     fn taking<T: ?Sized>(self, mode: Mode) -> ParameterShape {
         ParameterShape { takes: Some(Takes { kind: Kind::of::<T>(), mode }), ..self }
+    }
+
+    /// With a type in it of which nobody said how its values are built, if it is composed of others.
+    fn composed<T: ?Sized, C: ?Sized>(self) -> ParameterShape {
+        ParameterShape { has_unknown: typeid::of::<T>() != typeid::of::<C>(), ..self }
     }
 }
 
@@ -155,26 +184,22 @@ pub trait CannotBuild<'f, A> {
     }
 }
 
-/// What is said if the worker runs a test case with a value that cannot be built, which it never does.
-const NO_VALUES: &str =
-    "the argument is not the result of a statement, and values of its type cannot be built";
-
-impl<'f, T: Input<'f>, B: Within> CanBuild<'f, T> for ByValue<T, B> {
+impl<'f, T, B: Within, C: Build<'f, Value = T>> CanBuild<'f, T> for ByValue<T, B, C> {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> T {
-        match frame.result_of() {
-            None => T::build(frame),
+        match frame.result_of::<T>() {
+            None => C::build(frame),
             Some(statement) => frame.store().take_result(statement),
         }
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<T, B>().taking::<T>(Mode::Value)
+        ParameterShape::of::<C, B>().taking::<T>(Mode::Value).composed::<T, C>()
     }
 }
 
-impl<'f, T, B> CannotBuild<'f, T> for &ByValue<T, B> {
+impl<'f, T, B, C> CannotBuild<'f, T> for &ByValue<T, B, C> {
     fn argument(&mut self, frame: &'f Frame<'f>) -> T {
-        frame.store().take_result(frame.result_of().expect(NO_VALUES))
+        objects::taken(frame)
     }
     fn shape(&mut self) -> ParameterShape {
         ParameterShape::of_unknown::<T>(Mode::Value, unknown::<T>)
@@ -182,27 +207,27 @@ impl<'f, T, B> CannotBuild<'f, T> for &ByValue<T, B> {
 }
 
 /// The shape of values of a type that nothing builds: objects, or nothing at all.
-fn unknown<T: ?Sized>() -> &'static Shape {
+pub(crate) fn unknown<T: ?Sized>() -> &'static Shape {
     static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
     objects::shape_of_unknown(&Kind::of::<T>()).unwrap_or(&NOTHING)
 }
 
-impl<'f, T: ?Sized, B: Within> CanBuild<'f, &'f T> for Shared<T, B>
+impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f T> for Shared<T, B, C>
 where
-    &'f T: Input<'f>,
+    &'f C: Build<'f, Value = &'f T>,
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f T {
-        <&'f T>::build(frame)
+        <&'f C>::build(frame)
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<&'f T, B>().taking::<T>(Mode::Shared)
+        ParameterShape::of::<&'f C, B>().taking::<T>(Mode::Shared).composed::<T, C>()
     }
 }
 
-impl<'f, T: ?Sized, B> CannotBuild<'f, &'f T> for &Shared<T, B> {
+impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f T> for &Shared<T, B, C> {
     fn argument(&mut self, frame: &'f Frame<'f>) -> &'f T {
-        frame.store().lend_result(frame.result_of().expect(NO_VALUES))
+        objects::lent(frame)
     }
     fn shape(&mut self) -> ParameterShape {
         ParameterShape::of_unknown::<T>(Mode::Shared, || {
@@ -211,22 +236,22 @@ impl<'f, T: ?Sized, B> CannotBuild<'f, &'f T> for &Shared<T, B> {
     }
 }
 
-impl<'f, T: ?Sized, B: Within> CanBuild<'f, &'f mut T> for Mutable<T, B>
+impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f mut T> for Mutable<T, B, C>
 where
-    &'f mut T: Input<'f>,
+    &'f mut C: Build<'f, Value = &'f mut T>,
 {
     #[inline]
     fn argument(&self, frame: &'f Frame<'f>) -> &'f mut T {
-        <&'f mut T>::build(frame)
+        <&'f mut C>::build(frame)
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<&'f mut T, B>().taking::<T>(Mode::Mutable)
+        ParameterShape::of::<&'f mut C, B>().taking::<T>(Mode::Mutable).composed::<T, C>()
     }
 }
 
-impl<'f, T: ?Sized, B> CannotBuild<'f, &'f mut T> for &Mutable<T, B> {
+impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f mut T> for &Mutable<T, B, C> {
     fn argument(&mut self, frame: &'f Frame<'f>) -> &'f mut T {
-        frame.store().lend_result_mutably(frame.result_of().expect(NO_VALUES))
+        objects::lent_mutably(frame)
     }
     fn shape(&mut self) -> ParameterShape {
         ParameterShape::of_unknown::<T>(Mode::Mutable, || {

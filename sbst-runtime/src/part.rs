@@ -1,20 +1,29 @@
-//! Fields of types that nobody annotated, which may be of any type: method look-up prefers [`CanBuildPart`] where it applies. What a
-//! field without values is in has none either, and a search keeps away from it, as it does from `Result<u8, Infallible>::Err`.
+//! Fields of types that nobody annotated, which may be of any type: method look-up prefers [`CanBuildPart`] where it applies. A field that nothing
+//! builds may be an object, or have some in it ([`compose`](crate::compose)). What a field without values is in has none either, and a search keeps
+//! away from it, as it does from `Result<u8, Infallible>::Err`.
 
+use crate::compose::Of;
 use crate::frame::Frame;
-use crate::input::Input;
+use crate::input::Build;
 use crate::within::{Unbounded, Within};
 use sbst_model::shape::{Shape, Sum};
 use std::marker::PhantomData;
 
-/// A field of the type `T`.
-pub struct Part<T, B = Unbounded>(PhantomData<fn(B) -> T>);
+/// A field of the type `T`, which is built as `C` says.
+#[allow(clippy::type_complexity)]
+pub struct Part<T, B = Unbounded, C = T>(PhantomData<(fn(B) -> T, fn() -> C)>);
 /// A field of a type that nothing built can have.
 pub struct Without<T, B = Unbounded>(PhantomData<fn(B) -> T>);
 
 impl<T, B> Part<T, B> {
     /// The field.
     pub const NEW: Self = Part(PhantomData);
+}
+impl<T, B, C> Part<T, B, C> {
+    /// The field, built like this.
+    pub fn composed(_: Of<C>) -> Self {
+        Part(PhantomData)
+    }
 }
 impl<T, B> Without<T, B> {
     /// The field.
@@ -44,15 +53,15 @@ pub trait CannotBuildPart<'f, T> {
     }
 }
 
-impl<'f, T: Input<'f>, B: Within> CanBuildPart<'f, T> for Part<T, B> {
+impl<'f, T, B: Within, C: Build<'f, Value = T>> CanBuildPart<'f, T> for Part<T, B, C> {
     fn shape(&self) -> &'static Shape {
-        T::shape::<B>()
+        C::shape::<B>()
     }
     #[inline]
     fn build(&self, frame: &'f Frame<'f>) -> T {
-        T::build(frame)
+        C::build(frame)
     }
 }
 
-impl<'f, T, B> CannotBuildPart<'f, T> for &Part<T, B> {}
+impl<'f, T, B, C> CannotBuildPart<'f, T> for &Part<T, B, C> {}
 impl<'f, T, B> CannotBuildPart<'f, T> for &Without<T, B> {}

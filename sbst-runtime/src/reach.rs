@@ -154,7 +154,7 @@ mod tests {
     }
 
     fn unreached<T: for<'f> Input<'f>, B: Within>() -> Option<String> {
-        <T as Input<'static>>::REACH.unreached::<B>()
+        T::REACH.unreached::<B>()
     }
 
     #[test]

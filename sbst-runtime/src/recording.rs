@@ -219,7 +219,7 @@ fn fitted(mut call: TestCase, shapes: &[&'static Shape]) -> Result<TestCase, Not
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Input;
+    use crate::input::Build;
     use crate::within::Unbounded;
 
     fn call(number: u64) -> TestCase {
@@ -232,7 +232,7 @@ mod tests {
 
     /// A function that takes a `u16`.
     fn function() -> Function {
-        let shapes = Some(vec![<u16 as Input<'static>>::shape::<Unbounded>()]);
+        let shapes = Some(vec![<u16 as Build<'static>>::shape::<Unbounded>()]);
         Function { shapes, calls: 0, kept: Default::default(), lost: HashMap::new() }
     }
 

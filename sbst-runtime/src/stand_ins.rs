@@ -2,7 +2,7 @@
 //! at all; and how values are built of those that nobody takes as such.
 
 use crate::frame::Frame;
-use crate::input::Input;
+use crate::input::Build;
 use crate::reach::Reach;
 use crate::within::Within;
 use sbst_model::shape::{Product, Shape, ShapeRef, Sum, Wrapper};
@@ -63,8 +63,9 @@ impl Seek for Reader {
     }
 }
 
-impl<'f> Input<'f> for Reader {
-    const REACH: Reach = <Vec<u8> as Input<'static>>::REACH;
+impl<'f> Build<'f> for Reader {
+    type Value = Self;
+    const REACH: Reach = <Vec<u8> as Build<'static>>::REACH;
     const BORROWS: bool = false;
 
     fn shape<B: Within>() -> &'static Shape {
@@ -72,12 +73,12 @@ impl<'f> Input<'f> for Reader {
             &Shape::Sum(Sum {
                 variants: &[
                     Product {
-                        fields: &[<&'static str as Input<'static>>::shape::<B> as ShapeRef],
+                        fields: &[<&'static str as Build<'static>>::shape::<B> as ShapeRef],
                         template: "{std::io::Cursor}::new(Vec::from({0}))",
                         fallible: false,
                     },
                     Product {
-                        fields: &[<Vec<u8> as Input<'static>>::shape::<B> as ShapeRef],
+                        fields: &[<Vec<u8> as Build<'static>>::shape::<B> as ShapeRef],
                         template: "{std::io::Cursor}::new({0})",
                         fallible: false,
                     },
@@ -89,7 +90,7 @@ impl<'f> Input<'f> for Reader {
     fn build(frame: &'f Frame<'f>) -> Self {
         Reader(Cursor::new(match frame.variant() {
             0 => <&'f str>::build(frame).into(),
-            _ => Vec::build(frame),
+            _ => Vec::<u8>::build(frame),
         }))
     }
 }
@@ -97,7 +98,8 @@ impl<'f> Input<'f> for Reader {
 /// A value that has no parts.
 macro_rules! plain {
     ($([$($generics:tt)*] $type:ty, $template:literal;)*) => { $(
-        impl<'f, $($generics)*> Input<'f> for $type {
+        impl<'f, $($generics)*> Build<'f> for $type {
+            type Value = Self;
             const BORROWS: bool = false;
 
             fn shape<B: Within>() -> &'static Shape {
@@ -116,7 +118,8 @@ plain! {
     [H: Default + Hasher] BuildHasherDefault<H>, "{std::hash::BuildHasherDefault}::default()";
 }
 
-impl<'f, T: Input<'f>> Input<'f> for Ready<T> {
+impl<'f, T: Build<'f>> Build<'f> for Ready<T> {
+    type Value = Ready<T::Value>;
     const REACH: Reach = T::REACH;
     const BORROWS: bool = T::BORROWS;
     const LOOKS_BACK: bool = T::LOOKS_BACK;
@@ -125,7 +128,7 @@ impl<'f, T: Input<'f>> Input<'f> for Ready<T> {
         const { &Shape::Wrapper(Wrapper::of(T::shape::<B>, "{std::future::ready}({0})")) }
     }
 
-    fn build(frame: &'f Frame<'f>) -> Self {
+    fn build(frame: &'f Frame<'f>) -> Self::Value {
         ready(T::build(frame))
     }
 }

@@ -7,10 +7,10 @@
 //!    lent in an execution has one lifetime. It matters where a destructor looks at what it borrows; of such values the
 //!    latest is dropped first of all, while everything else is still whole, and the others never: their memory is reused
 //!    all the same, as that of a forgotten value may be. Functions that take two of them are rare.
-//! 3. Whether a destructor may look at what it borrows is [known](Input::LOOKS_BACK) of types that values are built of; of
+//! 3. Whether a destructor may look at what it borrows is [known](Build::LOOKS_BACK) of types that values are built of; of
 //!    others it is assumed if their names [show](may_borrow) that they borrow anything.
 
-use crate::input::Input;
+use crate::input::Build;
 use std::any::{type_name, TypeId};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
@@ -24,6 +24,8 @@ pub(crate) struct Store {
     values: RefCell<Vec<Kept>>,
     /// Results of statements, by statement.
     results: RefCell<Vec<Result>>,
+    /// A value within a statement, on its way to where its type has another name.
+    aside: RefCell<Vec<Result>>,
 }
 
 /// A value to be dropped.
@@ -88,8 +90,8 @@ impl Store {
     /// Keeps a value that was built and lends it for as long as the store is borrowed.
     #[allow(clippy::mut_from_ref)] // each call lends another value
     #[inline]
-    pub(crate) fn keep<'f, T: Input<'f>>(&self, value: T) -> &mut T {
-        self.keep_value(value, T::LOOKS_BACK)
+    pub(crate) fn keep<'f, T: Build<'f>>(&self, value: T::Value) -> &mut T::Value {
+        self.keep_value(value, T::LOOKS_BACK && may_borrow::<T::Value>())
     }
 
     /// Keeps a value of a type that nothing is known of, and lends it for as long as the store is borrowed.
@@ -114,13 +116,13 @@ impl Store {
 
     /// Builds `length` values and lends them as a slice; without any memory of its own if they have no destructor.
     #[allow(clippy::mut_from_ref)]
-    pub(crate) fn keep_slice<'f, T: Input<'f>>(
+    pub(crate) fn keep_slice<'f, T: Build<'f>>(
         &self,
         length: usize,
-        mut build: impl FnMut() -> T,
-    ) -> &mut [T] {
-        if std::mem::needs_drop::<T>() {
-            return self.keep((0..length).map(|_| build()).collect::<Vec<T>>());
+        mut build: impl FnMut() -> T::Value,
+    ) -> &mut [T::Value] {
+        if std::mem::needs_drop::<T::Value>() {
+            return self.keep::<Vec<T>>((0..length).map(|_| build()).collect());
         }
         self.used.set(true);
         self.memory.alloc_slice_fill_with(length, |_| build())
@@ -135,10 +137,40 @@ impl Store {
 
     /// Keeps the result of the next statement.
     pub(crate) fn keep_result<T>(&self, result: T) {
-        let value = std::ptr::from_mut(self.keep_unknown(result)).cast();
+        let result = self.hold(result);
+        self.results.borrow_mut().push(result);
+    }
+
+    fn hold<T>(&self, value: T) -> Result {
+        let value = std::ptr::from_mut(self.keep_unknown(value)).cast();
         let kept = std::mem::needs_drop::<T>().then(|| self.values.borrow().len() - 1);
-        let key = typeid::of::<T>();
-        self.results.borrow_mut().push(Result { value, key, kept, state: Cell::new(State::Whole) });
+        Result { value, key: typeid::of::<T>(), kept, state: Cell::new(State::Whole) }
+    }
+
+    /// Keeps a value for whoever asks next for what was set aside.
+    pub(crate) fn set_aside<T>(&self, value: T) {
+        let value = self.hold(value);
+        self.aside.replace(vec![value]);
+    }
+
+    /// Takes what was set aside.
+    ///
+    /// # Panics
+    /// If there is nothing, or it is of another type.
+    pub(crate) fn take_aside<T>(&self) -> T {
+        self.take_from(&self.aside.take(), 0)
+    }
+
+    /// Lends what was set aside.
+    ///
+    /// # Panics
+    /// As above.
+    #[allow(clippy::mut_from_ref)] // what was set aside is lent once
+    pub(crate) fn lend_aside<T: ?Sized>(&self) -> &mut T {
+        let value: *mut T = Self::usable(&self.aside.take(), 0).pointer();
+        // SAFETY: it points at a `T` up to lifetimes, as its key says, which nobody else refers to: it was kept just now, and nobody asks for it
+        // again. It is dropped only by `clear`, which needs the store for itself.
+        unsafe { &mut *value }
     }
 
     /// Takes the result of a statement away.
@@ -146,8 +178,11 @@ impl Store {
     /// # Panics
     /// If there is no such result, it is of another type, or it was taken before.
     pub(crate) fn take_result<T>(&self, statement: usize) -> T {
-        let results = self.results.borrow();
-        let result = Self::result::<T>(&results, statement);
+        self.take_from(&self.results.borrow(), statement)
+    }
+
+    fn take_from<T>(&self, results: &[Result], statement: usize) -> T {
+        let result = Self::result::<T>(results, statement);
         result.state.set(State::Taken);
         if let Some(kept) = result.kept {
             let kept = &mut self.values.borrow_mut()[kept];
@@ -192,6 +227,13 @@ impl Store {
         unsafe { &mut *value }
     }
 
+    /// Whether the result of a statement is a `T` or a reference to one.
+    #[cold]
+    pub(crate) fn is_of<T: ?Sized>(&self, statement: usize) -> bool {
+        let is_any = |key| [typeid::of::<T>(), typeid::of::<&T>(), typeid::of::<&mut T>()].contains(&key);
+        self.results.borrow().get(statement).is_some_and(|result| is_any(result.key))
+    }
+
     fn usable(results: &[Result], statement: usize) -> &Result {
         let result = results.get(statement).unwrap_or_else(|| panic!("statement {statement} has no result"));
         assert!(result.state.get() != State::Taken, "the result of statement {statement} was moved");
@@ -213,6 +255,7 @@ impl Store {
     /// Drops everything.
     pub(crate) fn clear(&mut self) {
         self.results.get_mut().clear();
+        self.aside.get_mut().clear();
         let values = self.values.get_mut();
         if let Some(latest) = values.iter().rposition(|kept| kept.looks_back) {
             let latest = values.remove(latest);
@@ -257,7 +300,7 @@ mod tests {
         let log = RefCell::new(Vec::new());
         let mut store = Store::default();
         store.keep_value(Logged(&log, 1), false);
-        store.keep(7u128);
+        store.keep::<u128>(7);
         store.keep_value(Logged(&log, 2), false);
         store.keep_value(Logged(&log, 3), false);
         store.clear();
@@ -281,7 +324,7 @@ mod tests {
                 store.keep_unknown(Last(&log, RefCell::new(None))),
                 store.keep_unknown(Last(&log, RefCell::new(None))),
             );
-            let later: &String = store.keep(String::from("later"));
+            let later: &String = store.keep::<String>(String::from("later"));
             *first.1.borrow_mut() = Some(later);
             *second.1.borrow_mut() = Some(later);
         }
@@ -316,10 +359,10 @@ mod tests {
     fn slices_and_texts_are_lent_and_the_elements_dropped() {
         let log = RefCell::new(Vec::new());
         let mut store = Store::default();
-        let numbers = store.keep_slice(3, || 7u16);
+        let numbers = store.keep_slice::<u16>(3, || 7u16);
         numbers[1] = 8;
         assert_eq!(numbers, [7, 8, 7]);
-        let words = store.keep_slice(2, || String::from("word"));
+        let words = store.keep_slice::<String>(2, || String::from("word"));
         words[0].push('s');
         assert_eq!(words, ["words", "word"]);
         let text = store.keep_text("abc");

@@ -31,10 +31,11 @@ impl Callee {
         let signature = &self.opened.signature;
         let mut items = Items::new(runtime, signature.generics.const_params().collect());
         let parameters = &self.parameters;
+        let open = constants::open_names(&signature.generics);
         let emitted: Vec<Emitted> = parameters
             .iter()
             .enumerate()
-            .map(|(index, parameter)| parameter.emit_making(index, &mut items, runtime))
+            .map(|(index, parameter)| parameter.emit_making(index, &open, &mut items, runtime))
             .collect();
         let never = matches!(&signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)));
         let call = self.call(&emitted, never, runtime);
@@ -66,7 +67,7 @@ impl Callee {
             frame.arguments_built();
             #call
         };
-        let is_generic = !constants::open_names(&signature.generics).is_empty();
+        let is_generic = !open.is_empty();
         let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
         let mut write = quote_spanned!(at=> ::core::option::Option::None);
         let functions = if is_generic {

@@ -4,12 +4,14 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned, ToTokens as _};
 use syn::ext::IdentExt as _;
 use syn::{
-    FnArg, GenericArgument, Pat, Path, PathArguments, Result, ReturnType, Signature, Type, TypePath,
+    FnArg, GenericArgument, Ident, Pat, Path, PathArguments, Result, ReturnType, Signature, Type, TypePath,
     TypeReference,
 };
 
 use super::function_type::FunctionType;
+use super::generics::mentions_any;
 use crate::bounds::Bounds;
+use crate::composition::composition;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::{declared, elide, is_lent_for_the_call, peeled};
@@ -201,20 +203,40 @@ impl Parameter {
         self.is_observed
     }
 
-    /// Writes the code for the parameter with this index.
-    pub(super) fn emit_making(&self, index: usize, items: &mut Items<'_>, runtime: &Path) -> Emitted {
+    /// Writes the code for the parameter with this index, of a function in which these names are generic still.
+    pub(super) fn emit_making(
+        &self,
+        index: usize,
+        open: &[&Ident],
+        items: &mut Items<'_>,
+        runtime: &Path,
+    ) -> Emitted {
         let at = Span::mixed_site();
         let variable = format_ident!("argument_{index}", span = at);
         let (shape, value) = match &self.making {
             Making::Building(ty, bounds) => {
+                // What is generic is an input, as its bounds say.
+                let is_closed = !mentions_any(ty, open.iter().copied());
+                let composition = is_closed.then(|| composition(ty, runtime)).flatten();
                 let ty = as_ours(ty);
                 let passing = match self.passing {
                     Passing::ByValue => quote_spanned!(at=> ByValue),
                     Passing::Shared => quote_spanned!(at=> Shared),
                     Passing::Mutable => quote_spanned!(at=> Mutable),
                 };
-                let bounds = (!bounds.is_none()).then(|| items.bounds(bounds, &self.name)).into_iter();
-                let builder = quote_spanned!(at=> (&#runtime::__private::#passing::<#ty #(, #bounds)*>::NEW));
+                let builder = match composition {
+                    Some(composition) => {
+                        let bounds = items.bounds(bounds, &self.name);
+                        quote_spanned! {at=>
+                            (&#runtime::__private::#passing::<#ty, #bounds, _>::composed(#composition))
+                        }
+                    }
+                    None => {
+                        let bounds =
+                            (!bounds.is_none()).then(|| items.bounds(bounds, &self.name)).into_iter();
+                        quote_spanned!(at=> (&#runtime::__private::#passing::<#ty #(, #bounds)*>::NEW))
+                    }
+                };
                 (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(frame)))
             }
             Making::Arbitrary(ty, bounds) => {

@@ -105,7 +105,7 @@ fn borrows(generics: &Generics, runtime: &Path) -> TokenStream {
     let parameters = generics.type_params().map(|parameter| &parameter.ident);
     quote_spanned! {at=>
         const BORROWS: ::core::primitive::bool =
-            false #(|| <#parameters as #runtime::__private::Input<#lifetime>>::BORROWS)*;
+            false #(|| <#parameters as #runtime::__private::Build<#lifetime>>::BORROWS)*;
     }
 }
 

@@ -8,6 +8,7 @@ use syn::{Error, Fields, Member, Path, Result, Type};
 
 use super::generics::Unify;
 use crate::callable::bring_into_scope;
+use crate::composition::part;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::Mentioned;
@@ -180,10 +181,10 @@ impl Field {
             return quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
         }
         if !self.lenient {
-            return quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::shape::<#bounds>);
+            return quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::shape::<#bounds>);
         }
-        let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(runtime));
-        quote_spanned!(at=> || { #traits (&#part::<#ty, #bounds>::NEW).shape() })
+        let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(&bounds, runtime));
+        quote_spanned!(at=> || { #traits (&#part).shape() })
     }
 
     fn build(&self, runtime: &Path) -> TokenStream {
@@ -200,19 +201,24 @@ impl Field {
             }
             Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),
             _ if self.lenient => {
-                let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(runtime));
-                quote_spanned!(at=> { #traits (&#part::<#ty>::NEW).build(frame) })
+                let unbounded = quote_spanned!(at=> #runtime::__private::Unbounded);
+                let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(&unbounded, runtime));
+                quote_spanned!(at=> { #traits (&#part).build(frame) })
             }
-            _ => quote_spanned!(at=> <#ty as #runtime::__private::Input<'sbst>>::build(frame)),
+            _ => quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::build(frame)),
         }
     }
 
     /// How the runtime is asked whether the field can be built. Method look-up does not see lifetimes, so `'static` is told here.
-    fn part(&self, runtime: &Path) -> TokenStream {
+    fn part(&self, bounds: &TokenStream, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
-        match Mentioned::of(&self.ty).is_static {
-            true => quote_spanned!(at=> #runtime::__private::Without),
-            false => quote_spanned!(at=> #runtime::__private::Part),
+        let ty = as_ours(&self.ty);
+        if Mentioned::of(&self.ty).is_static {
+            return quote_spanned!(at=> #runtime::__private::Without::<#ty, #bounds>::NEW);
+        }
+        match part(&self.ty, runtime) {
+            Some(part) => quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#part)),
+            None => quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds>::NEW),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What lets a value be changed through a shared reference.
 
-use super::{product, Input};
+use super::{product, Build};
 use crate::frame::Frame;
 use crate::within::Within;
 use sbst_model::shape::{Shape, ShapeRef, Sum};
@@ -16,7 +16,8 @@ wrappers! {
 
 macro_rules! set_once {
     ($($cell:ident $path:literal;)*) => { $(
-        impl<'f, T: Input<'f>> Input<'f> for $cell<T> {
+        impl<'f, T: Build<'f>> Build<'f> for $cell<T> {
+            type Value = $cell<T::Value>;
             made_of!(T);
 
             fn shape<B: Within>() -> &'static Shape {
@@ -29,7 +30,7 @@ macro_rules! set_once {
                     })
                 }
             }
-            fn build(frame: &'f Frame<'f>) -> Self {
+            fn build(frame: &'f Frame<'f>) -> Self::Value {
                 match frame.variant() {
                     0 => $cell::new(),
                     _ => $cell::from(T::build(frame)),

@@ -107,15 +107,15 @@ macro_rules! check {
     };
     ($type:ty as $bounds:ty, [$($leaf:expr),*], $printed:expr) => {{
         use crate::input::check::{shown, value, without_spaces, Leaf};
-        use crate::input::Input;
+        use crate::input::Build;
         let leaves: &[Leaf] = &[$(Leaf::from($leaf)),*];
-        let shape = <$type as Input<'_>>::shape::<$bounds>();
+        let shape = <$type as Build<'_>>::shape::<$bounds>();
         let test = value(shape, leaves);
         let source = sbst_model::expression::of(shape, &test, 0).to_string();
         assert_eq!(without_spaces(&source), without_spaces(stringify!($printed)));
         let store = crate::store::Store::default();
         let frame = crate::frame::Frame::new(&test, &store, None);
-        let built: $type = Input::build(&frame);
+        let built: $type = <$type as Build<'_>>::build(&frame);
         assert_eq!(shown(built), shown::<$type>($printed));
     }};
 }

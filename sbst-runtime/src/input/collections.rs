@@ -1,7 +1,7 @@
 //! Collections in which anything may occur twice.
 
 use super::slices::sequence;
-use super::Input;
+use super::Build;
 use crate::frame::Frame;
 use crate::reach::Reach;
 use crate::within::Within;
@@ -10,7 +10,10 @@ use std::collections::{BinaryHeap, LinkedList, VecDeque};
 
 macro_rules! collections {
     ($($collection:ident<T $(: $bound:path)?> $template:literal $empty:expr;)*) => { $(
-        impl<'f, T: Input<'f> $(+ $bound)?> Input<'f> for $collection<T> {
+        impl<'f, T: Build<'f>> Build<'f> for $collection<T>
+        $(where T::Value: $bound)?
+        {
+            type Value = $collection<T::Value>;
             const REACH: Reach = Reach::Sequence(&T::REACH);
             made_of!(but reach: T);
 
@@ -21,7 +24,7 @@ macro_rules! collections {
                 }
             }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> Self {
+            fn build(frame: &'f Frame<'f>) -> Self::Value {
                 let length = frame.next().payload;
                 (0..length).map(|_| T::build(frame)).collect()
             }

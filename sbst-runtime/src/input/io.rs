@@ -1,6 +1,6 @@
 //! Readers of what is in memory, and errors.
 
-use super::{product, Input};
+use super::{product, Build};
 use crate::frame::Frame;
 use crate::within::{Unbounded, Within};
 use sbst_model::shape::{Shape, ShapeRef, Sum};
@@ -10,13 +10,17 @@ wrappers! {
     Cursor<T> "{std::io::Cursor}::new({0})" Cursor::new;
 }
 
-impl<'f, R: Input<'f> + Read> Input<'f> for BufReader<R> {
+impl<'f, R: Build<'f> + Read> Build<'f> for BufReader<R>
+where
+    R::Value: Read,
+{
+    type Value = BufReader<R::Value>;
     made_of!(R);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &super::wrapper(R::shape::<B>, "{std::io::BufReader}::new({0})") }
     }
-    fn build(frame: &'f Frame<'f>) -> Self {
+    fn build(frame: &'f Frame<'f>) -> Self::Value {
         BufReader::new(R::build(frame))
     }
 }
@@ -26,7 +30,7 @@ macro_rules! kinds {
         /// Those that programs tell apart, in the order of their variants.
         pub(crate) const ERROR_KINDS: &[ErrorKind] = &[$(ErrorKind::$kind,)* ErrorKind::Other];
 
-        impl<'f> Input<'f> for ErrorKind {
+        impl<'f> Build<'f> for ErrorKind {
             owned!(Nothing);
 
             fn shape<B: Within>() -> &'static Shape {
@@ -55,14 +59,14 @@ kinds! {
 }
 
 /// With a message of its own.
-impl<'f> Input<'f> for Error {
+impl<'f> Build<'f> for Error {
     owned!(Nothing);
 
     fn shape<B: Within>() -> &'static Shape {
         const {
             let fields = &[
-                <ErrorKind as Input<'static>>::shape::<Unbounded> as ShapeRef,
-                <&'static str as Input<'static>>::shape::<Unbounded>,
+                <ErrorKind as Build<'static>>::shape::<Unbounded> as ShapeRef,
+                <&'static str as Build<'static>>::shape::<Unbounded>,
             ];
             &Shape::Product(product(fields, "{std::io::Error}::new({*})"))
         }

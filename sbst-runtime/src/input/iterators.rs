@@ -2,7 +2,7 @@
 
 use super::slices::sequence;
 use super::text::text;
-use super::{wrapper, Input};
+use super::{wrapper, Build};
 use crate::frame::Frame;
 use crate::reach::Reach;
 use crate::within::Within;
@@ -23,53 +23,59 @@ texts! {
         |_frame, text| text.split_ascii_whitespace();
 }
 
-impl<'f, T: Input<'f>> Input<'f> for slice::Iter<'f, T> {
+impl<'f, T: Build<'f>> Build<'f> for slice::Iter<'f, T> {
+    type Value = slice::Iter<'f, T::Value>;
     const REACH: Reach = Reach::Sequence(&T::REACH);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "[{*}].iter()")) }
     }
-    fn build(frame: &'f Frame<'f>) -> Self {
+    fn build(frame: &'f Frame<'f>) -> Self::Value {
         <&'f [T]>::build(frame).iter()
     }
 }
 
-impl<'f, T: Input<'f>> Input<'f> for slice::IterMut<'f, T> {
+impl<'f, T: Build<'f>> Build<'f> for slice::IterMut<'f, T> {
+    type Value = slice::IterMut<'f, T::Value>;
     const REACH: Reach = Reach::Sequence(&T::REACH);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "[{*}].iter_mut()")) }
     }
-    fn build(frame: &'f Frame<'f>) -> Self {
+    fn build(frame: &'f Frame<'f>) -> Self::Value {
         <&'f mut [T]>::build(frame).iter_mut()
     }
 }
 
-impl<'f, T: Input<'f>> Input<'f> for vec::IntoIter<T> {
+impl<'f, T: Build<'f>> Build<'f> for vec::IntoIter<T> {
+    type Value = vec::IntoIter<T::Value>;
     const REACH: Reach = Reach::Sequence(&T::REACH);
     made_of!(but reach: T);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "vec![{*}].into_iter()")) }
     }
-    fn build(frame: &'f Frame<'f>) -> Self {
-        Vec::build(frame).into_iter()
+    fn build(frame: &'f Frame<'f>) -> Self::Value {
+        Vec::<T>::build(frame).into_iter()
     }
 }
 
 /// What goes on with another iterator in its own way.
 macro_rules! adaptors {
     ($($adaptor:ident<$inner:ident: $bound:path $(, $item:ident: $item_bound:path)?> $template:literal $method:ident;)*) => { $(
-        impl<'f, $($item: $item_bound + 'f,)? $inner: Input<'f> + $bound> Input<'f> for $adaptor<$inner>
-        $(where $inner: Iterator<Item = &'f $item>)?
+        impl<'f, $($item: $item_bound + 'f,)? $inner: Build<'f> + $bound> Build<'f> for $adaptor<$inner>
+        where
+            $inner::Value: $bound,
+            $($inner::Value: Iterator<Item = &'f $item>,)?
         {
+            type Value = $adaptor<$inner::Value>;
             made_of!($inner);
 
             fn shape<B: Within>() -> &'static Shape {
-                const { &wrapper(<$inner as Input<'f>>::shape::<B>, $template) }
+                const { &wrapper(<$inner as Build<'f>>::shape::<B>, $template) }
             }
-            fn build(frame: &'f Frame<'f>) -> Self {
-                <$inner as Input<'f>>::build(frame).$method()
+            fn build(frame: &'f Frame<'f>) -> Self::Value {
+                <$inner as Build<'f>>::build(frame).$method()
             }
         }
     )* };

@@ -1,6 +1,6 @@
 //! What holds of all types: tests.
 
-use super::Input;
+use super::Build;
 use crate::frame::Frame;
 use crate::store::Store;
 use crate::within::{Unbounded, Within, WithoutLength};
@@ -42,11 +42,11 @@ fn drawn(shape: &'static Shape, mut look: impl FnMut(&TestCase)) {
 
 macro_rules! every_node_is_read {
     ($($type:ty;)*) => { $(
-        drawn(<$type as Input<'_>>::shape::<Unbounded>(), |test| {
+        drawn(<$type as Build<'_>>::shape::<Unbounded>(), |test| {
             let store = Store::default();
             let frame = Frame::new(test, &store, None);
             frame.next_statement();
-            let _built: $type = Input::build(&frame);
+            let _built: $type = <$type as Build<'_>>::build(&frame);
             assert!(frame.is_at_end(), "{}: {test:?}", stringify!($type));
         });
     )* };
@@ -101,12 +101,12 @@ impl Within for Pair {
 
 macro_rules! every_value_is {
     ($type:ty as $bounds:ty, $right:expr) => {
-        drawn(<$type as Input<'_>>::shape::<$bounds>(), |test| {
+        drawn(<$type as Build<'_>>::shape::<$bounds>(), |test| {
             let store = Store::default();
             let frame = Frame::new(test, &store, None);
             frame.next_statement();
             let right: fn(&$type) -> bool = $right;
-            let value: $type = Input::build(&frame);
+            let value: $type = <$type as Build<'_>>::build(&frame);
             assert!(right(&value), "{value:?}");
         })
     };

@@ -1,7 +1,7 @@
 //! Maps and sets: what would be in them twice is drawn only once.
 
 use super::slices::sequence;
-use super::Input;
+use super::Build;
 use crate::frame::Frame;
 use crate::reach::Reach;
 use crate::within::Within;
@@ -28,10 +28,13 @@ macro_rules! maps_and_sets {
         $distinct:ident $element:tt in $collection:ident
         <$($parameter:ident $(: $bound:ident + $other_bound:ident)?),+ $(; $hasher:ident)?> $path:literal;
     )*) => { $(
-        impl<'f, $($parameter: Input<'f> $(+ $bound + $other_bound)?,)+ $($hasher: BuildHasher + Default)?> Input<'f>
+        impl<'f, $($parameter: Build<'f>,)+ $($hasher: BuildHasher + Default)?> Build<'f>
             for $collection<$($parameter,)+ $($hasher)?>
+        where
+            $($($parameter::Value: $bound + $other_bound,)?)+
         {
-            const REACH: Reach = Reach::Sequence(&<$element as Input<'f>>::REACH);
+            type Value = $collection<$($parameter::Value,)+ $($hasher)?>;
+            const REACH: Reach = Reach::Sequence(&<$element as Build<'f>>::REACH);
             made_of!(but reach: $($parameter),+);
 
             fn shape<B: Within>() -> &'static Shape {
@@ -48,7 +51,7 @@ macro_rules! maps_and_sets {
                     &shape_of::<B>(Distinct::$distinct, <$element>::shape::<B::Elements>, full, empty)
                 }
             }
-            fn build(frame: &'f Frame<'f>) -> Self {
+            fn build(frame: &'f Frame<'f>) -> Self::Value {
                 let length = frame.next().payload;
                 (0..length).map(|_| <$element>::build(frame)).collect()
             }

@@ -1,6 +1,6 @@
 //! Addresses in networks.
 
-use super::{product, Input};
+use super::{product, Build};
 use crate::frame::Frame;
 use crate::within::{Unbounded, Within};
 use sbst_model::shape::{Shape, ShapeRef, Sum};
@@ -9,13 +9,13 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV
 /// The shape of any value of a type: what is in an address has no bounds.
 macro_rules! any {
     ($type:ident) => {
-        <$type as Input<'static>>::shape::<Unbounded> as ShapeRef
+        <$type as Build<'static>>::shape::<Unbounded> as ShapeRef
     };
 }
 
 macro_rules! addresses {
     ($($type:ident $template:literal ($($field:ident)+);)*) => { $(
-        impl<'f> Input<'f> for $type {
+        impl<'f> Build<'f> for $type {
             owned!(Nothing);
 
             fn shape<B: Within>() -> &'static Shape {
@@ -37,7 +37,7 @@ addresses! {
 
 macro_rules! versions {
     ($($type:ident $four:ident $four_template:literal $six:ident $six_template:literal;)*) => { $(
-        impl<'f> Input<'f> for $type {
+        impl<'f> Build<'f> for $type {
             owned!(Nothing);
 
             fn shape<B: Within>() -> &'static Shape {

@@ -1,6 +1,6 @@
 //! Numbers: integers and floats, those that are never zero, those that calculate otherwise, and atomic ones.
 
-use super::{wrapper, Input};
+use super::{wrapper, Build};
 use crate::frame::Frame;
 use crate::reach::Reach;
 use crate::within::Within;
@@ -11,7 +11,7 @@ use std::sync::atomic;
 
 macro_rules! integers {
     ($($type:ident $signed:literal |$frame:ident| $build:expr, $nonzero:literal;)*) => { $(
-        impl<'f> Input<'f> for $type {
+        impl<'f> Build<'f> for $type {
             owned!(Integer);
 
             fn shape<B: Within>() -> &'static Shape {
@@ -23,7 +23,7 @@ macro_rules! integers {
             }
         }
 
-        impl<'f> Input<'f> for NonZero<$type> {
+        impl<'f> Build<'f> for NonZero<$type> {
             owned!(Integer);
 
             fn shape<B: Within>() -> &'static Shape {
@@ -69,7 +69,7 @@ integers! {
     usize false |frame| frame.next().payload as usize, "NonZeroUsize";
 }
 
-impl<'f> Input<'f> for f64 {
+impl<'f> Build<'f> for f64 {
     owned!(Float);
 
     fn shape<B: Within>() -> &'static Shape {
@@ -81,7 +81,7 @@ impl<'f> Input<'f> for f64 {
     }
 }
 
-impl<'f> Input<'f> for f32 {
+impl<'f> Build<'f> for f32 {
     owned!(Float);
 
     fn shape<B: Within>() -> &'static Shape {
@@ -102,14 +102,15 @@ wrappers! {
 macro_rules! atomics {
     ($($width:literal $($type:ident $of:ident)*;)*) => { $( $(
         #[cfg(target_has_atomic = $width)]
-        impl<'f> Input<'f> for atomic::$type {
-            const REACH: Reach = <$of as Input<'f>>::REACH;
+        impl<'f> Build<'f> for atomic::$type {
+            type Value = Self;
+            const REACH: Reach = <$of as Build<'f>>::REACH;
             const BORROWS: bool = false;
 
             fn shape<B: Within>() -> &'static Shape {
                 const {
                     let template = concat!("{std::sync::atomic::", stringify!($type), "}::new({0})");
-                    &wrapper(<$of as Input<'f>>::shape::<B>, template)
+                    &wrapper(<$of as Build<'f>>::shape::<B>, template)
                 }
             }
             #[inline]

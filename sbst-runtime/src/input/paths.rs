@@ -25,7 +25,7 @@ texts! {
         |_frame, text| text.into();
 
     borrowed &'f CStr: |B| without_nul::<B>("&{std::ffi::CString}::new({0}).unwrap()"),
-        |frame, text| frame.store().keep(c_string(text));
+        |frame, text| frame.store().keep::<CString>(c_string(text));
     owned CString: |B| without_nul::<B>("{std::ffi::CString}::new({0}).unwrap()"),
         |_frame, text| c_string(text);
 }

@@ -1,6 +1,6 @@
 //! References and other pointers to one value.
 
-use super::{product, wrapper, Input};
+use super::{product, wrapper, Build};
 use crate::frame::Frame;
 use crate::reach::Reach;
 use crate::within::Within;
@@ -16,53 +16,57 @@ wrappers! {
     Arc<T> "{std::sync::Arc}::new({0})" Arc::new;
 }
 
-impl<'f, T: Input<'f>> Input<'f> for &'f T {
+impl<'f, T: Build<'f>> Build<'f> for &'f T {
+    type Value = &'f T::Value;
     const REACH: Reach = T::REACH;
 
     fn shape<B: Within>() -> &'static Shape {
         const { &wrapper(T::shape::<B>, "&{0}") }
     }
     #[inline]
-    fn build(frame: &'f Frame<'f>) -> &'f T {
-        match frame.result_of() {
-            None => frame.store().keep(T::build(frame)),
+    fn build(frame: &'f Frame<'f>) -> &'f T::Value {
+        match frame.result_of::<T::Value>() {
+            None => frame.store().keep::<T>(T::build(frame)),
             Some(statement) => frame.store().lend_result(statement),
         }
     }
 }
 
-impl<'f, T: Input<'f>> Input<'f> for &'f mut T {
+impl<'f, T: Build<'f>> Build<'f> for &'f mut T {
+    type Value = &'f mut T::Value;
     const REACH: Reach = T::REACH;
 
     fn shape<B: Within>() -> &'static Shape {
         const { &wrapper(T::shape::<B>, "&mut {0}") }
     }
     #[inline]
-    fn build(frame: &'f Frame<'f>) -> &'f mut T {
-        match frame.result_of() {
-            None => frame.store().keep(T::build(frame)),
+    fn build(frame: &'f Frame<'f>) -> &'f mut T::Value {
+        match frame.result_of::<T::Value>() {
+            None => frame.store().keep::<T>(T::build(frame)),
             Some(statement) => frame.store().lend_result_mutably(statement),
         }
     }
 }
 
-impl<'f, T: Input<'f>> Input<'f> for Pin<Box<T>> {
+impl<'f, T: Build<'f>> Build<'f> for Pin<Box<T>> {
+    type Value = Pin<Box<T::Value>>;
     made_of!(T);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &wrapper(T::shape::<B>, "Box::pin({0})") }
     }
-    fn build(frame: &'f Frame<'f>) -> Self {
+    fn build(frame: &'f Frame<'f>) -> Self::Value {
         Box::pin(T::build(frame))
     }
 }
 
 /// Either is built: code that tells them apart has a test for each.
-impl<'f, T: ?Sized + ToOwned> Input<'f> for Cow<'f, T>
+impl<'f, T: ?Sized + ToOwned> Build<'f> for Cow<'f, T>
 where
-    &'f T: Input<'f>,
-    T::Owned: Input<'f>,
+    &'f T: Build<'f, Value = &'f T>,
+    T::Owned: Build<'f, Value = T::Owned>,
 {
+    type Value = Self;
     const REACH: Reach = <&'f T>::REACH;
     const LOOKS_BACK: bool = <T::Owned>::LOOKS_BACK;
 

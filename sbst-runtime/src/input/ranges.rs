@@ -1,6 +1,6 @@
 //! Ranges and their ends. Nothing makes the first end of a range the lesser one: ranges may be empty.
 
-use super::{product, Input};
+use super::{product, Build};
 use crate::frame::Frame;
 use crate::within::Within;
 use sbst_model::shape::{Shape, ShapeRef, Sum};
@@ -8,7 +8,8 @@ use std::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusiv
 
 macro_rules! ranges {
     ($($range:ident $template:literal $($end:ident)+ => $value:expr;)*) => { $(
-        impl<'f, T: Input<'f>> Input<'f> for $range<T> {
+        impl<'f, T: Build<'f>> Build<'f> for $range<T> {
+            type Value = $range<T::Value>;
             made_of!(T);
 
             fn shape<B: Within>() -> &'static Shape {
@@ -18,7 +19,7 @@ macro_rules! ranges {
                 }
             }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> Self {
+            fn build(frame: &'f Frame<'f>) -> Self::Value {
                 frame.open();
                 $(let $end = T::build(frame);)+
                 $value
@@ -35,7 +36,8 @@ ranges! {
     RangeToInclusive "..={0}" end => ..=end;
 }
 
-impl<'f, T: Input<'f>> Input<'f> for Bound<T> {
+impl<'f, T: Build<'f>> Build<'f> for Bound<T> {
+    type Value = Bound<T::Value>;
     made_of!(T);
 
     fn shape<B: Within>() -> &'static Shape {
@@ -49,7 +51,7 @@ impl<'f, T: Input<'f>> Input<'f> for Bound<T> {
             })
         }
     }
-    fn build(frame: &'f Frame<'f>) -> Self {
+    fn build(frame: &'f Frame<'f>) -> Self::Value {
         match frame.variant() {
             0 => Bound::Included(T::build(frame)),
             1 => Bound::Excluded(T::build(frame)),

@@ -1,6 +1,6 @@
 //! Slices and arrays.
 
-use super::Input;
+use super::Build;
 use crate::frame::Frame;
 use crate::reach::Reach;
 use crate::within::Within;
@@ -17,43 +17,46 @@ pub(super) const fn sequence<B: Within>(element: ShapeRef, template: Template) -
     Sequence { element, template, empty: None, shortest, longest, distinct: Distinct::Nothing }
 }
 
-impl<'f, T: Input<'f>> Input<'f> for &'f [T] {
+impl<'f, T: Build<'f>> Build<'f> for &'f [T] {
+    type Value = &'f [T::Value];
     const REACH: Reach = Reach::Sequence(&T::REACH);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "&[{*}]")) }
     }
-    fn build(frame: &'f Frame<'f>) -> &'f [T] {
-        lent(frame)
+    fn build(frame: &'f Frame<'f>) -> &'f [T::Value] {
+        lent::<T>(frame)
     }
 }
 
-impl<'f, T: Input<'f>> Input<'f> for &'f mut [T] {
+impl<'f, T: Build<'f>> Build<'f> for &'f mut [T] {
+    type Value = &'f mut [T::Value];
     const REACH: Reach = Reach::Sequence(&T::REACH);
 
     fn shape<B: Within>() -> &'static Shape {
         const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, "&mut [{*}]")) }
     }
-    fn build(frame: &'f Frame<'f>) -> &'f mut [T] {
-        lent(frame)
+    fn build(frame: &'f Frame<'f>) -> &'f mut [T::Value] {
+        lent::<T>(frame)
     }
 }
 
-fn lent<'f, T: Input<'f>>(frame: &'f Frame<'f>) -> &'f mut [T] {
+fn lent<'f, T: Build<'f>>(frame: &'f Frame<'f>) -> &'f mut [T::Value] {
     let length = frame.next().payload as usize;
-    frame.store().keep_slice(length, || T::build(frame))
+    frame.store().keep_slice::<T>(length, || T::build(frame))
 }
 
 macro_rules! owned_slices {
     ($($pointer:ident $template:literal;)*) => { $(
-        impl<'f, T: Input<'f>> Input<'f> for $pointer<[T]> {
+        impl<'f, T: Build<'f>> Build<'f> for $pointer<[T]> {
+            type Value = $pointer<[T::Value]>;
             const REACH: Reach = Reach::Sequence(&T::REACH);
             made_of!(but reach: T);
 
             fn shape<B: Within>() -> &'static Shape {
                 const { &Shape::Sequence(sequence::<B>(T::shape::<B::Elements>, $template)) }
             }
-            fn build(frame: &'f Frame<'f>) -> Self {
+            fn build(frame: &'f Frame<'f>) -> Self::Value {
                 let length = frame.next().payload;
                 (0..length).map(|_| T::build(frame)).collect()
             }
@@ -67,7 +70,8 @@ owned_slices! {
 }
 
 /// Of any length; functions with values of too many nodes are refused when their shapes are looked at.
-impl<'f, T: Input<'f>, const N: usize> Input<'f> for [T; N] {
+impl<'f, T: Build<'f>, const N: usize> Build<'f> for [T; N] {
+    type Value = [T::Value; N];
     const REACH: Reach = Reach::Array(&T::REACH);
     made_of!(but reach: T);
 
@@ -84,7 +88,7 @@ impl<'f, T: Input<'f>, const N: usize> Input<'f> for [T; N] {
         }
     }
     #[inline]
-    fn build(frame: &'f Frame<'f>) -> [T; N] {
+    fn build(frame: &'f Frame<'f>) -> [T::Value; N] {
         frame.open();
         std::array::from_fn(|_| T::build(frame))
     }

@@ -1,6 +1,6 @@
 //! Characters and texts.
 
-use super::Input;
+use super::Build;
 use crate::frame::Frame;
 use crate::within::Within;
 use sbst_model::shape::{Alphabet, Shape, Template, Text};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Characters that a text has at most. Longer ones rarely reach anything new and cost time in every execution.
 pub(super) const LONGEST_TEXT: usize = 256;
 
-impl<'f> Input<'f> for char {
+impl<'f> Build<'f> for char {
     owned!(Character);
 
     fn shape<B: Within>() -> &'static Shape {

@@ -1,6 +1,6 @@
 //! Durations and points in time.
 
-use super::{product, wrapper, Input};
+use super::{product, wrapper, Build};
 use crate::frame::Frame;
 use crate::within::{Unbounded, Within};
 use sbst_model::shape::{Bounds, Endpoint, Integer, Range, Shape, ShapeRef, Sum};
@@ -24,7 +24,7 @@ const fn below(name: &'static str, bits: u32, end: u64) -> Shape {
 }
 
 /// Seconds and nanoseconds; within a range, which is one of seconds, nanoseconds in all.
-impl<'f> Input<'f> for Duration {
+impl<'f> Build<'f> for Duration {
     owned!(Integer);
 
     fn shape<B: Within>() -> &'static Shape {
@@ -32,7 +32,7 @@ impl<'f> Input<'f> for Duration {
             if B::BOUNDS.range.is_some() {
                 return wrapper(nanoseconds::<B>, "{std::time::Duration}::from_nanos({0})");
             }
-            let fields = const { &[<u64 as Input<'static>>::shape::<Unbounded> as ShapeRef, subsecond] };
+            let fields = const { &[<u64 as Build<'static>>::shape::<Unbounded> as ShapeRef, subsecond] };
             Shape::Product(product(fields, "{std::time::Duration}::new({*})"))
         }
         const { &of::<B>() }
@@ -72,7 +72,7 @@ const fn in_nanoseconds(seconds: Option<Endpoint>) -> Option<Endpoint> {
 }
 
 /// To the microsecond: Windows counts no less than a tenth of it.
-impl<'f> Input<'f> for SystemTime {
+impl<'f> Build<'f> for SystemTime {
     owned!(Nothing);
 
     fn shape<B: Within>() -> &'static Shape {
@@ -107,7 +107,7 @@ impl<'f> Input<'f> for SystemTime {
 }
 
 /// From now on: another one in each execution, so that nothing is asserted that shows it.
-impl<'f> Input<'f> for Instant {
+impl<'f> Build<'f> for Instant {
     owned!(Nothing);
 
     fn shape<B: Within>() -> &'static Shape {
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn a_range_of_durations_is_one_of_seconds() {
         check!(Duration as Seconds, [1_500_000_000], Duration::from_nanos(1500000000));
-        let Shape::Integer(integer) = <Duration as Input>::shape::<Seconds>().value_shape() else {
+        let Shape::Integer(integer) = <Duration as Build<'_>>::shape::<Seconds>().value_shape() else {
             panic!("it is one number");
         };
         assert_eq!((integer.lowest, integer.highest), (500_000_000, 2_000_000_000));

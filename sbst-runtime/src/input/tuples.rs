@@ -1,6 +1,6 @@
 //! Tuples, the unit, and types that only say something about others.
 
-use super::{product, Input};
+use super::{product, Build};
 use crate::frame::Frame;
 use crate::within::Within;
 use sbst_model::shape::{Shape, ShapeRef};
@@ -10,14 +10,15 @@ use std::ops::RangeFull;
 
 macro_rules! tuples {
     ($($($field:ident)+, $template:literal;)*) => { $(
-        impl<'f, $($field: Input<'f>),+> Input<'f> for ($($field,)+) {
+        impl<'f, $($field: Build<'f>),+> Build<'f> for ($($field,)+) {
+            type Value = ($($field::Value,)+);
             made_of!($($field),+);
 
             fn shape<__B: Within>() -> &'static Shape {
                 const { &Shape::Product(product(&[$($field::shape::<__B> as ShapeRef),+], $template)) }
             }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> Self {
+            fn build(frame: &'f Frame<'f>) -> Self::Value {
                 frame.open();
                 ($($field::build(frame),)+)
             }
@@ -33,7 +34,7 @@ tuples! {
 /// Types of one value.
 macro_rules! units {
     ($([$($parameter:tt)*] $type:ty, $template:literal, $value:expr;)*) => { $(
-        impl<'f, $($parameter)*> Input<'f> for $type {
+        impl<'f, $($parameter)*> Build<'f> for $type {
             owned!(Nothing);
 
             fn shape<B: Within>() -> &'static Shape {

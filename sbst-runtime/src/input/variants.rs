@@ -1,6 +1,6 @@
 //! Types with variants.
 
-use super::{product, Input};
+use super::{product, Build};
 use crate::frame::Frame;
 use crate::within::Within;
 use sbst_model::shape::{Shape, ShapeRef, Sum};
@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::task::Poll;
 
-impl<'f> Input<'f> for bool {
+impl<'f> Build<'f> for bool {
     owned!(Nothing);
 
     fn shape<B: Within>() -> &'static Shape {
@@ -25,17 +25,17 @@ impl<'f> Input<'f> for bool {
 macro_rules! variants {
     (@values $template:literal) => { product(&[], $template) };
     (@values $template:literal $field:ident) => { product(&[$field::shape::<__B> as ShapeRef], $template) };
-    ($([$($parameter:ident),*] $type:ty {
+    ($([$($parameter:ident),*] $type:ident $(<$($argument:ident),+>)? {
         $($index:pat => $template:literal |$frame:ident| $build:expr $(, $field:ident)?;)+
     })*) => { $(
-        impl<'f, $($parameter: Input<'f>),*> Input<'f> for $type {
-            variants!(@constants $($parameter),*);
+        impl<'f, $($parameter: Build<'f>),*> Build<'f> for $type $(<$($argument),+>)? {
+            variants!(@constants $type $($parameter),*);
 
             fn shape<__B: Within>() -> &'static Shape {
                 const { &Shape::Sum(Sum { variants: &[$(variants!(@values $template $($field)?)),+] }) }
             }
             #[inline]
-            fn build(frame: &'f Frame<'f>) -> Self {
+            fn build(frame: &'f Frame<'f>) -> Self::Value {
                 match frame.variant() {
                     $($index => {
                         let $frame = frame;
@@ -45,8 +45,11 @@ macro_rules! variants {
             }
         }
     )* };
-    (@constants) => { owned!(Nothing); };
-    (@constants $($parameter:ident),+) => { made_of!($($parameter),+); };
+    (@constants $type:ident) => { owned!(Nothing); };
+    (@constants $type:ident $($parameter:ident),+) => {
+        type Value = $type<$($parameter::Value),+>;
+        made_of!($($parameter),+);
+    };
 }
 variants! {
     [T] Option<T> {
@@ -73,7 +76,7 @@ variants! {
 }
 
 /// Has no values: what needs one is never built, and a function that does is not searched.
-impl<'f> Input<'f> for Infallible {
+impl<'f> Build<'f> for Infallible {
     owned!(Nothing);
 
     fn shape<B: Within>() -> &'static Shape {

@@ -2,7 +2,7 @@
 
 use super::{object_of, part_of};
 use crate::frame::Frame;
-use crate::input::Input;
+use crate::input::Build;
 use sbst_model::shape::{ObjectRef, ShapeRef};
 use std::any::{type_name, TypeId};
 
@@ -72,15 +72,28 @@ pub(crate) struct Takes {
     pub(crate) mode: Mode,
 }
 
-/// The statement that is nothing but a value of `T`.
-pub(crate) fn keep_value<'f, T: Input<'f>>() -> for<'x> fn(&'x Frame<'x>) {
-    fn keep<'f, T: Input<'f>>(frame: &'f Frame<'f>) {
+/// The statement that is nothing but a value that is built as `C` says.
+pub(crate) fn keep_value<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
+    fn keep<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
         frame.arguments_built();
-        let value = T::build(frame);
+        let value = C::build(frame);
         frame.keep(value);
     }
-    let keep: fn(&'f Frame<'f>) = keep::<T>;
-    // SAFETY: the two differ in a lifetime only, which no code depends on. `T` is what values are built of in an execution, so every
-    // lifetime in it is either that of one execution, whichever it is, or outlives all of them.
-    unsafe { std::mem::transmute::<fn(&'f Frame<'f>), for<'x> fn(&'x Frame<'x>)>(keep) }
+    for_any(keep::<C>)
+}
+
+/// What builds such a value within a statement and sets it aside.
+pub(crate) fn set_value_aside<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
+    fn set_aside<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
+        let value = C::build(frame);
+        frame.store().set_aside(value);
+    }
+    for_any(set_aside::<C>)
+}
+
+/// What builds values of an execution, for any.
+fn for_any<'f>(build: fn(&'f Frame<'f>)) -> for<'x> fn(&'x Frame<'x>) {
+    // SAFETY: the two differ in a lifetime only, which no code depends on. What is built, it is built of in an execution, so every
+    // lifetime in its type is either that of one execution, whichever it is, or outlives all of them.
+    unsafe { std::mem::transmute::<fn(&'f Frame<'f>), for<'x> fn(&'x Frame<'x>)>(build) }
 }

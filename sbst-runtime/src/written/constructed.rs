@@ -57,7 +57,7 @@ pub fn write_constructed<T: for<'f> Input<'f>>(
     is_same: impl FnOnce(&T) -> bool,
 ) -> bool {
     let mut made = TestCase::new();
-    if !write(&mut made) || !conforms(<T as Input<'static>>::shape::<Unbounded>(), &made, 0) {
+    if !write(&mut made) || !conforms(T::shape::<Unbounded>(), &made, 0) {
         return false;
     }
     let store = Store::default();

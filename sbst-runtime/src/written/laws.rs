@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::frame::Frame;
-use crate::input::Input;
+use crate::input::{Build, Input};
 use crate::store::Store;
 use crate::within::Unbounded;
 use proptest::prelude::*;
@@ -35,11 +35,11 @@ use std::time::{Duration, SystemTime};
 fn comes_back<T: Written + Debug + for<'f> Input<'f>>(value: T) {
     let mut nodes = TestCase::new();
     assert!(value.write(&mut nodes), "{value:?} is not written");
-    let shape = <T as Input<'_>>::shape::<Unbounded>();
+    let shape = <T as Build<'_>>::shape::<Unbounded>();
     assert!(conforms(shape, &nodes, 0), "{value:?} is not what it is built of");
     let store = Store::default();
     let frame = Frame::new(&nodes, &store, None);
-    let built = <T as Input<'_>>::build(&frame);
+    let built = <T as Build<'_>>::build(&frame);
     assert_eq!(format!("{built:?}"), format!("{value:?}"));
     assert!(frame.is_at_end());
 }
@@ -102,17 +102,17 @@ fn drawn(shape: &'static Shape, mut look: impl FnMut(&TestCase)) {
 /// the same nodes again.
 macro_rules! every_value_comes_back {
     ($($type:ty;)*) => { $(
-        drawn(<$type as Input<'_>>::shape::<Unbounded>(), |test| {
+        drawn(<$type as Build<'_>>::shape::<Unbounded>(), |test| {
             let store = Store::default();
             let mut value = TestCase::new();
             test.copy_subtree(1, &mut value);
             let frame = Frame::new(&value, &store, None);
-            let built: $type = Input::build(&frame);
+            let built: $type = <$type as Build<'_>>::build(&frame);
             let mut written = TestCase::new();
             assert!(built.write(&mut written), "{}: {value:?}", stringify!($type));
-            assert!(conforms(<$type as Input<'_>>::shape::<Unbounded>(), &written, 0), "{written:?}");
+            assert!(conforms(<$type as Build<'_>>::shape::<Unbounded>(), &written, 0), "{written:?}");
             let frame = Frame::new(&written, &store, None);
-            let again: $type = Input::build(&frame);
+            let again: $type = <$type as Build<'_>>::build(&frame);
             let mut written_again = TestCase::new();
             assert!(again.write(&mut written_again));
             assert_eq!(written, written_again, "{}", stringify!($type));
@@ -244,7 +244,7 @@ fn a_duration_has_one_number_where_its_bounds_are() {
         };
         type Elements = WithoutLength<Seconds>;
     }
-    let shape = <Vec<Option<Duration>> as Input<'_>>::shape::<Seconds>();
+    let shape = <Vec<Option<Duration>> as Build<'_>>::shape::<Seconds>();
     let value = vec![None, Some(Duration::new(2, 5)), Some(Duration::from_secs(5))];
     let mut call = TestCase::new();
     call.open(NodeKind::Statement, 0);
@@ -256,6 +256,6 @@ fn a_duration_has_one_number_where_its_bounds_are() {
     let mut argument = TestCase::new();
     fitted.copy_subtree(1, &mut argument);
     let store = Store::default();
-    let built: Vec<Option<Duration>> = Input::build(&Frame::new(&argument, &store, None));
+    let built = <Vec<Option<Duration>> as Build<'_>>::build(&Frame::new(&argument, &store, None));
     assert_eq!(built, value);
 }

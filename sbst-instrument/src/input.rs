@@ -1,0 +1,83 @@
+//! Enums in a module that is annotated, which derive nothing of ours: each variant is a way to a value, with its fields as arguments. What is emitted is
+//! what a person would write, `#[derive(sbst::Input)]`; that fields may be of any type is what the command says of types that nobody annotated.
+
+use proc_macro2::Span;
+use quote::ToTokens as _;
+use syn::{parse_quote_spanned, Attribute, GenericParam, ItemEnum, Path, TypeParamBound};
+
+/// Whether the derive can be added: there are variants, nobody has added it, and it can cope with the generic parameters and the layout.
+pub(crate) fn may_derive(definition: &ItemEnum) -> bool {
+    let is_unsized =
+        |bound: &TypeParamBound| matches!(bound, TypeParamBound::Trait(bound) if bound.maybe.is_some());
+    let mut types = definition.generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Type(parameter) => Some(parameter),
+        _ => None,
+    });
+    !definition.variants.is_empty()
+        && !definition.attrs.iter().any(is_of_ours)
+        && !types.any(|parameter| parameter.bounds.iter().any(is_unsized))
+        && definition.generics.where_clause.is_none()
+}
+
+/// Whether an attribute derives an input, perhaps under a condition, or is a key for that.
+fn is_of_ours(attribute: &Attribute) -> bool {
+    let says = |word: &str| {
+        let text = attribute.meta.to_token_stream().to_string();
+        text.split(|character: char| !character.is_alphanumeric() && character != '_')
+            .any(|part| part == word)
+    };
+    attribute.path().is_ident("sbst")
+        || (attribute.path().is_ident("derive") || attribute.path().is_ident("cfg_attr")) && says("Input")
+}
+
+/// Adds the derive.
+pub(crate) fn derive(definition: &mut ItemEnum, runtime: &Path) {
+    let at = Span::mixed_site();
+    definition.attrs.push(parse_quote_spanned!(at=> #[derive(#runtime::Input)]));
+    definition.attrs.push(parse_quote_spanned!(at=> #[sbst(lenient, crate = #runtime)]));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::{parse_quote, parse_str};
+
+    fn derives(definition: &str) -> bool {
+        may_derive(&parse_str(definition).unwrap())
+    }
+
+    #[test]
+    fn an_enum_becomes_an_input_unless_somebody_says_how_or_nothing_can() {
+        assert!(derives("#[derive(Clone, Debug)] #[repr(u8)] enum Stroke { Solid, Dashed(u8) }"));
+        assert!(derives("#[cfg_attr(test, derive(Debug))] pub enum Tree<'a, T: Ord> { Leaf(&'a T) }"));
+        for definition in [
+            "enum Never {}",
+            "#[derive(sbst::Input)] enum Stroke { Solid }",
+            "#[derive(Clone, Input)] enum Stroke { Solid }",
+            "#[cfg_attr(feature = \"search\", derive(sbst::Input))] enum Stroke { Solid }",
+            "#[sbst(construct = pick)] enum Stroke { Solid }",
+            "enum Boxed<T: ?Sized> { One(Box<T>) }",
+            "enum Boxed<T> where T: Ord { One(T) }",
+        ] {
+            assert!(!derives(definition), "{definition}");
+        }
+    }
+
+    #[test]
+    fn what_is_added_is_what_a_person_or_the_command_would_write() {
+        let mut definition: ItemEnum = parse_quote!(
+            #[derive(Debug)]
+            enum Stroke {
+                Solid,
+            }
+        );
+        derive(&mut definition, &parse_quote!(::rt));
+        let wanted: ItemEnum = parse_quote! {
+            #[derive(Debug)]
+            #[derive(::rt::Input)]
+            #[sbst(lenient, crate = ::rt)]
+            enum Stroke { Solid }
+        };
+        assert_eq!(definition.to_token_stream().to_string(), wanted.to_token_stream().to_string());
+    }
+}
