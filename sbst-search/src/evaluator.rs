@@ -301,7 +301,19 @@ impl<'a> Evaluator<'a> {
                 self.near.push((goal, distance));
             }
         }
-        self.problem.inputs().templates.covered(&self.newly_covered);
+        if self.problem.inputs().templates.evaluated(&self.newly_covered) {
+            self.ask_for_graphs();
+        }
+    }
+
+    /// Nobody waits for graphs if there is nothing left but hidden checks, most of which can never be covered.
+    #[cold]
+    fn ask_for_graphs(&mut self) {
+        let hidden = self.problem.hidden_goals();
+        let is_left =
+            |goal: &u32| !hidden.contains(goal) && self.is_sought(*goal) && !self.archive.is_covered(*goal);
+        let is_anything_left = (0..self.best.len() as u32).any(|goal| is_left(&goal));
+        self.problem.inputs().templates.ask(self.limits.evaluations(), is_anything_left);
     }
 
     /// Tells the observer of a generation of suites; evaluations are filled in.
