@@ -266,9 +266,8 @@ impl Synthesis {
     /// What a search tells, if there was any.
     fn of(summary: &SearchSummary) -> Option<Synthesis> {
         let SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed } = summary.synthesis;
-        let seconds = summary.synthesis.seconds();
-        let share = (seconds / summary.search_seconds).min(1.0);
-        (seconds > 0.0).then_some(Synthesis {
+        let share = summary.synthesis.share_of(summary.search_seconds);
+        (share > 0.0).then_some(Synthesis {
             graph_seconds,
             template_seconds,
             share,

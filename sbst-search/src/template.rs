@@ -10,14 +10,18 @@
 //!    does not depend on how long they take.
 //! 2. From then on a test is drawn from a template with probability `P_TEMPLATE`: of a random goal that is uncovered and has a graph.
 //! 3. The graph is gone through from its inputs on, breadth first. For each node one of the calls that set it is drawn, as likely as it is
-//!    to set it; it becomes the origin or a step of the object that it belongs to.
+//!    to set it; it becomes the origin or a step of the object that it belongs to. If parts of the node matter, too, only a call that is given
+//!    what becomes the node or an element of it is drawn, if there is one: others empty it.
 //! 4. An argument that becomes the node is made in the same way, by what sets the parts of the node. All other arguments are drawn: they are
 //!    the slots, which the search changes.
 //! 5. A collection gets one element or a few, so that indices can be met; a step that adds an element is repeated as often.
-//! 6. To what a step lends as `&mut`, the steps are applied that set its parts, if nothing else has made it.
-//! 7. What the graph says nothing of is drawn as always, so templates of one goal differ.
-//! 8. A test from a template that fails before the target is called is [repaired](repair), [`REPAIRS`] times at most, where another would be
-//!    drawn. (EvoObj has long tests that fail as its first threat to validity.)
+//! 6. To what a step lends as `&mut`, the steps are applied that set its parts, if no other call is given it: what is given was changed before,
+//!    and to lend it may fail (an index).
+//! 7. What the graph says nothing of is drawn as always, so templates of one goal differ. In every other one, each part is left as it is with
+//!    probability 1/2: that something is not there may be what a condition wants, and what comes before it. (EvoObj has templates of all
+//!    parts only; where two objects are compared field by field, these get no further than the first field.)
+//! 8. A test from a template that fails before the target is called is [repaired](repair), where another would be drawn: [`TRIES`] times at
+//!    most for one call in a row, [`REPAIRS`] times in all. (EvoObj has long tests that fail as its first threat to validity.)
 //! 9. A goal whose tests fail all the same has its turn less often: with the share of them that did not fail.
 
 mod draw;
@@ -43,8 +47,10 @@ const P_MORE: f64 = 0.5;
 const MOST_ELEMENTS: usize = 6;
 /// Objects within objects, at most: graphs that lead back to themselves end here.
 const DEEPEST: u32 = 12;
-/// How often one test is repaired (rule 8).
-pub const REPAIRS: u32 = 3;
+/// How often a call is repaired (rule 8): what refuses half of its arguments takes some by then.
+pub const TRIES: u32 = 6;
+/// How often one test is repaired, as several of its calls may fail.
+pub const REPAIRS: u32 = 24;
 /// Tests from templates that are remembered until it is known whether they fail: as many as some algorithm draws before it evaluates them.
 const REMEMBERED: usize = 64;
 
@@ -73,8 +79,8 @@ struct Shared {
     tries: Vec<(u32, u32)>,
     /// Tests from templates, newest last.
     drawn: VecDeque<Drawn>,
-    /// Those that are to be repaired, and from which node on.
-    failed: Vec<(Drawn, usize)>,
+    /// Those that are to be repaired.
+    failed: Vec<Drawn>,
     synthesis: Synthesis,
 }
 
@@ -83,6 +89,9 @@ struct Drawn {
     test: TestCase,
     graph: usize,
     repairs: u32,
+    /// The call that was repaired last, by its node, and how often in a row.
+    call: usize,
+    tries: u32,
 }
 
 /// What templates cost a search, and what became of them.
@@ -189,11 +198,15 @@ impl Templates {
         let Some(shared) = &self.shared else { return };
         let mut shared = shared.borrow_mut();
         let Some(index) = shared.drawn.iter().rposition(|drawn| drawn.test == *test) else { return };
-        let drawn = shared.drawn.remove(index).expect("it was found");
+        let mut drawn = shared.drawn.remove(index).expect("it was found");
         shared.synthesis.failed += 1;
         shared.tries[drawn.graph].1 += 1;
-        if drawn.repairs < REPAIRS && shared.failed.len() < REMEMBERED {
-            shared.failed.extend(place().map(|node| (drawn, node)));
+        let Some(call) = place() else { return };
+        if std::mem::replace(&mut drawn.call, call) != call {
+            drawn.tries = 0;
+        }
+        if drawn.tries < TRIES && drawn.repairs < REPAIRS && shared.failed.len() < REMEMBERED {
+            shared.failed.push(drawn);
         }
     }
 
@@ -239,8 +252,8 @@ impl Templates {
         random.chance(share).then_some(graph)
     }
 
-    /// The next test to be repaired, and from which node on.
-    fn to_repair(&self) -> Option<(Drawn, usize)> {
+    /// The next test to be repaired.
+    fn to_repair(&self) -> Option<Drawn> {
         self.shared.as_ref()?.borrow_mut().failed.pop()
     }
 

@@ -21,25 +21,25 @@ impl Operators {
 
     /// Makes `test` from a template of some goal that is uncovered, or repairs an earlier one; false if there is none.
     pub fn sample_from_template(&mut self, test: &mut TestCase) -> bool {
-        test.clear();
+        self.begin_test(test);
         !self.templates.is_empty() && self.make_from_template(test)
     }
 
     fn make_from_template(&mut self, test: &mut TestCase) -> bool {
         let start = Instant::now();
-        let (graph, repairs) = match self.templates.to_repair() {
-            Some((failed, node)) => {
+        let drawn = match self.templates.to_repair() {
+            Some(failed) => {
                 test.clone_from(&failed.test);
-                self.repair(test, node, failed.repairs);
-                (failed.graph, failed.repairs + 1)
+                self.repair(test, failed.call, failed.tries);
+                Drawn { tries: failed.tries + 1, repairs: failed.repairs + 1, ..failed }
             }
             None => {
                 let Some(graph) = self.templates.pick(&mut self.random) else { return false };
                 self.follow(graph, test);
-                (graph, 0)
+                Drawn { test: TestCase::new(), graph, repairs: 0, call: 0, tries: 0 }
             }
         };
-        self.templates.note(Drawn { test: test.clone(), graph, repairs }, start.elapsed());
+        self.templates.note(Drawn { test: test.clone(), ..drawn }, start.elapsed());
         true
     }
 
@@ -47,6 +47,12 @@ impl Operators {
     fn follow(&mut self, graph: usize, test: &mut TestCase) {
         let graphs = self.templates.graphs();
         let nodes = &graphs[graph].nodes;
+        let some = self.random.coin();
+        self.left_out.clear();
+        for _ in nodes {
+            let left_out = some && self.random.coin();
+            self.left_out.push(left_out);
+        }
         let call = test.open(NodeKind::Statement, 0);
         for index in 0..self.parameters.len() {
             let shape = self.parameters[index];
@@ -219,13 +225,7 @@ impl Operators {
             let argument = field + usize::from(receiver.is_some_and(|receiver| receiver <= field));
             let becomes = chosen.iter().filter(|one| one.setter.callable == callable).find_map(|one| {
                 let flow = one.setter.inputs.iter().find(|(index, _)| *index == argument)?.1;
-                match flow {
-                    Flow::Whole => Some(one.node),
-                    Flow::Element => (0..nodes.len()).find(|&child| {
-                        nodes[child].parent == Some(one.node) && nodes[child].part == Part::Element
-                    }),
-                    Flow::Computed => None,
-                }
+                becomes(nodes, one.node, flow)
             });
             match becomes {
                 Some(node) => self.construct(nodes, node, shape(), depth + 2, test),
@@ -261,8 +261,13 @@ impl Operators {
         }
         let can = |setter: &&Setter| setter.object == object && callables.contains(&setter.callable);
         let mut chosen = Vec::new();
-        for (node, of_node) in nodes.iter().enumerate() {
-            let setters = || of_node.setters.iter().filter(can);
+        for (node, of_node) in nodes.iter().enumerate().filter(|(node, _)| !self.left_out[*node]) {
+            let has_parts = nodes.iter().any(|child| child.parent == Some(node));
+            let gives = |setter: &&Setter| setter.inputs.iter().any(|(_, flow)| *flow != Flow::Computed);
+            let needs_to_be_given =
+                has_parts && of_node.setters.iter().filter(can).any(|setter| gives(&setter));
+            let setters =
+                || of_node.setters.iter().filter(can).filter(|setter| !needs_to_be_given || gives(setter));
             let total: f64 = setters().map(|setter| setter.weight).sum();
             if total <= 0.0 {
                 continue;
@@ -274,6 +279,9 @@ impl Operators {
             });
             chosen.extend(drawn.or_else(|| setters().next_back()).map(|setter| Chosen { node, setter }));
         }
+        // Rule 6: what a call is given was made and changed before.
+        let given: Vec<usize> = chosen.iter().flat_map(|one| given(nodes, one)).collect();
+        chosen.retain(|one| !(one.setter.leads && given.contains(&one.node)));
         chosen
     }
 
@@ -281,6 +289,23 @@ impl Operators {
     fn has_values(&self, product: &Product) -> bool {
         product.fields.iter().all(|field| self.recursion.least_height(field()).is_some())
     }
+}
+
+/// The node that what flows so into `node` becomes.
+fn becomes(nodes: &[Node], node: usize, flow: Flow) -> Option<usize> {
+    match flow {
+        Flow::Whole => Some(node),
+        Flow::Element => {
+            let is_element = |child: &Node| child.parent == Some(node) && child.part == Part::Element;
+            nodes.iter().position(is_element)
+        }
+        Flow::Computed => None,
+    }
+}
+
+/// The nodes that the arguments of a call become.
+fn given<'a>(nodes: &'a [Node], chosen: &'a Chosen<'_>) -> impl Iterator<Item = usize> + 'a {
+    chosen.setter.inputs.iter().filter_map(|&(_, flow)| becomes(nodes, chosen.node, flow))
 }
 
 /// Whether one of two variants has one field and the other none: those of an `Option`.

@@ -8,7 +8,7 @@
 //!    object as it was before.
 //! 3. Everything else stays as it is.
 
-use super::REPAIRS;
+use super::TRIES;
 use crate::Operators;
 use sbst_model::shape::{Object, Shape, ShapeRef, StepGives};
 use sbst_model::story::has_objects;
@@ -26,8 +26,8 @@ struct At {
 }
 
 impl Operators {
-    /// Repairs `test`, which failed in the call that `node` tells of and was repaired so often before.
-    pub(super) fn repair(&mut self, test: &mut TestCase, node: usize, repairs: u32) {
+    /// Repairs `test`, which failed in the call that `node` tells of, for which that was tried so often before.
+    pub(super) fn repair(&mut self, test: &mut TestCase, node: usize, tries: u32) {
         let Some(at) = self.find(test, node) else { return };
         let Shape::Sum(sum) = at.shape else { return };
         let variant = test.nodes()[node].payload as usize;
@@ -39,7 +39,7 @@ impl Operators {
         let is_plain = |(_, shape): &&(usize, ShapeRef)| !has_objects(&[shape()]);
         let plain: Vec<(usize, ShapeRef)> = arguments.iter().filter(is_plain).copied().collect();
         let wanted = if plain.is_empty() { arguments } else { plain };
-        if repairs + 1 < REPAIRS && !wanted.is_empty() {
+        if tries + 1 < TRIES && !wanted.is_empty() {
             // from the last to the first, so that the others stay where they are
             let children: Vec<usize> = test.children(node).collect();
             for &(index, shape) in wanted.iter().rev() {
