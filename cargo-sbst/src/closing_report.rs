@@ -53,6 +53,20 @@ fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
             report.findings.len(),
         )?;
     }
+    synthesis(text, reports)
+}
+
+/// Says what making object construction graphs and templates took, if that is more than a hundredth of the search of some function: for
+/// each of those.
+fn synthesis(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    for report in reports {
+        let Some(summary) = &report.summary else { continue };
+        let share = summary.synthesis.share_of(summary.search_seconds);
+        if share >= 0.01 {
+            let (name, spent) = (&report.description.id.path, seconds(summary.synthesis.seconds()));
+            writeln!(text, "{name}: object construction graphs and templates took {spent} ({:.0} %)", 100.0 * share)?;
+        }
+    }
     Ok(())
 }
 

@@ -23,6 +23,7 @@ mod statistics;
 mod subject;
 mod table;
 
+use crate::construction::RecipeMaker;
 use crate::describe::FoundTarget;
 use crate::exit_code::{ExitCode, Failure};
 use crate::json::{self, Emit, Message};
@@ -59,7 +60,8 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     names.push(page::NAME.to_owned());
     let directory = OutputDirectory::open(&directory, &names)?;
 
-    let (repeated, done) = searches::search(&targets, &session.work, options, &emit)?;
+    let recipes = RecipeMaker::of_session(&session);
+    let (repeated, done) = searches::search(&targets, &session.work, &recipes, options, &emit)?;
     let subjects = subjects(&repeated);
     show(&subjects, options, &emit)?;
     if !subjects.is_empty() && !interrupt::insisted() {

@@ -12,7 +12,8 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::BloatControl;
 use sbst_model::journal::{self, State};
 use sbst_model::messages::{
-    Budget, Event, Finding, FindingKind, SearchOrders, SearchSummary, Stopped, UncoveredGoal, to_line,
+    Budget, Event, Finding, FindingKind, RecipeOrders, SearchOrders, SearchSummary, Stopped,
+    SynthesisSummary, UncoveredGoal, to_line,
 };
 use sbst_model::{NodeKind, TargetId, TestCase};
 use std::fs;
@@ -90,7 +91,7 @@ impl Stage {
             given_up: Vec::new(),
             seeds: Vec::new(),
             bloat_control: BloatControl::ALL,
-            recipe: None,
+            recipe: RecipeOrders::Without,
             step_limit: 1,
             stack_limit: 1,
             memory_limit: 1,
@@ -105,6 +106,7 @@ impl Stage {
             host: &host,
             directory: self.path(&format!("work-{index}")),
             orders: orders(&description.id),
+            recipes: None,
             hang_timeout: Duration::from_secs_f64(hang_timeout),
         });
         test(&assignments.collect::<Vec<_>>())
@@ -139,6 +141,7 @@ fn ended() -> Event {
         adopted_covered: Vec::new(),
         adopted_reached: Vec::new(),
         stopped: Stopped::AllCovered,
+        synthesis: SynthesisSummary::default(),
     })
 }
 
@@ -248,6 +251,7 @@ fn turn_ended(evaluations: u64, best_distance: f64) -> Event {
         adopted_covered: Vec::new(),
         adopted_reached: Vec::new(),
         stopped: Stopped::Evaluations,
+        synthesis: SynthesisSummary::default(),
     })
 }
 
@@ -287,6 +291,25 @@ fn a_turn_goes_on_where_the_last_one_ended_and_the_tests_are_made_ready_in_the_e
     let summary = searched.report.summary.unwrap();
     assert_eq!((summary.evaluations, summary.evaluations_to_last_goal), (25, 3));
     assert_eq!(summary.uncovered[0].best_distance, Some(5.0), "the least of all turns");
+}
+
+#[test]
+fn a_worker_that_waits_for_a_recipe_is_given_it_and_those_after_it_do_not_wait_again() {
+    let stage = Stage::new();
+    let there = [hello(), turn_ended(25, 4.0), Event::Finished(Vec::new())];
+    let waits = stage.send("a", &[Event::WantsRecipe])
+        + "while [ ! -e $SBST_WORKER_DIRECTORY/recipe ]; do sleep 0.01; done\n"
+        + "grep -qx None $SBST_WORKER_DIRECTORY/recipe || exit 70\n"
+        + &stage.execute(17, 42)
+        + "kill -ABRT $$\n";
+    // nobody makes recipes here, so there is none
+    let script = ordered("recipe:Without", &stage.send("b", &there)) + &demand("recipe:OnDemand") + &waits;
+    let searched = stage.with_assignments(&script, &["d::f"], NO_BUDGET, 10.0, |assignments| {
+        let orders = SearchOrders { recipe: RecipeOrders::OnDemand, ..assignments[0].orders.clone() };
+        search(&Assignment { orders, ..assignments[0].clone() }, |_, _| {}).unwrap()
+    });
+    assert_eq!(searched.failure, None);
+    assert_eq!(searched.report.summary.unwrap().evaluations, 25);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use crate::report::{SuiteAt, TargetReport};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
-    Called, Finding, FindingKind, SearchSummary, Statement, Stopped, UncoveredGoal, Variable,
+    Called, Finding, FindingKind, SearchSummary, Statement, Stopped, SynthesisSummary, UncoveredGoal,
+    Variable,
 };
 use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
@@ -40,6 +41,7 @@ pub fn report(path: &str) -> TargetReport {
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped: Stopped::Stalled,
+            synthesis: SynthesisSummary::default(),
         }),
         first_covered: BTreeMap::from([(0, 1), (1, 20), (2, 200)]),
         suite: vec![SuiteAt { evaluations: 1, tests: 1, size: 2 }],

@@ -8,7 +8,7 @@ use crate::suite;
 use crate::test::TestedFunction;
 use crate::totals::Totals;
 use anyhow::Context;
-use sbst_model::messages::{FindingKind, Stopped};
+use sbst_model::messages::{FindingKind, SearchSummary, Stopped, SynthesisSummary};
 use sbst_model::target::Check;
 use sbst_model::{CheckKind, ConditionKind, TargetDescription};
 use serde::Serialize;
@@ -224,6 +224,9 @@ pub struct TargetFinished<'a> {
     search_seconds: f64,
     /// Seconds of search when the last goal was covered.
     seconds_to_last_goal: f64,
+    /// What templates from object construction graphs cost; only if there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    synthesis: Option<Synthesis>,
     /// Why the search ended; null if there was none.
     stopped: Option<Stopped>,
     /// Why there was no search; null if there was.
@@ -240,6 +243,39 @@ pub struct TargetFinished<'a> {
     /// How often tests reached each goal, by its number.
     #[serde(skip_serializing_if = "Option::is_none")]
     hits: Option<Vec<u64>>,
+}
+
+/// What templates from object construction graphs cost a search, and what became of them.
+#[derive(Debug, Serialize)]
+struct Synthesis {
+    /// Seconds in which it waited for the graphs.
+    graph_seconds: f64,
+    /// Seconds in which it made tests from them.
+    template_seconds: f64,
+    /// Both as a share of the seconds of search.
+    share: f64,
+    /// Tests made from templates, without the repaired ones.
+    tests: u64,
+    /// Tests that were repaired and tried again.
+    repaired: u64,
+    /// Tests, repaired or not, that failed before the function was called.
+    failed: u64,
+}
+
+impl Synthesis {
+    /// What a search tells, if there was any.
+    fn of(summary: &SearchSummary) -> Option<Synthesis> {
+        let SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed } = summary.synthesis;
+        let share = summary.synthesis.share_of(summary.search_seconds);
+        (share > 0.0).then_some(Synthesis {
+            graph_seconds,
+            template_seconds,
+            share,
+            tests,
+            repaired,
+            failed,
+        })
+    }
 }
 
 /// Goals of a function that tests of another one cover.
@@ -360,6 +396,7 @@ impl<'a> TargetFinished<'a> {
             through: through.collect(),
             evaluations: summary.map_or(0, |summary| summary.evaluations),
             evaluations_to_last_goal: summary.map_or(0, |summary| summary.evaluations_to_last_goal),
+            synthesis: summary.and_then(Synthesis::of),
             search_seconds: summary.map_or(0.0, |summary| summary.search_seconds),
             seconds_to_last_goal: summary.map_or(0.0, |summary| summary.seconds_to_last_goal),
             stopped: summary.map(|summary| summary.stopped),
@@ -386,6 +423,7 @@ impl<'a> TargetFinished<'a> {
             through: Vec::new(),
             evaluations: 0,
             evaluations_to_last_goal: 0,
+            synthesis: None,
             search_seconds: 0.0,
             seconds_to_last_goal: 0.0,
             stopped: None,

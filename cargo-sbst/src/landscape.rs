@@ -25,6 +25,7 @@ mod walk;
 mod walk_plot;
 mod watched;
 
+use crate::construction::RecipeMaker;
 use crate::describe::FoundTarget;
 use crate::exit_code::{ExitCode, Failure};
 use crate::json::{self, Message};
@@ -52,7 +53,10 @@ pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let directory = directory.unwrap_or_else(|| own_build::directory(&session.workspace).join("landscape"));
 
     let made = match &options.walk {
-        Some(algorithm) => walk::picture(target, algorithm, &session.work, options)?,
+        Some(algorithm) => {
+            let recipes = RecipeMaker::of_session(&session);
+            walk::picture(target, algorithm, &session.work, &recipes, options)?
+        }
         None => grid::picture(target, &session.work, options)?,
     };
     let Some(picture) = made else { return Ok(ExitCode::Interrupted) };

@@ -1,10 +1,9 @@
 //! `cargo sbst`: search, report, write tests.
 
-use crate::construction;
-use crate::discover::SourceTree;
+use crate::construction::RecipeMaker;
 use crate::exit_code::{ExitCode, Failure};
 use crate::json::{self, Emit, Message, TargetFinished};
-use crate::options::{MessageFormat, RunOptions, Without};
+use crate::options::{MessageFormat, RunOptions};
 use crate::quantity::count;
 use crate::report::TargetReport;
 use crate::schedule::Left;
@@ -17,10 +16,8 @@ use crate::totals::Totals;
 use crate::watched_search::{self, Plan};
 use crate::{closing_report, console, interrupt, search_orders, worker_directory};
 use anyhow::Context;
-use sbst_model::construction::Recipe;
 use sbst_model::messages::{Budget, SearchOrders};
-use sbst_model::{Algorithm, TargetDescription, TargetId};
-use std::collections::BTreeMap;
+use sbst_model::{Algorithm, TargetId};
 use std::time::{Duration, Instant};
 
 /// What a run brought.
@@ -81,7 +78,7 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
         true => seed_tests::record(session, options, emit)?,
         false => Seeds::new(),
     };
-    let mut recipes = recipes(session, options);
+    let recipes = RecipeMaker::of_session(session);
     let assignments: Vec<Assignment<'_>> = session
         .targets
         .iter()
@@ -92,9 +89,10 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
             directory: worker_directory::of_target(&session.work, &target.description.id),
             orders: SearchOrders {
                 seeds: seeds.remove(&target.description.id).unwrap_or_default(),
-                recipe: recipes.remove(&target.description.id),
+                recipe: RecipeMaker::orders(&target.description, &options.search),
                 ..orders(&target.description.id, options)
             },
+            recipes: Some(&recipes),
             hang_timeout: Duration::from_secs(options.search.hang_timeout),
         })
         .collect();
@@ -118,20 +116,6 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
     through::share(&mut reports);
     reports.iter().try_for_each(|report| emit(&Message::TargetFinished(TargetFinished::of(report))))?;
     Ok(Outcome { reports, failed: !done, left })
-}
-
-/// The object construction graphs of functions whose arguments may be made by calls.
-fn recipes(session: &Session, options: &RunOptions) -> BTreeMap<TargetId, Recipe> {
-    let all: Vec<&TargetDescription> = session.targets.iter().map(|target| &target.description).collect();
-    let has_story = |target: &&&TargetDescription| target.call.has_story && target.not_searched.is_none();
-    let wanted: Vec<&TargetDescription> = all.iter().filter(has_story).copied().collect();
-    if wanted.is_empty() || options.search.without.contains(&Without::Graph) {
-        return BTreeMap::new();
-    }
-    let packages = session.workspace.packages.iter().map(|package| &package.package);
-    let sources = SourceTree::of(&session.workspace.metadata.workspace_root, packages);
-    let recipes = construction::recipes(&sources, &wanted, &all);
-    recipes.into_iter().map(|recipe| (recipe.target.clone(), recipe)).collect()
 }
 
 fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {

@@ -2,7 +2,7 @@
 
 use crate::options::SearchOptions;
 use sbst_model::TargetId;
-use sbst_model::messages::{Budget, SearchOrders};
+use sbst_model::messages::{Budget, RecipeOrders, SearchOrders};
 
 /// Orders to search a target with an algorithm. `seed` is that of the run, as `--seed` gives it.
 pub fn of(
@@ -22,7 +22,7 @@ pub fn of(
         given_up: Vec::new(),
         seeds: Vec::new(),
         bloat_control: options.bloat_control,
-        recipe: None,
+        recipe: RecipeOrders::Without,
         step_limit: options.step_limit,
         stack_limit: options.stack_limit,
         memory_limit: options.memory_limit,

@@ -4,8 +4,8 @@
 use crate::report::{SuiteAt, TargetReport};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, TestOutline, Turn,
-    UncoveredGoal,
+    Along, Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, SynthesisSummary,
+    TestOutline, Turn, UncoveredGoal,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,6 +44,8 @@ pub struct SearchRecord {
     along: Vec<Along>,
     /// How many goals, the first ones, are the function's own; those behind are adopted.
     own_goals: usize,
+    /// What templates cost in the turns before the last one.
+    synthesis: SynthesisSummary,
     /// Workers that died.
     pub deaths: u32,
     /// Those of them that had ended the search and made its tests ready.
@@ -65,6 +67,7 @@ impl SearchRecord {
         if let Some(summary) = self.summary.take() {
             self.evaluations = summary.evaluations;
             self.search_seconds = summary.search_seconds;
+            self.synthesis = summary.synthesis;
             self.best_distances = best_distances(&summary).collect();
         }
         self.tests = None;
@@ -107,6 +110,7 @@ impl SearchRecord {
             Event::Hello { .. }
             | Event::Target(_)
             | Event::Described { .. }
+            | Event::WantsRecipe
             | Event::Refused { .. }
             | Event::Axes(_)
             | Event::Heights { .. }
@@ -135,6 +139,7 @@ impl SearchRecord {
         self.evaluations = self.evaluations.max(summary.evaluations);
         let Some(first) = &mut self.summary else {
             let summary = self.summary.insert(summary);
+            summary.synthesis.add(&self.synthesis);
             know_better(summary, &self.best_distances);
             return self.correct_last_goal();
         };
@@ -288,6 +293,7 @@ impl SearchRecord {
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped: Stopped::Deaths,
+            synthesis: self.synthesis,
         }
     }
 }
@@ -345,6 +351,7 @@ mod tests {
             adopted_covered: Vec::new(),
             adopted_reached: Vec::new(),
             stopped,
+            synthesis: SynthesisSummary::default(),
         }
     }
 

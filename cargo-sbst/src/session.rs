@@ -11,6 +11,7 @@ use crate::shadow::{HOW_TO_ALLOW, of_whole_crate};
 use crate::{interrupt, own_build, selection, worker_directory};
 use anyhow::anyhow;
 use cargo_metadata::camino::Utf8PathBuf;
+use sbst_model::TargetDescription;
 use std::fs::File;
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub struct Session {
     pub workspace: Workspace,
     /// The functions that are meant, sorted.
     pub targets: Vec<FoundTarget>,
+    /// All functions that a worker can call, those that are not chosen too.
+    pub callable: Vec<TargetDescription>,
     /// Where workers have their directories.
     pub work: Utf8PathBuf,
     /// Keeps other commands out of `work`.
@@ -76,12 +79,13 @@ pub fn open(
     let all = targets.len();
     let paths: Vec<&str> = targets.iter().map(|target| target.description.id.path.as_str()).collect();
     let mut chosen = selection::select(&paths, &options.selection.only)?.into_iter();
+    let callable = targets.iter().map(|target| target.description.clone()).collect();
     targets.retain(|_| chosen.next().unwrap_or(false));
     found(output, workspace.whole, targets.len(), all);
     if workspace.whole {
         left_out_of_search(output, &targets);
     }
-    Ok(Session { workspace, targets, work, _lock: lock })
+    Ok(Session { workspace, targets, callable, work, _lock: lock })
 }
 
 fn found(output: &OutputOptions, whole: bool, chosen: usize, all: usize) {

@@ -4,6 +4,7 @@
 //! A search may be made in turns, each with a budget of its own: what is known at the end of one is what the next begins
 //! with, and the tests are made ready in the end.
 
+use crate::construction::RecipeMaker;
 use crate::discover::VERSION;
 use crate::report::TargetReport;
 use crate::search_record::SearchRecord;
@@ -13,9 +14,11 @@ use crate::{death, interrupt, worker_directory};
 use anyhow::Context;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::TargetDescription;
+use sbst_model::construction::Recipe;
 use sbst_model::journal::{self, Reading, State};
 use sbst_model::messages::{
-    Budget, Event, Fatal, Finding, FindingKind, GoalsOf, Orders, SearchOrders, Stopped, Task, Turn,
+    Budget, Event, Fatal, Finding, FindingKind, GoalsOf, Orders, RecipeOrders, SearchOrders, Stopped, Task,
+    Turn,
 };
 use std::process::ExitStatus;
 use std::thread;
@@ -47,6 +50,8 @@ pub struct Assignment<'a> {
     pub directory: Utf8PathBuf,
     /// How to search.
     pub orders: SearchOrders,
+    /// Who makes the recipe, if the orders let a worker ask.
+    pub recipes: Option<&'a RecipeMaker>,
     /// How long a single execution may take.
     pub hang_timeout: Duration,
 }
@@ -88,6 +93,8 @@ pub struct Supervisor<'a> {
     /// Goals of others that it takes on, and the numbers of those that it has given up.
     adopted: Vec<GoalsOf>,
     given_up: Vec<u32>,
+    /// The recipe that a worker asked for, or that there is none.
+    recipe: Option<Option<Recipe>>,
     /// When to end.
     budget: Budget,
     /// The turn that is on, and when it began.
@@ -120,6 +127,7 @@ impl<'a> Supervisor<'a> {
             record: SearchRecord::of(assignment.description.own_goals()),
             adopted: assignment.orders.adopted.clone(),
             given_up: assignment.orders.given_up.clone(),
+            recipe: None,
             budget: assignment.orders.budget,
             turn: None,
             started: Instant::now(),
@@ -227,6 +235,11 @@ impl<'a> Supervisor<'a> {
     fn start(&self) -> anyhow::Result<WorkerProcess> {
         let mut orders = self.assignment.orders.clone();
         orders.budget = self.budget;
+        match &self.recipe {
+            None => {}
+            Some(None) => orders.recipe = RecipeOrders::Without,
+            Some(Some(recipe)) => orders.recipe = RecipeOrders::Given(Box::new(recipe.clone())),
+        }
         orders.adopted.clone_from(&self.adopted);
         orders.given_up.clone_from(&self.given_up);
         // one that is given up makes its tests ready at once
@@ -253,6 +266,10 @@ impl<'a> Supervisor<'a> {
                         return Ok(End::Refused(other_version(&version)));
                     }
                     Event::Refused { reason } => return Ok(End::Refused(reason)),
+                    Event::WantsRecipe => {
+                        self.give_recipe()?;
+                        stillness.disturb();
+                    }
                     event => self.record.take(event),
                 }
             }
@@ -276,6 +293,15 @@ impl<'a> Supervisor<'a> {
             thread::sleep(pause);
             pause = (pause * 3 / 2).min(PAUSES[1]);
         }
+    }
+
+    /// Makes the recipe that a worker waits for, for those after it, too.
+    fn give_recipe(&mut self) -> anyhow::Result<()> {
+        let Assignment { description, directory, recipes, .. } = self.assignment;
+        let recipe = recipes.and_then(|recipes| recipes.recipe(&description.id));
+        worker_directory::give_recipe(directory, &recipe)?;
+        self.recipe = Some(recipe);
+        Ok(())
     }
 
     /// Whether the worker must end now: at once while it searches, after some grace while it makes tests ready.

@@ -2,7 +2,8 @@
 
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, to_line};
+use sbst_model::construction::Recipe;
+use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, RECIPE, to_line};
 use sbst_model::{TargetId, journal};
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
@@ -38,6 +39,14 @@ pub fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     write(&directory.join(EVENTS), b"")?;
     // written, not only extended: a worker that touches a hole in a mapped file dies when the disk is full
     write(&directory.join(JOURNAL), &vec![0; journal::SIZE])
+}
+
+/// Gives a worker the recipe that it waits for. The file appears whole.
+pub fn give_recipe(directory: &Utf8Path, recipe: &Option<Recipe>) -> anyhow::Result<()> {
+    let (file, unfinished) = (directory.join(RECIPE), directory.join(format!("{RECIPE}.unfinished")));
+    let recipe = to_line(recipe).map_err(anyhow::Error::msg).context("failed to put a recipe into words")?;
+    write(&unfinished, recipe.as_bytes())?;
+    fs::rename(&unfinished, &file).with_context(|| format!("failed to write {file}"))
 }
 
 fn write(path: &Utf8Path, contents: &[u8]) -> anyhow::Result<()> {

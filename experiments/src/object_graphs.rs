@@ -1,4 +1,5 @@
-//! The object construction graphs of the fixture crate `objects`, from its sources.
+//! The object construction graphs of the fixture crate `objects`, from its sources. These are read once, the graphs made whenever they are asked
+//! for, as searches of the command do.
 
 use crate::recipes::Recipes;
 use sbst_instrument::analysis::construction::{Program, Source};
@@ -7,8 +8,19 @@ use sbst_model::construction::Recipe;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The recipes of these targets, which are all that the crate has.
-pub fn recipes(targets: &[&TargetDescription]) -> Vec<Recipe> {
+thread_local! {
+    /// The crate. What is read of it lasts as long as the process.
+    static PROGRAM: &'static Program = Box::leak(Box::new(program()));
+}
+
+/// The recipe of a target. `all` are those that the crate has.
+pub fn recipe(target: &TargetDescription, all: &[TargetDescription]) -> Option<Recipe> {
+    let program = PROGRAM.with(|program| *program);
+    let all: Vec<&TargetDescription> = all.iter().collect();
+    Recipes::of(program, &all).of_targets(&[target]).pop()
+}
+
+fn program() -> Program {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/objects/src");
     let mut files = Vec::new();
     find(&root, &mut files);
@@ -27,8 +39,7 @@ pub fn recipes(targets: &[&TargetDescription]) -> Vec<Recipe> {
             (module, file.display().to_string(), text)
         })
         .collect();
-    let (program, _) = Program::of(read.iter().map(|(module, file, text)| Source { module, file, text }));
-    Recipes::of(&program, targets).of_targets(targets)
+    Program::of(read.iter().map(|(module, file, text)| Source { module, file, text })).0
 }
 
 fn find(directory: &Path, files: &mut Vec<PathBuf>) {

@@ -3,6 +3,7 @@
 use crate::subject::Subject;
 use sbst_model::TestCase;
 use sbst_model::messages::{Budget, ValueSource};
+use sbst_search::template::Synthesis;
 use sbst_search::{Algorithm, Observer, Options, Problem, Progress, search};
 use std::time::Instant;
 
@@ -20,6 +21,8 @@ pub struct Run {
     pub seconds: f64,
     /// Seconds until the last goal that was covered.
     pub seconds_to_last_goal: f64,
+    /// What templates from object construction graphs cost.
+    pub synthesis: Synthesis,
 }
 
 /// How to search.
@@ -67,6 +70,7 @@ impl Run {
             evaluations: outcome.evaluations,
             seconds: start.elapsed().as_secs_f64(),
             seconds_to_last_goal: made + outcome.seconds_to_last_goal,
+            synthesis: problem.inputs().templates.synthesis(),
         })
     }
 

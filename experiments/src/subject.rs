@@ -2,8 +2,8 @@
 
 use crate::object_graphs;
 use sbst::__private::bench::FunctionProblem;
-use sbst_model::construction::Recipe;
 use sbst_model::{ConditionKind, TargetDescription};
+use std::rc::Rc;
 use {objects as _, subjects as _};
 
 /// A function that experiments search.
@@ -13,8 +13,8 @@ pub struct Subject {
     pub name: String,
     /// What is registered of it.
     pub description: TargetDescription,
-    /// Its object construction graphs, if it has any.
-    pub recipe: Option<Recipe>,
+    /// Everything that is registered in the crate, if there are object construction graphs.
+    all: Option<Rc<[TargetDescription]>>,
 }
 
 /// A goal as people name it.
@@ -41,10 +41,10 @@ impl Subject {
     /// Those of the crate `objects`, by name: methods and functions that take objects, and those that make or change them.
     pub fn of_objects() -> Vec<Subject> {
         let mut subjects = Subject::of_crate("objects");
-        let targets: Vec<&TargetDescription> = subjects.iter().map(|subject| &subject.description).collect();
-        for recipe in object_graphs::recipes(&targets) {
-            let subject = subjects.iter_mut().find(|subject| subject.description.id == recipe.target);
-            subject.into_iter().for_each(|subject| subject.recipe = Some(recipe.clone()));
+        let all: Rc<[TargetDescription]> =
+            subjects.iter().map(|subject| subject.description.clone()).collect();
+        for subject in subjects.iter_mut().filter(|subject| subject.description.call.has_story) {
+            subject.all = Some(Rc::clone(&all));
         }
         subjects
     }
@@ -53,7 +53,7 @@ impl Subject {
         let all = FunctionProblem::registered().into_iter();
         let of_crate = all.filter_map(|description| {
             let name = description.id.path.strip_prefix(name)?.strip_prefix("::")?.to_owned();
-            Some(Subject { name, description, recipe: None })
+            Some(Subject { name, description, all: None })
         });
         of_crate.collect()
     }
@@ -74,8 +74,9 @@ impl Subject {
     /// Why the function cannot be searched.
     pub fn problem(&self) -> Result<FunctionProblem, String> {
         let mut problem = FunctionProblem::by_name(&self.description.id.path)?;
-        if let Some(recipe) = &self.recipe {
-            problem.follow(recipe);
+        if let Some(all) = self.all.clone() {
+            let description = self.description.clone();
+            problem.follow(move || object_graphs::recipe(&description, &all));
         }
         Ok(problem)
     }

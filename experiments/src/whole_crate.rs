@@ -14,12 +14,34 @@ pub struct Function {
     pub covered: usize,
     /// Evaluations of its search.
     pub evaluations: u64,
+    /// Seconds of its search.
+    #[serde(default)]
+    pub search_seconds: f64,
+    /// What templates from object construction graphs cost, if there were any.
+    #[serde(default)]
+    pub synthesis: Option<Synthesis>,
     /// Why it was not searched; none if it was.
     pub not_searched: Option<String>,
     /// Faults met.
     pub findings: Vec<Finding>,
     /// Goals that are not covered.
     pub uncovered: Vec<Goal>,
+}
+
+/// What templates from object construction graphs cost a search, in seconds.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct Synthesis {
+    /// Waiting for the graphs.
+    pub graph_seconds: f64,
+    /// Making tests from them.
+    pub template_seconds: f64,
+}
+
+impl Function {
+    /// Seconds of its search that templates took.
+    pub fn synthesis_seconds(&self) -> f64 {
+        self.synthesis.map_or(0.0, |synthesis| synthesis.graph_seconds + synthesis.template_seconds)
+    }
 }
 
 /// A fault.
@@ -218,6 +240,8 @@ mod tests {
                 goals: 4,
                 covered: 4 - uncovered.len(),
                 evaluations: 0,
+                search_seconds: 0.0,
+                synthesis: None,
                 not_searched: None,
                 findings: Vec::new(),
                 uncovered: uncovered.iter().map(goal).collect(),

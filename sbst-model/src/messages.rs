@@ -38,6 +38,8 @@ pub fn from_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
 pub const ORDERS: &str = "orders";
 /// Name of the file with the events.
 pub const EVENTS: &str = "events";
+/// Name of the file with the recipe that a worker asked for with [`Event::WantsRecipe`]: an `Option<Recipe>`. It appears whole.
+pub const RECIPE: &str = "recipe";
 /// Name of the journal.
 pub const JOURNAL: &str = "journal";
 /// The environment variable that makes a test executable a worker: the path of the worker's directory, absolute.
@@ -104,8 +106,8 @@ pub struct SearchOrders {
     pub seeds: Vec<String>,
     /// What keeps suites from growing, for experiments.
     pub bloat_control: BloatControl,
-    /// The object construction graphs of the target, if any are known.
-    pub recipe: Option<Recipe>,
+    /// The object construction graphs of the target.
+    pub recipe: RecipeOrders,
     /// Steps (loop rounds and calls of annotated functions) after which an execution is ended.
     pub step_limit: u64,
     /// Bytes of stack that code under test may use before it is ended.
@@ -120,6 +122,18 @@ pub struct SearchOrders {
     pub resume: Option<Resume>,
     /// Which of several turns this is, if a budget is shared with other targets.
     pub turn: Option<Turn>,
+}
+
+/// Whether there are object construction graphs for a target. They take time to make, so a search asks for them when it wants them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum RecipeOrders {
+    /// There are none.
+    #[default]
+    Without,
+    /// They are made when the worker asks, with [`Event::WantsRecipe`].
+    OnDemand,
+    /// These: an earlier worker has asked for them.
+    Given(Box<Recipe>),
 }
 
 /// Goals of a target.
@@ -263,6 +277,8 @@ pub enum Event {
         /// Seconds of search so far.
         search_seconds: f64,
     },
+    /// It waits for the file [`RECIPE`].
+    WantsRecipe,
     /// How long the suite of the tests kept is now, each counted once. Told only by a search whose tests are not wanted, whenever
     /// it has changed enough to be seen.
     Suite {
@@ -325,6 +341,44 @@ pub struct SearchSummary {
     pub adopted_reached: Vec<UncoveredGoal>,
     /// Why it ended.
     pub stopped: Stopped,
+    /// What templates from object construction graphs cost, and what became of them.
+    pub synthesis: SynthesisSummary,
+}
+
+/// What templates from object construction graphs cost a search, and what became of them; of all its turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SynthesisSummary {
+    /// Seconds in which it waited for the graphs.
+    pub graph_seconds: f64,
+    /// Seconds in which it made tests from them.
+    pub template_seconds: f64,
+    /// Tests made from them, without the repaired ones.
+    pub tests: u64,
+    /// Tests that were repaired and tried again.
+    pub repaired: u64,
+    /// Tests, repaired or not, that failed before the target was called.
+    pub failed: u64,
+}
+
+impl SynthesisSummary {
+    /// All seconds.
+    pub fn seconds(&self) -> f64 {
+        self.graph_seconds + self.template_seconds
+    }
+
+    /// All seconds as a share of the seconds of a search, from 0 to 1.
+    pub fn share_of(&self, search_seconds: f64) -> f64 {
+        if self.seconds() > 0.0 { (self.seconds() / search_seconds).min(1.0) } else { 0.0 }
+    }
+
+    /// Adds what an earlier turn cost.
+    pub fn add(&mut self, before: &SynthesisSummary) {
+        self.graph_seconds += before.graph_seconds;
+        self.template_seconds += before.template_seconds;
+        self.tests += before.tests;
+        self.repaired += before.repaired;
+        self.failed += before.failed;
+    }
 }
 
 /// Goals of a target to which the tests of another one's search came.
@@ -471,6 +525,7 @@ mod tests {
             adopted_covered: vec![4],
             adopted_reached: Vec::new(),
             stopped: Stopped::Stalled,
+            synthesis: SynthesisSummary { graph_seconds: 0.25, tests: 7, ..SynthesisSummary::default() },
         });
         let line = to_line(&event).unwrap();
         assert!(!line.contains('\n'));

@@ -40,8 +40,24 @@ pub fn has_objects(parameters: &[&'static Shape]) -> bool {
 
 /// Tells `test`, whose arguments are of these shapes, in the place of what `story` held.
 pub fn tell(parameters: &[&'static Shape], test: &TestCase, story: &mut TestCase) {
+    tell_from(parameters, test, story, None);
+}
+
+/// Of each statement of the [story](tell) but the last, the node of `test` that it tells of: the variant of an origin or a step.
+pub fn places(parameters: &[&'static Shape], test: &TestCase) -> Vec<usize> {
+    let mut places = Vec::new();
+    tell_from(parameters, test, &mut TestCase::new(), Some(&mut places));
+    places
+}
+
+fn tell_from(
+    parameters: &[&'static Shape],
+    test: &TestCase,
+    story: &mut TestCase,
+    places: Option<&mut Vec<usize>>,
+) {
     story.clear();
-    let mut teller = Teller { test, story, statements: 0, node: 0, text: 0 };
+    let mut teller = Teller { test, story, statements: 0, node: 0, text: 0, places };
     let target = teller.next().payload;
     let mut call = TestCase::new();
     let statement = call.open(NodeKind::Statement, target);
@@ -62,6 +78,8 @@ struct Teller<'a> {
     node: usize,
     /// Where the text of the next text node begins.
     text: usize,
+    /// If they are wanted: the nodes that the statements tell of.
+    places: Option<&'a mut Vec<usize>>,
 }
 
 impl Teller<'_> {
@@ -204,6 +222,7 @@ impl Teller<'_> {
 
     /// Tells a call with the next values as arguments, and the result of a statement as the receiver at an index. Returns its number.
     fn statement(&mut self, callable: u64, receiver: Option<(usize, u64)>, shapes: &[ShapeRef]) -> u64 {
+        let place = self.node - 1;
         let mut call = TestCase::new();
         let statement = call.open(NodeKind::Statement, callable);
         for index in 0..=shapes.len() {
@@ -215,6 +234,7 @@ impl Teller<'_> {
             }
         }
         call.close(statement);
+        self.places.iter_mut().for_each(|places| places.push(place));
         self.add(&call)
     }
 }
@@ -339,6 +359,16 @@ mod tests {
             told(&[&REFERENCE], game),
             ["100(Player(7))", "1(#0, 8)", "2(#0)", "3(#2, 3)", "1(#3, 9)", "4(4, #2)", "0(#5)"]
         );
+    }
+
+    #[test]
+    fn a_statement_tells_of_the_origin_or_the_step_at_its_place() {
+        let game = "( <0 ( <0 ( 7 ) ) [1 <0 8 ) ) ) ) [2 <0 3 [1 <0 9 ) ) ) <1 4 ) ) )";
+        let test = tree(game);
+        let places = places(&[&REFERENCE], &test);
+        // the player, its number, the game, the way to its player, its number, the swap
+        assert_eq!(places, [4, 8, 2, 11, 14, 16]);
+        assert!(places.iter().all(|place| test.nodes()[*place].kind == NodeKind::Sum));
     }
 
     #[test]

@@ -91,6 +91,11 @@ impl<'f> Frame<'f> {
         self.arguments_built.get() && !self.keeps_result.get()
     }
 
+    /// The node that is next, or behind the statement that is being executed if all its arguments are there.
+    pub(crate) fn position(&self) -> usize {
+        self.node.get()
+    }
+
     /// Whether the result of the statement may be used by a later one.
     #[inline]
     pub(crate) fn keeps_result(&self) -> bool {

@@ -22,9 +22,11 @@ use sbst_model::construction::Recipe;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::Place;
-use sbst_model::{expression, story, Expression, Node, NodeKind, Shape, TargetDescription, TestCase};
+use sbst_model::{
+    expression, story, Expression, Node, NodeKind, Shape, TargetDescription, TargetId, TestCase,
+};
 use sbst_search::trace::Comparison;
-use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Problem, Trace};
+use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Problem, Templates, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -198,9 +200,26 @@ impl FunctionProblem {
         }
     }
 
-    /// Lets test cases be made from the object construction graphs of the target.
-    pub fn follow(&mut self, recipe: &Recipe) {
-        self.inputs.templates = self.objects.templates(recipe, &self.numbering);
+    /// Lets test cases be made from the object construction graphs of the target, once the search wants them.
+    pub fn follow(&mut self, recipe: impl FnOnce() -> Option<Recipe> + 'static) {
+        let (objects, number) = (self.objects, self.numbering.numbers(self.target.id()));
+        self.inputs.templates = Templates::when_wanted(move || {
+            recipe().map_or_else(Vec::new, |recipe| objects.graphs(&recipe, number))
+        });
+    }
+
+    /// The same from the first test on.
+    pub(crate) fn follow_now(&mut self, recipe: &Recipe) {
+        let number = self.numbering.numbers(self.target.id());
+        self.inputs.templates = Templates::of(self.objects.graphs(recipe, number));
+    }
+
+    /// The same for goals that have other numbers in the search.
+    pub(crate) fn follow_for(&mut self, recipe: &Recipe, numbers: &[Option<u32>]) {
+        let number = self.numbering.numbers(self.target.id());
+        let renumbered =
+            |target: &TargetId, goal| numbers.get(number(target, goal)? as usize).copied().flatten();
+        self.inputs.templates = Templates::of(self.objects.graphs(recipe, renumbered));
     }
 
     /// Says what executions are for from now on.
@@ -250,10 +269,13 @@ impl FunctionProblem {
         if self.has_story {
             story::tell(&self.inputs.parameters, test, &mut self.story);
         }
+        let ends_at;
         let (result, called) = {
             let story = if self.has_story { &self.story } else { test };
             let frame = Frame::new(story, &self.store, observation);
-            (panics::catch(|| call_all(&self.callable, self.objects, &frame)), frame.is_called())
+            let result = panics::catch(|| call_all(&self.callable, self.objects, &frame));
+            ends_at = frame.position();
+            (result, frame.is_called())
         };
         let usage = limits::disarm();
         callee::forget();
@@ -263,6 +285,9 @@ impl FunctionProblem {
         self.journal.state(State::Idle);
         self.note_usage(usage);
         if result.is_err() && !called {
+            if self.has_story {
+                self.inputs.templates.failed(test, || self.place_of_call(test, ends_at));
+            }
             return Outcome::Rejected;
         }
         match (usage.reached, result.and(dropped)) {
@@ -273,6 +298,18 @@ impl FunctionProblem {
                 None => Outcome::Panicked(panic),
             },
         }
+    }
+
+    /// The node of `test` that the call tells of during which the story's execution was at this node of it; none if that was the target's.
+    fn place_of_call(&self, test: &TestCase, ends_at: usize) -> Option<usize> {
+        let places = story::places(&self.inputs.parameters, test);
+        let mut begins = 0;
+        let mut number = 0;
+        while self.story.subtree(begins).end < ends_at {
+            begins = self.story.subtree(begins).end;
+            number += 1;
+        }
+        places.get(number).copied()
     }
 
     fn step_limit_now(&self) -> u64 {

@@ -205,6 +205,7 @@ mod probe;
 #[cfg(feature = "search")]
 mod reach;
 #[cfg(feature = "search")]
+mod recipe_file;
 mod recorder;
 #[cfg(feature = "search")]
 mod recording;

@@ -21,6 +21,7 @@ use sbst_model::target::Place;
 use sbst_model::{Goal, TargetId};
 use sbst_search::Dependences;
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The numbering that the sites have now.
@@ -35,7 +36,9 @@ pub(crate) struct Numbering {
     /// The sites whose outcomes are sought: true, false.
     sought: Vec<(&'static Site, [Option<u32>; 2])>,
     /// The adopted goals, in the order of their numbers.
-    adopted: Vec<(TargetId, u32)>,
+    adopted: Rc<[(TargetId, u32)]>,
+    /// The numbers of those that are given up.
+    given_up: Rc<[u32]>,
     dependences: Dependences,
     has_twins: bool,
     /// The hidden checks that are sought: goal and place.
@@ -60,6 +63,7 @@ impl Numbering {
                 .iter()
                 .flat_map(|of| of.goals.iter().map(|&goal| (of.target.clone(), goal)))
                 .collect(),
+            given_up: given_up.into(),
             dependences: Dependences::default(),
             has_twins: false,
             checks: Vec::new(),
@@ -160,11 +164,19 @@ impl Numbering {
         self.own_goals
     }
 
-    /// The number of a goal of another target, if it is adopted.
-    pub(crate) fn number(&self, target: &TargetId, goal: Goal) -> Option<u32> {
-        let found =
-            self.adopted.iter().position(|(id, adopted)| id == target && *adopted as usize == goal.index());
-        found.map(|index| (self.own_goals + index) as u32)
+    /// What tells the number of a goal of `own`, which is this one's target, or of another one if it is adopted and not given up.
+    pub(crate) fn numbers(&self, own: TargetId) -> impl Fn(&TargetId, Goal) -> Option<u32> {
+        let (own_goals, adopted) = (self.own_goals, Rc::clone(&self.adopted));
+        let given_up = Rc::clone(&self.given_up);
+        move |target, goal| {
+            if *target == own {
+                return Some(goal.index() as u32);
+            }
+            let is_meant =
+                |(id, adopted): &(TargetId, u32)| id == target && *adopted as usize == goal.index();
+            let number = adopted.iter().position(is_meant).map(|index| (own_goals + index) as u32);
+            number.filter(|number| !given_up.contains(number))
+        }
     }
 
     /// Which goals those of these numbers are that are adopted, by target.

@@ -3,6 +3,7 @@
 use crate::events::Events;
 use crate::function_problem::FunctionProblem;
 use crate::landscape::height;
+use sbst_model::construction::Recipe;
 use sbst_model::messages::{Event, WalkStep};
 use sbst_model::{Distance, TestCase};
 use sbst_search::{Dependences, Execution, Fitness, Inputs, Observer, Problem, Progress};
@@ -47,6 +48,11 @@ impl<'p> OneGoal<'p> {
         }
         let dependences = Dependences::new(goals.len(), pairs);
         Ok(OneGoal { problem, numbers, goals: goals.len(), dependences })
+    }
+
+    /// Lets test cases be made from the object construction graphs of what is left.
+    pub(crate) fn follow(&mut self, recipe: &Recipe) {
+        self.problem.follow_for(recipe, &self.numbers);
     }
 }
 

@@ -8,14 +8,15 @@ use crate::journal_file::JournalFile;
 use crate::numbering::Numbering;
 use crate::registry::{Target, TARGETS_0_1_0};
 use crate::walk::{OneGoal, Walker};
-use crate::{drawn, landscape, memory, outline, panics, recorder};
+use crate::{drawn, landscape, memory, outline, panics, recipe_file, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    from_line, Along, Budget, Event, Finding, FindingKind, LandscapeOrders, Observed, Orders, Resume,
-    SearchOrders, SearchSummary, Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL, ORDERS, OUT_OF_MEMORY,
-    WORKER_DIRECTORY,
+    from_line, Along, Budget, Event, Finding, FindingKind, LandscapeOrders, Observed, Orders, RecipeOrders,
+    Resume, SearchOrders, SearchSummary, SynthesisSummary, Task, TestOutline, UncoveredGoal, EVENTS, JOURNAL,
+    ORDERS, OUT_OF_MEMORY, WORKER_DIRECTORY,
 };
 use sbst_model::{TargetId, TestCase};
+use sbst_search::template::Synthesis;
 use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Problem, Progress, SuiteLength};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -78,7 +79,8 @@ fn work(directory: &Path) -> Result<(), String> {
         Task::Search(orders) => {
             let journal = open_journal(directory)?;
             let (stack, memory) = (orders.stack_limit, orders.memory_limit);
-            limited(stack, memory, move || search_target(&orders, journal, events))
+            let directory = directory.to_owned();
+            limited(stack, memory, move || search_target(&orders, directory, journal, events))
         }
         Task::Walk(orders, goal) => {
             let journal = open_journal(directory)?;
@@ -106,7 +108,7 @@ fn limited(stack: u64, memory: u64, work: impl FnOnce() + Send + 'static) -> Res
     thread.join().map_err(|_| "it panicked; this is a fault of sbst".to_owned())
 }
 
-fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
+fn search_target(orders: &SearchOrders, directory: PathBuf, journal: JournalFile, events: Events) {
     recorder::own_by_this_thread();
     panics::install_hook();
     let events = Rc::new(events);
@@ -115,8 +117,11 @@ fn search_target(orders: &SearchOrders, journal: JournalFile, events: Events) {
         let (steps, stack) = (orders.step_limit, orders.stack_limit);
         let numbering = Numbering::of(target, &orders.adopted, &orders.given_up);
         let mut problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
-        if let Some(recipe) = &orders.recipe {
-            problem.follow(recipe);
+        let events = events.clone();
+        match &orders.recipe {
+            RecipeOrders::Without => {}
+            RecipeOrders::OnDemand => problem.follow(move || recipe_file::ask(&directory, &events)),
+            RecipeOrders::Given(recipe) => problem.follow_now(recipe),
         }
         Ok((algorithm(orders)?, problem))
     };
@@ -149,8 +154,16 @@ fn walk(orders: &SearchOrders, goal: u32, journal: JournalFile, events: Events) 
         options.without.clone_from(&orders.without);
         options.bloat_control = orders.bloat_control;
         let mut walker = Walker { events: events.clone() };
-        let outcome = search(&mut OneGoal::new(&mut problem, goal)?, &options, &mut walker);
-        events.send(&Event::SearchEnded(summary(&outcome, outcome.archive.goals())));
+        let mut one_goal = OneGoal::new(&mut problem, goal)?;
+        if let RecipeOrders::Given(recipe) = &orders.recipe {
+            one_goal.follow(recipe);
+        }
+        let outcome = search(&mut one_goal, &options, &mut walker);
+        events.send(&Event::SearchEnded(summary(
+            &outcome,
+            outcome.archive.goals(),
+            SynthesisSummary::default(),
+        )));
         events.send(&Event::Finished(Vec::new()));
         problem.journal().state(State::Finished);
         Ok(())
@@ -196,7 +209,8 @@ impl Search<'_> {
             self.problem.events().send(&Event::Along(along));
         }
         let own_goals = self.problem.own_goals();
-        self.problem.events().send(&Event::SearchEnded(summary(&outcome, own_goals)));
+        let synthesis = synthesis(self.problem.inputs().templates.synthesis());
+        self.problem.events().send(&Event::SearchEnded(summary(&outcome, own_goals, synthesis)));
 
         let simplify = resume.simplify || self.orders.resume.is_none();
         let tests = match self.orders {
@@ -384,8 +398,14 @@ impl Observer for Told {
     }
 }
 
+/// What templates cost, as the command is told.
+fn synthesis(synthesis: Synthesis) -> SynthesisSummary {
+    let Synthesis { graph_seconds, template_seconds, tests, repaired, failed, .. } = synthesis;
+    SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed }
+}
+
 /// How a search went of which so many goals, the first ones, are the target's own.
-fn summary(outcome: &Outcome, own_goals: usize) -> SearchSummary {
+fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisSummary) -> SearchSummary {
     let (own, adopted) = (0..own_goals as u32, own_goals as u32..outcome.best.len() as u32);
     let uncovered = |&goal: &u32| !outcome.archive.is_covered(goal);
     let distance = |goal: u32| {
@@ -406,5 +426,6 @@ fn summary(outcome: &Outcome, own_goals: usize) -> SearchSummary {
             .filter(|goal| goal.best_distance.is_some())
             .collect(),
         stopped: outcome.stopped,
+        synthesis,
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     Archive, Dependences, Detail, Ending, Execution, Fitness, Observer, Options, Outcome, Problem, Progress,
     SuiteGeneration, Trace,
 };
-use sbst_model::messages::Stopped;
+use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
 /// Evaluates tests on behalf of an algorithm.
@@ -40,6 +40,8 @@ pub struct Evaluator<'a> {
     coverage: Vec<u32>,
     kept: bool,
     last_goal: (u64, f64),
+    /// Whether tests are made from object construction graphs.
+    wants_graphs: bool,
 }
 
 impl<'a> Evaluator<'a> {
@@ -73,6 +75,7 @@ impl<'a> Evaluator<'a> {
             coverage: Vec::with_capacity(goals),
             kept: false,
             last_goal: (0, 0.0),
+            wants_graphs: !options.without.contains(&ValueSource::Graph),
         };
         evaluator.look();
         evaluator
@@ -301,7 +304,19 @@ impl<'a> Evaluator<'a> {
                 self.near.push((goal, distance));
             }
         }
-        self.problem.inputs().templates.covered(&self.newly_covered);
+        if self.problem.inputs().templates.evaluated(&self.newly_covered) && self.wants_graphs {
+            self.ask_for_graphs();
+        }
+    }
+
+    /// Nobody waits for graphs if there is nothing left but hidden checks, most of which can never be covered.
+    #[cold]
+    fn ask_for_graphs(&mut self) {
+        let hidden = self.problem.hidden_goals();
+        let is_left =
+            |goal: &u32| !hidden.contains(goal) && self.is_sought(*goal) && !self.archive.is_covered(*goal);
+        let is_anything_left = (0..self.best.len() as u32).any(|goal| is_left(&goal));
+        self.problem.inputs().templates.ask(self.limits.evaluations(), is_anything_left);
     }
 
     /// Tells the observer of a generation of suites; evaluations are filled in.

@@ -45,6 +45,19 @@ const TRIES: u32 = 4;
 impl Operators {
     /// Draws a test case.
     pub fn sample(&mut self, test: &mut TestCase) {
+        self.begin_test(test);
+        if self.sample_template(test) {
+            return;
+        }
+        let call = test.open(NodeKind::Statement, 0);
+        for index in 0..self.parameters.len() {
+            self.draw(self.parameters[index], 0, None, test);
+        }
+        test.close(call);
+    }
+
+    /// Empties `test`, and draws how often it copies (rule 3).
+    pub(crate) fn begin_test(&mut self, test: &mut TestCase) {
         test.clear();
         self.pool.begin(&mut self.random);
         self.drawn.clear();
@@ -55,14 +68,6 @@ impl Operators {
             die if die < NEVER + SOMETIMES => 0.25,
             _ => 1.0,
         };
-        if self.sample_template(test) {
-            return;
-        }
-        let call = test.open(NodeKind::Statement, 0);
-        for index in 0..self.parameters.len() {
-            self.draw(self.parameters[index], 0, None, test);
-        }
-        test.close(call);
     }
 
     /// Draws one value without copying, in the place of what `value` held. It is to stand at this depth.

@@ -9,6 +9,7 @@
 
 use super::rows::RunRow;
 use super::run::{Repeated, Repetition, Run};
+use crate::construction::RecipeMaker;
 use crate::describe::FoundTarget;
 use crate::json::{Emit, Message};
 use crate::options::CompareOptions;
@@ -24,12 +25,14 @@ use std::time::Duration;
 pub fn search<'a>(
     targets: &[&'a FoundTarget],
     work: &Utf8Path,
+    recipes: &RecipeMaker,
     options: &CompareOptions,
     emit: Emit<'_>,
 ) -> anyhow::Result<(Vec<Repeated<'a>>, bool)> {
     let output = &options.common.output;
     let turns: Vec<Turn<'_>> = turns(targets, options).collect();
-    let assignments: Vec<Assignment<'_>> = turns.iter().map(|turn| turn.assignment(work, options)).collect();
+    let assignments: Vec<Assignment<'_>> =
+        turns.iter().map(|turn| turn.assignment(work, recipes, options)).collect();
     let jobs = options.search.jobs();
     let names = options.algorithms.join(", ");
     console::status(
@@ -86,19 +89,26 @@ fn turns<'a>(targets: &'a [&'a FoundTarget], options: &'a CompareOptions) -> imp
     })
 }
 
-impl<'a> Turn<'a> {
-    fn assignment(&self, work: &Utf8Path, options: &CompareOptions) -> Assignment<'a> {
+impl Turn<'_> {
+    fn assignment<'a>(
+        &'a self,
+        work: &Utf8Path,
+        recipes: &'a RecipeMaker,
+        options: &CompareOptions,
+    ) -> Assignment<'a> {
         let Turn { target, repetition, seed, algorithm } = *self;
         let id = &target.description.id;
         let directory = worker_directory::of_target(work, id);
         let mut orders = search_orders::of(id, algorithm, seed, options.budget(), &options.search);
         orders.only_search = true;
+        orders.recipe = RecipeMaker::orders(&target.description, &options.search);
         Assignment {
             description: &target.description,
             name: format!("{id}, {algorithm}, repetition {repetition}"),
             host: &target.host,
             directory: format!("{directory}-{algorithm}-{repetition}").into(),
             orders,
+            recipes: Some(recipes),
             hang_timeout: Duration::from_secs(options.search.hang_timeout),
         }
     }

@@ -1,7 +1,6 @@
 use super::recipes::{Recipes, kind};
 use super::*;
 use sbst_instrument::analysis::construction::{Graph, Graphs};
-use sbst_model::TargetId;
 use sbst_model::construction::{Accessor, Part};
 use sbst_model::target::{CallForm, Condition, Place};
 use std::fmt::Write;
@@ -135,4 +134,32 @@ fn conditions_have_the_numbers_that_they_have_in_the_executable() {
     assert_eq!(own.map(|graph| graph.condition).collect::<Vec<_>>(), [0, 1]);
     let last = recipe.graph(&recipe.target, 1).unwrap();
     assert!(last.nodes.iter().any(|node| node.part == Part::Field("action".into())));
+}
+
+#[test]
+fn a_recipe_is_made_when_somebody_asks_and_is_the_same_for_all() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("lib.rs");
+    std::fs::write(&file, GANG_UP).unwrap();
+    let root = |path: &std::path::Path| cargo_metadata::camino::Utf8Path::from_path(path).unwrap().to_owned();
+    let (program, descriptions) = gang_up();
+    let sources = SourceTree {
+        workspace_root: root(directory.path()),
+        roots: vec![crate::discover::CrateRoot { crate_name: "demo".into(), file: root(&file) }],
+    };
+    let maker = RecipeMaker::new(sources, descriptions.clone());
+    assert!(maker.thread.get().is_none(), "the sources are not read yet");
+    let all: Vec<&TargetDescription> = descriptions.iter().collect();
+    let expected = Recipes::of(&program, &all).of_targets(&all);
+    assert!(!expected.is_empty());
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                for target in &all {
+                    let recipe = expected.iter().find(|recipe| recipe.target == target.id);
+                    assert_eq!(maker.recipe(&target.id).as_ref(), recipe);
+                }
+            });
+        }
+    });
 }

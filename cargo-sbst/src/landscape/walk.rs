@@ -3,13 +3,14 @@
 use super::heights::Measure;
 use super::watched::{self, End};
 use super::{LandscapeOptions, Picture, csv_file, goal_text, walk_plot};
+use crate::construction::RecipeMaker;
 use crate::describe::FoundTarget;
 use crate::quantity::{count, thousands};
 use crate::{console, search_orders, worker_directory};
 use anyhow::{anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::Algorithm;
-use sbst_model::messages::{Event, SearchSummary, Task, WalkStep};
+use sbst_model::messages::{Event, RecipeOrders, SearchSummary, Task, WalkStep};
 use std::time::Duration;
 
 /// The picture; `None` if the user interrupted.
@@ -17,6 +18,7 @@ pub fn picture(
     target: &FoundTarget,
     algorithm: &str,
     work: &Utf8Path,
+    recipes: &RecipeMaker,
     options: &LandscapeOptions,
 ) -> anyhow::Result<Option<Picture>> {
     let id = &target.description.id;
@@ -26,7 +28,12 @@ pub fn picture(
     let algorithms: Option<Algorithm> = algorithm.parse().ok();
     let mut budget = options.search.budget_of(algorithms);
     budget.stall = None;
-    let orders = search_orders::of(id, algorithm, seed, budget, &options.search);
+    let mut orders = search_orders::of(id, algorithm, seed, budget, &options.search);
+    // made at once, as there is one search
+    if RecipeMaker::orders(&target.description, &options.search) == RecipeOrders::OnDemand {
+        let recipe = recipes.recipe(id).map(Box::new);
+        orders.recipe = recipe.map_or(RecipeOrders::Without, RecipeOrders::Given);
+    }
     let directory = Utf8PathBuf::from(format!("{}-walk", worker_directory::of_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);

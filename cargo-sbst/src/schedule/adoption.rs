@@ -17,7 +17,7 @@
 //! All of it follows from what turns brought, in the order of the functions, and nothing from when.
 
 use crate::supervisor::Assignment;
-use sbst_model::messages::{Along, GoalsOf, SearchSummary, TestOutline};
+use sbst_model::messages::{Along, GoalsOf, SearchSummary, SynthesisSummary, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -347,6 +347,7 @@ mod tests {
                 .map(|&(goal, distance)| UncoveredGoal { goal, best_distance: Some(distance) })
                 .collect(),
             stopped: Stopped::Evaluations,
+            synthesis: SynthesisSummary::default(),
         }
     }
 

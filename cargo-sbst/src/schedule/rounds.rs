@@ -213,6 +213,23 @@ mod tests {
         }
 
         #[test]
+        fn who_has_nothing_left_has_no_turn_and_who_has_less_left_has_no_more(
+            spent in 1..500_000u64, idle in 0..6u32, uncovered in prop::collection::vec(0..50usize, 1..40),
+        ) {
+            let mut purse = Purse::new(1_000_000, 10);
+            purse.spend_up_to(spent);
+            let claims: Vec<Claim> = uncovered.iter().map(|&uncovered| claim(uncovered, idle)).collect();
+            let turns = purse.next_round(&claims);
+            let share = |index: usize| turns.iter().find(|turn| turn.0 == index).map_or(0, |turn| turn.1);
+            for (one, &left) in uncovered.iter().enumerate() {
+                prop_assert!(left > 0 || share(one) == 0, "{one} is done");
+                // what is left over by rounding goes to somebody
+                let is_fair = |(other, &others)| others <= left || share(one) <= share(other) + 1;
+                prop_assert!(uncovered.iter().enumerate().all(is_fair), "{turns:?}");
+            }
+        }
+
+        #[test]
         fn while_somebody_needs_it_everything_is_spent_in_the_end(
             total in 100..1_000_000u64, uncovered in prop::collection::vec(1..50usize, 1..40),
         ) {

@@ -10,7 +10,8 @@ use crate::suite::story::Story;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
-    Called, Changed, Finding, FindingKind, Observed, SearchSummary, Statement, Stopped, TestOutline, Variable,
+    Called, Changed, Finding, FindingKind, Observed, SearchSummary, Statement, Stopped, SynthesisSummary,
+    TestOutline, Variable,
 };
 use sbst_model::target::{CallForm, Condition, Parameter, Place};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
@@ -157,6 +158,7 @@ pub fn report(
         adopted_covered: Vec::new(),
         adopted_reached: Vec::new(),
         stopped: Stopped::AllCovered,
+        synthesis: SynthesisSummary::default(),
     };
     let first_covered = summary.covered.iter().map(|goal| (*goal, 1)).collect();
     TargetReport {

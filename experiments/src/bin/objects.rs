@@ -6,6 +6,8 @@
 //! 3. With `--without`, the same seeds are searched with and without these sources. A12 is the probability that a search with them needs fewer evaluations to
 //!    the wanted branches, p that of the Mann-Whitney U test, d Cohen's of the goals covered at the end.
 //! 4. Coverage over budget is the mean share of goals that are covered after so many evaluations, where every function counts alike.
+//! 5. Synthesis is what making object construction graphs and tests from them took, as a share of the whole time of all searches of a function that asked for
+//!    graphs.
 //!
 //! `cargo run --profile experiment -p sbst-experiments --bin objects -- --help`
 
@@ -77,20 +79,21 @@ impl Searches {
     fn show(&self, programs: &[Program]) {
         println!("\n{}:\n", self.contender.name);
         println!(
-            "| function | goals | wanted | seeds, median, most | all goals: seeds, median, most | ms a search |"
+            "| function | goals | wanted | seeds, median, most | all goals: seeds, median, most | ms a search | with graphs: seeds, synthesis, tests, failed, repaired |"
         );
-        println!("|---|---|---|---|---|---|");
+        println!("|---|---|---|---|---|---|---|");
         for (program, runs) in programs.iter().zip(&self.runs) {
             let goals = program.subject.goals();
             let all: Vec<usize> = (0..goals).collect();
             let milliseconds: Vec<f64> = runs.iter().map(|run| 1e3 * run.seconds).collect();
             println!(
-                "| `{}` | {goals} | {} | {} | {} | {:.1} |",
+                "| `{}` | {goals} | {} | {} | {} | {:.1} | {} |",
                 program.subject.name,
                 program.wanted.len(),
                 summary(runs, &program.wanted),
                 summary(runs, &all),
-                mean(&milliseconds)
+                mean(&milliseconds),
+                synthesis(runs)
             );
         }
     }
@@ -129,6 +132,26 @@ impl Searches {
     }
 }
 
+/// What synthesis took of the runs that asked for graphs (rule 5), and what became of its tests.
+fn synthesis(runs: &[Run]) -> String {
+    let asked: Vec<&Run> = runs.iter().filter(|run| run.synthesis.asked_at.is_some()).collect();
+    if asked.is_empty() {
+        return "0".to_owned();
+    }
+    let seconds: f64 = asked.iter().map(|run| run.seconds).sum();
+    let spent =
+        asked.iter().map(|run| run.synthesis.graph_seconds + run.synthesis.template_seconds).sum::<f64>();
+    let sum = |of: fn(&Run) -> u64| asked.iter().map(|run| of(run)).sum::<u64>();
+    format!(
+        "{}, {:.0} %, {}, {}, {}",
+        asked.len(),
+        100.0 * spent / seconds,
+        sum(|run| run.synthesis.tests),
+        sum(|run| run.synthesis.failed),
+        sum(|run| run.synthesis.repaired)
+    )
+}
+
 /// How many runs covered all of `goals`, and the median and the most of the evaluations until then.
 fn summary(runs: &[Run], goals: &[usize]) -> String {
     let mut needed: Vec<f64> =
@@ -140,20 +163,18 @@ fn summary(runs: &[Run], goals: &[usize]) -> String {
     format!("{covered}/{}, {median}, {most}", runs.len())
 }
 
-/// 1, 2, 5, 10 … up to the budget.
-fn checkpoints(budget: u64) -> impl Iterator<Item = u64> {
-    let series = (0..).flat_map(|decade| [1, 2, 5].map(|step| step * 10_u64.pow(decade)));
-    series.take_while(move |&at| at < budget).chain([budget])
-}
+/// Parts of the budget, in percent, after which coverage is told.
+const CHECKPOINTS: [u64; 7] = [1, 2, 5, 10, 25, 50, 100];
 
 fn show_coverage(searches: &[Searches], arguments: &Arguments) -> anyhow::Result<()> {
     let names: Vec<&str> = searches.iter().map(|searches| &*searches.contender.name).collect();
     println!("\nMean share of goals covered, in percent:\n");
-    println!("| evaluations | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len()));
-    for at in checkpoints(arguments.evaluations).skip_while(|&at| at < 10) {
+    println!("| budget | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len()));
+    for percent in CHECKPOINTS {
+        let at = arguments.evaluations * percent / 100;
         let shares: Vec<String> =
             searches.iter().map(|searches| format!("{:.1}", searches.coverage(at))).collect();
-        println!("| {at} | {} |", shares.join(" | "));
+        println!("| {percent} % | {} |", shares.join(" | "));
     }
     let Some(file) = &arguments.chart else { return Ok(()) };
     let step = (arguments.evaluations / 200).max(1) as usize;

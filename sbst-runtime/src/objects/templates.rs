@@ -2,33 +2,32 @@
 //! conditions the numbers of goals.
 
 use super::Objects;
-use crate::numbering::Numbering;
 use sbst_model::construction::{
     Accessor, AccessorRole, ConstructionGraph, ConstructionNode, Flow as FlowThere, Part as PartThere, Recipe,
 };
 use sbst_model::{Goal, TargetId};
 use sbst_search::template::{Flow, Graph, Node, Part, Setter};
-use sbst_search::Templates;
 use std::collections::BTreeMap;
 
 impl Objects {
-    /// The templates of a recipe, for the goals that a search has.
-    pub(crate) fn templates(&self, recipe: &Recipe, numbering: &Numbering) -> Templates {
+    /// The graphs of a recipe, for the goals that a search has: `number` is that of a goal of a function, if it is sought.
+    pub(crate) fn graphs(
+        &self,
+        recipe: &Recipe,
+        number: impl Fn(&TargetId, Goal) -> Option<u32>,
+    ) -> Vec<Graph> {
         let callables = self.callables.iter().enumerate();
         let numbers: BTreeMap<TargetId, u64> =
             callables.map(|(index, callable)| (callable.target.id(), index as u64 + 1)).collect();
         let graph = |graph: &ConstructionGraph| -> Option<Graph> {
-            let is_own = graph.function == recipe.target;
             let goals = [true, false].map(|outcome| Goal { condition: graph.condition, outcome });
-            let goals: Vec<u32> = match is_own {
-                true => goals.iter().map(|goal| goal.index() as u32).collect(),
-                false => goals.iter().filter_map(|goal| numbering.number(&graph.function, *goal)).collect(),
-            };
+            let goals: Vec<u32> =
+                goals.into_iter().filter_map(|goal| number(&graph.function, goal)).collect();
             let nodes: Vec<Node> = graph.nodes.iter().map(|found| node(found, &numbers)).collect();
             let is_of_use = !goals.is_empty() && nodes.iter().any(|node| !node.setters.is_empty());
             is_of_use.then_some(Graph { goals, nodes })
         };
-        Templates::of(recipe.graphs.iter().filter_map(graph).collect())
+        recipe.graphs.iter().filter_map(graph).collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! This executable as a worker.
 
 use sbst_model::messages::{
-    from_line, to_line, Budget, Event, Finding, Orders, SearchOrders, Task, TestOutline, EVENTS, ORDERS,
-    WORKER_DIRECTORY,
+    from_line, to_line, Budget, Event, Finding, Orders, RecipeOrders, SearchOrders, Task, TestOutline,
+    EVENTS, ORDERS, WORKER_DIRECTORY,
 };
 use sbst_model::BloatControl;
 use sbst_model::TargetDescription;
@@ -34,7 +34,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         given_up: Vec::new(),
         seeds: Vec::new(),
         bloat_control: BloatControl::ALL,
-        recipe: None,
+        recipe: RecipeOrders::Without,
         step_limit: 10_000,
         stack_limit: 8 << 20,
         memory_limit: 1 << 30,
