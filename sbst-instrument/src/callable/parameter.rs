@@ -156,6 +156,24 @@ pub(super) struct Emitted {
     pub(super) observation: TokenStream,
 }
 
+impl Emitted {
+    /// The same where the argument with this index is made in a way that the instance says; `is_chosen` says whether its type is chosen by a
+    /// node of its own.
+    pub(super) fn in_a_way(
+        self,
+        index: usize,
+        shape: TokenStream,
+        value: &TokenStream,
+        is_chosen: bool,
+    ) -> Emitted {
+        let at = Span::mixed_site();
+        let variable = format_ident!("argument_{index}", span = at);
+        let variant = is_chosen.then(|| quote_spanned!(at=> frame.variant();));
+        let making = quote_spanned!(at=> #variant let #variable = #value;);
+        Emitted { shape, making, ..self }
+    }
+}
+
 impl Parameter {
     /// Whether the runtime is asked how its values are built.
     pub(crate) fn is_built(&self) -> bool {
@@ -208,11 +226,7 @@ impl Parameter {
         let (shape, value) = match &self.making {
             Making::Building(ty, bounds) => {
                 let ty = as_ours(ty);
-                let passing = match self.passing {
-                    Passing::ByValue => quote_spanned!(at=> ByValue),
-                    Passing::Shared => quote_spanned!(at=> Shared),
-                    Passing::Mutable => quote_spanned!(at=> Mutable),
-                };
+                let passing = self.passing.builder();
                 let bounds = (!bounds.is_none()).then(|| items.bounds(bounds, &self.name)).into_iter();
                 let builder = quote_spanned!(at=> (&#runtime::__private::#passing::<#ty #(, #bounds)*>::NEW));
                 (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(frame)))
@@ -221,11 +235,11 @@ impl Parameter {
                 let (ty, bounds) = (as_ours(ty), items.bounds(bounds, &self.name));
                 let shape = quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
                 let shape = match self.passing.sign() {
-                    "" => quote_spanned!(at=> #shape()),
+                    "" => shape,
                     sign => {
                         let template = format!("{sign}{{0}}");
                         quote_spanned! {at=>
-                            const {
+                            || const {
                                 &#runtime::__private::shape::Shape::Wrapper(
                                     #runtime::__private::shape::Wrapper::of(#shape, #template)
                                 )
@@ -233,6 +247,7 @@ impl Parameter {
                         }
                     }
                 };
+                let shape = quote_spanned!(at=> #runtime::__private::ParameterShape::made(#shape));
                 (shape, self.passing.lend(&quote_spanned!(at=> frame.arbitrary::<#ty>())))
             }
             Making::Calling(path, ty) => {
@@ -240,7 +255,7 @@ impl Parameter {
                 let template = items.template(&Template::call(path, None).after(self.passing.sign()));
                 let (there, path) = (place_of(path), as_ours(path));
                 let shape = quote_spanned! {there=>
-                    #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
+                    #runtime::__private::constructed_parameter::<#template, _, _, #ty>(#path)
                 };
                 (shape, self.passing.lend(&quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))))
             }
@@ -287,6 +302,16 @@ impl Parameter {
 }
 
 impl Passing {
+    /// The type of the runtime's that makes what is passed so.
+    pub(super) fn builder(self) -> TokenStream {
+        let at = Span::mixed_site();
+        match self {
+            Passing::ByValue => quote_spanned!(at=> ByValue),
+            Passing::Shared => quote_spanned!(at=> Shared),
+            Passing::Mutable => quote_spanned!(at=> Mutable),
+        }
+    }
+
     /// What stands before an expression that is passed so.
     fn sign(self) -> &'static str {
         match self {
