@@ -10,9 +10,12 @@ mod emission;
 mod function_type;
 mod generics;
 mod instances;
+mod interior;
 mod obstacle;
 mod parameter;
 mod substitution;
+mod tried;
+mod ways;
 mod writing;
 
 use std::collections::BTreeMap;
@@ -53,6 +56,8 @@ pub struct Callee {
     proposed: Vec<(Ident, Type)>,
     /// What is called instead of it.
     twin: Option<Ident>,
+    /// Whether it may change its receiver, which it takes as `&self`.
+    changes_shared: bool,
 }
 
 impl Callee {
@@ -149,6 +154,7 @@ impl Callee {
             skipped,
             proposed,
             twin: None,
+            changes_shared: false,
         })
     }
 

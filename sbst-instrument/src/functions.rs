@@ -117,7 +117,7 @@ impl Functions<'_> {
     }
 
     fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
-        let callee = Callee::of(&function.sig, &self.standing, arguments)?;
+        let callee = Callee::of(&function.sig, &self.standing, arguments)?.with_body(&function.block);
         for input in &mut function.sig.inputs {
             match input {
                 FnArg::Typed(parameter) => attributes::strip(&mut parameter.attrs),

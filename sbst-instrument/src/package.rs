@@ -10,6 +10,7 @@
 //! Sources are looked through word by word, so what macros declare is found as well. Where a macro makes the names of a packed
 //! structure's fields, every field may be one.
 
+mod own_types;
 mod words;
 
 use proc_macro2::TokenStream;
@@ -19,6 +20,7 @@ use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
 use std::{env, fs};
 
 use crate::pointers::MAKERS;
+pub(crate) use own_types::{own_types, OwnTypes};
 use words::{words, Token};
 
 /// What is packed in the libraries that sources do not show, by a word that a package cannot do without if it uses it.

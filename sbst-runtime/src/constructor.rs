@@ -2,6 +2,7 @@
 
 use crate::frame::Frame;
 use crate::input::Input;
+use crate::parameter::ParameterShape;
 use crate::within::Unbounded;
 use sbst_model::shape::{Product, Shape, ShapeRef};
 
@@ -93,6 +94,17 @@ where
     F: Constructor<'f, A, T>,
 {
     const { &Shape::Product(Product { fields: F::FIELDS, template: X::TEXT, fallible: F::FALLIBLE }) }
+}
+
+/// The same for a parameter.
+pub fn constructed_parameter<'f, X: Template, F, A, T>(_: F) -> ParameterShape
+where
+    F: Constructor<'f, A, T>,
+{
+    fn shape<'f, X: Template, F: Constructor<'f, A, T>, A, T>() -> &'static Shape {
+        const { &Shape::Product(Product { fields: F::FIELDS, template: X::TEXT, fallible: F::FALLIBLE }) }
+    }
+    ParameterShape::made(shape::<X, F, A, T>)
 }
 
 #[cfg(test)]

@@ -102,6 +102,13 @@ impl<'f> Frame<'f> {
         self.keeps_result.get()
     }
 
+    /// Whether a later statement takes the result of the statement, all arguments of which were read.
+    pub(crate) fn result_is_used(&self) -> bool {
+        let (read, rest) = self.nodes.split_at(self.node.get());
+        let statements = read.iter().filter(|node| node.kind == NodeKind::Statement).count() as u64;
+        rest.iter().any(|node| node.kind == NodeKind::ResultOf && node.payload + 1 == statements)
+    }
+
     /// The result of an earlier statement that is the next value, if it is one. It is taken away.
     #[inline]
     pub fn taken<T>(&'f self) -> Option<T> {
@@ -167,6 +174,13 @@ impl<'f> Frame<'f> {
     #[inline]
     pub fn variant(&self) -> usize {
         self.next().payload as usize
+    }
+
+    /// The index of the variant that the argument with this index is, before the first argument of the statement is read.
+    #[inline]
+    pub(crate) fn variant_of_argument(&self, index: usize) -> usize {
+        let argument = self.test.children(self.node.get() - 1).nth(index);
+        argument.map_or(0, |node| self.nodes[node].payload as usize)
     }
 
     /// Builds a product by calling `constructor`. If that gives `None` or an error, the execution ends here: the

@@ -2,6 +2,12 @@
 //! can be called with: the attribute implements a trait of its own, with a method `or`, for an [`Instance`] that meets
 //! the function's bounds, and for all others there is [`OtherInstance`].
 
+mod choice;
+mod making;
+
+pub use choice::Choice;
+pub use making::{AsInput, AsObject, Behind, Made};
+
 use crate::frame::Frame;
 use crate::parameter::Shapes;
 use crate::recording::{Erased, NoArguments};

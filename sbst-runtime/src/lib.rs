@@ -289,13 +289,17 @@ pub mod __private {
         pub use crate::branch_distance::known::{
             Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
         };
-        pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
+        pub use crate::constructor::{
+            constructed_parameter, constructed_shape, Constructor, Template, Yields,
+        };
         pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
         pub use crate::future::block_on;
         pub use crate::input::{Build, Input};
-        pub use crate::instance::{Instance, NoInstance, OtherInstance, Purpose};
+        pub use crate::instance::{
+            AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance, Purpose,
+        };
         pub use crate::limits::{step, step_into};
         pub use crate::objects::{
             shape_of, DescribesInner, DescribesReference, DescribesWhole, Description, Given,

@@ -2,14 +2,14 @@
 //!
 //! # Policy
 //! 1. A *step* on a type is a registered function that takes a value of it as `&mut`, in its first parameter that does, or by value and
-//!    gives it back, as builders do. If it gives something of another type with steps as `&mut`, it leads to these.
+//!    gives it back, as builders do; or a method by `&self` that changes what is in it all the same, as the attribute says. If it gives something of another type with steps as `&mut`, it leads to these.
 //! 2. An *origin* of a type is a registered function that gives it and does not take it by value. An `Option` or a `Result` is unwrapped; if
 //!    there is nothing in it, nobody can have a test with that.
 //! 3. A type is an *object* if there are steps on it, or if nothing but calls gives it. Its first origin is its value as an
 //!    [`Input`], if it is one. Types of the standard library that are inputs are never objects: they are built as they are. One that is
 //!    [composed](crate::compose) of objects has its value and all of its origins, for its parts may have none.
-//! 4. What cannot be called as it stands cannot be a part of a story: unsafe functions, those that write to a formatter, and those with a
-//!    parameter whose values nothing but an attribute on it tells.
+//! 4. What cannot be called as it stands cannot be a part of a story: unsafe functions, those that write to a formatter, and those that
+//!    take a function.
 //! 5. Functions come in the order of their paths, so the same source has the same stories for the same seed.
 
 mod aside;
@@ -109,6 +109,11 @@ pub(crate) fn look_around() -> &'static Objects {
     known
 }
 
+/// Whether it is known what is an object.
+pub(crate) fn are_known() -> bool {
+    KNOWN.get().is_some()
+}
+
 /// The shape of `T`, whose values as an input are of the shape `value`: that of an object, if it is one.
 pub fn shape_of<'f, T: Input<'f>>(value: &'static Shape) -> &'static Shape {
     shaped::<T>(value, false)
@@ -172,7 +177,7 @@ impl Objects {
         let mut types: BTreeMap<TypeId, Entry> = BTreeMap::new();
         let mut parts = Vec::new();
         for (index, callable) in callables.iter().enumerate() {
-            let Shapes { parameters, gives, .. } = &callable.shapes;
+            let Shapes { parameters, gives, changes_receiver, .. } = &callable.shapes;
             let taken = |wanted: Mode| {
                 let takes = parameters.iter().map(|parameter| parameter.takes.as_ref());
                 takes.enumerate().filter_map(move |(at, takes)| {
@@ -181,7 +186,9 @@ impl Objects {
             };
             let gives_key = gives.as_ref().map(|gives| (gives.kind.key)());
             let number = index as u64 + 1;
-            if let Some((receiver, takes)) = taken(Mode::Mutable).next() {
+            let changed_all_the_same =
+                || taken(Mode::Shared).next().filter(|(receiver, _)| *changes_receiver && *receiver == 0);
+            if let Some((receiver, takes)) = taken(Mode::Mutable).next().or_else(changed_all_the_same) {
                 let key = (takes.kind.key)();
                 let part = gives.as_ref().filter(|gives| gives.is_mutable && gives_key != Some(key));
                 let entry = types.entry(key).or_default();

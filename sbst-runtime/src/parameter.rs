@@ -56,7 +56,7 @@ composed! {
 pub struct ParameterShape {
     /// Their shape, if values can be built.
     pub(crate) shape: Option<&'static Shape>,
-    /// The same, to be asked for later; none if only an attribute on the parameter says how they are built.
+    /// The same, to be asked for later; none if they are functions, or a way to ask for a text.
     pub(crate) refer: Option<ShapeRef>,
     /// Of which type it takes values, and how.
     pub(crate) takes: Option<Takes>,
@@ -84,6 +84,17 @@ impl ParameterShape {
         let shape = objects::shape_of_unknown(&kind).map(|_| refer());
         let takes = Some(Takes { kind, mode });
         ParameterShape { shape, refer: Some(refer), takes, unreached: None, has_unknown: true }
+    }
+
+    /// Of values that only an attribute on the parameter tells how to make.
+    pub fn made(refer: ShapeRef) -> ParameterShape {
+        ParameterShape { shape: Some(refer()), refer: Some(refer), ..ParameterShape::default() }
+    }
+
+    /// Of objects of this kind, in something: they are not what the parameter takes.
+    pub(crate) fn of_objects(kind: &Kind, refer: ShapeRef) -> ParameterShape {
+        let shape = objects::shape_of_unknown(kind).map(|_| refer());
+        ParameterShape { shape, refer: Some(refer), ..ParameterShape::default() }
     }
 
     /// With what the parameter takes.
@@ -114,6 +125,8 @@ pub struct Shapes {
     pub(crate) refusal: Option<&'static str>,
     /// What it gives, if that can be named.
     pub(crate) gives: Option<Gives>,
+    /// Whether it may change its receiver although it takes that as `&`.
+    pub(crate) changes_receiver: bool,
 }
 
 impl Shapes {
@@ -157,6 +170,11 @@ impl Shapes {
     /// with these letters before the closing brace, a test need not.
     pub fn writes_to(&mut self, parameter: usize, letters: Option<&str>) {
         self.call.written_to = Some(WrittenTo { parameter, letters: letters.map(str::to_owned) });
+    }
+
+    /// Says that it may change its receiver although it takes that as `&`.
+    pub fn changes_receiver(&mut self) {
+        self.changes_receiver = true;
     }
 
     /// Says that its first argument is the receiver of a method.

@@ -30,9 +30,17 @@ pub(super) struct Candidate {
     borrows: bool,
     /// Whether a value as it is written is of this type and no other.
     pub(super) is_evident: bool,
+    /// Whether it is a type of the package's own, so that its values may be objects.
+    pub(super) is_own: bool,
 }
 
 impl Candidate {
+    /// A type of the package's own, which has this name: how its values are written tells that they are of it.
+    pub(super) fn own(ty: Type, name: &str) -> Candidate {
+        let own = Some(Ident::new(name, Span::call_site()));
+        Candidate { own, ..proposal(&ty) }
+    }
+
     /// Those for a constant.
     pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
         let candidates = values(&constant.ty).into_iter().map(|text| {
@@ -45,6 +53,7 @@ impl Candidate {
                 constant: Some(value),
                 borrows: false,
                 is_evident: false,
+                is_own: false,
             }
         });
         candidates.collect()
@@ -69,7 +78,7 @@ pub(super) struct Table<'a> {
     pub(super) runtime: &'a Path,
     pub(super) generics: &'a Generics,
     /// Types that have traits.
-    pub(super) proposed: &'a [(Ident, Type)],
+    pub(super) proposed: &'a [(Ident, Candidate)],
     /// Whether it is about the items of what a parameter is.
     pub(super) is_nested: bool,
 }
@@ -129,7 +138,7 @@ impl Table<'_> {
     fn of_bound(&self, name: &Ident, bound: &TraitBound) -> Vec<Candidate> {
         let Some(last) = bound.path.segments.last() else { return Vec::new() };
         let proposed = self.proposed.iter().filter(|(of_trait, _)| last.ident == *of_trait);
-        let proposed: Vec<Candidate> = proposed.map(|(_, ty)| proposal(ty)).collect();
+        let proposed: Vec<Candidate> = proposed.map(|(_, candidate)| candidate.clone()).collect();
         if !proposed.is_empty() {
             return proposed;
         }
@@ -241,7 +250,16 @@ impl Table<'_> {
         let (of, runtime) = (format_ident!("{of}", span = Span::mixed_site()), self.runtime);
         let ty = parse_quote!(#runtime::__private::stand_ins::#of<#inside>);
         let inside = Some(inside.clone());
-        Candidate { ty, text: None, own: None, inside, constant: None, borrows: false, is_evident: false }
+        Candidate {
+            ty,
+            text: None,
+            own: None,
+            inside,
+            constant: None,
+            borrows: false,
+            is_evident: false,
+            is_own: false,
+        }
     }
 
     /// The type itself that a bound names. A parameter's name is no type's.
@@ -253,7 +271,7 @@ impl Table<'_> {
     }
 
     /// A type that is known by this name.
-    fn named(&self, name: &str) -> Candidate {
+    pub(super) fn named(&self, name: &str) -> Candidate {
         let runtime = self.runtime;
         let of = |name: &str| format_ident!("{name}", span = Span::mixed_site());
         let ty = match name {
@@ -305,6 +323,7 @@ impl Table<'_> {
             constant: None,
             borrows: name == "&str" || name == "Chars",
             is_evident: evident.contains(&name),
+            is_own: false,
         }
     }
 }
@@ -315,14 +334,24 @@ fn same(ty: &Type) -> Candidate {
     let text = is_simple.then(|| ty.to_token_stream().to_string());
     let borrows = !matches!(ty, Type::Path(_));
     let own = single(ty).filter(|name| text.is_none() && *name != "Self").cloned();
-    Candidate { ty: ty.clone(), text, own, inside: None, constant: None, borrows, is_evident: false }
+    let ty = ty.clone();
+    Candidate { ty, text, own, inside: None, constant: None, borrows, is_evident: false, is_own: false }
 }
 
 /// A type that is known to have a trait of the package's: how its values are written tells that they are of it.
-fn proposal(ty: &Type) -> Candidate {
+pub(super) fn proposal(ty: &Type) -> Candidate {
     let own = single(ty).cloned();
     let ty = ty.clone();
-    Candidate { ty, text: None, own, inside: None, constant: None, borrows: false, is_evident: true }
+    Candidate {
+        ty,
+        text: None,
+        own,
+        inside: None,
+        constant: None,
+        borrows: false,
+        is_evident: true,
+        is_own: true,
+    }
 }
 
 /// The last name of a type.

@@ -8,7 +8,9 @@ use quote::{format_ident, quote_spanned};
 use syn::{Index, Path, ReturnType, Type};
 
 use super::generics::GenericChoice;
+use super::instances::Chosen;
 use super::parameter::Emitted;
+use super::ways::Ways;
 use super::{bring_into_scope, constants, instances, write_all, write_down, Callee, Parameter};
 use crate::items::Items;
 use crate::lifetimes::borrows;
@@ -32,10 +34,21 @@ impl Callee {
         let mut items = Items::new(runtime, signature.generics.const_params().collect());
         let parameters = &self.parameters;
         let open = constants::open_names(&signature.generics);
+        let is_generic = !open.is_empty();
+        let ways = if is_generic { Ways::of(self, runtime) } else { Ways::default() };
         let emitted: Vec<Emitted> = parameters
             .iter()
             .enumerate()
-            .map(|(index, parameter)| parameter.emit_making(index, &open, &mut items, runtime))
+            .map(|(index, parameter)| {
+                let emitted = parameter.emit_making(index, &open, &mut items, runtime);
+                let way = ways.of_parameters.get(index).and_then(Option::as_ref);
+                match way.and_then(|way| parameter.emit_in(way, signature, runtime)) {
+                    Some((shape, value)) => {
+                        emitted.in_a_way(index, shape, &value, ways.chosen.contains(&index))
+                    }
+                    None => emitted,
+                }
+            })
             .collect();
         let never = matches!(&signature.output, ReturnType::Type(_, ty) if matches!(**ty, Type::Never(_)));
         let call = self.call(&emitted, never, runtime);
@@ -67,14 +80,14 @@ impl Callee {
             frame.arguments_built();
             #call
         };
-        let is_generic = !open.is_empty();
         let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
         let mut write = quote_spanned!(at=> ::core::option::Option::None);
         let functions = if is_generic {
-            let instances::Generic { head, chosen, arguments } = instances::generic(self, runtime);
+            let instances::Generic { head, chosen, choices, arguments } =
+                instances::generic(self, &ways, runtime);
             let constants = constants::declarations(&signature.generics);
-            let other = bring_into_scope(&["OtherInstance"], runtime);
-            let arguments = arguments.filter(|types| types.len() <= MOST_WRITTEN);
+            let names = ways.names.emit();
+            let arguments = arguments.filter(|types| types.len() <= MOST_WRITTEN && choices.is_empty());
             let writing = arguments.as_ref().map(|_| {
                 write = quote_spanned!(at=> ::core::option::Option::Some(__sbst_write));
                 self.writing(runtime)
@@ -82,7 +95,12 @@ impl Callee {
             let writing = writing.unwrap_or_else(|| quote_spanned!(at=> ::core::option::Option::None));
             let types = arguments.unwrap_or_default();
             let new = types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
+            let use_chosen = match &chosen[..] {
+                [chosen] if choices.is_empty() => use_one(chosen, &writing, runtime),
+                chosen => use_any(chosen, &choices, runtime),
+            };
             quote_spanned! {at=>
+                #names
                 #items
                 #constants
                 #[allow(dead_code)]
@@ -111,43 +129,7 @@ impl Callee {
                         #call
                     }
                 }
-                // In one place, because each instance that is tried costs the compiler time.
-                #[inline(always)]
-                fn __sbst_use<'sbst>(
-                    purpose: #runtime::__private::Purpose<'_, 'sbst>
-                ) -> ::core::option::Option<::core::primitive::usize> {
-                    #other
-                    let chosen = #chosen;
-                    match purpose {
-                        #runtime::__private::Purpose::Shapes(shapes) => {
-                            chosen.shapes(shapes);
-                            ::core::option::Option::None
-                        }
-                        #runtime::__private::Purpose::Call(frame) => {
-                            chosen.call(frame);
-                            ::core::option::Option::None
-                        }
-                        #[allow(unused_variables)]
-                        #runtime::__private::Purpose::Write(arguments, nodes) => {
-                            #[allow(unused_variables)]
-                            let types = chosen.arguments();
-                            #writing
-                        }
-                    }
-                }
-                fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
-                    __sbst_use(#runtime::__private::Purpose::Shapes(shapes));
-                }
-                fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
-                    __sbst_use(#runtime::__private::Purpose::Call(frame));
-                }
-                #[allow(dead_code)]
-                fn __sbst_write(
-                    arguments: &[#runtime::__private::Erased<'_>],
-                    nodes: &mut #runtime::__private::TestCase
-                ) -> ::core::option::Option<::core::primitive::usize> {
-                    __sbst_use(#runtime::__private::Purpose::Write(arguments, nodes))
-                }
+                #use_chosen
             }
         } else {
             let generics = Pieces::turbofish(self.own_choices().iter().map(GenericChoice::written).collect());
@@ -241,7 +223,8 @@ impl Callee {
         let gives = self.gives().map(
             |ty| quote_spanned!(at=> shapes.gives((&&#runtime::__private::Given::<#ty>::NEW).describe());),
         );
-        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #has_receiver #writes_to #gives)
+        let changes = self.changes_shared.then(|| quote_spanned!(at=> shapes.changes_receiver();));
+        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #has_receiver #changes #writes_to #gives)
     }
 
     /// What stands in format strings for which the standard library calls the function, if it does.
@@ -261,5 +244,107 @@ impl Callee {
         let is_asked_for = self.has_receiver && self.opened.signature.ident == "fmt";
         let found = TRAITS.iter().find(|(name, _)| is_asked_for && of_trait.ident == name);
         found.map(|(_, letters)| *letters)
+    }
+}
+
+/// The functions that use the one instance that the compiler chooses.
+fn use_one(chosen: &TokenStream, writing: &TokenStream, runtime: &Path) -> TokenStream {
+    let at = Span::mixed_site();
+    let other = bring_into_scope(&["OtherInstance"], runtime);
+    quote_spanned! {at=>
+        // In one place, because each instance that is tried costs the compiler time.
+        #[inline(always)]
+        fn __sbst_use<'sbst>(
+            purpose: #runtime::__private::Purpose<'_, 'sbst>
+        ) -> ::core::option::Option<::core::primitive::usize> {
+            #other
+            let chosen = #chosen;
+            match purpose {
+                #runtime::__private::Purpose::Shapes(shapes) => {
+                    chosen.shapes(shapes);
+                    ::core::option::Option::None
+                }
+                #runtime::__private::Purpose::Call(frame) => {
+                    chosen.call(frame);
+                    ::core::option::Option::None
+                }
+                #[allow(unused_variables)]
+                #runtime::__private::Purpose::Write(arguments, nodes) => {
+                    #[allow(unused_variables)]
+                    let types = chosen.arguments();
+                    #writing
+                }
+            }
+        }
+        fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+            __sbst_use(#runtime::__private::Purpose::Shapes(shapes));
+        }
+        fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
+            __sbst_use(#runtime::__private::Purpose::Call(frame));
+        }
+        #[allow(dead_code)]
+        fn __sbst_write(
+            arguments: &[#runtime::__private::Erased<'_>],
+            nodes: &mut #runtime::__private::TestCase
+        ) -> ::core::option::Option<::core::primitive::usize> {
+            __sbst_use(#runtime::__private::Purpose::Write(arguments, nodes))
+        }
+    }
+}
+
+/// The functions that use the instance that a test case says.
+fn use_any(chosen: &[TokenStream], choices: &[Chosen], runtime: &Path) -> TokenStream {
+    let at = Span::mixed_site();
+    let other = bring_into_scope(&["OtherInstance"], runtime);
+    let (instances, numbers) = (chosen.len(), 0..chosen.len());
+    let names: Vec<[Ident; 2]> = choices
+        .iter()
+        .map(|choice| {
+            let at = |name: &str| format_ident!("{name}{}", choice.parameter, span = Span::mixed_site());
+            [at("__SBST_CHOICE_"), at("__sbst_choice_")]
+        })
+        .collect();
+    let declared = choices.iter().zip(&names).map(|(choice, [name, shape])| {
+        let Chosen { parameter, candidates, stride } = choice;
+        quote_spanned! {at=>
+            static #name: #runtime::__private::Choice =
+                #runtime::__private::Choice::new(#parameter, #candidates, #stride, #instances, __sbst_shapes_of);
+            fn #shape() -> &'static #runtime::__private::shape::Shape {
+                #name.shape()
+            }
+        }
+    });
+    let told = names.iter().map(|[name, shape]| quote_spanned!(at=> (&#name, #shape)));
+    let asked = names.iter().map(|[name, _]| quote_spanned!(at=> #name.of_call(frame)));
+    quote_spanned! {at=>
+        fn __sbst_use<'sbst>(
+            instance: ::core::primitive::usize,
+            purpose: #runtime::__private::Purpose<'_, 'sbst>
+        ) {
+            #other
+            match instance {
+                #(
+                    #numbers => {
+                        let chosen = #chosen;
+                        match purpose {
+                            #runtime::__private::Purpose::Shapes(shapes) => chosen.shapes(shapes),
+                            #runtime::__private::Purpose::Call(frame) => chosen.call(frame),
+                            #runtime::__private::Purpose::Write(..) => {}
+                        }
+                    }
+                )*
+                _ => {}
+            }
+        }
+        #( #declared )*
+        fn __sbst_shapes_of(instance: ::core::primitive::usize, shapes: &mut #runtime::__private::Shapes) {
+            __sbst_use(instance, #runtime::__private::Purpose::Shapes(shapes));
+        }
+        fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+            shapes.choose(&[#(#told),*], __sbst_shapes_of);
+        }
+        fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
+            __sbst_use(#(#asked)+*, #runtime::__private::Purpose::Call(frame));
+        }
     }
 }

@@ -249,7 +249,7 @@ fn is_passed_as(ty: &Type, name: &Ident) -> bool {
 }
 
 /// `T` of `Box<T>`, `Rc<T>` and `Arc<T>`.
-fn in_owner(ty: &Type) -> Option<&Type> {
+pub(super) fn in_owner(ty: &Type) -> Option<&Type> {
     let Type::Path(TypePath { qself: None, path, .. }) = ty else { return None };
     let last = path.segments.last()?;
     match &last.arguments {

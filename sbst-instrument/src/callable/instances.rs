@@ -4,8 +4,6 @@
 //! What the bounds say is repeated as it was written, so a type is taken if and only if the function takes it. Beyond
 //! that its arguments must be built and shown.
 
-use std::collections::BTreeMap;
-
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::visit_mut::{self, VisitMut};
@@ -14,27 +12,34 @@ use syn::{
     TypeReference, WherePredicate,
 };
 
-use super::candidates::{Candidate, Table};
 use super::constants::{as_type, open_names};
-use super::generics::{mentions_any, mentions_path, GenericChoice};
+use super::generics::{mentions_any, mentions_path};
 use super::parameter::{Making, Parameter, Passing};
-use super::substitution::{single, Substitution};
+use super::tried::{chosen_instances, instances, Instance};
+use super::ways::Ways;
 use super::Callee;
 use crate::lifetimes::{declared, peeled};
 use crate::spans::as_ours;
-use crate::template::Pieces;
-
-/// The most instances that are tried: each is looked at by the compiler, twice.
-const MOST_INSTANCES: usize = 32;
 
 /// How the call of a generic function is emitted.
 pub(super) struct Generic {
     /// The head of the implementation, up to its body.
     pub(super) head: TokenStream,
-    /// The expression that is the first instance that can be called, or the reason why there is none.
-    pub(super) chosen: TokenStream,
+    /// The expression that is the first instance that can be called, or the reason why there is none; one for each number if the search
+    /// chooses.
+    pub(super) chosen: Vec<TokenStream>,
+    /// The parameters among whose types the search chooses, each with the number of candidates and by how much the numbers of instances
+    /// with neighbouring candidates differ.
+    pub(super) choices: Vec<Chosen>,
     /// The types of its parameters, where those are known that are generic; none if not all are built as their types say.
     pub(super) arguments: Option<Vec<TokenStream>>,
+}
+
+/// A parameter among whose types the search chooses.
+pub(super) struct Chosen {
+    pub(super) parameter: usize,
+    pub(super) candidates: usize,
+    pub(super) stride: usize,
 }
 
 /// The types of the parameters of a function that is generic, or was.
@@ -49,7 +54,7 @@ pub(super) fn argument_types(callee: &Callee) -> Option<Vec<TokenStream>> {
 }
 
 /// What stands around the call of `callee`.
-pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
+pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
     let at = Span::mixed_site();
     let generics = &callee.opened.signature.generics;
     let open = open_names(generics);
@@ -58,13 +63,16 @@ pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
     let mut predicates: Vec<TokenStream> = Vec::new();
     for parameter in &generics.params {
         let GenericParam::Type(parameter) = parameter else { continue };
+        let is_unshown =
+            open.iter().zip(&ways.unshown).any(|(name, unshown)| **name == parameter.ident && *unshown);
         let name = as_ours(&parameter.ident);
         let bounds = parameter.bounds.iter().filter(|bound| says_something(bound)).cloned();
         let bounds = bounds.map(|mut bound| {
             bind.visit_type_param_bound_mut(&mut bound);
             as_ours(bound)
         });
-        predicates.push(quote_spanned!(at=> #name: #(#bounds +)* ::core::fmt::Debug + 'sbst));
+        let shown = (!is_unshown).then(|| quote_spanned!(at=> ::core::fmt::Debug +));
+        predicates.push(quote_spanned!(at=> #name: #(#bounds +)* #shown 'sbst));
     }
     for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
         let WherePredicate::Type(mut said) = predicate.clone() else { continue };
@@ -90,14 +98,17 @@ pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
         })
         .collect();
     let mut said: Vec<String> = Vec::new();
-    for parameter in &callee.parameters {
+    for (parameter, way) in callee.parameters.iter().zip(&ways.of_parameters) {
         let is_said = match &parameter.making {
             Making::Building(ty, _) if parameter.passing == Passing::ByValue => {
                 anew.contains(&ty.to_token_stream().to_string())
             }
             _ => false,
         };
-        let predicate = built(parameter, &open, &mut bind, runtime).filter(|_| !is_said);
+        let predicate = match (way, &parameter.making) {
+            (Some(way), Making::Building(ty, _)) => Some(parameter.made_in(way, ty, &mut bind, runtime)),
+            _ => built(parameter, &open, &mut bind, runtime).filter(|_| !is_said),
+        };
         let predicate = predicate.filter(|predicate| !said.contains(&predicate.to_string()));
         said.extend(predicate.as_ref().map(ToString::to_string));
         predicates.extend(predicate);
@@ -115,29 +126,43 @@ pub(super) fn generic(callee: &Callee, runtime: &Path) -> Generic {
             Some((quote_spanned!(at=> const #name: #ty), among_types))
         }
     });
-    let (declared_as, names): (Vec<TokenStream>, Vec<TokenStream>) = parameters.unzip();
+    let of_ways = ways.parameters().into_iter().map(|name| (name.to_token_stream(), name.to_token_stream()));
+    let (declared_as, names): (Vec<TokenStream>, Vec<TokenStream>) = parameters.chain(of_ways).unzip();
     let head = quote_spanned! {at=>
         impl<'sbst, #(#declared_as),*> __SbstCalled<'sbst> for #runtime::__private::Instance<(#(#names,)*)>
         where #(#predicates),*
     };
 
     let reason = no_instance(callee, &open);
-    let mut chosen = quote_spanned!(at=> #runtime::__private::NoInstance(#reason));
-    for Instance { types, generics, owner } in instances(callee, &open, runtime).into_iter().rev() {
-        let generics = generics.emit();
-        let new = match owner.map(|owner| owner.emit()) {
-            None => quote_spanned!(at=> new(#generics)),
-            Some(owner) => quote_spanned!(at=> owned(#generics, #owner)),
-        };
-        let types = types.into_iter().map(|mut ty| {
-            crate::lifetimes::elide(&mut ty, &lifetimes);
-            as_ours(ty)
-        });
-        chosen = quote_spanned! {at=>
-            (&#runtime::__private::Instance::<(#(#types,)*)>::#new).or(#chosen)
-        };
+    let all = match ways.chosen.is_empty() {
+        true => vec![instances(callee, &open, ways, runtime)],
+        false => chosen_instances(callee, &open, ways, runtime),
+    };
+    let chosen = all.into_iter().map(|instances| {
+        let none = quote_spanned!(at=> #runtime::__private::NoInstance(#reason));
+        instances.into_iter().rev().fold(none, |others, instance| {
+            let Instance { types, ways, generics, owner } = instance;
+            let generics = generics.emit();
+            let new = match owner.map(|owner| owner.emit()) {
+                None => quote_spanned!(at=> new(#generics)),
+                Some(owner) => quote_spanned!(at=> owned(#generics, #owner)),
+            };
+            let types = types.into_iter().map(|mut ty| {
+                crate::lifetimes::elide(&mut ty, &lifetimes);
+                as_ours(ty)
+            });
+            quote_spanned! {at=>
+                (&#runtime::__private::Instance::<(#(#types,)* #(#ways,)*)>::#new).or(#others)
+            }
+        })
+    });
+    let mut stride = 1;
+    let mut choices: Vec<Chosen> = Vec::new();
+    for (&parameter, candidates) in ways.chosen.iter().zip(&ways.candidates).rev() {
+        choices.push(Chosen { parameter, candidates: candidates.len(), stride });
+        stride *= candidates.len();
     }
-    Generic { head, chosen, arguments: argument_types(callee) }
+    Generic { head, chosen: chosen.collect(), choices, arguments: argument_types(callee) }
 }
 
 /// Whether a bound says more than that there may be no size.
@@ -167,6 +192,36 @@ fn built(parameter: &Parameter, open: &[&Ident], bind: &mut Bind<'_>, runtime: &
 }
 
 impl Parameter {
+    /// That its argument, which is made of `ty`, can be made in this way.
+    fn made_in(&self, way: &TokenStream, ty: &Type, bind: &mut Bind<'_>, runtime: &Path) -> TokenStream {
+        let (builder, passed) = (self.builder_in(ty, bind, runtime), self.passed(ty, bind));
+        quote_spanned!(Span::mixed_site()=> #builder: #runtime::__private::Made<'sbst, #way, #passed>)
+    }
+
+    /// The type that makes its argument.
+    fn builder_in(&self, ty: &Type, bind: &mut Bind<'_>, runtime: &Path) -> TokenStream {
+        let mut ty = ty.clone();
+        bind.everywhere(&mut ty);
+        let (ty, passing) = (as_ours(ty), self.passing.builder());
+        quote_spanned!(Span::mixed_site()=> #runtime::__private::#passing<#ty>)
+    }
+
+    /// The expressions that tell its shape and make its argument, in a way.
+    pub(super) fn emit_in(
+        &self,
+        way: &TokenStream,
+        signature: &syn::Signature,
+        runtime: &Path,
+    ) -> Option<(TokenStream, TokenStream)> {
+        let Making::Building(ty, _) = &self.making else { return None };
+        let (at, lifetimes) = (Span::mixed_site(), declared(&signature.generics));
+        let mut bind = Bind { declared: &lifetimes };
+        let (builder, passed) = (self.builder_in(ty, &mut bind, runtime), self.passed(ty, &mut bind));
+        let made = quote_spanned!(at=> <#builder as #runtime::__private::Made<'sbst, #way, #passed>>);
+        let shape = quote_spanned!(at=> #made::shape_of_made(&<#builder>::NEW));
+        Some((shape, quote_spanned!(at=> #made::make(&<#builder>::NEW, frame))))
+    }
+
     /// The type of its arguments, which are made of `ty`, for an execution.
     fn passed(&self, ty: &Type, bind: &mut Bind<'_>) -> TokenStream {
         let at = Span::mixed_site();
@@ -238,190 +293,6 @@ fn no_instance(callee: &Callee, open: &[&Ident]) -> String {
 
 /// The name of the type that implements the trait whose default is called.
 pub(super) const SELF: &str = "__SbstSelf";
-
-/// Types for all parameters, and how a test names them.
-struct Instance {
-    types: Vec<Type>,
-    generics: Pieces,
-    owner: Option<Pieces>,
-}
-
-/// The instances that are tried, the likeliest first.
-fn instances(callee: &Callee, open: &[&Ident], runtime: &Path) -> Vec<Instance> {
-    let generics = &callee.opened.signature.generics;
-    let table = Table { runtime, generics, proposed: &callee.proposed, is_nested: false };
-    let constant = |name: &Ident| generics.const_params().find(|constant| constant.ident == *name);
-    let candidates = open.iter().map(|name| match constant(name) {
-        Some(constant) => Candidate::of_constant(constant),
-        None => table.of(name),
-    });
-    let candidates: Vec<Vec<Candidate>> = candidates.collect();
-    let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
-    let chosen = combinations(&lengths, MOST_INSTANCES);
-    let chosen = chosen.into_iter().filter_map(|indices| {
-        let candidates: Vec<&Candidate> =
-            indices.iter().zip(&candidates).map(|(index, candidates)| &candidates[*index]).collect();
-        let types = resolved(open, &candidates)?;
-        let texts = texts(callee, open, &candidates);
-        let choices = callee.own_choices().iter().map(|choice| match choice {
-            GenericChoice::Open(name) => texts.get(name).cloned().unwrap_or_else(|| Pieces::source("_")),
-            choice => choice.written(),
-        });
-        let generics = Pieces::turbofish(choices.collect());
-        Some(Instance { types, generics, owner: callee.owner(&texts) })
-    });
-    chosen.collect()
-}
-
-/// Indices into lists of these lengths: those with the least sum first.
-fn combinations(lengths: &[usize], most: usize) -> Vec<Vec<usize>> {
-    let mut found = vec![Vec::new()];
-    let farthest: usize = lengths.iter().map(|length| length.saturating_sub(1)).sum();
-    let mut all = Vec::new();
-    for sum in 0..=farthest {
-        found.clear();
-        with_sum(lengths, sum, &mut Vec::new(), &mut found, most);
-        all.append(&mut found);
-        if all.len() >= most {
-            break;
-        }
-    }
-    all.truncate(most);
-    all
-}
-
-fn with_sum(
-    lengths: &[usize],
-    sum: usize,
-    before: &mut Vec<usize>,
-    found: &mut Vec<Vec<usize>>,
-    most: usize,
-) {
-    match lengths.split_first() {
-        None if sum == 0 => found.push(before.clone()),
-        None => {}
-        Some((length, rest)) => {
-            for index in 0..(*length).min(sum + 1) {
-                if found.len() >= most {
-                    return;
-                }
-                before.push(index);
-                with_sum(rest, sum - index, before, found, most);
-                before.pop();
-            }
-        }
-    }
-}
-
-/// The candidates' types, with those of other parameters in them put in; `None` if that never ends.
-fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
-    let mut types: Vec<Type> = candidates.iter().map(|candidate| candidate.ty.clone()).collect();
-    let mut constants = Substitution::default();
-    for (name, candidate) in open.iter().zip(candidates) {
-        if let Some(value) = &candidate.constant {
-            constants.constants.insert((*name).clone(), value.clone());
-        }
-    }
-    for _ in 0..=open.len() {
-        types.iter_mut().for_each(|ty| constants.visit_type_mut(ty));
-        if !types.iter().any(|ty| mentions_any(ty, open.iter().copied())) {
-            return Some(types);
-        }
-        let mut put = Put { open, candidates, types: types.clone(), is_certain: true };
-        types.iter_mut().for_each(|ty| put.visit_type_mut(ty));
-        if !put.is_certain {
-            return None;
-        }
-    }
-    None
-}
-
-/// Puts types in the places of parameters, as long as what comes out is certainly a type: one of the user's may ask for
-/// bounds of its own.
-struct Put<'a> {
-    open: &'a [&'a Ident],
-    candidates: &'a [&'a Candidate],
-    types: Vec<Type>,
-    is_certain: bool,
-}
-
-impl VisitMut for Put<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        /// Types that take any other.
-        const UNBOUNDED: [&str; 12] = [
-            "Vec", "Option", "Result", "Box", "Rc", "Arc", "IntoIter", "Ready", "Range", "VecDeque",
-            "Reverse", "Cell",
-        ];
-        if !mentions_any(ty, self.open.iter().copied()) {
-            return;
-        }
-        let Type::Path(path) = ty else {
-            self.is_certain &= matches!(
-                ty,
-                Type::Reference(_)
-                    | Type::Tuple(_)
-                    | Type::Slice(_)
-                    | Type::Array(_)
-                    | Type::Paren(_)
-                    | Type::Group(_)
-            );
-            return visit_mut::visit_type_mut(self, ty);
-        };
-        let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
-        let of = match &path.qself {
-            Some(qself) => single(&qself.ty),
-            None => names.first().copied(),
-        };
-        let at = of.and_then(|of| self.open.iter().position(|open| *open == of));
-        let put = match (at, &names[..]) {
-            (Some(at), [_]) if path.qself.is_none() => Some(self.types[at].clone()),
-            (Some(at), [.., last]) if *last == "Item" || *last == "Target" => {
-                let inside = self.candidates[at].inside.clone();
-                inside.filter(|inside| *last == "Target" || !last_is(inside, "str"))
-            }
-            (Some(_), _) => None,
-            (None, [.., last]) if path.qself.is_none() && UNBOUNDED.iter().any(|name| *last == name) => {
-                return visit_mut::visit_type_mut(self, ty);
-            }
-            (None, _) => None,
-        };
-        match put {
-            Some(put) => *ty = put,
-            None => self.is_certain = false,
-        }
-    }
-}
-
-fn last_is(ty: &Type, name: &str) -> bool {
-    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
-}
-
-/// How a test names the types, by parameters: only those that its arguments do not tell.
-fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMap<Ident, Pieces> {
-    let inputs = || {
-        callee.opened.signature.inputs.iter().filter_map(|input| match input {
-            syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
-            syn::FnArg::Receiver(_) => None,
-        })
-    };
-    let is_argument = |name: &Ident| {
-        inputs().any(|ty| match ty {
-            Type::Reference(reference) => single(peeled(&reference.elem)) == Some(name),
-            ty => single(ty) == Some(name),
-        })
-    };
-    let texts = open.iter().zip(candidates).map(|(name, candidate)| {
-        let is_told = candidate.is_evident && is_argument(name);
-        let text = match (&candidate.text, &candidate.own) {
-            _ if is_told => Pieces::source("_"),
-            (Some(text), _) => Pieces::source(text),
-            (None, Some(own)) => Pieces::if_named(own),
-            (None, None) => Pieces::source("_"),
-        };
-        ((*name).clone(), text)
-    });
-    texts.collect()
-}
 
 /// Writes `'sbst` for lifetimes of the function's.
 struct Bind<'a> {

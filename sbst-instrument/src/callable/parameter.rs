@@ -158,6 +158,24 @@ pub(super) struct Emitted {
     pub(super) observation: TokenStream,
 }
 
+impl Emitted {
+    /// The same where the argument with this index is made in a way that the instance says; `is_chosen` says whether its type is chosen by a
+    /// node of its own.
+    pub(super) fn in_a_way(
+        self,
+        index: usize,
+        shape: TokenStream,
+        value: &TokenStream,
+        is_chosen: bool,
+    ) -> Emitted {
+        let at = Span::mixed_site();
+        let variable = format_ident!("argument_{index}", span = at);
+        let variant = is_chosen.then(|| quote_spanned!(at=> frame.variant();));
+        let making = quote_spanned!(at=> #variant let #variable = #value;);
+        Emitted { shape, making, ..self }
+    }
+}
+
 impl Parameter {
     /// Whether the runtime is asked how its values are built.
     pub(crate) fn is_built(&self) -> bool {
@@ -219,11 +237,7 @@ impl Parameter {
                 let is_closed = !mentions_any(ty, open.iter().copied());
                 let composition = is_closed.then(|| composition(ty, runtime)).flatten();
                 let ty = as_ours(ty);
-                let passing = match self.passing {
-                    Passing::ByValue => quote_spanned!(at=> ByValue),
-                    Passing::Shared => quote_spanned!(at=> Shared),
-                    Passing::Mutable => quote_spanned!(at=> Mutable),
-                };
+                let passing = self.passing.builder();
                 let builder = match composition {
                     Some(composition) => {
                         let bounds = items.bounds(bounds, &self.name);
@@ -243,11 +257,11 @@ impl Parameter {
                 let (ty, bounds) = (as_ours(ty), items.bounds(bounds, &self.name));
                 let shape = quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
                 let shape = match self.passing.sign() {
-                    "" => quote_spanned!(at=> #shape()),
+                    "" => shape,
                     sign => {
                         let template = format!("{sign}{{0}}");
                         quote_spanned! {at=>
-                            const {
+                            || const {
                                 &#runtime::__private::shape::Shape::Wrapper(
                                     #runtime::__private::shape::Wrapper::of(#shape, #template)
                                 )
@@ -255,6 +269,7 @@ impl Parameter {
                         }
                     }
                 };
+                let shape = quote_spanned!(at=> #runtime::__private::ParameterShape::made(#shape));
                 (shape, self.passing.lend(&quote_spanned!(at=> frame.arbitrary::<#ty>())))
             }
             Making::Calling(path, ty) => {
@@ -262,7 +277,7 @@ impl Parameter {
                 let template = items.template(&Template::call(path, None).after(self.passing.sign()));
                 let (there, path) = (place_of(path), as_ours(path));
                 let shape = quote_spanned! {there=>
-                    #runtime::__private::constructed_shape::<#template, _, _, #ty>(#path)
+                    #runtime::__private::constructed_parameter::<#template, _, _, #ty>(#path)
                 };
                 (shape, self.passing.lend(&quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))))
             }
@@ -309,6 +324,16 @@ impl Parameter {
 }
 
 impl Passing {
+    /// The type of the runtime's that makes what is passed so.
+    pub(super) fn builder(self) -> TokenStream {
+        let at = Span::mixed_site();
+        match self {
+            Passing::ByValue => quote_spanned!(at=> ByValue),
+            Passing::Shared => quote_spanned!(at=> Shared),
+            Passing::Mutable => quote_spanned!(at=> Mutable),
+        }
+    }
+
     /// What stands before an expression that is passed so.
     fn sign(self) -> &'static str {
         match self {

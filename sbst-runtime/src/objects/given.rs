@@ -81,7 +81,8 @@ macro_rules! describe {
                 if frame.keeps_result() {
                     match $yielded {
                         Some(value) => frame.keep(value),
-                        None => frame.refuse(),
+                        None if frame.result_is_used() => frame.refuse(),
+                        None => frame.keep(()),
                     }
                 }
             }
@@ -98,4 +99,34 @@ describe! {
     DescribesInner for &&Given<Option<T>>, Option<T> as (T): T, true, false, false, |result| result;
     DescribesInner for &&Given<Result<T, E>>, Result<T, E> as (T, E): T, true, false, false, |result| result.ok();
     DescribesWhole for Given<R>, R as (R): R, false, false, false, |result| Some(result);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+    use sbst_model::{NodeKind, TestCase};
+
+    /// Executes a statement that gives nothing, before one that takes its result or does not.
+    fn execute(is_used: bool) {
+        let mut test = TestCase::new();
+        let first = test.open(NodeKind::Statement, 1);
+        test.close(first);
+        let second = test.open(NodeKind::Statement, 2);
+        if is_used {
+            test.leaf(NodeKind::ResultOf, 0);
+        }
+        test.close(second);
+        let store = Store::default();
+        let frame = Frame::new(&test, &store, None);
+        frame.next_statement();
+        let result: Option<u8> = None;
+        DescribesInner::keep(&&&Given::of(&result), &frame, result);
+    }
+
+    #[test]
+    fn nothing_ends_the_execution_only_if_a_later_statement_asks_for_it() {
+        execute(false);
+        assert!(std::panic::catch_unwind(|| execute(true)).is_err());
+    }
 }

@@ -3,7 +3,7 @@
 use super::{Callable, Mode, Objects};
 use crate::registry::Target;
 use sbst_model::messages::{Called, Statement, Variable};
-use sbst_model::shape::Shape;
+use sbst_model::shape::{Product, Shape};
 use sbst_model::target::{Parameter, Place};
 use sbst_model::{expression, story, Expression, NodeKind, TestCase};
 use std::collections::BTreeMap;
@@ -95,14 +95,24 @@ impl Objects {
                     Some(callable) => callable.parameter_shapes().get(at).copied(),
                     None => parameters.get(at).copied().filter(|_| node == target),
                 };
-                uses.push(match shape {
-                    Some(Shape::Wrapper(wrapper)) if wrapper.template.starts_with("&mut ") => Mode::Mutable,
-                    Some(Shape::Wrapper(wrapper)) if wrapper.template.starts_with('&') => Mode::Shared,
-                    _ => Mode::Value,
-                });
+                uses.push(shape.map_or(Mode::Value, |shape| mode(shape, told, argument)));
             }
         }
         uses
+    }
+}
+
+/// How an argument takes what is in it.
+fn mode(shape: &'static Shape, told: &TestCase, argument: usize) -> Mode {
+    match shape {
+        Shape::Wrapper(wrapper) if wrapper.template.starts_with("&mut ") => Mode::Mutable,
+        Shape::Wrapper(wrapper) if wrapper.template.starts_with('&') => Mode::Shared,
+        // One of several types.
+        Shape::Sum(sum) => match sum.variants.get(told.nodes()[argument].payload as usize) {
+            Some(Product { fields: [field], template: "{0}", .. }) => mode(field(), told, argument + 1),
+            _ => Mode::Value,
+        },
+        _ => Mode::Value,
     }
 }
 

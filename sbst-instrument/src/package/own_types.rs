@@ -1,0 +1,241 @@
+//! Types of the package's own that may stand for generic parameters, as far as words of its sources tell:
+//!
+//! 1. Types that have a trait: `impl Device for Lamp`, where `Device` and `Lamp` are declared in the package and have no parameters.
+//! 2. What generic types are made of where somebody names them: `Queue<u32>` says that of a `Queue` there may be numbers.
+//!
+//! 3. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`, or another such type of the package's own.
+//!
+//! All of it is only proposed. A name may mean nothing, or something else, where it is to be used.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use super::words::{words, Token};
+use super::{group, MOST_FILES};
+
+/// Types that mean the same in every module, unless somebody is after trouble.
+const KNOWN: [&str; 16] = [
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64",
+    "u8", "usize",
+];
+
+/// What may change behind a shared reference, but for what begins with `Atomic`.
+const CELLS: [&str; 7] = ["Cell", "LazyCell", "Mutex", "OnceCell", "OnceLock", "RefCell", "RwLock"];
+
+/// What the sources of a package tell of its types.
+#[derive(Debug, Default)]
+pub(crate) struct OwnTypes {
+    /// Types without parameters.
+    plain: BTreeSet<String>,
+    /// Those with parameters.
+    generic: BTreeSet<String>,
+    traits: BTreeSet<String>,
+    /// Names of types behind `impl TRAIT for`, by trait.
+    implemented: BTreeMap<String, BTreeSet<String>>,
+    /// What stands between angle brackets behind a name.
+    mentioned: BTreeMap<String, BTreeSet<Vec<String>>>,
+    /// The words in declarations of types.
+    declared: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Those of the package that is compiled. They are read once in a process, and only if somebody asks.
+pub(crate) fn own_types() -> &'static OwnTypes {
+    static KNOWN_TYPES: LazyLock<OwnTypes> = LazyLock::new(|| {
+        let mut types = OwnTypes::default();
+        if let Some(package) = env::var_os("CARGO_MANIFEST_DIR") {
+            types.read_directory(&Path::new(&package).join("src"), &mut 0);
+        }
+        types
+    });
+    &KNOWN_TYPES
+}
+
+impl OwnTypes {
+    /// The types that have a trait, by name.
+    pub(crate) fn with_trait(&self, name: &str) -> impl Iterator<Item = &str> {
+        let found = self.traits.get(name).and_then(|name| self.implemented.get(name));
+        found.into_iter().flatten().map(String::as_str).filter(|name| self.is_plain(name))
+    }
+
+    /// Whether a type of this name has parameters.
+    pub(crate) fn is_generic(&self, name: &str) -> bool {
+        self.generic.contains(name)
+    }
+
+    /// Whether a type of this name has none, wherever it is declared.
+    pub(crate) fn is_plain(&self, name: &str) -> bool {
+        self.plain.contains(name) && !self.generic.contains(name)
+    }
+
+    /// What stands for the parameter with this index where the generic type of this name is named: types without parameters.
+    pub(crate) fn named_for(&self, name: &str, index: usize) -> Vec<&str> {
+        let mentioned = self.mentioned.get(name).filter(|_| self.is_generic(name)).into_iter().flatten();
+        let mut found: Vec<&str> = mentioned
+            .filter_map(|arguments| arguments.get(index).map(String::as_str))
+            .filter(|argument| KNOWN.contains(argument) || *argument == "String" || self.is_plain(argument))
+            .collect();
+        found.dedup();
+        found
+    }
+
+    /// Whether something in values of the type of this name may change behind a shared reference.
+    pub(crate) fn has_cells(&self, name: &str) -> bool {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open = vec![name];
+        while let Some(words) = open.pop().and_then(|name| self.declared.get(name)) {
+            for word in words {
+                let is_own = self.declared.contains_key(word);
+                if !is_own && (CELLS.contains(&&**word) || word.starts_with("Atomic")) {
+                    return true;
+                }
+                if is_own && seen.insert(word) {
+                    open.push(word);
+                }
+            }
+        }
+        false
+    }
+
+    fn read_directory(&mut self, directory: &Path, files: &mut usize) {
+        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() && *files < MOST_FILES && !path.join("Cargo.toml").exists() {
+                self.read_directory(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                *files += 1;
+                self.read(&fs::read_to_string(&path).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Adds what a file tells.
+    pub(crate) fn read(&mut self, text: &str) {
+        let tokens = words(text);
+        for (index, token) in tokens.iter().enumerate() {
+            let rest = &tokens[index + 1..];
+            match (token, rest) {
+                (Token::Word("struct" | "enum" | "union"), [Token::Word(name), after, ..]) => {
+                    let kind = match after {
+                        Token::Sign('<') => &mut self.generic,
+                        _ => &mut self.plain,
+                    };
+                    kind.insert((*name).to_owned());
+                    let declared = self.declared.entry((*name).to_owned()).or_default();
+                    declared.extend(declaration(&rest[1..]).map(str::to_owned));
+                }
+                (Token::Word("trait"), [Token::Word(name), ..]) => _ = self.traits.insert((*name).to_owned()),
+                (Token::Word("impl"), rest) => self.implementation(rest),
+                (Token::Word(name), rest) if name.starts_with(char::is_uppercase) => {
+                    if let Some(arguments) = arguments(rest) {
+                        self.mentioned.entry((*name).to_owned()).or_default().insert(arguments);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `a::Trait for b::Type {`
+    fn implementation(&mut self, rest: &[Token<'_>]) {
+        let Some((of_trait, [Token::Word("for"), rest @ ..])) = path(rest) else { return };
+        let Some((name, [Token::Sign('{'), ..])) = path(rest) else { return };
+        self.implemented.entry(of_trait.to_owned()).or_default().insert(name.to_owned());
+    }
+}
+
+/// The words of the declaration of a type, behind its name.
+fn declaration<'t, 'a>(tokens: &'t [Token<'a>]) -> impl Iterator<Item = &'a str> + 't {
+    let body = tokens.iter().position(|token| matches!(token, Token::Sign('{' | '(' | ';')));
+    let body = body.map_or(&tokens[..0], |start| group(&tokens[start..]));
+    body.iter().filter_map(|token| match token {
+        Token::Word(word) => Some(*word),
+        Token::Sign(_) => None,
+    })
+}
+
+/// The last name of a path without parameters, and what follows.
+fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>])> {
+    loop {
+        match tokens {
+            [Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
+            [Token::Word(_), Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
+            [Token::Word(name), rest @ ..] if *name != "for" => return Some((name, rest)),
+            _ => return None,
+        }
+    }
+}
+
+/// `<A, B>` of single words.
+fn arguments(tokens: &[Token<'_>]) -> Option<Vec<String>> {
+    let mut rest = match tokens {
+        [Token::Sign('<'), rest @ ..] => rest,
+        [Token::Sign(':'), Token::Sign(':'), Token::Sign('<'), rest @ ..] => rest,
+        _ => return None,
+    };
+    let mut found = Vec::new();
+    loop {
+        let [Token::Word(name), sign, after @ ..] = rest else { return None };
+        found.push((*name).to_owned());
+        match sign {
+            Token::Sign(',') => rest = after,
+            Token::Sign('>') => return Some(found),
+            _ => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> OwnTypes {
+        let mut types = OwnTypes::default();
+        types.read(text);
+        types
+    }
+
+    #[test]
+    fn types_that_have_a_trait_of_the_package_are_known_by_name() {
+        let types = read(
+            "pub trait Device { fn power(&self); } struct Lamp { on: bool } enum Heater { Cold } struct Wire<T>(T);
+            impl Device for Lamp {} impl crate::Device for self::Heater {} impl<T> Device for Wire<T> {}
+            impl Device for Wire<u8> {} impl Device for Vec<u8> {} impl Clone for Lamp {} impl Device for Unknown {}",
+        );
+        assert_eq!(types.with_trait("Device").collect::<Vec<_>>(), ["Heater", "Lamp"]);
+        assert_eq!(types.with_trait("Clone").count(), 0, "it is not the package's own");
+    }
+
+    #[test]
+    fn a_name_that_is_generic_somewhere_is_not_taken_for_a_type() {
+        let types =
+            read("mod a { struct One; } mod b { struct One<T>(T); } trait Has {} impl Has for One {}");
+        assert!(types.is_generic("One") && !types.is_plain("One"));
+        assert_eq!(types.with_trait("Has").count(), 0);
+    }
+
+    #[test]
+    fn what_generic_types_are_made_of_is_what_somebody_names() {
+        let types = read(
+            "struct Queue<T>(T); struct Map<K, V>(K, V); struct Item;
+            fn f(a: &Queue<u32>, b: Queue<Item>, c: Queue<Other>, d: &Queue<Vec<u8>>) { Queue::<char>::new(); }
+            fn g(a: Map<u8, String>, b: Vec<u64>) {} impl<T> Queue<T> {}",
+        );
+        assert_eq!(types.named_for("Queue", 0), ["Item", "char", "u32"]);
+        assert_eq!((types.named_for("Map", 0), types.named_for("Map", 1)), (vec!["u8"], vec!["String"]));
+        assert_eq!(types.named_for("Vec", 0), [""; 0]);
+    }
+
+    #[test]
+    fn types_that_may_change_behind_a_shared_reference_are_known_by_what_is_in_them() {
+        let types = read(
+            "struct Till<T> where T: Copy { coins: Cell<T>, name: String } enum Door { Open(AtomicBool), Shut } struct Plain(u8);
+            struct Shop { till: Rc<Till<u8>>, next: Option<Box<Shop>> } struct List { next: Option<Box<List>>, plain: Plain }
+            struct Unit; struct After(RefCell<u8>); mod life { struct OnceCell(bool); struct Grid(Vec<OnceCell>); }",
+        );
+        let found = ["Till", "Door", "Plain", "Shop", "List", "Unit", "After", "Grid"]
+            .map(|name| types.has_cells(name));
+        assert_eq!(found, [true, true, false, true, false, false, true, false]);
+    }
+}
