@@ -258,10 +258,10 @@ impl VisitMut for Functions<'_> {
                     items.extend(twins.into_iter().map(Item::Fn));
                 }
             }
-            Item::Enum(definition) if self.mode.searches() && !self.standing.is_nested() => {
-                if input::may_derive(definition) {
-                    input::derive(definition, self.runtime);
-                }
+            Item::Enum(definition)
+                if self.mode.searches() && !self.standing.is_nested() && input::may_derive(definition) =>
+            {
+                input::derive(definition, self.runtime);
             }
             _ => {}
         }
