@@ -168,8 +168,9 @@ mod tests {
         let composition = composition(&parse_str(ty).unwrap(), &parse_quote!(rt));
         let text = composition.map(|tokens| tokens.to_string()).unwrap_or_default();
         let text: String = text.split_whitespace().collect();
-        let text = text.split(';').last().unwrap_or_default().replace("rt::__private::compose::", "");
-        text.trim_end_matches('}').to_owned()
+        let (_, text) = text.split_once("IsUnknownas_};").unwrap_or_default();
+        let text = text.replace("rt::__private::compose::", "");
+        text.strip_suffix('}').unwrap_or_default().to_owned()
     }
 
     #[test]

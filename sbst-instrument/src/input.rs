@@ -76,7 +76,7 @@ mod tests {
             #[derive(Debug)]
             #[derive(::rt::Input)]
             #[sbst(lenient, crate = ::rt)]
-            enum Stroke { Solid }
+            enum Stroke { Solid, }
         };
         assert_eq!(definition.to_token_stream().to_string(), wanted.to_token_stream().to_string());
     }
