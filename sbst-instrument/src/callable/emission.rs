@@ -80,7 +80,22 @@ impl Callee {
             });
             let writing = writing.unwrap_or_else(|| quote_spanned!(at=> ::core::option::Option::None));
             let types = arguments.unwrap_or_default();
-            let new = types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
+            // The others are named in the body of a function, where lifetimes may be hidden in paths, as in `Parser` for
+            // `Parser<'_>`.
+            let open: Vec<_> =
+                types.iter().filter(|argument| argument.is_open).map(|open| &open.ty).collect();
+            let new = open.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
+            let mut indices = (0..).map(|index| Index { index, span: at });
+            let all: Vec<TokenStream> = types
+                .iter()
+                .map(|argument| match argument.is_open {
+                    true => {
+                        let index = indices.next();
+                        quote_spanned!(at=> open.#index)
+                    }
+                    false => argument.marker(runtime),
+                })
+                .collect();
             quote_spanned! {at=>
                 #items
                 #constants
@@ -94,7 +109,7 @@ impl Callee {
                 }
                 #[allow(clippy::needless_lifetimes, clippy::type_complexity, clippy::unused_unit)]
                 #head {
-                    type Arguments = (#(#runtime::__private::ArgumentType<#types>,)*);
+                    type Arguments = (#(#runtime::__private::ArgumentType<#open>,)*);
                     fn or<__SbstOther>(&self, _: __SbstOther) -> Self {
                         *self
                     }
@@ -129,7 +144,9 @@ impl Callee {
                         #[allow(unused_variables)]
                         #runtime::__private::Purpose::Write(arguments, nodes) => {
                             #[allow(unused_variables)]
-                            let types = chosen.arguments();
+                            let open = chosen.arguments();
+                            #[allow(unused_variables)]
+                            let types = (#(#all,)*);
                             #writing
                         }
                     }
@@ -162,12 +179,13 @@ impl Callee {
             let writing = types.map(|types| {
                 write = quote_spanned!(at=> ::core::option::Option::Some(__sbst_write));
                 let writing = self.writing(runtime);
+                let types = types.iter().map(|argument| argument.marker(runtime));
                 quote_spanned! {at=>
                     fn __sbst_write<'sbst>(
                         arguments: &[#runtime::__private::Erased<'_>],
                         nodes: &mut #runtime::__private::TestCase
                     ) -> ::core::option::Option<::core::primitive::usize> {
-                        let types = (#(#runtime::__private::ArgumentType::<#types>::NEW,)*);
+                        let types = (#(#types,)*);
                         #writing
                     }
                 }
