@@ -11,13 +11,24 @@ use sbst_model::CheckKind;
 #[cfg(feature = "panics")]
 use std::{collections::HashMap, sync::OnceLock};
 
-/// Where a panic may be raised: file, and one or two lines and columns.
+/// Where a panic may be raised, and which kind of fault it is then. Several checks may have the same places: an operation begins
+/// where its left operand does.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot(&'static str, [(u32, u32); 2]);
+pub(crate) struct Spot {
+    file: &'static str,
+    /// One or two lines and columns.
+    places: [(u32, u32); 2],
+    kind: FindingKind,
+}
 
 impl Spot {
     pub(crate) fn is(&self, place: &Place) -> bool {
-        self.1.contains(&(place.line, place.column)) && self.0 == place.file
+        self.places.contains(&(place.line, place.column)) && self.file == place.file
+    }
+
+    /// The kind of fault that its panic is.
+    pub(crate) fn kind(&self) -> FindingKind {
+        self.kind
     }
 }
 
@@ -25,7 +36,8 @@ impl Spot {
 #[cfg(feature = "panics")]
 pub(crate) fn of(target: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
     target.active_checks().map(|(index, check)| {
-        let spot = Spot(target.file, [(check.line, check.column), check.also]);
+        let places = [(check.line, check.column), check.also];
+        let spot = Spot { file: target.file, places, kind: kind(check.kind) };
         (target.check_sites[index].site(), spot)
     })
 }
@@ -41,8 +53,8 @@ pub(crate) fn count(target: &'static Target) -> usize {
     of(target).count()
 }
 
-/// The kind of fault that a panic is that a hidden check of any target raises, whatever its message: `expect("…")` says what
-/// a person wrote.
+/// The kind of fault that a panic is that a hidden check of any target raises, although its message is not known: `expect("…")` says
+/// what a person wrote, so that comes first where there are several.
 #[cfg(feature = "panics")]
 pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
     static KINDS: OnceLock<HashMap<(&'static str, u32, u32), FindingKind>> = OnceLock::new();
@@ -54,7 +66,14 @@ pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
                 places.map(|(line, column)| ((target.file, line, column), kind(check.kind)))
             })
         });
-        checks.collect()
+        let mut kinds = HashMap::new();
+        for (place, kind) in checks {
+            let known = kinds.entry(place).or_insert(kind);
+            if kind == FindingKind::Unwrap {
+                *known = kind;
+            }
+        }
+        kinds
     });
     kinds.get(&(place.file.as_str(), place.line, place.column)).copied()
 }

@@ -16,7 +16,7 @@ use crate::checks::{self, Spot};
 use crate::dependences;
 use crate::recorder::Site;
 use crate::registry::{Target, TARGETS_0_1_0};
-use sbst_model::messages::GoalsOf;
+use sbst_model::messages::{FindingKind, GoalsOf};
 use sbst_model::target::Place;
 use sbst_model::{Goal, TargetId};
 use sbst_search::Dependences;
@@ -143,9 +143,16 @@ impl Numbering {
         !self.checks.is_empty()
     }
 
-    /// Those that stand at a place.
-    pub(crate) fn checks_at<'n>(&'n self, place: &'n Place) -> impl Iterator<Item = u32> + 'n {
-        self.checks.iter().filter(|(_, spot)| spot.is(place)).map(|(goal, _)| *goal)
+    /// Those that stand at a place and raise faults of a kind; all that stand there if none does.
+    pub(crate) fn checks_at(&self, place: &Place, kind: Option<FindingKind>) -> Vec<u32> {
+        let there: Vec<&(u32, Spot)> = self.checks.iter().filter(|(_, spot)| spot.is(place)).collect();
+        let is_of_kind = |spot: &Spot| Some(spot.kind()) == kind;
+        let any = there.iter().any(|(_, spot)| is_of_kind(spot));
+        let found = there.into_iter().filter(|(_, spot)| !any || is_of_kind(spot));
+        let mut found: Vec<u32> = found.map(|(goal, _)| *goal).collect();
+        // Expansions of a macro share their goals.
+        found.dedup();
+        found
     }
 
     /// Whether a goal is that a hidden check fails.

@@ -16,7 +16,11 @@ use sbst_model::messages::{
     ORDERS, OUT_OF_MEMORY, WORKER_DIRECTORY,
 };
 use sbst_model::{TargetId, TestCase};
+<<<<<<< HEAD
 use sbst_search::template::Synthesis;
+=======
+use sbst_search::corners::corners;
+>>>>>>> gaps
 use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Problem, Progress, SuiteLength};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -304,13 +308,15 @@ impl Search<'_> {
         outlines.collect()
     }
 
-    /// The test cases to begin with that are calls of the target. A later turn goes on from what became of them.
+    /// The test cases to begin with that are calls of the target, and what a search for panics begins with. A later turn goes on from
+    /// what became of them.
     fn seeds(&self) -> Vec<TestCase> {
         if self.orders.turn.is_some_and(|turn| turn.number > 0) {
             return Vec::new();
         }
         let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
-        seeds.filter(|test| self.problem.is_call(test)).collect()
+        let corners = if cfg!(feature = "panics") { corners(self.problem.inputs()) } else { Vec::new() };
+        seeds.chain(corners).filter(|test| self.problem.is_call(test)).collect()
     }
 
     /// Another worker draws other numbers, or it would walk into the same death again, and another turn would repeat

@@ -44,6 +44,7 @@ pub mod archive;
 pub mod avm;
 pub mod classic;
 pub mod conforms;
+pub mod corners;
 pub mod dynamosa;
 pub mod evaluator;
 pub mod evolutionary_testing;

@@ -94,11 +94,30 @@ impl Callee {
             });
             let writing = writing.unwrap_or_else(|| quote_spanned!(at=> ::core::option::Option::None));
             let types = arguments.unwrap_or_default();
+<<<<<<< HEAD
             let new = types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
             let use_chosen = match &chosen[..] {
                 [chosen] if choices.is_empty() => use_one(chosen, &writing, runtime),
                 chosen => use_any(chosen, &choices, runtime),
             };
+=======
+            // The others are named in the body of a function, where lifetimes may be hidden in paths, as in `Parser` for
+            // `Parser<'_>`.
+            let open: Vec<_> =
+                types.iter().filter(|argument| argument.is_open).map(|open| &open.ty).collect();
+            let new = open.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
+            let mut indices = (0..).map(|index| Index { index, span: at });
+            let all: Vec<TokenStream> = types
+                .iter()
+                .map(|argument| match argument.is_open {
+                    true => {
+                        let index = indices.next();
+                        quote_spanned!(at=> open.#index)
+                    }
+                    false => argument.marker(runtime),
+                })
+                .collect();
+>>>>>>> gaps
             quote_spanned! {at=>
                 #names
                 #items
@@ -113,7 +132,7 @@ impl Callee {
                 }
                 #[allow(clippy::needless_lifetimes, clippy::type_complexity, clippy::unused_unit)]
                 #head {
-                    type Arguments = (#(#runtime::__private::ArgumentType<#types>,)*);
+                    type Arguments = (#(#runtime::__private::ArgumentType<#open>,)*);
                     fn or<__SbstOther>(&self, _: __SbstOther) -> Self {
                         *self
                     }
@@ -129,7 +148,49 @@ impl Callee {
                         #call
                     }
                 }
+<<<<<<< HEAD
                 #use_chosen
+=======
+                // In one place, because each instance that is tried costs the compiler time.
+                #[inline(always)]
+                fn __sbst_use<'sbst>(
+                    purpose: #runtime::__private::Purpose<'_, 'sbst>
+                ) -> ::core::option::Option<::core::primitive::usize> {
+                    #other
+                    let chosen = #chosen;
+                    match purpose {
+                        #runtime::__private::Purpose::Shapes(shapes) => {
+                            chosen.shapes(shapes);
+                            ::core::option::Option::None
+                        }
+                        #runtime::__private::Purpose::Call(frame) => {
+                            chosen.call(frame);
+                            ::core::option::Option::None
+                        }
+                        #[allow(unused_variables)]
+                        #runtime::__private::Purpose::Write(arguments, nodes) => {
+                            #[allow(unused_variables)]
+                            let open = chosen.arguments();
+                            #[allow(unused_variables)]
+                            let types = (#(#all,)*);
+                            #writing
+                        }
+                    }
+                }
+                fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
+                    __sbst_use(#runtime::__private::Purpose::Shapes(shapes));
+                }
+                fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                    __sbst_use(#runtime::__private::Purpose::Call(frame));
+                }
+                #[allow(dead_code)]
+                fn __sbst_write(
+                    arguments: &[#runtime::__private::Erased<'_>],
+                    nodes: &mut #runtime::__private::TestCase
+                ) -> ::core::option::Option<::core::primitive::usize> {
+                    __sbst_use(#runtime::__private::Purpose::Write(arguments, nodes))
+                }
+>>>>>>> gaps
             }
         } else {
             let generics = Pieces::turbofish(self.own_choices().iter().map(GenericChoice::written).collect());
@@ -145,12 +206,13 @@ impl Callee {
             let writing = types.map(|types| {
                 write = quote_spanned!(at=> ::core::option::Option::Some(__sbst_write));
                 let writing = self.writing(runtime);
+                let types = types.iter().map(|argument| argument.marker(runtime));
                 quote_spanned! {at=>
                     fn __sbst_write<'sbst>(
                         arguments: &[#runtime::__private::Erased<'_>],
                         nodes: &mut #runtime::__private::TestCase
                     ) -> ::core::option::Option<::core::primitive::usize> {
-                        let types = (#(#runtime::__private::ArgumentType::<#types>::NEW,)*);
+                        let types = (#(#types,)*);
                         #writing
                     }
                 }

@@ -25,6 +25,7 @@ use crate::spans::as_ours;
 pub(super) struct Generic {
     /// The head of the implementation, up to its body.
     pub(super) head: TokenStream,
+<<<<<<< HEAD
     /// The expression that is the first instance that can be called, or the reason why there is none; one for each number if the search
     /// chooses.
     pub(super) chosen: Vec<TokenStream>,
@@ -33,6 +34,27 @@ pub(super) struct Generic {
     pub(super) choices: Vec<Chosen>,
     /// The types of its parameters, where those are known that are generic; none if not all are built as their types say.
     pub(super) arguments: Option<Vec<TokenStream>>,
+=======
+    /// The expression that is the first instance that can be called, or the reason why there is none.
+    pub(super) chosen: TokenStream,
+    /// The types of its parameters; none if not all are built as their types say.
+    pub(super) arguments: Option<Vec<ArgumentType>>,
+}
+
+/// The type of a parameter, for an execution.
+pub(super) struct ArgumentType {
+    pub(super) ty: TokenStream,
+    /// Whether it is known only where the types are chosen.
+    pub(super) is_open: bool,
+}
+
+impl ArgumentType {
+    /// An expression that stands for it.
+    pub(super) fn marker(&self, runtime: &Path) -> TokenStream {
+        let ty = &self.ty;
+        quote_spanned!(Span::mixed_site()=> #runtime::__private::ArgumentType::<#ty>::NEW)
+    }
+>>>>>>> gaps
 }
 
 /// A parameter among whose types the search chooses.
@@ -43,11 +65,15 @@ pub(super) struct Chosen {
 }
 
 /// The types of the parameters of a function that is generic, or was.
-pub(super) fn argument_types(callee: &Callee) -> Option<Vec<TokenStream>> {
-    let lifetimes = declared(&callee.opened.signature.generics);
+pub(super) fn argument_types(callee: &Callee) -> Option<Vec<ArgumentType>> {
+    let generics = &callee.opened.signature.generics;
+    let (open, lifetimes) = (open_names(generics), declared(generics));
     let mut bind = Bind { declared: &lifetimes };
     let types = callee.parameters.iter().map(|parameter| match &parameter.making {
-        Making::Building(ty, _) => Some(parameter.passed(ty, &mut bind)),
+        Making::Building(ty, _) => {
+            let is_open = mentions_any(ty, open.iter().copied());
+            Some(ArgumentType { ty: parameter.passed(ty, &mut bind), is_open })
+        }
         _ => None,
     });
     types.collect()

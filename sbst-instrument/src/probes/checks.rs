@@ -2,6 +2,8 @@
 //! those the panic of what is in them would have another place. None of the probes decides anything: the operation stands there as it was written, with operands that
 //! are looked at on their way or just before.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
@@ -20,12 +22,22 @@ pub(crate) enum Right {
     Other,
 }
 
+/// A place, which can be looked at if its indices are within bounds.
+#[derive(Default)]
+pub(crate) struct Guarded {
+    pub(crate) place: TokenStream,
+    /// What is indexed, and by what, from the inside out.
+    pub(crate) indices: Vec<(TokenStream, TokenStream)>,
+    /// The names in it.
+    pub(crate) names: BTreeSet<String>,
+}
+
 /// How what is indexed is looked at.
 pub(crate) enum Seen {
     /// Together with the index.
     Place(TokenStream),
     /// In front of the statement.
-    Held(TokenStream),
+    Held(Guarded),
     /// On its way.
     Value,
 }
@@ -77,11 +89,12 @@ impl Probes<'_> {
         &self,
         expression: &mut Expr,
         operator: &str,
-        place: &TokenStream,
+        seen_place: &Guarded,
         seen: Right,
         number: usize,
     ) {
         let runtime = self.runtime;
+        let place = &seen_place.place;
         let attributes = take_leading_attributes(expression);
         let Expr::Binary(binary) = expression else { return };
         let at = located(binary.op.span());
@@ -109,7 +122,10 @@ impl Probes<'_> {
                 quote_spanned!(at=> #runtime::__private::left_operand(#check, (&(#place),)))
             }
         };
-        let look = Stmt::Expr(Expr::Verbatim(quote_spanned!(at=> let _ = #look;)), None);
+        let look = Stmt::Expr(
+            Expr::Verbatim(self.if_within(seen_place, quote_spanned!(at=> let _ = #look;), at)),
+            None,
+        );
         // The braces are the user's, for the edition by which temporaries of the assignment are dropped.
         let brace_token = token::Brace(binary.left.span());
         let assignment = std::mem::replace(expression, Expr::PLACEHOLDER);
@@ -131,14 +147,24 @@ impl Probes<'_> {
     }
 
     /// A statement that holds the length of what is in a place.
-    pub(crate) fn held_length(&self, place: &TokenStream, number: usize, span: Span) -> Stmt {
+    pub(crate) fn held_length(&self, seen: &Guarded, number: usize, span: Span) -> Stmt {
         let runtime = self.runtime;
         let at = located(span);
-        let check = self.check(number, at);
-        Stmt::Expr(
-            Expr::Verbatim(quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#place))).hold(#check);)),
-            None,
-        )
+        let (check, place) = (self.check(number, at), &seen.place);
+        let hold = quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#place))).hold(#check););
+        Stmt::Expr(Expr::Verbatim(self.if_within(seen, hold, at)), None)
+    }
+
+    /// `statement`, which looks at a place, if all indices in that are within bounds.
+    fn if_within(&self, seen: &Guarded, statement: TokenStream, at: Span) -> TokenStream {
+        let runtime = self.runtime;
+        let within = seen.indices.iter().map(
+            |(base, index)| quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#base))).has(&(#index))),
+        );
+        match seen.indices.is_empty() {
+            true => statement,
+            false => quote_spanned!(at=> if #(#within)&&* { #statement }),
+        }
     }
 
     /// `base[index]`

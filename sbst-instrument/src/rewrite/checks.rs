@@ -6,11 +6,13 @@
 //!    moved or copied there anyway, and hand them on as they are.
 //! 3. An index is looked at together with what is indexed if that is a place that is only read. Where it may be borrowed to be
 //!    changed, its length is *held* before: by a statement in front of the one in which it stands, if its name is known
-//!    there. Nothing is evaluated there but names, fields and dereferences.
+//!    there. Nothing is evaluated there but names, fields and dereferences, and elements of which it was asked before whether they
+//!    are there. So is what an element is that is added to.
 
 use std::collections::BTreeSet;
 
-use proc_macro2::Span;
+use proc_macro2::{Literal, Span};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
@@ -27,7 +29,7 @@ use crate::checks::{
 use crate::conditions::{diverges, peeled};
 use crate::leading_attributes::leading_attributes;
 use crate::pointers::may_be_pointer;
-use crate::probes::checks::{Right, Seen};
+use crate::probes::checks::{Guarded, Right, Seen};
 use crate::referable::may_be_packed;
 use crate::scrutinee::{looking_only, Scrutinee};
 
@@ -151,12 +153,12 @@ impl Rewriter<'_> {
         let Expr::Binary(binary) = expression else { return };
         let ExprBinary { left, op, right, .. } = &*binary;
         let is_assignment = assigns(op);
-        let can_be_seen = !is_assignment || is_plain_place(left);
+        let seen_place = is_assignment.then(|| guarded(left)).flatten();
+        let can_be_seen = !is_assignment || seen_place.is_some();
         let known = may_fail(op, left, right) && can_be_seen;
         let found = arithmetic(op).filter(|_| known);
         let check = found.map(|(name, kind)| (name, check_of(expression, kind, around)));
         let Expr::Binary(binary) = expression else { return };
-        let place = looking_only((*binary.left).clone());
         let seen = match literal(&binary.right) {
             Some((value, negative)) => Right::Literal(value, negative),
             None if is_plain_place(&binary.right) => Right::Place(looking_only((*binary.right).clone())),
@@ -169,9 +171,9 @@ impl Rewriter<'_> {
         self.visit_expr_mut(&mut binary.right);
         let Some((name, check)) = check else { return };
         let number = self.number_check(check);
-        match is_assignment {
-            true => self.probes.arithmetic_assigned(expression, name, &place, seen, number),
-            false => self.probes.arithmetic(expression, name, seen, number),
+        match seen_place {
+            Some(place) => self.probes.arithmetic_assigned(expression, name, &place, seen, number),
+            None => self.probes.arithmetic(expression, name, seen, number),
         }
     }
 
@@ -213,7 +215,7 @@ impl Rewriter<'_> {
         match Scrutinee::of(base) {
             Scrutinee::Place if may_be_packed(base) || is_packed_index(base) => None,
             Scrutinee::Place if access == Access::Read => Some(Seen::Place(looking_only((**base).clone()))),
-            Scrutinee::Place if self.can_be_held(base) => Some(Seen::Held(looking_only((**base).clone()))),
+            Scrutinee::Place => self.held(base).map(Seen::Held),
             Scrutinee::Value if is_call(base) => Some(Seen::Value),
             _ => None,
         }
@@ -259,14 +261,10 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether `place` can be looked at in front of the statement: it is made of names, fields and dereferences, and its name is
-    /// known there.
-    fn can_be_held(&self, place: &Expr) -> bool {
-        let Some(statement) = self.checks.as_ref().and_then(|checks| checks.statement.as_ref()) else {
-            return false;
-        };
-        let name = root_of_plain_place(place);
-        name.is_some_and(|name| !statement.binds.contains(&name))
+    /// `place`, if it can be looked at in front of the statement: the names in it are known there.
+    fn held(&self, place: &Expr) -> Option<Guarded> {
+        let statement = self.checks.as_ref().and_then(|checks| checks.statement.as_ref())?;
+        guarded(place).filter(|guarded| guarded.names.is_disjoint(&statement.binds))
     }
 
     fn hold(&mut self, held: Stmt) {
@@ -343,6 +341,47 @@ fn root_of_plain_place(place: &Expr) -> Option<String> {
             root_of_plain_place(&unary.expr)
         }
         _ => None,
+    }
+}
+
+/// `place`, if nothing happens where it is looked at but that an index may fail: it is made of names, fields, dereferences, and
+/// indices that are numbers or made so, too.
+fn guarded(place: &Expr) -> Option<Guarded> {
+    if may_be_packed(place) || is_packed_index(place) {
+        return None;
+    }
+    let mut guarded = Guarded { place: looking_only(place.clone()), ..Guarded::default() };
+    guard(place, &mut guarded).then_some(guarded)
+}
+
+/// Collects the names in a place, and its indices from the inside out. Says whether it is of the kind that can be [`guarded`].
+fn guard(place: &Expr, guarded: &mut Guarded) -> bool {
+    if let Some(name) = root_of_plain_place(place) {
+        guarded.names.insert(name);
+        return true;
+    }
+    match peeled(place) {
+        Expr::Field(field) => guard(&field.base, guarded),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) && !may_be_pointer(&unary.expr) => {
+            guard(&unary.expr, guarded)
+        }
+        Expr::Index(indexed) => {
+            let index = match (literal(&indexed.index), root_of_plain_place(&indexed.index)) {
+                (Some((number, false)), _) => usize::try_from(number)
+                    .ok()
+                    .map(|number| Literal::usize_suffixed(number).into_token_stream()),
+                (None, Some(name)) if !may_be_packed(&indexed.index) => {
+                    guarded.names.insert(name);
+                    Some(looking_only((*indexed.index).clone()))
+                }
+                _ => None,
+            };
+            let is_known = guard(&indexed.expr, guarded);
+            let base = looking_only((*indexed.expr).clone());
+            guarded.indices.extend(index.clone().map(|index| (base, index)));
+            is_known && index.is_some()
+        }
+        _ => false,
     }
 }
 

@@ -96,6 +96,8 @@ pub struct Bounded<'a, B: ?Sized>(pub &'a B);
 pub trait KnownBounds {
     /// Holds them until the index is there.
     fn hold(&self, check: &'static CheckSite);
+    /// Whether there certainly is an element with this number, which may be looked at.
+    fn has<I>(&self, index: &I) -> bool;
     /// The index, which is looked at.
     fn index<I>(&self, check: &'static CheckSite, index: (I,)) -> I;
 }
@@ -106,6 +108,12 @@ impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
         if recorder::is_owner() {
             check.hold(self.0.length(), self.0.as_text());
         }
+    }
+
+    #[inline]
+    fn has<I>(&self, index: &I) -> bool {
+        let number = same::<I, usize>(index);
+        recorder::is_owner() && number.is_some_and(|number| *number < self.0.length())
     }
 
     #[inline]
@@ -126,6 +134,10 @@ impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
 pub trait UnknownBounds {
     /// Holds nothing.
     fn hold(&self, check: &'static CheckSite);
+    /// Nothing is certain.
+    fn has<I>(&self, _: &I) -> bool {
+        false
+    }
     /// The index.
     fn index<I>(&self, check: &'static CheckSite, index: (I,)) -> I;
 }

@@ -18,18 +18,24 @@ impl FunctionProblem {
         }
     }
 
-    /// A hidden check has failed if the panic says so. What a probe saw may be of an earlier time, and where a macro wrote the
-    /// check, the panic has another place; then the probe is believed if there was a panic.
+    /// A hidden check has failed if the panic says so, by its place and its kind. What a probe saw may be of an earlier time, and where a
+    /// macro wrote the check, the panic has another place; then the probe is believed if there was a panic. It is also where
+    /// checks of one kind stand at one place, as in `a[i][j]` and `a + b + c`.
     pub(super) fn confirm(&self, outcome: &Outcome, execution: &mut Execution) {
-        let place = match outcome {
-            Outcome::Fault { place, .. } => place.as_ref(),
-            Outcome::Panicked(panic) => panic.place.as_ref(),
-            Outcome::Returned | Outcome::Rejected => None,
+        let (kind, place) = match outcome {
+            Outcome::Fault { kind, place, .. } => (Some(*kind), place.as_ref()),
+            Outcome::Panicked(panic) => (None, panic.place.as_ref()),
+            Outcome::Returned | Outcome::Rejected => (None, None),
         };
-        let mut failed: Vec<u32> =
-            place.into_iter().flat_map(|place| self.numbering.checks_at(place)).collect();
+        let mut failed = place.map_or_else(Vec::new, |place| self.numbering.checks_at(place, kind));
         let is_unknown = place.is_some() && failed.is_empty();
         let Execution { reached, details, .. } = execution;
+        if failed.len() > 1 {
+            let is_seen = |goal: &u32| reached.iter().any(|(other, away)| other == goal && away.is_zero());
+            if failed.iter().any(is_seen) {
+                failed.retain(is_seen);
+            }
+        }
         for (goal, distance) in reached.iter_mut().filter(|(goal, _)| self.numbering.is_check(*goal)) {
             if let Some(index) = failed.iter().position(|failed| failed == goal) {
                 failed.swap_remove(index);
