@@ -16,11 +16,8 @@ use sbst_model::messages::{
     ORDERS, OUT_OF_MEMORY, WORKER_DIRECTORY,
 };
 use sbst_model::{TargetId, TestCase};
-<<<<<<< HEAD
-use sbst_search::template::Synthesis;
-=======
 use sbst_search::corners::corners;
->>>>>>> gaps
+use sbst_search::template::Synthesis;
 use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Problem, Progress, SuiteLength};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

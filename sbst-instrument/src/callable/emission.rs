@@ -94,18 +94,11 @@ impl Callee {
             });
             let writing = writing.unwrap_or_else(|| quote_spanned!(at=> ::core::option::Option::None));
             let types = arguments.unwrap_or_default();
-<<<<<<< HEAD
-            let new = types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
-            let use_chosen = match &chosen[..] {
-                [chosen] if choices.is_empty() => use_one(chosen, &writing, runtime),
-                chosen => use_any(chosen, &choices, runtime),
-            };
-=======
             // The others are named in the body of a function, where lifetimes may be hidden in paths, as in `Parser` for
             // `Parser<'_>`.
-            let open: Vec<_> =
+            let open_types: Vec<_> =
                 types.iter().filter(|argument| argument.is_open).map(|open| &open.ty).collect();
-            let new = open.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
+            let new = open_types.iter().map(|_| quote_spanned!(at=> #runtime::__private::ArgumentType::NEW));
             let mut indices = (0..).map(|index| Index { index, span: at });
             let all: Vec<TokenStream> = types
                 .iter()
@@ -117,7 +110,10 @@ impl Callee {
                     false => argument.marker(runtime),
                 })
                 .collect();
->>>>>>> gaps
+            let use_chosen = match &chosen[..] {
+                [chosen] if choices.is_empty() => use_one(chosen, &all, &writing, runtime),
+                chosen => use_any(chosen, &choices, runtime),
+            };
             quote_spanned! {at=>
                 #names
                 #items
@@ -132,7 +128,7 @@ impl Callee {
                 }
                 #[allow(clippy::needless_lifetimes, clippy::type_complexity, clippy::unused_unit)]
                 #head {
-                    type Arguments = (#(#runtime::__private::ArgumentType<#open>,)*);
+                    type Arguments = (#(#runtime::__private::ArgumentType<#open_types>,)*);
                     fn or<__SbstOther>(&self, _: __SbstOther) -> Self {
                         *self
                     }
@@ -148,49 +144,7 @@ impl Callee {
                         #call
                     }
                 }
-<<<<<<< HEAD
                 #use_chosen
-=======
-                // In one place, because each instance that is tried costs the compiler time.
-                #[inline(always)]
-                fn __sbst_use<'sbst>(
-                    purpose: #runtime::__private::Purpose<'_, 'sbst>
-                ) -> ::core::option::Option<::core::primitive::usize> {
-                    #other
-                    let chosen = #chosen;
-                    match purpose {
-                        #runtime::__private::Purpose::Shapes(shapes) => {
-                            chosen.shapes(shapes);
-                            ::core::option::Option::None
-                        }
-                        #runtime::__private::Purpose::Call(frame) => {
-                            chosen.call(frame);
-                            ::core::option::Option::None
-                        }
-                        #[allow(unused_variables)]
-                        #runtime::__private::Purpose::Write(arguments, nodes) => {
-                            #[allow(unused_variables)]
-                            let open = chosen.arguments();
-                            #[allow(unused_variables)]
-                            let types = (#(#all,)*);
-                            #writing
-                        }
-                    }
-                }
-                fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
-                    __sbst_use(#runtime::__private::Purpose::Shapes(shapes));
-                }
-                fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
-                    __sbst_use(#runtime::__private::Purpose::Call(frame));
-                }
-                #[allow(dead_code)]
-                fn __sbst_write(
-                    arguments: &[#runtime::__private::Erased<'_>],
-                    nodes: &mut #runtime::__private::TestCase
-                ) -> ::core::option::Option<::core::primitive::usize> {
-                    __sbst_use(#runtime::__private::Purpose::Write(arguments, nodes))
-                }
->>>>>>> gaps
             }
         } else {
             let generics = Pieces::turbofish(self.own_choices().iter().map(GenericChoice::written).collect());
@@ -310,7 +264,12 @@ impl Callee {
 }
 
 /// The functions that use the one instance that the compiler chooses.
-fn use_one(chosen: &TokenStream, writing: &TokenStream, runtime: &Path) -> TokenStream {
+fn use_one(
+    chosen: &TokenStream,
+    types: &[TokenStream],
+    writing: &TokenStream,
+    runtime: &Path,
+) -> TokenStream {
     let at = Span::mixed_site();
     let other = bring_into_scope(&["OtherInstance"], runtime);
     quote_spanned! {at=>
@@ -333,7 +292,9 @@ fn use_one(chosen: &TokenStream, writing: &TokenStream, runtime: &Path) -> Token
                 #[allow(unused_variables)]
                 #runtime::__private::Purpose::Write(arguments, nodes) => {
                     #[allow(unused_variables)]
-                    let types = chosen.arguments();
+                    let open = chosen.arguments();
+                    #[allow(unused_variables)]
+                    let types = (#(#types,)*);
                     #writing
                 }
             }

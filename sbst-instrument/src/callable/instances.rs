@@ -25,18 +25,12 @@ use crate::spans::as_ours;
 pub(super) struct Generic {
     /// The head of the implementation, up to its body.
     pub(super) head: TokenStream,
-<<<<<<< HEAD
     /// The expression that is the first instance that can be called, or the reason why there is none; one for each number if the search
     /// chooses.
     pub(super) chosen: Vec<TokenStream>,
     /// The parameters among whose types the search chooses, each with the number of candidates and by how much the numbers of instances
     /// with neighbouring candidates differ.
     pub(super) choices: Vec<Chosen>,
-    /// The types of its parameters, where those are known that are generic; none if not all are built as their types say.
-    pub(super) arguments: Option<Vec<TokenStream>>,
-=======
-    /// The expression that is the first instance that can be called, or the reason why there is none.
-    pub(super) chosen: TokenStream,
     /// The types of its parameters; none if not all are built as their types say.
     pub(super) arguments: Option<Vec<ArgumentType>>,
 }
@@ -54,7 +48,6 @@ impl ArgumentType {
         let ty = &self.ty;
         quote_spanned!(Span::mixed_site()=> #runtime::__private::ArgumentType::<#ty>::NEW)
     }
->>>>>>> gaps
 }
 
 /// A parameter among whose types the search chooses.
