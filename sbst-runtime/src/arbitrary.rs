@@ -62,7 +62,7 @@ mod made {
 #[cfg(feature = "arbitrary")]
 mod made {
     use super::{Arbitrary, CanBuildArbitrary, Frame, ParameterShape, Shape, Within};
-    use crate::input::Build as _;
+    use crate::input::Build;
     use crate::parameter::{ByValue, Mutable, Shared};
     use sbst_model::shape::Wrapper;
 

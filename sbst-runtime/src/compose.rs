@@ -73,6 +73,7 @@ impl<'f, C: Build<'f>> Build<'f> for Whole<C> {
 }
 
 /// A part of the type `T`, which may be composed as `C` says.
+#[allow(clippy::type_complexity)]
 pub struct Node<T: ?Sized, C: ?Sized = ()>(PhantomData<(fn() -> Box<T>, fn() -> Box<C>)>);
 
 impl<T: ?Sized, C: ?Sized> Clone for Node<T, C> {
