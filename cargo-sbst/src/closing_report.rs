@@ -8,7 +8,7 @@ use crate::suite::items::definition_names;
 use crate::suite::{self, WrittenSuite};
 use crate::totals::Totals;
 use cargo_metadata::camino::Utf8Path;
-use sbst_model::messages::{Finding, FindingKind, Stopped};
+use sbst_model::messages::{Finding, FindingKind, SearchSummary, Stopped};
 use sbst_model::{Goal, TargetDescription};
 use std::cmp::Reverse;
 use std::fmt::{self, Write};
@@ -56,18 +56,25 @@ fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     synthesis(text, reports)
 }
 
-/// Says what making object construction graphs and templates took, if that is more than a hundredth of the search of some function: for
-/// each of those.
+/// Says what object construction graphs and templates took, if that is more than a hundredth of all searches, and where they took most.
 fn synthesis(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
-    for report in reports {
-        let Some(summary) = &report.summary else { continue };
-        let share = summary.synthesis.share_of(summary.search_seconds);
-        if share >= 0.01 {
-            let (name, spent) = (&report.description.id.path, seconds(summary.synthesis.seconds()));
-            writeln!(text, "{name}: object construction graphs and templates took {spent} ({:.0} %)", 100.0 * share)?;
-        }
+    let summaries = || reports.iter().filter_map(|report| Some((report, report.summary.as_ref()?)));
+    let spent: f64 = summaries().map(|(_, summary)| summary.synthesis.seconds()).sum();
+    let share = spent / summaries().map(|(_, summary)| summary.search_seconds).sum::<f64>();
+    let by_time = |(_, one): &(_, &SearchSummary), (_, other): &(_, &SearchSummary)| {
+        one.synthesis.seconds().total_cmp(&other.synthesis.seconds())
+    };
+    match summaries().max_by(by_time) {
+        Some((most, summary)) if share >= 0.01 => writeln!(
+            text,
+            "object construction graphs and templates took {} of that ({:.0} %), most for {}: {}",
+            seconds(spent),
+            100.0 * share,
+            most.description.id.path,
+            seconds(summary.synthesis.seconds())
+        ),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// How a search ended, in a line.

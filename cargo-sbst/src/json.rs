@@ -267,14 +267,7 @@ impl Synthesis {
     fn of(summary: &SearchSummary) -> Option<Synthesis> {
         let SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed } = summary.synthesis;
         let share = summary.synthesis.share_of(summary.search_seconds);
-        (share > 0.0).then_some(Synthesis {
-            graph_seconds,
-            template_seconds,
-            share,
-            tests,
-            repaired,
-            failed,
-        })
+        (share > 0.0).then_some(Synthesis { graph_seconds, template_seconds, share, tests, repaired, failed })
     }
 }
 

@@ -368,7 +368,11 @@ impl SynthesisSummary {
 
     /// All seconds as a share of the seconds of a search, from 0 to 1.
     pub fn share_of(&self, search_seconds: f64) -> f64 {
-        if self.seconds() > 0.0 { (self.seconds() / search_seconds).min(1.0) } else { 0.0 }
+        if self.seconds() > 0.0 {
+            (self.seconds() / search_seconds).min(1.0)
+        } else {
+            0.0
+        }
     }
 
     /// Adds what an earlier turn cost.

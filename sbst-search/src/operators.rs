@@ -42,8 +42,6 @@ pub struct Operators {
     pub(crate) changed_places: Places,
     pub(crate) scratch: Scratch,
     pub(crate) templates: Templates,
-    /// Which nodes of the graph that is followed are left out.
-    pub(crate) left_out: Vec<bool>,
 }
 
 /// Buffers that operators use in passing.
@@ -95,7 +93,6 @@ impl Operators {
                 true => Templates::default(),
                 false => inputs.templates,
             },
-            left_out: Vec::new(),
         }
     }
 

@@ -17,7 +17,7 @@
 //! All of it follows from what turns brought, in the order of the functions, and nothing from when.
 
 use crate::supervisor::Assignment;
-use sbst_model::messages::{Along, GoalsOf, SearchSummary, SynthesisSummary, TestOutline};
+use sbst_model::messages::{Along, GoalsOf, SearchSummary, TestOutline};
 use sbst_model::{Algorithm, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -320,7 +320,7 @@ impl Function {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use sbst_model::messages::{Stopped, UncoveredGoal};
+    use sbst_model::messages::{Stopped, SynthesisSummary, UncoveredGoal};
 
     fn id(path: &str) -> TargetId {
         TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() }

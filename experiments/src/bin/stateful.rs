@@ -55,7 +55,11 @@ fn main() -> anyhow::Result<()> {
         let (crate_, types) = line.split_once('#').context("a crate without types")?;
         let name = crate_.trim().replace('@', "-");
         let of_folder = |folder: &PathBuf| {
-            arguments.seeds.iter().map(|seed| report(folder, &name, *seed)).collect::<anyhow::Result<Vec<_>>>()
+            arguments
+                .seeds
+                .iter()
+                .map(|seed| report(folder, &name, *seed))
+                .collect::<anyhow::Result<Vec<_>>>()
         };
         let reports = arguments.folders.iter().map(of_folder).collect::<anyhow::Result<Vec<_>>>()?;
         for type_ in types.split_whitespace() {

@@ -47,12 +47,6 @@ impl Operators {
     fn follow(&mut self, graph: usize, test: &mut TestCase) {
         let graphs = self.templates.graphs();
         let nodes = &graphs[graph].nodes;
-        let some = self.random.coin();
-        self.left_out.clear();
-        for _ in nodes {
-            let left_out = some && self.random.coin();
-            self.left_out.push(left_out);
-        }
         let call = test.open(NodeKind::Statement, 0);
         for index in 0..self.parameters.len() {
             let shape = self.parameters[index];
@@ -261,7 +255,7 @@ impl Operators {
         }
         let can = |setter: &&Setter| setter.object == object && callables.contains(&setter.callable);
         let mut chosen = Vec::new();
-        for (node, of_node) in nodes.iter().enumerate().filter(|(node, _)| !self.left_out[*node]) {
+        for (node, of_node) in nodes.iter().enumerate() {
             let has_parts = nodes.iter().any(|child| child.parent == Some(node));
             let gives = |setter: &&Setter| setter.inputs.iter().any(|(_, flow)| *flow != Flow::Computed);
             let needs_to_be_given =

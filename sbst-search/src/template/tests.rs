@@ -78,7 +78,7 @@ fn operators(templates: &Templates) -> Operators {
 #[test]
 fn each_part_is_set_by_a_call_that_there_are_arguments_for() {
     let mut operators = operators(&templates());
-    let (mut made, mut whole) = (0, 0);
+    let mut made = 0;
     for _ in 0..200 {
         let mut test = TestCase::new();
         if !operators.sample_template(&mut test) {
@@ -93,15 +93,10 @@ fn each_part_is_set_by_a_call_that_there_are_arguments_for() {
             .filter(|node| node.kind == NodeKind::Statement)
             .map(|node| node.payload)
             .collect();
-        whole += usize::from(called.starts_with(&[4, 1, 2, 5]));
+        assert_eq!(called[..4], [4, 1, 2, 5], "a team, a player, its number, and it joins");
         assert!(called.iter().all(|call| *call != 3));
         assert!(crate::conforms(&TEAM, &test, 1));
     }
-    let rate = whole as f64 / made as f64;
-    assert!(
-        (0.45..0.85).contains(&rate),
-        "a team, a player, its number, and it joins: half, and a quarter of the rest"
-    );
     assert!((30..90).contains(&made), "three of ten are made from templates, and not {made} of 200");
 }
 
@@ -156,11 +151,7 @@ fn places(test: &TestCase) -> Vec<usize> {
 fn a_test_that_fails_is_repaired_where_it_failed_and_not_for_ever() {
     let templates = templates();
     let mut operators = operators(&templates);
-    let mut first = from_template(&mut operators);
-    // one that leaves nothing out
-    while places(&first).len() < 4 {
-        first = from_template(&mut operators);
-    }
+    let first = from_template(&mut operators);
     let before = templates.synthesis().tests;
     // the number that the player is given is refused
     let refused = places(&first)[2];
