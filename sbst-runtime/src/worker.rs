@@ -292,7 +292,7 @@ impl Search<'_> {
             return Vec::new();
         }
         let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
-        seeds.filter(|test| self.problem.is_call(test)).collect()
+        seeds.filter_map(|test| self.problem.fitted(test)).collect()
     }
 
     /// Another worker draws other numbers, or it would walk into the same death again, and another turn would repeat
