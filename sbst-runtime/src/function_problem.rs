@@ -16,6 +16,7 @@ use crate::numbering::Numbering;
 use crate::objects::{self, Objects};
 use crate::panics::{self, Panic};
 use crate::recorder::{self, Role};
+use crate::recording::fit;
 use crate::registry::{Callable, Target};
 use crate::store::Store;
 use sbst_model::construction::Recipe;
@@ -258,6 +259,16 @@ impl FunctionProblem {
             && test.subtree(0).end == test.nodes().len()
             && test.children(0).count() == self.inputs.parameters.len()
             && test.children(0).zip(&self.inputs.parameters).all(|(node, shape)| conforms(shape, test, node))
+    }
+
+    /// `test` as a call of the target, if it can be one: where it was recorded nobody knew what is an object.
+    pub(crate) fn fitted(&self, test: TestCase) -> Option<TestCase> {
+        if self.is_call(&test) {
+            return Some(test);
+        }
+        let is_statement = test.nodes().first().is_some_and(|node| node.kind == NodeKind::Statement);
+        let fitted = (self.has_story && is_statement).then(|| fit::call(&test, &self.inputs.parameters))?;
+        self.is_call(&fitted).then_some(fitted)
     }
 
     /// Executes a test case that no worker died on, and says how it ended.

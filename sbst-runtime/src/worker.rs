@@ -312,8 +312,9 @@ impl Search<'_> {
             return Vec::new();
         }
         let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
+        let seeds = seeds.filter_map(|test| self.problem.fitted(test));
         let corners = if cfg!(feature = "panics") { corners(self.problem.inputs()) } else { Vec::new() };
-        seeds.chain(corners).filter(|test| self.problem.is_call(test)).collect()
+        seeds.chain(corners.into_iter().filter(|test| self.problem.is_call(test))).collect()
     }
 
     /// Another worker draws other numbers, or it would walk into the same death again, and another turn would repeat

@@ -287,7 +287,7 @@ fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
 ///     pub(super) trait Named<const N: usize> { type Type; }
 ///     pub(super) struct Names;
 ///     mod missing { pub struct Lamp; }
-///     use missing::*;
+///     use self::missing::*;
 ///     const _: () = { use super::*; impl Named<0> for Names { type Type = Lamp; } };
 /// }
 /// ```
@@ -325,7 +325,7 @@ impl Names {
                 mod missing {
                     #( pub struct #names; )*
                 }
-                use missing::*;
+                use self::missing::*;
                 const _: () = {
                     use super::*;
                     #( impl Named<#numbers> for Names { type Type = #names; } )*

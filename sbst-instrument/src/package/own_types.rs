@@ -34,8 +34,8 @@ pub(crate) struct OwnTypes {
     traits: BTreeSet<String>,
     /// Names of types behind `impl TRAIT for`, by trait.
     implemented: BTreeMap<String, BTreeSet<String>>,
-    /// What stands between angle brackets behind a name.
-    mentioned: BTreeMap<String, BTreeSet<Vec<String>>>,
+    /// What stands between angle brackets behind a name, and how often.
+    mentioned: BTreeMap<String, BTreeMap<Vec<String>, usize>>,
     /// The words in declarations of types.
     declared: BTreeMap<String, BTreeSet<String>>,
 }
@@ -69,15 +69,23 @@ impl OwnTypes {
         self.plain.contains(name) && !self.generic.contains(name)
     }
 
-    /// What stands for the parameter with this index where the generic type of this name is named: types without parameters.
+    /// What stands for the parameter with this index where the generic type of this name is named, what most do first: types without
+    /// parameters.
     pub(crate) fn named_for(&self, name: &str, index: usize) -> Vec<&str> {
         let mentioned = self.mentioned.get(name).filter(|_| self.is_generic(name)).into_iter().flatten();
-        let mut found: Vec<&str> = mentioned
-            .filter_map(|arguments| arguments.get(index).map(String::as_str))
-            .filter(|argument| KNOWN.contains(argument) || *argument == "String" || self.is_plain(argument))
-            .collect();
-        found.dedup();
-        found
+        let mut found: BTreeMap<&str, usize> = BTreeMap::new();
+        for (arguments, times) in mentioned {
+            let argument = arguments.get(index).map(String::as_str);
+            let is_known = |argument: &&str| {
+                KNOWN.contains(argument) || *argument == "String" || self.is_plain(argument)
+            };
+            if let Some(argument) = argument.filter(is_known) {
+                *found.entry(argument).or_default() += times;
+            }
+        }
+        let mut found: Vec<(&str, usize)> = found.into_iter().collect();
+        found.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        found.into_iter().map(|(argument, _)| argument).collect()
     }
 
     /// Whether something in values of the type of this name may change behind a shared reference.
@@ -129,7 +137,8 @@ impl OwnTypes {
                 (Token::Word("impl"), rest) => self.implementation(rest),
                 (Token::Word(name), rest) if name.starts_with(char::is_uppercase) => {
                     if let Some(arguments) = arguments(rest) {
-                        self.mentioned.entry((*name).to_owned()).or_default().insert(arguments);
+                        let of_type = self.mentioned.entry((*name).to_owned()).or_default();
+                        *of_type.entry(arguments).or_default() += 1;
                     }
                 }
                 _ => {}
@@ -220,9 +229,9 @@ mod tests {
         let types = read(
             "struct Queue<T>(T); struct Map<K, V>(K, V); struct Item;
             fn f(a: &Queue<u32>, b: Queue<Item>, c: Queue<Other>, d: &Queue<Vec<u8>>) { Queue::<char>::new(); }
-            fn g(a: Map<u8, String>, b: Vec<u64>) {} impl<T> Queue<T> {}",
+            fn g(a: Map<u8, String>, b: Vec<u64>) {} impl<T> Queue<T> {} fn h(a: Queue<u32>) {}",
         );
-        assert_eq!(types.named_for("Queue", 0), ["Item", "char", "u32"]);
+        assert_eq!(types.named_for("Queue", 0), ["u32", "Item", "char"]);
         assert_eq!((types.named_for("Map", 0), types.named_for("Map", 1)), (vec!["u8"], vec!["String"]));
         assert_eq!(types.named_for("Vec", 0), [""; 0]);
     }

@@ -62,6 +62,39 @@ fn what_tests_call_functions_with_covers_what_no_search_meets() {
     }
 }
 
+/// An object whose values are an input as well, and a test that knows which one opens.
+const VAULT: &str = "
+    #[derive(sbst::Input)]
+    pub struct Vault { pub code: u64, pub turns: Vec<u8> }
+    impl Vault {
+        #[sbst::instrument]
+        pub fn turn(&mut self, by: u8) { self.turns.push(by); }
+    }
+    #[sbst::instrument]
+    pub fn opens(vault: &Vault) -> bool {
+        vault.turns == [3, 1] && vault.code.wrapping_mul(0x9e37_79b9_7f4a_7c15) == 0x7106_49e0_fa53_e0a8
+    }
+    #[test]
+    fn the_vault_opens() {
+        assert!(opens(&Vault { code: 0x1_0000_0008, turns: vec![3, 1] }));
+    }
+";
+
+#[test]
+fn objects_of_tests_are_values_to_begin_with() {
+    let project = Project::copy("seeded", "seeded-objects");
+    project.write("src/vault.rs", VAULT);
+    project.edit("src/lib.rs", "use std::fmt::Debug;", "pub mod vault;\n\nuse std::fmt::Debug;");
+    let options = "--message-format json --budget 5000evals --only fixture_seeded::vault::opens";
+    let without = project.sbst(&format!("{options} --no-write")).succeed();
+    assert_eq!(uncovered(&without, "vault::opens"), 1, "it is hard");
+    let with = project.sbst(&format!("{options} --seed-tests")).succeed();
+    assert_eq!(uncovered(&with, "vault::opens"), 0, "{with:?}");
+    let tests = project.read("tests/sbst/vault.rs");
+    assert!(tests.contains("opens(&Vault { code: 4294967304, turns: vec![3, 1] })"), "{tests}");
+    project.cargo("test --test sbst").succeed();
+}
+
 #[test]
 fn seeds_become_tests_and_those_who_wait_are_told_what_is_recorded() {
     let project = Project::copy("seeded", "seeded-written");
