@@ -283,6 +283,7 @@ fn findings(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
 fn kind(kind: FindingKind) -> &'static str {
     match kind {
         FindingKind::Overflow => "overflow",
+        FindingKind::Division => "division",
         FindingKind::Index => "index",
         FindingKind::Unwrap => "unwrap",
         FindingKind::Panic => "panic",

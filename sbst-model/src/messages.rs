@@ -440,8 +440,10 @@ pub struct Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
-    /// An arithmetic overflow or a division by zero.
+    /// An arithmetic overflow.
     Overflow,
+    /// A division by zero. `i32::MIN / -1`, which an operation may do as well, is an overflow.
+    Division,
     /// An index or a slice out of bounds, or off a character's boundary.
     Index,
     /// `unwrap` on the wrong variant.

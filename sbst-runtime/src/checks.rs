@@ -81,7 +81,8 @@ pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
 #[cfg(feature = "panics")]
 fn kind(check: CheckKind) -> FindingKind {
     match check {
-        CheckKind::Overflow | CheckKind::Division => FindingKind::Overflow,
+        CheckKind::Overflow => FindingKind::Overflow,
+        CheckKind::Division => FindingKind::Division,
         CheckKind::Index | CheckKind::Slice | CheckKind::Call => FindingKind::Index,
         CheckKind::Unwrap => FindingKind::Unwrap,
         CheckKind::Borrow => FindingKind::Panic,

@@ -142,8 +142,8 @@ fn argument_words(arguments: &str) -> Option<String> {
 
 fn fault_words(finding: &Finding) -> &'static str {
     match finding.kind {
-        FindingKind::Overflow if finding.message.contains("zero") => "divides_by_zero",
         FindingKind::Overflow => "overflows",
+        FindingKind::Division => "divides_by_zero",
         FindingKind::Index => "indexes_out_of_bounds",
         FindingKind::Unwrap => "unwraps_nothing",
         FindingKind::Panic => "panics_unexpectedly",
