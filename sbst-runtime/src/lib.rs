@@ -206,6 +206,7 @@ mod probe;
 mod reach;
 #[cfg(feature = "search")]
 mod recipe_file;
+#[cfg(feature = "search")]
 mod recorder;
 #[cfg(feature = "search")]
 mod recording;

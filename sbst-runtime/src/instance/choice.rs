@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn a_function_has_the_shapes_of_an_instance_that_can_be_called() {
         fn refer() -> &'static Shape {
-            <u8 as crate::input::Input<'_>>::shape::<crate::within::Unbounded>()
+            <u8 as crate::input::Build<'_>>::shape::<crate::within::Unbounded>()
         }
         fn other(instance: usize, shapes: &mut Shapes) {
             shapes_of(2 - instance, shapes);

@@ -97,7 +97,7 @@ fn nanoseconds(test: &TestCase, node: usize) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Input;
+    use crate::input::Build;
     use crate::within::Unbounded;
     use sbst_model::shape::{Distinct, Object, Sequence, Step, StepGives, Wrapper};
     use std::sync::LazyLock;
@@ -105,7 +105,7 @@ mod tests {
     // A number that a call with another number changes.
     static ORIGIN: Shape = Shape::Sum(Sum {
         variants: &[Product {
-            fields: &[<u8 as Input<'static>>::shape::<Unbounded>],
+            fields: &[<u8 as Build<'static>>::shape::<Unbounded>],
             template: "",
             fallible: false,
         }],
