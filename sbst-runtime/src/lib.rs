@@ -282,10 +282,10 @@ pub mod __private {
     #[cfg(feature = "search")]
     mod of_search {
         pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
-        pub use crate::compose::{IsArbitrary, IsComposed, IsInput, IsUnknown};
         pub use crate::branch_distance::known::{
             Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
         };
+        pub use crate::compose::{IsArbitrary, IsComposed, IsInput, IsUnknown};
         pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
         pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::frame::Frame;

@@ -39,5 +39,7 @@ pub(crate) fn lent_mutably<'f, T: ?Sized>(frame: &'f Frame<'f>) -> &'f mut T {
 
 fn set_aside<'f, T: ?Sized>(frame: &'f Frame<'f>) {
     let build = KNOWN.get().and_then(|known| known.set_aside(typeid::of::<T>()));
-    build.expect("the argument is not the result of a statement, and values of its type cannot be built")(frame);
+    build.expect("the argument is not the result of a statement, and values of its type cannot be built")(
+        frame,
+    );
 }
