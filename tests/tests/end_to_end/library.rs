@@ -83,10 +83,11 @@ fn a_panic_with_a_message_of_its_author_is_no_finding() {
         assert_eq!(RUN.1.kinds(path), [""; 0], "{path}");
     }
     assert!(RUN.0.read("tests/sbst/text.rs").contains("#[should_panic(expected = \"unknown level\")]"));
-    assert!(RUN
-        .0
-        .read("tests/sbst/results.rs")
-        .contains("#[should_panic(expected = \"two hundred is too much\")]"));
+    assert!(
+        RUN.0
+            .read("tests/sbst/results.rs")
+            .contains("#[should_panic(expected = \"two hundred is too much\")]")
+    );
 }
 
 #[test]
