@@ -290,13 +290,9 @@ pub mod __private {
             Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
         };
         pub use crate::compose::{IsArbitrary, IsComposed, IsInput, IsUnknown};
-<<<<<<< HEAD
         pub use crate::constructor::{
             constructed_parameter, constructed_shape, Constructor, Template, Yields,
         };
-=======
-        pub use crate::constructor::{constructed_shape, Constructor, Template, Yields};
->>>>>>> composed
         pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
