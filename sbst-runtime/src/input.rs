@@ -6,7 +6,7 @@ use crate::within::Within;
 use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
 
 /// What says how values are built: a type of which there are some, or such a type with something else in the place of types in it, which says
-/// it for these ([`compose`](crate::compose)). `'f` is the lifetime of the execution, which built values may borrow from.
+/// it for these (`compose.rs`). `'f` is the lifetime of the execution, which built values may borrow from.
 #[diagnostic::on_unimplemented(
     message = "values of `{Self}` cannot be built for a test",
     label = "no `sbst::Input`",

@@ -20,7 +20,7 @@
 //! 7. What the graph says nothing of is drawn as always, so templates of one goal differ.
 //!    All parts are in all templates. (In half of the templates each was left out with probability 1/2 for a time: that was worse on most of
 //!    the crate `objects`, and did not help where fields are compared one by one.)
-//! 8. A test from a template that fails before the target is called is [repaired](repair), where another would be drawn: [`TRIES`] times at
+//! 8. A test from a template that fails before the target is called is repaired, where another would be drawn: [`TRIES`] times at
 //!    most for one call in a row, [`REPAIRS`] times in all. (EvoObj has long tests that fail as its first threat to validity.)
 //! 9. A goal whose tests fail all the same has its turn less often: with the share of them that did not fail.
 
