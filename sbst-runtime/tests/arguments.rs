@@ -9,6 +9,7 @@ mod worker;
 mod bytes;
 
 use sbst_model::messages::{Changed, Observed};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 use worker::{describe, search};
 
@@ -119,6 +120,24 @@ fn functions_give_what_the_search_wants_of_them() {
     let arguments = searched.tests[0].arguments.iter().map(ToString::to_string);
     let begin = ["|_, _| ", "&|| vec![", "|_| ", "Box::new(|| String::"];
     assert!(arguments.zip(begin).all(|(argument, begin)| argument.starts_with(begin)), "{searched:?}");
+}
+
+/// Fails for large numbers, and for small ones every third time.
+#[sbst::instrument]
+fn moody(number: u16) -> u8 {
+    static TURN: AtomicU32 = AtomicU32::new(0);
+    let is_its_turn = TURN.fetch_add(1, Ordering::Relaxed) % 3 == 0;
+    let fails = number >= 10 || number > 0 && is_its_turn;
+    [0][usize::from(fails)]
+}
+
+#[test]
+fn a_fault_is_made_simple_only_as_far_as_it_comes_back_each_time() {
+    let searched = search("moody", 3_000);
+    let [finding] = &searched.findings[..] else { panic!("{searched:?}") };
+    assert!(finding.arguments[0].to_string().parse::<u16>().unwrap() > 10, "it is met by a large number");
+    let fault = searched.tests.iter().find(|test| matches!(test.observed, Observed::Fault(_)));
+    assert_eq!(fault.unwrap().arguments[0].to_string(), "10");
 }
 
 struct Opaque;
