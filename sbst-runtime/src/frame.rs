@@ -214,9 +214,15 @@ impl<'f> Frame<'f> {
     /// Leaves the statement's result: for a later statement, or to be dropped.
     #[inline]
     pub fn keep<T>(&'f self, result: T) {
-        if self.keeps_result.get() {
-            self.store.keep_result(result);
+        if !self.keeps_result.get() {
+            return;
         }
+        // What nobody uses ends where a test drops it: its destructor may be seen in what it borrowed.
+        if std::mem::needs_drop::<T>() && !self.result_is_used() {
+            drop(result);
+            return self.store.keep_result(());
+        }
+        self.store.keep_result(result);
     }
 
     /// Whether anybody wants to know what is seen.
@@ -288,5 +294,24 @@ mod tests {
         }
         store.clear();
         assert_eq!(*log.borrow(), ["6", "7", "Ada 8"]);
+    }
+
+    #[test]
+    fn a_result_that_nobody_uses_is_dropped_at_once_and_one_that_is_used_stays() {
+        for is_used in [false, true] {
+            let mut test = TestCase::new();
+            let first = test.open(NodeKind::Statement, 1);
+            test.close(first);
+            let second = test.open(NodeKind::Statement, 0);
+            if is_used {
+                test.leaf(NodeKind::ResultOf, 0);
+            }
+            test.close(second);
+            let (store, count) = (Store::default(), std::rc::Rc::new(()));
+            let frame = Frame::new(&test, &store, None);
+            frame.next_statement();
+            frame.keep(count.clone());
+            assert_eq!(std::rc::Rc::strong_count(&count), if is_used { 2 } else { 1 });
+        }
     }
 }
