@@ -123,13 +123,7 @@ impl Table<'_> {
         if bounds.iter().any(outlives) {
             candidates.retain(|candidate| !candidate.borrows);
         }
-        let mut known = Vec::new();
-        candidates.retain(|candidate| {
-            let text = candidate.ty.to_token_stream().to_string();
-            let is_new = !known.contains(&text);
-            known.push(text);
-            is_new
-        });
+        drop_repetitions(&mut candidates);
         candidates.truncate(MOST);
         candidates
     }
@@ -336,6 +330,17 @@ fn same(ty: &Type) -> Candidate {
     let own = single(ty).filter(|name| text.is_none() && *name != "Self").cloned();
     let ty = ty.clone();
     Candidate { ty, text, own, inside: None, constant: None, borrows, is_evident: false, is_own: false }
+}
+
+/// Leaves the first of each type.
+pub(super) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
+    let mut known = Vec::new();
+    candidates.retain(|candidate| {
+        let text = candidate.ty.to_token_stream().to_string();
+        let is_new = !known.contains(&text);
+        known.push(text);
+        is_new
+    });
 }
 
 /// A type that is known to have a trait of the package's: how its values are written tells that they are of it.

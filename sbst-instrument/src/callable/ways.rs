@@ -11,14 +11,14 @@
 //!    `impl Device` are such parameters.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote_spanned, ToTokens as _};
+use quote::{format_ident, quote_spanned};
 use syn::visit::{self, Visit};
 use syn::{
     parse_quote, GenericArgument, GenericParam, Path, PathArguments, ReturnType, Type, TypeParamBound,
     TypePath, WherePredicate,
 };
 
-use super::candidates::{proposal, Candidate, Table};
+use super::candidates::{drop_repetitions, proposal, Candidate, Table};
 use super::constants::open_names;
 use super::generics::{bounds_of, in_owner, mentions_any, mentions_path};
 use super::parameter::{Making, Passing};
@@ -89,13 +89,7 @@ impl Ways {
             }
             let is_own_mentioned = candidates.iter().any(|candidate| candidate.is_own);
             candidates.extend(table.of(name));
-            let mut known = Vec::new();
-            candidates.retain(|candidate| {
-                let text = candidate.ty.to_token_stream().to_string();
-                let is_new = !known.contains(&text);
-                known.push(text);
-                is_new
-            });
+            drop_repetitions(&mut candidates);
             let is_own = candidates.iter().any(|candidate| candidate.is_own);
             unshown.push(is_own_mentioned || is_own && !gives(callee, name));
             candidates

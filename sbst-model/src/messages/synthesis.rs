@@ -1,0 +1,56 @@
+//! What the two tell each other of object construction graphs and of templates made from them.
+
+use crate::construction::Recipe;
+use serde::{Deserialize, Serialize};
+
+/// Whether there are object construction graphs for a target. They take time to make, so a search asks for them when it wants them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum RecipeOrders {
+    /// There are none.
+    #[default]
+    Without,
+    /// They are made when the worker asks, with [`Event::WantsRecipe`](super::Event::WantsRecipe).
+    OnDemand,
+    /// These: an earlier worker has asked for them.
+    Given(Box<Recipe>),
+}
+
+/// What templates from object construction graphs cost a search, and what became of them; of all its turns.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SynthesisSummary {
+    /// Seconds in which it waited for the graphs.
+    pub graph_seconds: f64,
+    /// Seconds in which it made tests from them.
+    pub template_seconds: f64,
+    /// Tests made from them, without the repaired ones.
+    pub tests: u64,
+    /// Tests that were repaired and tried again.
+    pub repaired: u64,
+    /// Tests, repaired or not, that failed before the target was called.
+    pub failed: u64,
+}
+
+impl SynthesisSummary {
+    /// All seconds.
+    pub fn seconds(&self) -> f64 {
+        self.graph_seconds + self.template_seconds
+    }
+
+    /// All seconds as a share of the seconds of a search, from 0 to 1.
+    pub fn share_of(&self, search_seconds: f64) -> f64 {
+        if self.seconds() > 0.0 {
+            (self.seconds() / search_seconds).min(1.0)
+        } else {
+            0.0
+        }
+    }
+
+    /// Adds what an earlier turn cost.
+    pub fn add(&mut self, before: &SynthesisSummary) {
+        self.graph_seconds += before.graph_seconds;
+        self.template_seconds += before.template_seconds;
+        self.tests += before.tests;
+        self.repaired += before.repaired;
+        self.failed += before.failed;
+    }
+}
