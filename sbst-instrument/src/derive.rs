@@ -13,6 +13,7 @@ use quote::quote_spanned;
 use syn::{DeriveInput, Path, Result};
 
 use crate::items::Items;
+use crate::keys::{Keys, Place};
 use generics::Header;
 use source::Source;
 
@@ -21,12 +22,14 @@ use source::Source;
 pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
     let at = Span::mixed_site();
     let item: DeriveInput = syn::parse2(item)?;
-    let (source, runtime) = Source::of(&item)?;
-    let runtime = runtime.unwrap_or(default_runtime);
+    let keys = Keys::of(&item.attrs, Place::Type)?;
+    let source = Source::of(&item, &keys)?;
+    let runtime = keys.runtime.unwrap_or(default_runtime);
     let mut items = Items::new(&runtime, item.generics.const_params().collect());
     let shape = source.shape(&mut items, &runtime);
     let build = source.build(&runtime);
-    let Header { parameters, name, conditions, borrows } = Header::of(&item, source.types(), &runtime);
+    let Header { parameters, name, conditions, borrows } =
+        Header::of(&item, source.types(), keys.conditions, &runtime);
     let items = items.tokens;
     let written = written::implementation(&item, &source, &runtime);
     let parts = parts::implementation(&item, &runtime);

@@ -3,9 +3,10 @@
 //! A normal build, which has no parser, refuses what it can with the same words (`sbst-macros`, module `keys`).
 
 use proc_macro2::{Ident, Span, TokenTree};
-use syn::parse::{ParseStream, Parser as _};
+use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{
     parenthesized, token, Attribute, Error, Expr, ExprPath, MacroDelimiter, Meta, Path, Result, Token,
+    WherePredicate,
 };
 
 use crate::attributes;
@@ -43,8 +44,9 @@ const KEYS: [(&str, &str, &[Place]); 10] = [
     ("crate = path", "types", &[Type]),
 ];
 
-/// The key that no person writes.
+/// The keys that no person writes, on types.
 const LENIENT: &str = "lenient";
+const WHERE: &str = "where(T: Ord)";
 
 /// The keys that no other goes with, and why.
 const ALONE: [(&str, &str); 2] =
@@ -68,6 +70,8 @@ pub struct Keys {
     /// Whether fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
     /// this key where it derives for types that nobody annotated.
     pub lenient: bool,
+    /// What the functions of `construct` ask for of the type's parameters beyond what the type does. Written by the command as well.
+    pub conditions: Vec<WherePredicate>,
     /// All keys, as they were given.
     pub given: Vec<Ident>,
 }
@@ -97,8 +101,8 @@ impl Place {
     /// How a key is written, if it is one for this place.
     fn written(self, key: &Ident) -> Result<&'static str> {
         let given = key.to_string();
-        if given == LENIENT && self == Type {
-            return Ok(LENIENT);
+        if let Some(written) = [LENIENT, WHERE].into_iter().find(|key| name(key) == given && self == Type) {
+            return Ok(written);
         }
         let message = match KEYS.iter().find(|(written, ..)| name(written) == given) {
             Some((written, _, places)) if places.contains(&self) => return Ok(written),
@@ -196,12 +200,17 @@ impl Keys {
             *switch = true;
             return Ok(());
         }
-        if key == "elements" {
+        if key == "elements" || written == WHERE {
             if !input.peek(token::Paren) {
                 return Err(expected('(', input));
             }
             let inside;
             parenthesized!(inside in input);
+            if written == WHERE {
+                let conditions = inside.parse_terminated(WherePredicate::parse, Token![,])?;
+                self.conditions.extend(conditions);
+                return Ok(());
+            }
             let mut elements = Keys::default();
             elements.read(&inside, Elements)?;
             self.bounds.elements = Some(Box::new(elements.bounds));

@@ -125,6 +125,15 @@ fn one_constructor() {
 }
 
 #[test]
+fn values_of_a_generic_type_are_made_where_the_constructors_conditions_are_met() {
+    let emitted = without_spaces(&derived(
+        "#[sbst(construct = Self::new, where(K: Eq + Hash, V: Default))] struct Cache<K, V>(K, V);",
+    ));
+    let header = "Build<'sbst>forCache<K,V>whereK:Eq+Hash,V:Default";
+    assert!(emitted.contains(header), "{emitted}");
+}
+
+#[test]
 fn traits_of_the_standard_library_make_values() {
     let emitted = derived(
         "#[sbst(construct = <Self as ::core::str::FromStr>::from_str, construct = <Self as From<u8>>::from, construct = <Self as TryFrom<u8>>::try_from)]

@@ -207,7 +207,14 @@ fn derive(input: &Derived) -> String {
     let constructors: String =
         input.constructors.iter().map(|name| format!(", construct = {name}")).collect();
     let leniency = if constructors.is_empty() { ", lenient" } else { "" };
-    format!("#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{constructors})]")
+    let conditions: Vec<&str> = input.conditions.iter().map(String::as_str).collect();
+    let conditions = match conditions.is_empty() {
+        true => String::new(),
+        false => format!(", where({})", conditions.join(", ")),
+    };
+    format!(
+        "#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{constructors}{conditions})]"
+    )
 }
 
 /// A text with what is to stand before the items at some offsets, out of their way.

@@ -33,6 +33,8 @@ pub struct Derived {
     pub site: Site,
     /// The functions that make its values; none if its fields do.
     pub constructors: Vec<String>,
+    /// What these ask for of the type's parameters beyond what the type does.
+    pub conditions: BTreeSet<String>,
 }
 
 /// A structure or an enum that is a candidate.
@@ -44,8 +46,8 @@ struct Candidate<'a> {
     site: Site,
     way: Way,
     generics: &'a Generics,
-    /// Whether it derives `Default`.
-    has_default: bool,
+    /// That of `Default`, if it derives that.
+    default: Option<Constructor>,
 }
 
 /// How a type is built.
@@ -64,86 +66,130 @@ enum Way {
 
 /// What can be derived in these files.
 pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
-    let modules = Rc::new(modules(sources));
-    let mut candidates = Vec::new();
-    let mut made: BTreeMap<String, Vec<(&Utf8Path, Constructor)>> = BTreeMap::new();
-    for source in sources {
-        let path = source.path;
-        let has_unsafe = source.text.contains("unsafe");
-        let imports = Rc::new(Imports::of(&source.parsed.items, modules.clone()));
-        each_item(&source.parsed.items, "", &mut |item, module| {
-            let found = candidate(item, path, source.skipped, has_unsafe);
-            candidates.extend(found.map(|candidate| Candidate { module: module.to_owned(), ..candidate }));
-            let is_called = |name: &Ident| {
-                eligibility.reason(path, source.skipped + name.span().byte_range().start).is_none()
-            };
-            let around =
-                Around { module, is_called: &is_called, features: source.features, imports: &imports };
-            for (name, constructor) in constructors::of_item(item, &around) {
-                made.entry(name).or_default().push((path, constructor));
-            }
-        });
-    }
-    let mut named: BTreeMap<&str, usize> = BTreeMap::new();
-    candidates.iter().for_each(|candidate| *named.entry(&candidate.name).or_default() += 1);
-    let is_unique = |name: &str| named.get(name) == Some(&1);
-    let default = Constructor::default();
-    // In another file, a type of the same name may be meant.
-    let of = |candidate: &Candidate<'_>| -> Vec<&Constructor> {
-        let found = made.get(&candidate.name).into_iter().flatten();
-        let own = found.filter(|(file, constructor)| match &constructor.module {
-            Some(module) => *file == candidate.file && *module == candidate.module,
-            None => {
-                *file == candidate.file || is_unique(&candidate.name) && constructor.means_the_same_anywhere()
-            }
-        });
-        let default = candidate.has_default.then_some(&default);
-        own.map(|(_, constructor)| constructor).chain(default).collect()
-    };
-    // Those that are not private, or else the others.
-    let chosen = |candidate: &Candidate<'_>, known: &BTreeSet<&str>| -> Vec<&Constructor> {
-        let mut callable = of(candidate);
-        callable.retain(|found| found.can_be_called(candidate.generics, known));
-        let (visible, private): (Vec<_>, Vec<_>) = callable.into_iter().partition(|found| !found.is_private);
-        match candidate.way {
-            Way::Fields => Vec::new(),
-            Way::Either { .. } if visible.is_empty() => private,
-            _ => visible,
-        }
-    };
-    let by_fields = |candidate: &Candidate<'_>| match candidate.way {
-        Way::Fields | Way::Either { is_private: true } => true,
-        Way::Either { is_private: false } => of(candidate).is_empty(),
-        Way::Constructors => false,
-    };
-    // What can be built makes more constructors possible.
-    let mut known: BTreeSet<&str> = BTreeSet::new();
-    loop {
-        // Of types of one name, any may be meant.
-        let has_none =
-            |candidate: &&Candidate<'_>| !by_fields(candidate) && chosen(candidate, &known).is_empty();
-        let without: BTreeSet<&str> =
-            candidates.iter().filter(has_none).map(|candidate| &*candidate.name).collect();
-        let names = candidates.iter().map(|candidate| &*candidate.name);
-        let more: BTreeSet<&str> = names.filter(|name| !without.contains(name)).collect();
-        if more == known {
-            break;
-        }
-        known = more;
-    }
+    let found = Found::of(sources, eligibility);
+    let known = found.known();
     let mut derived: BTreeMap<Utf8PathBuf, Vec<Derived>> = BTreeMap::new();
-    for candidate in &candidates {
-        let mut made: Vec<String> =
-            chosen(candidate, &known).iter().map(|found| found.path.to_string()).collect();
-        made.sort();
-        made.dedup();
-        made.truncate(MOST_CONSTRUCTORS);
-        if !made.is_empty() || by_fields(candidate) {
-            let found = Derived { site: candidate.site.clone(), constructors: made };
+    for candidate in &found.candidates {
+        let chosen = found.chosen(candidate, &known);
+        let conditions =
+            chosen.iter().filter_map(|found| found.asks_for(candidate.generics)).flatten().collect();
+        let mut constructors: Vec<String> = chosen.iter().map(|found| found.path.to_string()).collect();
+        constructors.sort();
+        constructors.dedup();
+        constructors.truncate(MOST_CONSTRUCTORS);
+        if !constructors.is_empty() || found.is_by_fields(candidate) {
+            let found = Derived { site: candidate.site.clone(), constructors, conditions };
             derived.entry(candidate.file.to_owned()).or_default().push(found);
         }
     }
     derived
+}
+
+/// What stands in the files of a package.
+struct Found<'a> {
+    candidates: Vec<Candidate<'a>>,
+    /// What makes values of the types of a name, with its file.
+    constructors: BTreeMap<String, Vec<(&'a Utf8Path, Constructor)>>,
+}
+
+impl<'a> Found<'a> {
+    fn of(sources: &[Source<'a>], eligibility: &Eligibility) -> Found<'a> {
+        let modules = Rc::new(modules(sources));
+        let mut found = Found { candidates: Vec::new(), constructors: BTreeMap::new() };
+        for source in sources {
+            let path = source.path;
+            let has_unsafe = source.text.contains("unsafe");
+            let imports = Rc::new(Imports::of(&source.parsed.items, modules.clone()));
+            each_item(&source.parsed.items, "", &mut |item, module| {
+                let candidate = candidate(item, path, source.skipped, has_unsafe);
+                let candidate =
+                    candidate.map(|candidate| Candidate { module: module.to_owned(), ..candidate });
+                found.candidates.extend(candidate);
+                let is_called = |name: &Ident| {
+                    eligibility.reason(path, source.skipped + name.span().byte_range().start).is_none()
+                };
+                let around =
+                    Around { module, is_called: &is_called, features: source.features, imports: &imports };
+                for (name, constructor) in constructors::of_item(item, &around) {
+                    found.constructors.entry(name).or_default().push((path, constructor));
+                }
+            });
+        }
+        found
+    }
+
+    /// What makes values of a type, and whether it stands in its module. In another file, a type of the same name may be meant.
+    fn constructors<'s>(&'s self, candidate: &'s Candidate<'a>) -> Vec<(bool, &'s Constructor)> {
+        let is_unique = || self.candidates.iter().filter(|other| other.name == candidate.name).count() == 1;
+        let of_name = self.constructors.get(&candidate.name).into_iter().flatten();
+        let own = of_name.filter_map(|(file, constructor)| {
+            let is_of_file = *file == candidate.file;
+            let is_beside = is_of_file && constructor.module == candidate.module;
+            let is_own = match constructor.is_free {
+                true => is_beside,
+                false => is_of_file || is_unique() && constructor.means_the_same_anywhere(),
+            };
+            is_own.then_some((is_beside, constructor))
+        });
+        let default = candidate.default.as_ref().map(|default| (true, default));
+        own.chain(default).collect()
+    }
+
+    /// Those that are not private, or else the others; of these, the preferred ones. What is asked for is named as where the block stands.
+    fn chosen<'s>(&'s self, candidate: &'s Candidate<'a>, known: &BTreeSet<&str>) -> Vec<&'s Constructor> {
+        let can_be_named = |(is_beside, found): &(bool, &Constructor)| {
+            found.asks_for(candidate.generics).is_some_and(|more| *is_beside || more.is_empty())
+        };
+        let callable = self.constructors(candidate).into_iter().filter(can_be_named).map(|(_, found)| found);
+        let callable = callable.filter(|found| found.can_be_called(candidate.generics, known));
+        let (visible, private): (Vec<_>, Vec<_>) = callable.partition(|found| !found.is_private);
+        let found = match candidate.way {
+            Way::Fields => Vec::new(),
+            Way::Either { .. } if visible.is_empty() => private,
+            _ => visible,
+        };
+        preferred(found, candidate.generics)
+    }
+
+    fn is_by_fields(&self, candidate: &Candidate<'a>) -> bool {
+        match candidate.way {
+            Way::Fields | Way::Either { is_private: true } => true,
+            Way::Either { is_private: false } => self.constructors(candidate).is_empty(),
+            Way::Constructors => false,
+        }
+    }
+
+    /// The names of the types of which values can be built. Each makes more constructors possible.
+    fn known(&self) -> BTreeSet<&str> {
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        loop {
+            // Of types of one name, any may be meant.
+            let has_none = |candidate: &&Candidate<'_>| {
+                !self.is_by_fields(candidate) && self.chosen(candidate, &known).is_empty()
+            };
+            let names = |candidate: &'_ Candidate<'a>| candidate.name.clone();
+            let without: BTreeSet<String> = self.candidates.iter().filter(has_none).map(names).collect();
+            let all = self.candidates.iter().map(|candidate| &*candidate.name);
+            let more: BTreeSet<&str> = all.filter(|name| !without.contains(*name)).collect();
+            if more == known {
+                return known;
+            }
+            known = more;
+        }
+    }
+}
+
+/// Those that do not reserve memory, or else the others; and of these, those that ask for no more of the type's parameters than one that asks for least.
+fn preferred<'a>(found: Vec<&'a Constructor>, generics: &Generics) -> Vec<&'a Constructor> {
+    let (reserving, mut others): (Vec<_>, Vec<_>) = found.into_iter().partition(|found| found.reserves);
+    if others.is_empty() {
+        others = reserving;
+    }
+    let asked = |found: &&Constructor| found.asks_for(generics);
+    let least = others.iter().filter_map(asked).min_by_key(|more| (more.len(), more.clone()));
+    let least = least.unwrap_or_default();
+    others.retain(|found| asked(found).is_some_and(|more| more.is_subset(&least)));
+    others
 }
 
 /// The items of modules, those written in place among them, but for tests, with the module within the file.
@@ -209,6 +255,7 @@ fn candidate<'a>(
     if is_left_alone || is_unsized {
         return None;
     }
+    let default = has_default.then(|| Constructor::derived_default(generics));
     let first = match visibility {
         Visibility::Inherited => keyword,
         visibility => visibility.span(),
@@ -224,7 +271,7 @@ fn candidate<'a>(
         around: None,
     };
     let module = String::new();
-    Some(Candidate { file, name: name.to_string(), module, site, way, generics, has_default })
+    Some(Candidate { file, name: name.to_string(), module, site, way, generics, default })
 }
 
 fn mentions(attribute: &Attribute, word: &str) -> bool {
@@ -278,7 +325,9 @@ mod tests {
             let name =
                 item.split_whitespace().skip_while(|word| !["struct", "enum"].contains(word)).nth(1).unwrap();
             let name: String = name.chars().take_while(|sign| sign.is_alphanumeric()).collect();
-            format!("{name}: {}", derived.constructors.join(" ").replace("Self::", ""))
+            let conditions = derived.conditions.iter().map(|condition| format!(" where {condition}"));
+            let conditions: String = conditions.collect();
+            format!("{name}: {}{conditions}", derived.constructors.join(" ").replace("Self::", ""))
         });
         shown.collect()
     }
@@ -390,10 +439,36 @@ mod tests {
     }
 
     #[test]
-    fn a_constructor_of_a_generic_type_asks_for_no_more_than_that() {
+    fn of_the_constructors_of_a_generic_type_those_that_ask_for_least_are_taken() {
         let text = "pub struct A<T: Ord> { a: T } impl<T> A<T> where T: Ord { pub fn new(a: T) -> Self {} }
                     impl<T: Ord + Copy> A<T> { pub fn copied(a: T) -> Self {} } impl A<u8> { pub fn bytes() -> Self {} }";
         assert_eq!(derived(text), ["A: new"]);
+        let text = "pub struct A<K, V> { a: K, b: V } impl<K: Eq + Clone, V> A<K, V> { pub fn cloned(a: K) -> Self {} }
+                    impl<K, V> A<K, V> where K: Eq { pub fn new(a: K) -> Option<Self> {} pub fn of(b: V) -> Self {} }";
+        assert_eq!(derived(text), ["A: new of where K: Eq"]);
+    }
+
+    #[test]
+    fn a_derived_default_asks_for_those_of_the_parameters() {
+        let text = "#[derive(Default)] pub struct A<'a, T: Ord, const N: usize> { a: &'a [T; N] }";
+        assert_eq!(derived(text), ["A: default where T: ::core::default::Default"]);
+    }
+
+    #[test]
+    fn what_a_constructor_asks_for_is_named_where_it_stands() {
+        let text = "pub struct A<T> { a: T } mod m { use super::A; trait Own {} impl<T: Own> A<T> { pub fn new(a: T) -> Self {} } }";
+        assert_eq!(derived(text), Vec::<String>::new());
+        let text =
+            "pub struct A<T> { a: T } impl<T> A<T> where for<'a> &'a T: Eq { pub fn new(a: T) -> Self {} }";
+        assert_eq!(derived(text), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_reserves_memory_makes_a_value_that_nothing_else_makes() {
+        let text = "pub struct A { a: u8 } impl A { pub fn with_capacity(n: usize) -> Option<A> {} }";
+        assert_eq!(derived(text), ["A: with_capacity"]);
+        let text = text.replace("impl A {", "impl A { pub fn new() -> A {}");
+        assert_eq!(derived(&text), ["A: new"]);
     }
 
     #[test]

@@ -50,10 +50,11 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// For `item`, of which values of these types are built.
+    /// For `item`, of which values of these types are built, where these conditions are met.
     pub(super) fn of<'a>(
         item: &DeriveInput,
         types: impl Iterator<Item = &'a Type>,
+        conditions: Vec<WherePredicate>,
         runtime: &Path,
     ) -> Header {
         let at = Span::mixed_site();
@@ -81,7 +82,7 @@ impl Header {
         let written =
             written.into_iter().filter(|condition| !matches!(condition, WherePredicate::Lifetime(_)));
         let added = projections.iter().map(|projection| parse_quote_spanned!(at=> #projection: #input));
-        generics.make_where_clause().predicates = written.chain(added).collect();
+        generics.make_where_clause().predicates = written.chain(conditions).chain(added).collect();
         let (parameters, _, conditions) = generics.split_for_impl();
         Header { parameters: as_ours(parameters), name, conditions: as_ours(conditions), borrows }
     }

@@ -22,18 +22,18 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Reads the attributes, and says where the runtime is, if they do.
-    pub(super) fn of(item: &DeriveInput) -> Result<(Source, Option<Path>)> {
+    /// What the type and the keys on it say.
+    pub(super) fn of(item: &DeriveInput, keys: &Keys) -> Result<Source> {
         if let Data::Union(union) = &item.data {
             let message = "`#[derive(sbst::Input)]` goes on structures and enums, not on a `union`; put the union in a \
                            structure that has `#[sbst(construct = path)]`";
             return Err(Error::new(union.union_token.span, message));
         }
-        let Keys { construct, runtime, lenient, .. } = Keys::of(&item.attrs, Place::Type)?;
-        let (source, given) = Source::of_data(item, !construct.is_empty(), lenient)?;
+        let Keys { construct, lenient, .. } = keys;
+        let (source, given) = Source::of_data(item, !construct.is_empty(), *lenient)?;
         if construct.is_empty() {
             source.products().iter().try_for_each(Product::check)?;
-            return Ok((source, runtime));
+            return Ok(source);
         }
         match given.first() {
             Some(key) => {
@@ -46,7 +46,7 @@ impl Source {
                     Source::Fields(product) => Some(product),
                     _ => None,
                 };
-                Ok((Source::Functions(item.ident.clone(), construct, fields), runtime))
+                Ok(Source::Functions(item.ident.clone(), construct.clone(), fields))
             }
         }
     }

@@ -228,9 +228,11 @@ impl<'a> Names<'a> {
             reached.add(Some(found));
         } else if last.ends_with("asm") || last == "include" {
             reached.effect(Cause::known(format!("`{last}!`")));
+        } else if is_data {
+            // What stands in it has been seen.
         } else if let Some(expansion) = self.crates.declared.macros.get(last).filter(|_| !is_unknown) {
             self.expansion(expansion, names, reached);
-        } else if !standard::is_macro(last) && !is_data {
+        } else if !standard::is_macro(last) {
             reached.effect(Cause::unknown(format!("the macro `{}!`", names.join("::"))));
         }
     }

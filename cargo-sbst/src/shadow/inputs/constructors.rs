@@ -2,9 +2,10 @@
 //!
 //! 1. A constructor is a function of the type or of its module that may be called ([`super::super::eligibility`]), has no receiver, returns the type, an
 //!    `Option` or a `Result` of it (or what is called a result), and takes what can certainly be built.
-//! 2. A function of a generic type is one if its block asks for no more than the type does.
+//! 2. A function of a generic type may ask for more than the type does, where what it asks for means the same; one that asks for least is preferred.
 //! 3. A type may also be made by the standard library's traits: `Default`, `FromStr`, `TryFrom`, `From`.
-//! 4. What has a condition counts only where the features that are on say that it is compiled.
+//! 4. What asks for as much memory as it is told (`with_capacity`) makes a value that nothing else makes.
+//! 5. What has a condition counts only where the features that are on say that it is compiled.
 
 use super::super::features::Features;
 use super::standard::{self, Imports};
@@ -30,15 +31,19 @@ pub struct Constructor {
     pub path: Cow<'static, str>,
     /// Whether nobody else can see it.
     pub is_private: bool,
+    /// Whether it asks for as much memory as it is told.
+    pub reserves: bool,
     /// Whether it must not be called.
     is_refused: bool,
     parameters: Vec<Type>,
     /// What names mean where it stands.
     imports: Rc<Imports>,
-    /// What its block asks for beside what is known of its type.
+    /// What its block asks for of its parameters.
     conditions: Conditions,
-    /// The module within the file in which it stands, if it is no function of the type itself: there it has that path.
-    pub module: Option<String>,
+    /// The module within the file in which it stands.
+    pub module: String,
+    /// Whether it is no function of the type itself: then it has its path in that module alone.
+    pub is_free: bool,
 }
 
 impl Default for Constructor {
@@ -47,12 +52,25 @@ impl Default for Constructor {
         Constructor {
             path: Cow::Borrowed("Self::default"),
             is_private: false,
+            reserves: false,
             is_refused: false,
             parameters: Vec::new(),
             imports: Rc::default(),
             conditions: Conditions::default(),
-            module: None,
+            module: String::new(),
+            is_free: false,
         }
+    }
+}
+
+impl Constructor {
+    /// That of `#[derive(Default)]` on a type with these parameters.
+    pub fn derived_default(generics: &Generics) -> Constructor {
+        let mut conditions = Conditions::of(generics);
+        for parameter in generics.type_params() {
+            let _ = conditions.bounds.insert(format!("{}: ::core::default::Default", parameter.ident));
+        }
+        Constructor { conditions, ..Constructor::default() }
     }
 }
 
@@ -98,7 +116,7 @@ impl Conditions {
         }
         for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
             match predicate {
-                WherePredicate::Type(said) => {
+                WherePredicate::Type(said) if said.lifetimes.is_none() => {
                     let about = said.bounded_ty.to_token_stream().to_string();
                     said.bounds
                         .iter()
@@ -134,11 +152,13 @@ pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructor)> {
             let constructor = Constructor {
                 path: function.sig.ident.to_string().into(),
                 is_private: matches!(function.vis, Visibility::Inherited),
+                reserves: reserves(&function.sig),
                 is_refused: !(around.is_called)(&function.sig.ident),
                 parameters: parameters(&function.sig),
                 imports: around.imports.clone(),
                 conditions: Conditions::default(),
-                module: Some(around.module.to_owned()),
+                module: around.module.to_owned(),
+                is_free: true,
             };
             name.filter(fits).map(|name| (name, constructor)).into_iter().collect()
         }
@@ -179,8 +199,9 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
         });
         let found = of_trait_constructor(block, of_trait);
         let imports = around.imports.clone();
+        let module = around.module.to_owned();
         return found
-            .map(|found| Constructor { conditions, is_refused, imports, ..found })
+            .map(|found| Constructor { conditions, is_refused, imports, module, ..found })
             .into_iter()
             .collect();
     }
@@ -192,11 +213,13 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
     fit.map(|function| Constructor {
         path: format!("Self::{}", function.sig.ident).into(),
         is_private: matches!(function.vis, Visibility::Inherited),
+        reserves: reserves(&function.sig),
         is_refused: !(around.is_called)(&function.sig.ident),
         parameters: parameters(&function.sig),
         imports: around.imports.clone(),
         conditions: conditions.clone(),
-        module: None,
+        module: around.module.to_owned(),
+        is_free: false,
     })
     .collect()
 }
@@ -268,14 +291,14 @@ fn makes(signature: &Signature, name: &str) -> bool {
         && signature.generics.params.iter().all(|parameter| matches!(parameter, GenericParam::Lifetime(_)));
     let ReturnType::Type(_, result) = &signature.output else { return false };
     let called = signature.ident.to_string();
-    // It makes what others make, and asks for as much memory as it is told.
-    let reserves = called.contains("with_capacity");
     // It relies on a promise of its caller's.
     let is_checked = !called.contains("unchecked");
-    is_plain
-        && !reserves
-        && is_checked
-        && (is_type(result, name) || made_in(result).is_some_and(|ty| is_type(ty, name)))
+    is_plain && is_checked && (is_type(result, name) || made_in(result).is_some_and(|ty| is_type(ty, name)))
+}
+
+/// Whether a function asks for as much memory as it is told.
+fn reserves(signature: &Signature) -> bool {
+    signature.ident.to_string().contains("with_capacity")
 }
 
 fn is_type(ty: &Type, name: &str) -> bool {
@@ -306,16 +329,24 @@ impl Constructor {
         !is_written || self.parameters.iter().all(standard::means_the_same_anywhere)
     }
 
-    /// Whether it can be called for all values of a type with these parameters.
+    /// Whether it can be called for values of a type with these parameters, where what it asks for is met.
     pub fn can_be_called(&self, generics: &Generics, known: &BTreeSet<&str>) -> bool {
         let of_type = Conditions::of(generics);
-        let asks_for_no_more = self.module.is_some() && of_type.names.is_empty()
-            || of_type.names == self.conditions.names && self.conditions.bounds.is_subset(&of_type.bounds)
-            || self.conditions == Conditions::default() && of_type.names.is_empty();
         let mut known = known.clone();
         known.extend(of_type.names.iter().map(String::as_str));
+        let is_of_names = match self.is_free || self.conditions == Conditions::default() {
+            true => of_type.names.is_empty(),
+            false => of_type.names == self.conditions.names,
+        };
         !self.is_refused
-            && asks_for_no_more
+            && is_of_names
             && self.parameters.iter().all(|ty| self.imports.can_be_built(ty, &known))
+    }
+
+    /// What it asks for beyond what a type with these parameters does, as conditions of a `where`; `None` if that cannot be written.
+    pub fn asks_for(&self, generics: &Generics) -> Option<BTreeSet<String>> {
+        let of_type = Conditions::of(generics);
+        let more: BTreeSet<String> = self.conditions.bounds.difference(&of_type.bounds).cloned().collect();
+        more.iter().all(|condition| !condition.starts_with(':') && !condition.contains('?')).then_some(more)
     }
 }
