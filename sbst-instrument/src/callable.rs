@@ -13,7 +13,7 @@ mod instances;
 mod interior;
 mod obstacle;
 mod parameter;
-mod substitution;
+pub(crate) mod substitution;
 mod tried;
 mod ways;
 mod writing;

@@ -1,7 +1,10 @@
 //! Types with others in them, as they are written: how values of such a type are composed of values of its parts.
 //!
 //! What is written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to what has no parts. Names say what is tried, and never more:
-//! if the type is not the standard library's, the runtime takes it for one that nothing is known of.
+//! if the type is not the standard library's, the runtime takes it for one that nothing is known of. A type of the package is built by what is in it
+//! (`own.rs`), if it says nothing else.
+
+pub(crate) mod own;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -9,6 +12,7 @@ use syn::visit::{self, Visit};
 use syn::{GenericArgument, Path, PathArguments, Type, TypePath};
 
 use crate::callable::bring_into_scope;
+use crate::items::Items;
 use crate::lifetimes::peeled;
 use crate::spans::as_ours;
 
@@ -57,15 +61,18 @@ const COMPOSED: [(&str, usize, &str); 28] = [
 const LARGEST_TUPLE: usize = 12;
 
 /// The expression that says how values of a type are composed of others. `None` if it has no parts, or if all of them are known to be inputs.
-pub(crate) fn composition(ty: &Type, runtime: &Path) -> Option<TokenStream> {
-    let has_parts = matches!(peeled(ty), Type::Slice(_)) || composed(ty, runtime).is_some();
-    has_parts.then(|| part(ty, runtime)).flatten()
+pub(crate) fn composition(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
+    let has_parts = matches!(peeled(ty), Type::Slice(_)) || composed(ty, items).is_some();
+    has_parts.then(|| part(ty, items)).flatten()
 }
 
 /// The expression that says how values of a type are built that is a part of another. `None` if it is known to be an input.
-pub(crate) fn part(ty: &Type, runtime: &Path) -> Option<TokenStream> {
-    let (traits, chosen) = (bring_into_scope(&CHOOSING, runtime), chosen(ty, runtime));
-    has_unknown(ty).then(|| quote_spanned!(Span::mixed_site()=> { #traits #chosen }))
+pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
+    if !has_unknown(ty) {
+        return None;
+    }
+    let (traits, chosen) = (bring_into_scope(&CHOOSING, items.runtime), chosen(ty, items));
+    Some(quote_spanned!(Span::mixed_site()=> { #traits #chosen }))
 }
 
 /// Whether there is a name in a type that says neither a type of the standard library with parts nor one that is an input.
@@ -87,18 +94,18 @@ fn has_unknown(ty: &Type) -> bool {
 }
 
 /// How a part is built.
-fn chosen(ty: &Type, runtime: &Path) -> TokenStream {
-    let at = Span::mixed_site();
+fn chosen(ty: &Type, items: &mut Items<'_>) -> TokenStream {
+    let (at, runtime) = (Span::mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     let ty = peeled(ty);
     if let Type::Slice(slice) = ty {
-        let element = chosen(&slice.elem, runtime);
+        let element = chosen(&slice.elem, items);
         return quote_spanned!(at=> #compose::slice(#element));
     }
     let ours = as_ours(ty);
     let is_known =
         |path: &TypePath| path.qself.is_none() && KNOWN.iter().any(|name| path.path.is_ident(name));
-    match (ty, composed(ty, runtime)) {
+    match (ty, composed(ty, items)) {
         (Type::Path(path), None) if is_known(path) => quote_spanned!(at=> #compose::Of::<#ours>::NEW),
         (_, Some(composed)) => {
             quote_spanned!(at=> (&#compose::Node::<#ours, _>::composed(#composed)).chosen())
@@ -108,43 +115,51 @@ fn chosen(ty: &Type, runtime: &Path) -> TokenStream {
 }
 
 /// How a type with parts is composed of them.
-fn composed(ty: &Type, runtime: &Path) -> Option<TokenStream> {
-    let at = Span::mixed_site();
+fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
+    let (at, runtime) = (Span::mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);
     match peeled(ty) {
         Type::Reference(reference) => {
-            let inner = chosen(&reference.elem, runtime);
+            let inner = chosen(&reference.elem, items);
             Some(match reference.mutability {
                 Some(_) => quote_spanned!(at=> #compose::mutable(#inner)),
                 None => quote_spanned!(at=> #compose::shared(#inner)),
             })
         }
         Type::Array(array) => {
-            let (element, length) = (chosen(&array.elem, runtime), as_ours(&array.len));
+            let (element, length) = (chosen(&array.elem, items), as_ours(&array.len));
             Some(quote_spanned!(at=> #compose::array::<_, { #length }>(#element)))
         }
         Type::Tuple(tuple) if (1..=LARGEST_TUPLE).contains(&tuple.elems.len()) => {
-            let parts = tuple.elems.iter().map(|ty| chosen(ty, runtime));
+            let parts = tuple.elems.iter().map(|ty| chosen(ty, items));
             Some(quote_spanned!(at=> #compose::tuple((#(#parts,)*))))
         }
-        Type::Path(TypePath { qself: None, path, .. }) => {
-            let (name, arguments) = arguments(path)?;
-            if let (true, [inner]) = (name == "Peekable", &arguments[..]) {
-                // Its inner iterator has to be one whatever is in it.
-                let Type::Path(TypePath { qself: None, path, .. }) = peeled(inner) else { return None };
-                let is_iterator =
-                    path.segments.last().is_some_and(|last| last.ident == "IntoIter" || last.ident == "Iter");
-                let inner = composed(inner, runtime).filter(|_| is_iterator)?;
-                return Some(quote_spanned!(at=> #compose::peekable(#inner)));
-            }
-            let matching = |(is, parts, _): &&(&str, usize, &str)| name == *is && *parts == arguments.len();
-            let (_, _, function) = COMPOSED.iter().find(matching)?;
-            let function = Ident::new(function, at);
-            let parts = arguments.iter().map(|ty| chosen(ty, runtime));
-            Some(quote_spanned!(at=> #compose::#function(#(#parts),*)))
-        }
+        Type::Path(TypePath { qself: None, path, .. }) => of_path(path, items).or_else(|| {
+            let built = items.built(peeled(ty))?;
+            Some(quote_spanned!(at=> #compose::Of::<#built>::NEW))
+        }),
         _ => None,
     }
+}
+
+/// The same of what is called like a type of the standard library.
+fn of_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
+    let (at, runtime) = (Span::mixed_site(), items.runtime);
+    let compose = quote_spanned!(at=> #runtime::__private::compose);
+    let (name, arguments) = arguments(path)?;
+    if let (true, [inner]) = (name == "Peekable", &arguments[..]) {
+        // Its inner iterator has to be one whatever is in it.
+        let Type::Path(TypePath { qself: None, path, .. }) = peeled(inner) else { return None };
+        let is_iterator =
+            path.segments.last().is_some_and(|last| last.ident == "IntoIter" || last.ident == "Iter");
+        let inner = composed(inner, items).filter(|_| is_iterator)?;
+        return Some(quote_spanned!(at=> #compose::peekable(#inner)));
+    }
+    let matching = |(is, parts, _): &&(&str, usize, &str)| name == *is && *parts == arguments.len();
+    let (_, _, function) = COMPOSED.iter().find(matching)?;
+    let function = Ident::new(function, at);
+    let parts: Vec<TokenStream> = arguments.iter().map(|ty| chosen(ty, items)).collect();
+    Some(quote_spanned!(at=> #compose::#function(#(#parts),*)))
 }
 
 /// The name of a type and the types that it is given, if it is given nothing but these and lifetimes.
@@ -165,7 +180,9 @@ mod tests {
     use syn::{parse_quote, parse_str};
 
     fn composed_as(ty: &str) -> String {
-        let composition = composition(&parse_str(ty).unwrap(), &parse_quote!(rt));
+        let runtime = parse_quote!(rt);
+        let mut items = Items::new(&runtime, Vec::new());
+        let composition = composition(&parse_str(ty).unwrap(), &mut items);
         let text = composition.map(|tokens| tokens.to_string()).unwrap_or_default();
         let text: String = text.split_whitespace().collect();
         let (_, text) = text.split_once("IsUnknownas_};").unwrap_or_default();

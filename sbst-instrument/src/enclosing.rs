@@ -19,8 +19,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
 use syn::{FnArg, Ident, ItemImpl, ItemTrait, Signature};
 
 use crate::standing::{Owner, Standing};
@@ -92,6 +93,22 @@ fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standi
         };
     }
     Some(standing)
+}
+
+/// The module around a place in a source: its file, and the names of the inline modules in that. None within a function or a macro's definition.
+pub(crate) fn module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
+    let file = place.local_file()?;
+    let (source, start) = (read(&file)?, place.start());
+    let headers = source.headers(source.offset(start.line, start.column)?);
+    let mut modules = Vec::new();
+    for header in headers {
+        match Opened::of(header) {
+            Opened::Module(name) => modules.push(name.unraw().to_string()),
+            Opened::Function(_) | Opened::Definition(_) => return None,
+            Opened::Owner(_) | Opened::Other => {}
+        }
+    }
+    Some((file, modules))
 }
 
 /// Whether a macro is used in these texts, and only where nothing but modules is around.

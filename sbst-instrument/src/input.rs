@@ -20,7 +20,7 @@ pub(crate) fn may_derive(definition: &ItemEnum) -> bool {
 }
 
 /// Whether an attribute derives an input, perhaps under a condition, or is a key for that.
-fn is_of_ours(attribute: &Attribute) -> bool {
+pub(crate) fn is_of_ours(attribute: &Attribute) -> bool {
     let says = |word: &str| {
         let text = attribute.meta.to_token_stream().to_string();
         text.split(|character: char| !character.is_alphanumeric() && character != '_')
@@ -34,7 +34,12 @@ fn is_of_ours(attribute: &Attribute) -> bool {
 pub(crate) fn derive(definition: &mut ItemEnum, runtime: &Path) {
     let at = Span::mixed_site();
     definition.attrs.push(parse_quote_spanned!(at=> #[derive(#runtime::Input)]));
-    definition.attrs.push(parse_quote_spanned!(at=> #[sbst(lenient, crate = #runtime)]));
+    say_lenient(&mut definition.attrs, runtime);
+}
+
+/// Adds that fields may be of any type.
+pub(crate) fn say_lenient(attributes: &mut Vec<Attribute>, runtime: &Path) {
+    attributes.push(parse_quote_spanned!(Span::mixed_site()=> #[sbst(lenient, crate = #runtime)]));
 }
 
 #[cfg(test)]

@@ -1,20 +1,34 @@
-//! Items that stand for something in the types of emitted code: bounds and templates.
+//! Items that stand for something in the types of emitted code: bounds and templates, and how values of types of the package are built.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote_spanned};
-use syn::{ConstParam, Path};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use syn::{ConstParam, Path, Type};
 
 use crate::bounds::Bounds;
+use crate::composition::own::{definition, emit};
+use crate::enclosing::module_of;
+use crate::package::modules::{own_crate, Crate, Module};
 use crate::spans::as_ours;
 use crate::template::Template;
 
+/// The most types of the package of which an item says how they are built: more than the parameters of a function have in them, unless a generic
+/// type has itself in it for ever other types.
+const MOST_TYPES: usize = 64;
+
 /// Collects items for one place.
 pub(crate) struct Items<'a> {
-    runtime: &'a Path,
+    pub(crate) runtime: &'a Path,
     /// The constants that bounds may mention, of the generic type that they are for.
     constants: Vec<&'a ConstParam>,
     bounds: usize,
     templates: usize,
+    /// Where the code stands, if that can be told.
+    place: Option<(Rc<Crate>, Rc<Module>)>,
+    /// What stands for types of the package, by how they are written. None for those that cannot be built by what is in them.
+    built: BTreeMap<String, Option<Ident>>,
     /// The items.
     pub(crate) tokens: TokenStream,
 }
@@ -22,7 +36,41 @@ pub(crate) struct Items<'a> {
 impl<'a> Items<'a> {
     /// None yet.
     pub(crate) fn new(runtime: &'a Path, constants: Vec<&'a ConstParam>) -> Items<'a> {
-        Items { runtime, constants, bounds: 0, templates: 0, tokens: TokenStream::new() }
+        let (place, built, tokens) = (None, BTreeMap::new(), TokenStream::new());
+        Items { runtime, constants, bounds: 0, templates: 0, place, built, tokens }
+    }
+
+    /// The same, for code in the module around `place`.
+    pub(crate) fn at(self, place: Span) -> Items<'a> {
+        let found = own_crate().and_then(|own| {
+            let (file, modules) = module_of(place)?;
+            let module = own.module_in(&file, &modules)?;
+            Some((own, module))
+        });
+        Items { place: found, ..self }
+    }
+
+    /// The same, for code in a module of a crate.
+    #[cfg(test)]
+    pub(crate) fn in_module(self, own: Rc<Crate>, module: Rc<Module>) -> Items<'a> {
+        Items { place: Some((own, module)), ..self }
+    }
+
+    /// A type that says how values of a type of the package are built by what is in them, if they can be.
+    pub(crate) fn built(&mut self, ty: &Type) -> Option<Ident> {
+        let (own, module) = self.place.clone()?;
+        let written = ty.to_token_stream().to_string();
+        if let Some(known) = self.built.get(&written) {
+            return known.clone();
+        }
+        let definition = definition(ty, &own, &module).filter(|_| self.built.len() < MOST_TYPES);
+        let name = definition
+            .is_some()
+            .then(|| format_ident!("__SbstBuilt{}", self.built.len(), span = Span::mixed_site()));
+        self.built.insert(written, name.clone());
+        let emitted = definition.zip(name.as_ref()).map(|(definition, name)| emit(&definition, name, self));
+        self.tokens.extend(emitted);
+        name
     }
 
     /// A type that stands for the bounds of what is called `of`. An error that the compiler finds in them has no place in the

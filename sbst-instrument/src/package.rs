@@ -10,7 +10,9 @@
 //! Sources are looked through word by word, so what macros declare is found as well. Where a macro makes the names of a packed
 //! structure's fields, every field may be one.
 
+pub(crate) mod modules;
 mod own_types;
+mod prelude;
 mod words;
 
 use proc_macro2::TokenStream;

@@ -22,8 +22,8 @@ impl Template {
         Template { before: source.into(), after_module: None }
     }
 
-    /// An item of the module, and source after it.
-    pub(crate) fn item(name: &Ident, source: &str) -> Template {
+    /// An item that the module names so, and source after it.
+    pub(crate) fn item(name: &str, source: &str) -> Template {
         Template { before: "{".into(), after_module: Some(format!("::{name}}}{source}")) }
     }
 

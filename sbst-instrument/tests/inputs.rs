@@ -53,6 +53,17 @@ fn values_made_by_functions() {
 }
 
 #[test]
+fn parameters_composed_of_others() {
+    insta::assert_snapshot!(calling(
+        "fn f(
+            team: &mut [Player],
+            #[sbst(length = ..=3)] known: HashMap<String, Option<Player>>,
+            plain: Vec<u8>,
+        ) {}"
+    ));
+}
+
+#[test]
 fn functions_as_parameters() {
     insta::assert_snapshot!(calling(
         "fn f(

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
 use syn::{Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
 use super::conditional::{is_for_tests, of_item, parts};
@@ -42,8 +43,7 @@ impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
             self.files.remove(file);
             return;
         }
-        let beside = file.parent().unwrap_or(Path::new(".")).to_owned();
-        self.items(&parsed.items, &Folders { modules: folder.to_owned(), beside });
+        self.items(&parsed.items, &Folders::of_file(file, folder));
     }
 
     fn items(&mut self, items: &[Item], folders: &Folders) {
@@ -66,29 +66,13 @@ impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
         let name = name.trim_start_matches("r#");
         match &module.content {
             None => self.outlined(name, &paths(&module.attrs), folders),
-            Some((_, items)) => {
-                let within = match paths(&module.attrs).first() {
-                    Some(path) => folders.beside.join(path),
-                    None => folders.modules.join(name),
-                };
-                self.items(items, &Folders { modules: within.clone(), beside: within });
-            }
+            Some((_, items)) => self.items(items, &folders.within(module)),
         }
     }
 
-    /// The files of `mod name;`: those that its `#[path]`s say, of which one may be meant on each system, or the usual one.
     fn outlined(&mut self, name: &str, paths: &[String], folders: &Folders) {
-        for path in paths {
-            let file = folders.beside.join(path);
-            let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
+        for (file, folder) in folders.files(name, paths) {
             self.file(&file, &folder);
-        }
-        let flat = folders.modules.join(format!("{name}.rs"));
-        let nested = folders.modules.join(name).join("mod.rs");
-        for file in [flat, nested] {
-            if file.is_file() {
-                return self.file(&file, &folders.modules.join(name));
-            }
         }
     }
 
@@ -118,9 +102,50 @@ impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
 }
 
 /// Where the files of modules are: usually, and as `#[path]` is relative to.
-struct Folders {
+pub(crate) struct Folders {
     modules: PathBuf,
     beside: PathBuf,
+}
+
+impl Folders {
+    /// Those of the modules in `file`, whose files are usually in `folder`.
+    pub(crate) fn of_file(file: &Path, folder: &Path) -> Folders {
+        let beside = file.parent().unwrap_or(Path::new(".")).to_owned();
+        Folders { modules: folder.to_owned(), beside }
+    }
+
+    /// Those of the modules in an inline module that stands here.
+    pub(crate) fn within(&self, module: &ItemMod) -> Folders {
+        let within = match paths(&module.attrs).first() {
+            Some(path) => self.beside.join(path),
+            None => self.modules.join(module.ident.unraw().to_string()),
+        };
+        Folders { modules: within.clone(), beside: within }
+    }
+
+    /// The file of `mod name;`, and the folder of the modules in it, if there is only one that may be meant.
+    pub(crate) fn file_of(&self, module: &ItemMod) -> Option<(PathBuf, PathBuf)> {
+        let paths = paths(&module.attrs);
+        let mut files = self.files(&module.ident.unraw().to_string(), &paths);
+        match paths.is_empty() || files.len() == 1 {
+            true => files.pop(),
+            false => None,
+        }
+    }
+
+    /// The files of `mod name;`: those that its `#[path]`s say, of which one may be meant on each system, or the usual one. Each with
+    /// the folder of the modules in it.
+    fn files(&self, name: &str, paths: &[String]) -> Vec<(PathBuf, PathBuf)> {
+        let given = paths.iter().map(|path| self.beside.join(path));
+        let given = given.map(|file| {
+            let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
+            (file, folder)
+        });
+        let folder = self.modules.join(name);
+        let usual = [self.modules.join(format!("{name}.rs")), folder.join("mod.rs")];
+        let usual = usual.into_iter().find(|file| file.is_file()).map(|file| (file, folder));
+        given.chain(usual).collect()
+    }
 }
 
 fn parse_attributes(tokens: TokenStream) -> Vec<Attribute> {

@@ -31,7 +31,8 @@ impl Callee {
     pub(crate) fn emit(&self, runtime: &Path) -> (TokenStream, TokenStream) {
         let at = Span::mixed_site();
         let signature = &self.opened.signature;
-        let mut items = Items::new(runtime, signature.generics.const_params().collect());
+        let constants = signature.generics.const_params().collect();
+        let mut items = Items::new(runtime, constants).at(signature.ident.span());
         let parameters = &self.parameters;
         let open = constants::open_names(&signature.generics);
         let is_generic = !open.is_empty();

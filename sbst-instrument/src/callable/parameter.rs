@@ -235,7 +235,7 @@ impl Parameter {
             Making::Building(ty, bounds) => {
                 // What is generic is an input, as its bounds say.
                 let is_closed = !mentions_any(ty, open.iter().copied());
-                let composition = is_closed.then(|| composition(ty, runtime)).flatten();
+                let composition = is_closed.then(|| composition(ty, items)).flatten();
                 let ty = as_ours(ty);
                 let passing = self.passing.builder();
                 let builder = match composition {

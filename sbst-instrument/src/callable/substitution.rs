@@ -11,11 +11,11 @@ use super::instances::SELF;
 
 /// Types and constants by the names of the parameters that they stand for.
 #[derive(Default)]
-pub(super) struct Substitution {
-    pub(super) types: BTreeMap<Ident, Type>,
-    pub(super) constants: BTreeMap<Ident, Expr>,
+pub(crate) struct Substitution {
+    pub(crate) types: BTreeMap<Ident, Type>,
+    pub(crate) constants: BTreeMap<Ident, Expr>,
     /// The trait that the associated types of a parameter are of, if there is only one that it can be.
-    pub(super) traits: BTreeMap<Ident, Path>,
+    pub(crate) traits: BTreeMap<Ident, Path>,
 }
 
 impl Substitution {
@@ -137,7 +137,7 @@ fn declaring(of_trait: &Path, path: &Path) -> Path {
 }
 
 /// The name that a type is, if it is nothing but a name.
-pub(super) fn single(ty: &Type) -> Option<&Ident> {
+pub(crate) fn single(ty: &Type) -> Option<&Ident> {
     match ty {
         Type::Path(TypePath { qself: None, path, .. }) => path.get_ident(),
         _ => None,

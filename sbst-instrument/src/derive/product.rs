@@ -1,12 +1,13 @@
 //! Fields that make a value together: those of a structure or of a variant.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use quote::{quote_spanned, ToTokens as _};
 use syn::ext::IdentExt as _;
 use syn::visit_mut::VisitMut as _;
-use syn::{Error, Fields, Member, Path, Result, Type};
+use syn::{Error, Fields, Index, Member, Result, Type};
 
 use super::generics::Unify;
+use super::Naming;
 use crate::callable::bring_into_scope;
 use crate::composition::part;
 use crate::items::Items;
@@ -106,23 +107,23 @@ impl Product {
     }
 
     /// The runtime's `Product`.
-    pub(super) fn shape(&self, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+    pub(super) fn shape(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
+        let (at, runtime) = (Span::mixed_site(), items.runtime);
         let of = [Some(&self.of_type), self.variant.as_ref()].into_iter().flatten();
         let of: String = of.map(|name| format!("{}_", name.unraw())).collect();
         let fields = self.fields.iter().enumerate().filter(|(_, field)| !field.keys.skip);
         let shape = |(index, field): (usize, &Field)| {
             let name = field.name.as_ref().map_or_else(|| index.to_string(), |name| name.unraw().to_string());
-            field.shape(&self.of_type, &format!("{of}{name}"), items, runtime)
+            field.shape(&self.of_type, &format!("{of}{name}"), items)
         };
         let fields: Vec<TokenStream> = fields.map(shape).collect();
-        let template = self.template().emit();
+        let template = self.template(naming).emit();
         quote_spanned! {at=>
             #runtime::__private::shape::Product { fields: &[#(#fields),*], template: #template, fallible: false }
         }
     }
 
-    fn template(&self) -> Template {
+    fn template(&self, naming: &Naming) -> Template {
         let mut indices = 0..;
         let mut value = |field: &Field| match field.keys.skip {
             true => "Default::default()".to_owned(),
@@ -142,19 +143,23 @@ impl Product {
             (Style::Named, fields) => format!(" {{{{ {} }}}}", fields.join(", ")),
             (Style::Unnamed, fields) => format!("({})", fields.join(", ")),
         };
-        Template::item(&self.of_type, &(variant + &fields))
+        Template::item(&naming.in_tests, &(variant + &fields))
     }
 
     /// The value, of what the frame gives.
-    pub(super) fn build(&self, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
-        let values = self.fields.iter().map(|field| field.build(runtime));
-        let names = self.fields.iter().map(|field| as_ours(&field.name));
+    pub(super) fn build(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
+        let (at, of) = (Span::mixed_site(), &naming.in_code);
+        let values: Vec<TokenStream> = self.fields.iter().map(|field| field.build(items)).collect();
+        let members = self.fields.iter().enumerate().map(|(index, field)| match &field.name {
+            Some(name) => as_ours(name),
+            None => Index { index: index as u32, span: at }.into_token_stream(),
+        });
         let variant = self.variant.as_ref().map(as_ours).map(|variant| quote_spanned!(at=> ::#variant));
-        match self.style {
-            Style::Named => quote_spanned!(at=> Self #variant { #(#names: #values),* }),
-            Style::Unnamed => quote_spanned!(at=> Self #variant (#(#values),*)),
-            Style::Unit => quote_spanned!(at=> Self #variant),
+        match (self.style, naming.is_own) {
+            (Style::Unnamed, true) => quote_spanned!(at=> #of #variant (#(#values),*)),
+            (Style::Unit, true) => quote_spanned!(at=> #of #variant),
+            // What is named by an alias can be written in this way alone.
+            _ => quote_spanned!(at=> #of #variant { #(#members: #values),* }),
         }
     }
 }
@@ -166,8 +171,8 @@ impl Field {
     }
 
     /// A function that gives the shape of the field, which is called `name` in a type of the name `own`.
-    fn shape(&self, own: &Ident, name: &str, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+    fn shape(&self, own: &Ident, name: &str, items: &mut Items<'_>) -> TokenStream {
+        let (at, runtime) = (Span::mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
         if let Some(path) = &self.keys.with {
             let template = items.template(&Template::call(path, Some(own)));
@@ -183,12 +188,17 @@ impl Field {
         if !self.lenient {
             return quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::shape::<#bounds>);
         }
-        let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(&bounds, runtime));
+        let traits = bring_into_scope(&PARTS, runtime);
+        let part = match self.ty {
+            // Nobody says here what that would be.
+            Type::Infer(_) => quote_spanned!(at=> #runtime::__private::Without::<(), #bounds>::NEW),
+            _ => self.part(&bounds, items),
+        };
         quote_spanned!(at=> || { #traits (&#part).shape() })
     }
 
-    fn build(&self, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+    fn build(&self, items: &mut Items<'_>) -> TokenStream {
+        let (at, runtime) = (Span::mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
         match &self.keys {
             Keys { skip: true, .. } => {
@@ -202,7 +212,7 @@ impl Field {
             Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),
             _ if self.lenient => {
                 let unbounded = quote_spanned!(at=> #runtime::__private::Unbounded);
-                let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(&unbounded, runtime));
+                let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(&unbounded, items));
                 quote_spanned!(at=> { #traits (&#part).build(frame) })
             }
             _ => quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::build(frame)),
@@ -210,13 +220,14 @@ impl Field {
     }
 
     /// How the runtime is asked whether the field can be built. Method look-up does not see lifetimes, so `'static` is told here.
-    fn part(&self, bounds: &TokenStream, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+    fn part(&self, bounds: &TokenStream, items: &mut Items<'_>) -> TokenStream {
+        let (at, runtime) = (Span::mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
-        if Mentioned::of(&self.ty).is_static {
+        // Of what only the compiler knows, no value is built either.
+        if Mentioned::of(&self.ty).is_static || matches!(self.ty, Type::Infer(_)) {
             return quote_spanned!(at=> #runtime::__private::Without::<#ty, #bounds>::NEW);
         }
-        match part(&self.ty, runtime) {
+        match part(&self.ty, items) {
             Some(part) => quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#part)),
             None => quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds>::NEW),
         }

@@ -6,6 +6,7 @@ use syn::{Data, DeriveInput, Error, ExprPath, Path, Result, Type};
 
 use super::generics::Unify;
 use super::product::Product;
+use super::Naming;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::spans::{as_ours, place_of};
@@ -96,19 +97,19 @@ impl Source {
     }
 
     /// The type's shape.
-    pub(super) fn shape(&self, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
-        let at = Span::mixed_site();
+    pub(super) fn shape(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
+        let (at, runtime) = (Span::mixed_site(), items.runtime);
         let variants: Vec<TokenStream> = match self {
             Source::Fields(product) => {
-                let product = product.shape(items, runtime);
+                let product = product.shape(naming, items);
                 return quote_spanned!(at=> const { &#runtime::__private::shape::Shape::Product(#product) });
             }
             Source::Variants(products) => {
-                products.iter().map(|product| product.shape(items, runtime)).collect()
+                products.iter().map(|product| product.shape(naming, items)).collect()
             }
             Source::Functions(name, functions, _) => {
                 let mut shapes: Vec<TokenStream> =
-                    functions.iter().map(|path| constructed(name, path, items, runtime)).collect();
+                    functions.iter().map(|path| constructed(name, path, items)).collect();
                 if shapes.len() == 1 {
                     return shapes.remove(0);
                 }
@@ -131,7 +132,7 @@ impl Source {
     }
 
     /// The body of the function that builds a value.
-    pub(super) fn build(&self, runtime: &Path) -> TokenStream {
+    pub(super) fn build(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
         let at = Span::mixed_site();
         let call = |path: &ExprPath| {
             let (there, path) = (place_of(path), as_ours(path));
@@ -139,12 +140,14 @@ impl Source {
         };
         let values: Vec<TokenStream> = match self {
             Source::Fields(product) => {
-                let value = product.build(runtime);
+                let value = product.build(naming, items);
                 return quote_spanned!(at=> frame.open(); #value);
             }
             Source::Functions(_, functions, _) if functions.len() == 1 => return call(&functions[0]),
             Source::Functions(_, functions, _) => functions.iter().map(call).collect(),
-            Source::Variants(products) => products.iter().map(|product| product.build(runtime)).collect(),
+            Source::Variants(products) => {
+                products.iter().map(|product| product.build(naming, items)).collect()
+            }
         };
         let last = values.len() - 1;
         let patterns = (0..=last).map(|index| match index == last {
@@ -159,7 +162,8 @@ impl Source {
 }
 
 /// The shape of values that the function at `path` makes.
-fn constructed(name: &Ident, path: &ExprPath, items: &mut Items<'_>, runtime: &Path) -> TokenStream {
+fn constructed(name: &Ident, path: &ExprPath, items: &mut Items<'_>) -> TokenStream {
+    let runtime = items.runtime;
     let called = Template::of_trait(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
     let template = items.template(&called);
     let (there, path) = (place_of(path), as_ours(path));

@@ -58,6 +58,13 @@ fn what_nothing_makes_is_told_with_what_to_add() {
     }
 }
 
+#[test]
+fn an_enum_has_the_variants_that_can_be_made() {
+    let door = RUN.1.target("objects::unmade::lets_in");
+    assert!(door["covered"].as_u64() > Some(0) && door["covered"] != door["goals"], "{door}");
+    assert!(!tests_of("unmade").contains("Locked("));
+}
+
 /// The functions of which not every goal is covered, but for those of what nothing makes.
 fn uncovered() -> Vec<String> {
     let finished = RUN.1.of_type("target-finished").into_iter();
@@ -137,6 +144,11 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("traits", &["Box::new(", ".turn_up("]),
         ("traits", &["Lamp::new(60)", "is_small(lamp)"]),
         ("foreign", &[".allow(own_thread())", ".may_write(own_thread())"]),
+        ("orders", &["Item::Cake(Plate {", "pieces: 12", "is_present: true"]),
+        ("orders", &["size: CupSize::Own(330)", "extras: BTreeMap::from("]),
+        ("orders", &["Some(Box::new(Item::", "enlarge(&mut size"]),
+        ("orders", &["Named::Name(\"large\")"]),
+        ("orders", &["Expression::Sum(", "Expression::Number(42)"]),
         ("cells", &["let turnstile = Turnstile::new()", ".take_ticket(", ".is_cheated()"]),
     ] {
         story_with(module, texts);

@@ -1,0 +1,590 @@
+//! The modules of the crate that is compiled, and what names mean in them, as far as their files tell.
+//!
+//! Code is emitted with the paths that come out of this, so nothing is said of what is not certain:
+//!
+//! 1. A name means the one item or import that declares it. Of two, each may be there under a `#[cfg]`; an import under one may not be there.
+//! 2. What nothing declares, an import of a whole module of the crate may bring. If it is not there either, a path of several names begins with another
+//!    crate, and a single name is the prelude's; nobody knows if a whole module of another crate is imported, but for a `prelude`.
+//! 3. A path is told for a module that looks at it: through modules, items and imports that it sees, the first that leads there, or else an import in a
+//!    module around the item's own.
+//!
+//! Files are read as names lead to them, once in a process. Tokens do not outlive the expansion of one attribute, so items are kept as texts. What
+//! macros declare is not seen, nor what is within functions.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path as File, PathBuf};
+use std::rc::Rc;
+use std::{env, fs};
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::punctuated::Punctuated;
+use syn::{Item, ItemMod, ItemUse, Path, PathSegment, UseTree, Visibility};
+
+use super::absolute;
+use super::prelude::in_prelude;
+use crate::annotate::module_files::Folders;
+
+/// How deep imports that lead to imports are followed.
+const DEEPEST: usize = 16;
+
+/// The names of a module from the crate's root on.
+pub(crate) type ModulePath = Vec<String>;
+
+/// A crate.
+pub(crate) struct Crate {
+    root: PathBuf,
+    /// Whether paths of imports begin at the root.
+    is_edition_2015: bool,
+    modules: RefCell<BTreeMap<ModulePath, Option<Rc<Module>>>>,
+}
+
+/// A module.
+pub(crate) struct Module {
+    pub(crate) path: ModulePath,
+    items: Vec<Declared>,
+    imports: Vec<Import>,
+    file: PathBuf,
+    folders: Folders,
+    seen: Seen,
+}
+
+/// An item that a path to a type may have in it.
+struct Declared {
+    name: String,
+    is_module: bool,
+    seen: Seen,
+    text: String,
+}
+
+/// A path that is imported.
+struct Import {
+    path: Vec<String>,
+    /// The name that it gets; a whole module has none.
+    name: Option<String>,
+    seen: Seen,
+    /// Whether it begins with another crate for sure.
+    is_foreign: bool,
+    has_condition: bool,
+}
+
+/// From where something is seen.
+#[derive(Clone, PartialEq)]
+pub(crate) enum Seen {
+    Everywhere,
+    /// From this module, and those in it.
+    Within(ModulePath),
+}
+
+/// What a path means.
+#[derive(Clone)]
+pub(crate) enum Meaning {
+    Module(Rc<Module>),
+    /// The item of a module with this index.
+    Item(Rc<Module>, usize),
+    /// Something of another crate.
+    Foreign,
+}
+
+/// What a path means, and by which path the module that looks at it can name that, if it can.
+#[derive(Clone)]
+pub(crate) struct Named {
+    pub(crate) meaning: Meaning,
+    pub(crate) path: Option<Path>,
+}
+
+/// The crate that is compiled, as the compiler was told. None where macros are expanded by somebody else.
+pub(crate) fn own_crate() -> Option<Rc<Crate>> {
+    thread_local! {
+        static OWN: Option<Rc<Crate>> = compiled().map(Rc::new);
+    }
+    OWN.with(Option::clone)
+}
+
+fn compiled() -> Option<Crate> {
+    let arguments: Vec<String> =
+        env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let root = arguments.iter().find(|argument| !argument.starts_with('-') && argument.ends_with(".rs"))?;
+    let edition = |(index, argument): (usize, &String)| match argument.strip_prefix("--edition") {
+        Some("") => arguments.get(index + 1).cloned(),
+        Some(edition) => edition.strip_prefix('=').map(str::to_owned),
+        None => None,
+    };
+    let edition = arguments.iter().enumerate().find_map(edition);
+    Some(Crate::new(File::new(root), edition.is_none_or(|edition| edition == "2015")))
+}
+
+impl Crate {
+    /// That with this root file.
+    pub(crate) fn new(root: &File, is_edition_2015: bool) -> Crate {
+        Crate { root: absolute(root), is_edition_2015, modules: RefCell::default() }
+    }
+
+    /// The module of a file that stands where its path says, or within that the one with these names.
+    pub(crate) fn module_in(&self, file: &File, inline: &[String]) -> Option<Rc<Module>> {
+        let file = absolute(file);
+        let mut path: ModulePath = Vec::new();
+        if file != self.root {
+            let beside = file.strip_prefix(self.root.parent()?).ok()?.with_extension("");
+            path.extend(beside.iter().map(|name| name.to_string_lossy().into_owned()));
+            if path.last().is_some_and(|name| name == "mod") {
+                path.pop();
+            }
+        }
+        path.extend_from_slice(inline);
+        self.module(&path).filter(|module| module.file == file)
+    }
+
+    /// The module with this path.
+    fn module(&self, path: &[String]) -> Option<Rc<Module>> {
+        if let Some(known) = self.modules.borrow().get(path) {
+            return known.clone();
+        }
+        let module = self.read(path).map(Rc::new);
+        self.modules.borrow_mut().insert(path.to_vec(), module.clone());
+        module
+    }
+
+    fn read(&self, path: &[String]) -> Option<Module> {
+        let Some((name, around)) = path.split_last() else {
+            let folder = self.root.parent()?;
+            return read_file(self.root.clone(), folder, Vec::new(), Seen::Everywhere);
+        };
+        let around = self.module(around)?;
+        let mut declared = around.items.iter().filter(|item| item.is_module && item.name == *name);
+        let (Some(declared), None) = (declared.next(), declared.next()) else { return None };
+        let module: ItemMod = syn::parse_str(&declared.text).ok()?;
+        let (path, seen) = (path.to_vec(), declared.seen.clone());
+        match &module.content {
+            Some((_, items)) => {
+                Some(Module::of(items, around.file.clone(), around.folders.within(&module), path, seen))
+            }
+            None => {
+                let (file, folder) = around.folders.file_of(&module)?;
+                read_file(file, &folder, path, seen)
+            }
+        }
+    }
+
+    /// What a path means in a module, for another one that looks at it.
+    pub(crate) fn resolve(&self, module: &Rc<Module>, path: &Path, viewer: &Module) -> Option<Named> {
+        let names: Vec<String> =
+            path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
+        if path.leading_colon.is_some() && !self.is_edition_2015 {
+            return Some(foreign(&names));
+        }
+        let search = Search { of: self, viewer };
+        match (search.resolve(module, &names, 0), &names[..]) {
+            (Found::One(Named { meaning: Meaning::Item(home, index), path: None }), _) => {
+                let path = search.passed_on(&home, index);
+                Some(Named { meaning: Meaning::Item(home, index), path })
+            }
+            (Found::One(named), _) => Some(named),
+            (Found::None, [name]) => Some(Named { meaning: Meaning::Foreign, path: Some(in_prelude(name)?) }),
+            (Found::None | Found::Unclear, _) => None,
+        }
+    }
+}
+
+fn read_file(file: PathBuf, folder: &File, path: ModulePath, seen: Seen) -> Option<Module> {
+    let parsed = syn::parse_file(&fs::read_to_string(&file).ok()?).ok()?;
+    let folders = Folders::of_file(&file, folder);
+    Some(Module::of(&parsed.items, absolute(&file), folders, path, seen))
+}
+
+impl Module {
+    fn of(items: &[Item], file: PathBuf, folders: Folders, path: ModulePath, seen: Seen) -> Module {
+        let declared = items.iter().filter_map(|item| {
+            let (name, visibility) = declared(item)?;
+            Some(Declared {
+                name: name.unraw().to_string(),
+                is_module: matches!(item, Item::Mod(_)),
+                seen: Seen::of(visibility, &path),
+                text: item.to_token_stream().to_string(),
+            })
+        });
+        let imports = items.iter().flat_map(|item| match item {
+            Item::Use(item) => imports(item, &path),
+            _ => Vec::new(),
+        });
+        let (items, imports) = (declared.collect(), imports.collect());
+        Module { path, items, imports, file, folders, seen }
+    }
+
+    /// The item with this index.
+    pub(crate) fn item(&self, index: usize) -> Option<Item> {
+        syn::parse_str(&self.items.get(index)?.text).ok()
+    }
+}
+
+impl Seen {
+    /// That of what is declared in a module with this visibility.
+    pub(crate) fn of(visibility: &Visibility, module: &[String]) -> Seen {
+        let within = match visibility {
+            Visibility::Public(_) => return Seen::Everywhere,
+            Visibility::Restricted(restricted) => match restricted.path.get_ident() {
+                Some(name) if name == "crate" => &[],
+                Some(name) if name == "super" => module.split_last().map_or(module, |(_, around)| around),
+                _ => module,
+            },
+            _ => module,
+        };
+        Seen::Within(within.to_vec())
+    }
+
+    /// Whether a module sees it.
+    pub(crate) fn from(&self, viewer: &Module) -> bool {
+        match self {
+            Seen::Everywhere => true,
+            Seen::Within(module) => viewer.path.starts_with(module),
+        }
+    }
+}
+
+/// Looks for names, for one module.
+#[derive(Clone, Copy)]
+struct Search<'a> {
+    of: &'a Crate,
+    viewer: &'a Module,
+}
+
+impl Search<'_> {
+    fn resolve(self, module: &Rc<Module>, names: &[String], depth: usize) -> Found {
+        let Some((first, rest)) = names.split_first().filter(|_| depth < DEEPEST) else {
+            return Found::Unclear;
+        };
+        let around = || module.path.split_last().map(|(_, around)| around);
+        let found = match &**first {
+            "crate" => self.of_module(&[]),
+            "self" => self.of_module(&module.path),
+            "super" => around().and_then(|around| self.of_module(around)),
+            name => match self.member(module, name, depth + 1) {
+                Found::None if !rest.is_empty() => Some(foreign(&names[..1])),
+                Found::One(named) => Some(named),
+                found => return found,
+            },
+        };
+        let found = found.and_then(|found| {
+            rest.iter().try_fold(found, |named, name| self.within(&named, name, depth + 1))
+        });
+        found.map_or(Found::Unclear, Found::One)
+    }
+
+    fn of_module(self, path: &[String]) -> Option<Named> {
+        let module = self.of.module(path)?;
+        let path = self.is_reached(path).then(|| own_path(path));
+        Some(Named { meaning: Meaning::Module(module), path })
+    }
+
+    /// Whether the viewer sees a module and those around it.
+    fn is_reached(self, path: &[String]) -> bool {
+        (1..=path.len()).all(|end| {
+            let module = self.of.module(&path[..end]);
+            module.is_some_and(|module| module.seen.from(self.viewer))
+        })
+    }
+
+    fn within(self, named: &Named, name: &str, depth: usize) -> Option<Named> {
+        match &named.meaning {
+            Meaning::Module(module) if name == "super" => self.of_module(module.path.split_last()?.1),
+            Meaning::Module(module) => match self.member(module, name, depth) {
+                Found::One(named) => Some(named),
+                Found::None | Found::Unclear => None,
+            },
+            Meaning::Item(..) => None,
+            Meaning::Foreign => {
+                let mut path = named.path.clone()?;
+                path.segments.push(segment(name));
+                Some(Named { meaning: Meaning::Foreign, path: Some(path) })
+            }
+        }
+    }
+
+    /// What a name means in a module.
+    fn member(self, module: &Rc<Module>, name: &str, depth: usize) -> Found {
+        if depth >= DEEPEST {
+            return Found::Unclear;
+        }
+        let full: ModulePath = module.path.iter().cloned().chain([name.to_owned()]).collect();
+        let path =
+            |seen: &Seen| (seen.from(self.viewer) && self.is_reached(&module.path)).then(|| own_path(&full));
+        let mut found: Vec<Named> = Vec::new();
+        for (index, item) in module.items.iter().enumerate().filter(|(_, item)| item.name == name) {
+            let meaning = match item.is_module {
+                true => self.of.module(&full).map(Meaning::Module),
+                false => Some(Meaning::Item(module.clone(), index)),
+            };
+            let Some(meaning) = meaning else { return Found::Unclear };
+            found.push(Named { meaning, path: path(&item.seen) });
+        }
+        for import in module.imports.iter().filter(|import| import.name.as_deref() == Some(name)) {
+            let target = self.import(module, import, depth).filter(|_| !import.has_condition);
+            let Some(target) = target else { return Found::Unclear };
+            found.push(Named { path: path(&import.seen).or(target.path), ..target });
+        }
+        match found.len() {
+            0 => self.in_globs(module, name, depth),
+            1 => found.pop().map_or(Found::None, Found::One),
+            _ => Found::Unclear,
+        }
+    }
+
+    /// What imports of whole modules bring by this name.
+    fn in_globs(self, module: &Rc<Module>, name: &str, depth: usize) -> Found {
+        for glob in module.imports.iter().filter(|import| import.name.is_none()) {
+            let Some(target) = self.import(module, glob, depth) else { continue };
+            let target = match target.meaning {
+                Meaning::Module(target) if target.path != module.path => target,
+                Meaning::Foreign if glob.path.last().is_none_or(|last| last != "prelude") => {
+                    return Found::Unclear;
+                }
+                _ => continue,
+            };
+            match self.member(&target, name, depth + 1) {
+                Found::None => {}
+                found => return found,
+            }
+        }
+        Found::None
+    }
+
+    /// The path of an item by an import of it in a module around its own.
+    fn passed_on(self, home: &Rc<Module>, index: usize) -> Option<Path> {
+        let name = &home.items.get(index)?.name;
+        (0..home.path.len()).rev().find_map(|end| {
+            let around = self.of.module(&home.path[..end]).filter(|around| self.is_reached(&around.path))?;
+            let is_seen = |import: &&Import| import.seen.from(self.viewer) && !import.has_condition;
+            let leads_there =
+                |import: &Import| match (&self.import(&around, import, 0)?.meaning, &import.name) {
+                    (Meaning::Item(found, at), Some(name)) if *at == index && Rc::ptr_eq(found, home) => {
+                        Some(name.clone())
+                    }
+                    (Meaning::Module(found), None) if Rc::ptr_eq(found, home) => Some(name.clone()),
+                    _ => None,
+                };
+            let name = around.imports.iter().filter(is_seen).find_map(leads_there)?;
+            Some(own_path(&around.path.iter().cloned().chain([name]).collect::<Vec<_>>()))
+        })
+    }
+
+    /// What the path of an import leads to.
+    fn import(self, module: &Rc<Module>, import: &Import, depth: usize) -> Option<Named> {
+        let names = &import.path;
+        if import.is_foreign {
+            return Some(foreign(names));
+        }
+        let from = match names.first().map(String::as_str) {
+            Some("crate" | "self" | "super") => module.clone(),
+            _ if self.of.is_edition_2015 => self.of.module(&[])?,
+            _ => module.clone(),
+        };
+        match (&names[..], self.resolve(&from, names, depth + 1)) {
+            // A crate.
+            ([_], Found::None) => Some(foreign(names)),
+            (_, Found::One(named)) => Some(named),
+            (_, Found::None | Found::Unclear) => None,
+        }
+    }
+}
+
+enum Found {
+    One(Named),
+    /// Nothing declares it.
+    None,
+    /// Nobody knows.
+    Unclear,
+}
+
+/// The name of an item that a path to a type may have in it, and from where it is seen.
+fn declared(item: &Item) -> Option<(&Ident, &Visibility)> {
+    match item {
+        Item::Enum(item) => Some((&item.ident, &item.vis)),
+        Item::Mod(item) => Some((&item.ident, &item.vis)),
+        Item::Struct(item) => Some((&item.ident, &item.vis)),
+        Item::Trait(item) => Some((&item.ident, &item.vis)),
+        Item::Type(item) => Some((&item.ident, &item.vis)),
+        Item::Union(item) => Some((&item.ident, &item.vis)),
+        _ => None,
+    }
+}
+
+/// Whether it may not be there.
+pub(crate) fn has_condition(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| attribute.path().is_ident("cfg"))
+}
+
+/// What an item imports. What it imports from itself it cannot mean: that is another crate.
+fn imports(item: &ItemUse, module: &[String]) -> Vec<Import> {
+    fn flatten(tree: &UseTree, path: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
+        let below = |name: &Ident| -> Vec<String> {
+            let is_itself = name == "self" && !path.is_empty();
+            path.iter().cloned().chain((!is_itself).then(|| name.unraw().to_string())).collect()
+        };
+        match tree {
+            UseTree::Path(inner) => flatten(&inner.tree, &below(&inner.ident), found),
+            UseTree::Name(inner) => {
+                let path = below(&inner.ident);
+                let name = path.last().cloned();
+                found.push((path, name));
+            }
+            UseTree::Rename(inner) => {
+                found.push((below(&inner.ident), Some(inner.rename.unraw().to_string())));
+            }
+            UseTree::Glob(_) => found.push((path.to_vec(), None)),
+            UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, path, found)),
+        }
+    }
+    let mut found = Vec::new();
+    flatten(&item.tree, &[], &mut found);
+    let imports_itself =
+        |path: &[String]| path.len() > 1 && found.iter().any(|(_, name)| name.as_ref() == path.first());
+    let import = |(path, name): &(Vec<String>, Option<String>)| Import {
+        is_foreign: item.leading_colon.is_some() || imports_itself(path),
+        path: path.clone(),
+        name: name.clone(),
+        seen: Seen::of(&item.vis, module),
+        has_condition: has_condition(&item.attrs),
+    };
+    found.iter().map(import).collect()
+}
+
+fn segment(name: &str) -> PathSegment {
+    PathSegment::from(syn::parse_str(name).unwrap_or_else(|_| match name {
+        "crate" | "self" | "super" => Ident::new(name, Span::call_site()),
+        name => Ident::new_raw(name, Span::call_site()),
+    }))
+}
+
+/// `crate::a::b`
+fn own_path(names: &[String]) -> Path {
+    let segments = ["crate"].into_iter().chain(names.iter().map(String::as_str)).map(segment);
+    Path { leading_colon: None, segments: Punctuated::from_iter(segments) }
+}
+
+/// `::a::b`
+fn foreign(names: &[String]) -> Named {
+    let segments = names.iter().map(|name| segment(name));
+    let path = Path { leading_colon: Some(Default::default()), segments: Punctuated::from_iter(segments) };
+    Named { meaning: Meaning::Foreign, path: Some(path) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_str;
+
+    /// The path of what the first name of `asked` means in the module of the second, for the third. Modules by their paths.
+    fn paths(files: &[(&str, &str)], asked: &[[&str; 3]]) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let own = Crate::new(&folder.path().join("lib.rs"), false);
+        let module = |path: &str| {
+            let path: Vec<String> =
+                path.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
+            own.module(&path).unwrap_or_else(|| panic!("no module {path:?}"))
+        };
+        let shown = asked.iter().map(|[path, from, viewer]| {
+            let named = own.resolve(&module(from), &parse_str(path).unwrap(), &module(viewer));
+            let path = named.and_then(|named| named.path);
+            path.map_or("?".to_owned(), |path| path.to_token_stream().to_string().replace(' ', ""))
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn names_are_written_as_another_module_can() {
+        let files = [
+            ("lib.rs", "pub mod a; mod b; pub use a::deep::Shown; pub type Cents = u64;"),
+            (
+                "a.rs",
+                "pub mod deep; mod own { pub enum Kept {} pub struct Passed; } use crate::b::{Other as Renamed, self as bee};
+                 use std::time::{self, Duration}; pub use own::Passed as P; pub enum Here {} enum Private {} use super::*;",
+            ),
+            ("a/deep.rs", "pub enum Shown {} pub(super) struct Half; pub(in crate::a) enum Third {}"),
+            ("b.rs", "pub(crate) enum Other {}"),
+        ];
+        let asked = [
+            ["Here", "a", "b"],
+            ["Renamed", "a", "b"],
+            ["bee::Other", "a", ""],
+            ["Duration", "a", "b"],
+            ["time::Instant", "a", "b"],
+            ["chrono::Utc", "a", "b"],
+            ["P", "a", "b"],
+            ["own::Passed", "a", "b"],
+            ["own::Kept", "a", "b"],
+            ["own::Kept", "a", "a::deep"],
+            ["Private", "a", "b"],
+            ["deep::Half", "a", "b"],
+            ["deep::Half", "a", "a::own"],
+            ["Cents", "a", "b"],
+            ["super::Here", "a::deep", "b"],
+            ["Vec", "a::deep", "b"],
+            ["u8", "b", ""],
+            ["Missing", "b", ""],
+        ];
+        let expected = [
+            "crate::a::Here",
+            "crate::b::Other",
+            "crate::b::Other",
+            "::std::time::Duration",
+            "::std::time::Instant",
+            "::chrono::Utc",
+            "crate::a::P",
+            "crate::a::P",
+            "?",
+            "crate::a::own::Kept",
+            "?",
+            "?",
+            "crate::a::deep::Half",
+            "crate::Cents",
+            "crate::a::Here",
+            "::std::vec::Vec",
+            "u8",
+            "?",
+        ];
+        assert_eq!(paths(&files, &asked), expected);
+    }
+
+    #[test]
+    fn what_is_not_certain_is_not_said() {
+        let files = [(
+            "lib.rs",
+            "mod two { #[cfg(unix)] pub enum One {} #[cfg(windows)] pub enum One {} }
+             mod conditional { #[cfg(on)] use crate::sources::Kind; }
+             mod foreign { use anyhow::*; } mod usual { use std::io::prelude::*; }
+             mod sources { pub enum Kind {} }",
+        )];
+        let asked = [
+            ["One", "two", ""],
+            ["Kind", "conditional", ""],
+            ["Result", "foreign", ""],
+            ["inner::Kind", "foreign", ""],
+            ["Result", "usual", ""],
+        ];
+        assert_eq!(paths(&files, &asked), ["?", "?", "?", "?", "::core::result::Result"]);
+    }
+
+    #[test]
+    fn a_file_is_a_module_where_its_path_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let [root, inner] = ["lib.rs", "a/mod.rs"].map(|name| folder.path().join(name));
+        fs::create_dir(folder.path().join("a")).unwrap();
+        fs::write(&root, "mod a; mod b { mod c {} }").unwrap();
+        fs::write(&inner, "mod tests {}").unwrap();
+        let own = Crate::new(&root, false);
+        let path = |file, inline: &[&str]| {
+            let inline: Vec<String> = inline.iter().map(|name| (*name).to_owned()).collect();
+            own.module_in(file, &inline).map(|module| module.path.join("::"))
+        };
+        assert_eq!(path(&root, &["b", "c"]).as_deref(), Some("b::c"));
+        assert_eq!(path(&inner, &["tests"]).as_deref(), Some("a::tests"));
+        assert_eq!(path(&folder.path().join("other.rs"), &[]), None);
+    }
+}
