@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
-use syn::{Data, DeriveInput, Error, ExprPath, Path, Result, Type};
+use syn::{Data, DeriveInput, Error, ExprPath, Result, Type};
 
 use super::generics::Unify;
 use super::product::Product;
