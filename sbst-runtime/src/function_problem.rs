@@ -15,6 +15,7 @@ use crate::notes;
 use crate::numbering::Numbering;
 use crate::objects::{self, Objects};
 use crate::panics::{self, Panic};
+use crate::parameter::Shapes;
 use crate::recorder::{self, Role};
 use crate::recording::fit;
 use crate::registry::{Callable, Target};
@@ -102,6 +103,9 @@ impl FunctionProblem {
     ) -> Result<FunctionProblem, String> {
         let objects = objects::look_around();
         let (callable, parameters) = target.shapes()?;
+        let mut shapes = Shapes::default();
+        (callable.shapes)(&mut shapes);
+        let parameters = objects::arguments(&shapes, &parameters);
         let has_story = story::has_objects(&parameters);
         let inputs = Inputs {
             parameters,

@@ -154,6 +154,7 @@ impl Operators {
                 self.draw_fields(&sum.variants[variant], depth, growth.map(Growth::used), test);
                 test.close(node);
             }
+            Shape::Argument(argument) => self.draw_new(argument.choice(), depth, growth, test),
             Shape::Wrapper(wrapper) => self.draw_new((wrapper.inner)(), depth, growth, test),
         }
     }
