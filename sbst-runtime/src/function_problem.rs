@@ -358,6 +358,11 @@ impl FunctionProblem {
         self.numbering.adopted(numbers)
     }
 
+    /// Which function is called.
+    pub(crate) fn target(&self) -> TargetId {
+        self.target.id()
+    }
+
     /// Where the function stands.
     pub(crate) fn place(&self) -> Place {
         Place { file: self.target.file.to_owned(), line: self.target.line, column: self.target.column }
