@@ -203,6 +203,7 @@ impl Writer<'_> {
             Shape::Product(product) => self.product(product, node, around),
             Shape::Sum(sum) => self.product(&sum.variants[payload as usize], node, around),
             Shape::Wrapper(Wrapper { object: Some(_), .. }) => self.value(shape.told(), node, around),
+            Shape::Argument(argument) => self.value(argument.choice(), node, around),
             Shape::Wrapper(wrapper) => {
                 self.template(wrapper.template, around, |this, _, inside| {
                     this.value((wrapper.inner)(), node, inside);

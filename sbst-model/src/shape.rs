@@ -3,6 +3,7 @@
 //! so each of them is written once.
 
 mod alphabet;
+mod argument;
 mod bounds;
 mod float;
 mod height;
@@ -10,6 +11,7 @@ mod integer;
 mod object;
 
 pub use alphabet::Alphabet;
+pub use argument::{Argument, Pointer, Same};
 pub use bounds::{Bounds, Endpoint, Range};
 pub use float::{Float, Width};
 pub use height::{least_height, Heights};
@@ -44,6 +46,8 @@ pub enum Shape {
     /// Something around a single value, a reference or a `Box` say: no node of its own, the nodes are those of the
     /// inner shape.
     Wrapper(Wrapper),
+    /// An argument that may be the same as an earlier one: the nodes are those of a sum.
+    Argument(Argument),
 }
 
 /// How a value is written in Rust: source in which braces stand for something.
@@ -109,6 +113,27 @@ pub struct Product {
     pub fallible: bool,
 }
 
+impl Product {
+    /// A value with these fields that is written so.
+    pub const fn of(fields: &'static [ShapeRef], template: Template) -> Product {
+        Product { fields, template, fallible: false }
+    }
+}
+
+impl Sequence {
+    /// Any number of calls up to so many: they are told as statements, and not written as a value.
+    pub const fn of_steps(step: ShapeRef, longest: usize) -> Sequence {
+        Sequence {
+            element: step,
+            template: "",
+            empty: None,
+            shortest: 0,
+            longest,
+            distinct: Distinct::Nothing,
+        }
+    }
+}
+
 /// The values of a type with variants.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum {
@@ -139,9 +164,20 @@ impl Shape {
     #[inline]
     pub fn value_shape(&'static self) -> &'static Shape {
         let mut shape = self;
-        while let Shape::Wrapper(wrapper) = shape {
-            shape = (wrapper.inner)();
+        loop {
+            match shape {
+                Shape::Wrapper(wrapper) => shape = (wrapper.inner)(),
+                Shape::Argument(argument) => return argument.choice(),
+                shape => return shape,
+            }
         }
-        shape
+    }
+
+    /// The shape of the value that stands for this one in a story, where an argument that is the same as another one is its own.
+    pub fn own(&'static self) -> &'static Shape {
+        match self {
+            Shape::Argument(argument) => argument.own(),
+            shape => shape,
+        }
     }
 }

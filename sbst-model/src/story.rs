@@ -7,10 +7,14 @@
 //! 3. A step on a part of an object is followed by the steps on that part, and only then by the next step on the whole.
 //! 4. An object that is built like any value, and to which nothing happens, stays where it is: there is nothing to tell of it; unless it is
 //!    only something around another object, which is told.
+//! 5. An [argument](crate::shape::Argument) that is the same as an earlier one is told as the same result, or as a clone of it; so the earlier
+//!    one is a result, too, whatever happened to it.
 //!
 //! So ownership holds by construction, as the borrow checker would have it: an object is made, changed by its own steps, and taken by
 //! value, `&` or `&mut` once, by what it was made for; a part is borrowed while nothing happens to the whole; and whatever borrows stands
-//! behind what it borrows from.
+//! behind what it borrows from. One object is lent to two only by the last statement, and only as `&`.
+
+mod arguments;
 
 use crate::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, StepGives};
 use crate::{NodeKind, TestCase};
@@ -26,6 +30,7 @@ pub fn has_objects(parameters: &[&'static Shape]) -> bool {
         seen.push(shape);
         match shape {
             Shape::Wrapper(wrapper) if wrapper.object.is_some() => return true,
+            Shape::Argument(_) => return true,
             Shape::Wrapper(wrapper) => open.push((wrapper.inner)()),
             Shape::Sequence(sequence) => open.push((sequence.element)()),
             Shape::Product(product) => open.extend(product.fields.iter().map(|field| field())),
@@ -61,9 +66,7 @@ fn tell_from(
     let target = teller.next().payload;
     let mut call = TestCase::new();
     let statement = call.open(NodeKind::Statement, target);
-    for shape in parameters {
-        teller.value(shape, &mut call);
-    }
+    teller.arguments(parameters, &mut call);
     call.close(statement);
     teller.add(&call);
 }
@@ -93,6 +96,15 @@ impl Teller<'_> {
         self.story.append(statement);
         self.statements += 1;
         self.statements - 1
+    }
+
+    /// Adds a statement with nothing but this value.
+    fn only(&mut self, number: u64, value: &TestCase) -> u64 {
+        let mut statement = TestCase::new();
+        let opened = statement.open(NodeKind::Statement, number);
+        statement.append(value);
+        statement.close(opened);
+        self.add(&statement)
     }
 
     /// Appends the next value to `to`.
@@ -188,11 +200,7 @@ impl Teller<'_> {
             to.append(&value);
             return;
         }
-        let mut statement = TestCase::new();
-        let opened = statement.open(NodeKind::Statement, object.value);
-        statement.append(&value);
-        statement.close(opened);
-        let result = self.add(&statement);
+        let result = self.only(object.value, &value);
         to.leaf(NodeKind::ResultOf, result);
     }
 
@@ -243,46 +251,32 @@ impl Teller<'_> {
 mod tests {
     use super::*;
     use crate::expression;
-    use crate::shape::{Distinct, Integer, Step, Sum, Wrapper};
+    use crate::shape::{Integer, Step, Sum, Wrapper};
     use std::sync::LazyLock;
 
-    static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
-
-    const fn fields(fields: &'static [ShapeRef], template: &'static str) -> Product {
-        Product { fields, template, fallible: false }
-    }
-
-    const fn steps(element: ShapeRef) -> Shape {
-        Shape::Sequence(Sequence {
-            element,
-            template: "",
-            empty: None,
-            shortest: 0,
-            longest: 9,
-            distinct: Distinct::Nothing,
-        })
-    }
+    pub(super) static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
 
     // A player is made of a number, and can be given another. A game is made by a call, lends its player, and can be swapped for
     // another one by value.
-    static MADE: Shape = Shape::Product(fields(&[|| &U8], "Player({0})"));
-    static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &MADE], "{0}")] });
-    static PLAYER_STEP: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &U8], "")] });
-    static PLAYER_STEPS: Shape = steps(|| &PLAYER_STEP);
-    static PLAYER_TREE: Shape = Shape::Product(fields(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS], ""));
+    static MADE: Shape = Shape::Product(Product::of(&[|| &U8], "Player({0})"));
+    static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &MADE], "{0}")] });
+    static PLAYER_STEP: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &U8], "")] });
+    static PLAYER_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &PLAYER_STEP, 9));
+    static PLAYER_TREE: Shape = Shape::Product(Product::of(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS], ""));
     static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
         value: 100,
         origins: vec![Origin::Value],
         steps: vec![Step { callable: 1, receiver: 0, gives: StepGives::Nothing }],
     });
-    static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
+    pub(super) static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
         Shape::Wrapper(Wrapper { inner: || &PLAYER_TREE, template: "{0}", object: Some(&PLAYER_OBJECT) })
     });
-    static GAME_ORIGIN: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &PLAYER], "")] });
-    static GAME_STEP: Shape =
-        Shape::Sum(Sum { variants: &[fields(&[|| &U8, || &PLAYER_STEPS], ""), fields(&[|| &U8], "")] });
-    static GAME_STEPS: Shape = steps(|| &GAME_STEP);
-    static GAME_TREE: Shape = Shape::Product(fields(&[|| &GAME_ORIGIN, || &GAME_STEPS], ""));
+    static GAME_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &PLAYER], "")] });
+    static GAME_STEP: Shape = Shape::Sum(Sum {
+        variants: &[Product::of(&[|| &U8, || &PLAYER_STEPS], ""), Product::of(&[|| &U8], "")],
+    });
+    static GAME_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &GAME_STEP, 9));
+    static GAME_TREE: Shape = Shape::Product(Product::of(&[|| &GAME_ORIGIN, || &GAME_STEPS], ""));
     static GAME_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
         value: 101,
         origins: vec![Origin::Call(2)],
@@ -318,7 +312,7 @@ mod tests {
     }
 
     /// The statements, as `callable(arguments)`, with results as `#k`.
-    fn told(parameters: &[&'static Shape], text: &str) -> Vec<String> {
+    pub(super) fn told(parameters: &[&'static Shape], text: &str) -> Vec<String> {
         let mut story = TestCase::new();
         tell(parameters, &tree(text), &mut story);
         let mut statements = Vec::new();

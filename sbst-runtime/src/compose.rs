@@ -63,6 +63,7 @@ impl<'f, C: Build<'f>> Build<'f> for Whole<C> {
     const REACH: Reach = C::REACH;
     const BORROWS: bool = C::BORROWS;
     const LOOKS_BACK: bool = C::LOOKS_BACK;
+    const CLONES: Option<objects::Clones<C::Value>> = C::CLONES;
 
     fn shape<B: Within>() -> &'static Shape {
         objects::shape_of_composed::<C>(C::shape::<B>())

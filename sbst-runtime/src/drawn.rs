@@ -5,12 +5,12 @@
 //!    operators have a part in them.
 //! 2. Each is executed, and told with what it showed. Those that nobody can have (a constructor refused) and repetitions are left out;
 //!    for these, others are tried, [`ATTEMPTS`] for each that is wanted.
-//! 3. None is made simpler.
+//! 3. None is made simpler. Each that is no finding is there for all goals of the target that it covers.
 
 use crate::collateral::Places;
 use crate::function_problem::FunctionProblem;
 use crate::outline;
-use sbst_model::messages::{TestOutline, ValueSource};
+use sbst_model::messages::{Observed, TestOutline, ValueSource};
 use sbst_model::TestCase;
 use sbst_search::{Operators, Problem, SuiteTest};
 
@@ -37,10 +37,22 @@ pub(crate) fn outlines(
             continue;
         }
         let as_it_is = SuiteTest { test: test.clone(), goals: Vec::new() };
-        outlines.extend(outline::of_test(problem, &places, &as_it_is));
+        outlines.extend(
+            outline::of_test(problem, &places, &as_it_is).map(|outline| for_what_it_covers(problem, outline)),
+        );
         drawn.push(test);
     }
     outlines
+}
+
+/// Rule 3.
+fn for_what_it_covers(problem: &FunctionProblem, outline: TestOutline) -> TestOutline {
+    if matches!(outline.observed, Observed::Fault(_)) {
+        return outline;
+    }
+    let target = problem.target();
+    let own = outline.covers.iter().find(|goals| goals.target == target);
+    TestOutline { goals: own.map_or_else(Vec::new, |own| own.goals.clone()), ..outline }
 }
 
 /// Rule 1.

@@ -15,6 +15,7 @@ use crate::notes;
 use crate::numbering::Numbering;
 use crate::objects::{self, Objects};
 use crate::panics::{self, Panic};
+use crate::parameter::Shapes;
 use crate::recorder::{self, Role};
 use crate::recording::fit;
 use crate::registry::{Callable, Target};
@@ -102,6 +103,9 @@ impl FunctionProblem {
     ) -> Result<FunctionProblem, String> {
         let objects = objects::look_around();
         let (callable, parameters) = target.shapes()?;
+        let mut shapes = Shapes::default();
+        (callable.shapes)(&mut shapes);
+        let parameters = objects::arguments(&shapes, &parameters);
         let has_story = story::has_objects(&parameters);
         let inputs = Inputs {
             parameters,
@@ -204,15 +208,25 @@ impl FunctionProblem {
     /// Lets test cases be made from the object construction graphs of the target, once the search wants them.
     pub fn follow(&mut self, recipe: impl FnOnce() -> Option<Recipe> + 'static) {
         let (objects, number) = (self.objects, self.numbering.numbers(self.target.id()));
-        self.inputs.templates = Templates::when_wanted(move || {
+        let templates = Templates::when_wanted(move || {
             recipe().map_or_else(Vec::new, |recipe| objects.graphs(&recipe, number))
         });
+        self.inputs.templates = templates.with_calls(self.calls_with_goals());
     }
 
     /// The same from the first test on.
     pub(crate) fn follow_now(&mut self, recipe: &Recipe) {
         let number = self.numbering.numbers(self.target.id());
-        self.inputs.templates = Templates::of(self.objects.graphs(recipe, number));
+        let templates = Templates::of(self.objects.graphs(recipe, number));
+        self.inputs.templates = templates.with_calls(self.calls_with_goals());
+    }
+
+    /// Outcomes of conditions of other functions that are sought, each with the number of the callable that its function is.
+    fn calls_with_goals(&self) -> Vec<(u32, u64)> {
+        match self.has_story {
+            true => self.objects.with_goals(self.numbering.adopted_outcomes()),
+            false => Vec::new(),
+        }
     }
 
     /// The same for goals that have other numbers in the search.
@@ -342,6 +356,11 @@ impl FunctionProblem {
     /// Which goals those of these numbers are that are adopted.
     pub(crate) fn adopted(&self, numbers: &[u32]) -> Vec<GoalsOf> {
         self.numbering.adopted(numbers)
+    }
+
+    /// Which function is called.
+    pub(crate) fn target(&self) -> TargetId {
+        self.target.id()
     }
 
     /// Where the function stands.

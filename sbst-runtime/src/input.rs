@@ -1,6 +1,7 @@
 //! Types that test cases have values of: their shapes, and how they are built.
 
 use crate::frame::Frame;
+use crate::objects::Clones;
 use crate::reach::Reach;
 use crate::within::Within;
 use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
@@ -22,6 +23,10 @@ pub trait Build<'f> {
     const BORROWS: bool = true;
     /// Whether the destructor of a value may look at what the value borrows.
     const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self::Value>();
+
+    /// How a value is cloned that shares with its clones what it owns.
+    #[doc(hidden)]
+    const CLONES: Option<Clones<Self::Value>> = None;
 
     /// Which values there are within the bounds `B`. The same for the same type and bounds, whenever it is asked for.
     fn shape<B: Within>() -> &'static Shape;
@@ -73,10 +78,12 @@ macro_rules! made_of {
 
 /// Types with nothing but a value of another in them: how they are written, and made.
 macro_rules! wrappers {
-    ($($wrapper:ident<T> $template:literal $new:expr;)*) => { $(
+    ($($wrapper:ident<T> $template:literal $new:expr $(, cloned as $cloned:literal)?;)*) => { $(
         impl<'f, T: crate::input::Build<'f>> crate::input::Build<'f> for $wrapper<T> {
             type Value = $wrapper<T::Value>;
             made_of!(T);
+            $(const CLONES: Option<crate::objects::Clones<Self::Value>> =
+                Some(crate::objects::Clones(Clone::clone, $cloned));)?
 
             fn shape<B: crate::within::Within>() -> &'static sbst_model::Shape {
                 const { &crate::input::wrapper(T::shape::<B>, $template) }

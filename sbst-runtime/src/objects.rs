@@ -15,6 +15,7 @@
 mod aside;
 mod given;
 mod kind;
+mod sharing;
 mod templates;
 mod written;
 
@@ -22,14 +23,14 @@ pub(crate) use aside::{lent, lent_mutably, taken};
 pub(crate) use given::Gives;
 pub use given::{DescribesInner, DescribesReference, DescribesWhole, Description, Given};
 pub(crate) use kind::{Kind, Mode, Takes};
+pub use sharing::Clones;
+pub(crate) use sharing::{arguments, Pointers};
 
 use crate::frame::Frame;
 use crate::input::{Build, Input};
 use crate::parameter::{ParameterShape, Shapes};
 use crate::registry::{Target, TARGETS_0_1_0};
-use sbst_model::shape::{
-    Distinct, Object, Origin, Product, Sequence, Shape, ShapeRef, Step, StepGives, Sum, Wrapper,
-};
+use sbst_model::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, Step, StepGives, Sum, Wrapper};
 use std::any::TypeId;
 use std::collections::BTreeMap;
 use std::sync::{Once, OnceLock};
@@ -229,18 +230,18 @@ impl Objects {
     pub(crate) fn call(&self, number: u64) -> for<'f> fn(&'f Frame<'f>) {
         match self.callable(number) {
             Some(callable) => callable.call,
-            None => self.value(number).keep,
+            None => sharing::known(number).map_or_else(|| self.value(number).keep, |shared| shared.call),
         }
     }
 
     /// The shape of the value that the statement with this number is.
     pub(crate) fn value_shape(&self, number: u64) -> &'static Shape {
-        self.value(number).shape
+        sharing::known(number).map_or_else(|| self.value(number).shape, |shared| shared.shape)
     }
 
     /// The name of the type of the value that the statement with this number is.
     fn type_name_of_value(&self, number: u64) -> &'static str {
-        self.value(number).type_name
+        sharing::known(number).map_or_else(|| self.value(number).type_name, |shared| shared.type_name)
     }
 
     /// Values come behind functions, in the order of the types.
@@ -320,14 +321,7 @@ impl Entry {
             whole: Shape::Wrapper(Wrapper { inner: kind.inner, template: "{0}", object: Some(object) }),
             inner: Shape::Product(product(inner)),
             origin: sum(origins.into_iter().map(|(_, fields)| fields)),
-            steps: Shape::Sequence(Sequence {
-                element: kind.step,
-                template: "",
-                empty: None,
-                shortest: 0,
-                longest: MOST_STEPS,
-                distinct: Distinct::Nothing,
-            }),
+            steps: Shape::Sequence(Sequence::of_steps(kind.step, MOST_STEPS)),
             step: sum(steps),
             object,
         })
@@ -336,7 +330,7 @@ impl Entry {
 
 /// Shapes are needed as long as the process lives.
 fn product(fields: Vec<ShapeRef>) -> Product {
-    Product { fields: Vec::leak(fields), template: "", fallible: false }
+    Product::of(Vec::leak(fields), "")
 }
 
 fn sum(variants: impl Iterator<Item = Vec<ShapeRef>>) -> Shape {

@@ -5,7 +5,7 @@
 use crate::compose::Of;
 use crate::frame::Frame;
 use crate::input::Build;
-use crate::objects::{self, Description, Gives, Kind, Mode, Takes};
+use crate::objects::{self, Description, Gives, Kind, Mode, Pointers, Takes};
 use crate::within::{Unbounded, Within};
 use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
 use sbst_model::target::{CallForm, WrittenTo};
@@ -60,6 +60,8 @@ pub struct ParameterShape {
     pub(crate) refer: Option<ShapeRef>,
     /// Of which type it takes values, and how.
     pub(crate) takes: Option<Takes>,
+    /// If it takes pointers by value that share what they own: these.
+    pub(crate) pointers: Option<Pointers>,
     /// A bound that reaches nothing in them.
     pub(crate) unreached: Option<String>,
     /// Whether there may be a type in theirs of which nobody said how its values are built.
@@ -73,6 +75,7 @@ impl ParameterShape {
             shape: Some(T::shape::<B>()),
             refer: Some(T::shape::<B>),
             takes: None,
+            pointers: None,
             unreached: T::REACH.unreached::<B>(),
             has_unknown: false,
         }
@@ -83,7 +86,7 @@ impl ParameterShape {
         let kind = Kind::of::<T>();
         let shape = objects::shape_of_unknown(&kind).map(|_| refer());
         let takes = Some(Takes { kind, mode });
-        ParameterShape { shape, refer: Some(refer), takes, unreached: None, has_unknown: true }
+        ParameterShape { shape, refer: Some(refer), takes, has_unknown: true, ..ParameterShape::default() }
     }
 
     /// Of values that only an attribute on the parameter tells how to make.
@@ -211,7 +214,8 @@ impl<'f, T, B: Within, C: Build<'f, Value = T>> CanBuild<'f, T> for ByValue<T, B
         }
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<C, B>().taking::<T>(Mode::Value).composed::<T, C>()
+        let shape = ParameterShape::of::<C, B>().taking::<T>(Mode::Value).composed::<T, C>();
+        ParameterShape { pointers: Pointers::of::<C>(), ..shape }
     }
 }
 

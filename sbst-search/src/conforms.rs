@@ -88,7 +88,7 @@ impl Check<'_> {
                     && variant
                         .is_some_and(|variant| self.fields(variant.fields, node + found.length as usize))
             }
-            Shape::Wrapper(_) => unreachable!("`value_shape` looks through wrappers"),
+            Shape::Wrapper(_) | Shape::Argument(_) => unreachable!("`value_shape` looks through wrappers"),
         }
     }
 

@@ -49,7 +49,7 @@ pub(crate) fn count(shape: &'static Shape, height: u32, recursion: &Recursion) -
                 simplest.map(|&variant| count_product(sum.variants[variant].fields, height, recursion));
             add_up(counts)
         }
-        Shape::Wrapper(_) => unreachable!("`value_shape` looks through wrappers"),
+        Shape::Wrapper(_) | Shape::Argument(_) => unreachable!("`value_shape` looks through wrappers"),
     };
     count.min(MANY)
 }
@@ -111,7 +111,7 @@ pub(crate) fn push(
             drop(variants);
             push_variant(&sum.variants[variant], variant, height, index, recursion, test);
         }
-        Shape::Wrapper(_) => unreachable!("`value_shape` looks through wrappers"),
+        Shape::Wrapper(_) | Shape::Argument(_) => unreachable!("`value_shape` looks through wrappers"),
     }
 }
 

@@ -263,6 +263,11 @@ fn in_leaf(test: &TestCase, place: Place, wish: &Wish, guesses: &mut Vec<Guess>)
             debug_assert!(test.nodes()[node].kind == NodeKind::Text);
             texts::guess(test.text(node), wish, &mut |rank, value| push(rank, Write::Text(value)));
         }
-        Shape::Bool | Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Wrapper(_) => {}
+        Shape::Bool
+        | Shape::Sequence(_)
+        | Shape::Product(_)
+        | Shape::Sum(_)
+        | Shape::Wrapper(_)
+        | Shape::Argument(_) => {}
     }
 }

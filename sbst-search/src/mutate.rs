@@ -148,7 +148,11 @@ impl Operators {
                 scratch.text.extend(scratch.characters.iter());
                 test.set_text(node, &scratch.text);
             }
-            Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Wrapper(_) => {
+            Shape::Sequence(_)
+            | Shape::Product(_)
+            | Shape::Sum(_)
+            | Shape::Wrapper(_)
+            | Shape::Argument(_) => {
                 unreachable!("these are no leaves")
             }
         }

@@ -23,7 +23,8 @@ pub(crate) struct Recursion {
 pub(crate) struct Choice {
     /// All, as they stand in the source.
     pub(crate) all: Vec<usize>,
-    /// All, simplest first: of least height, then with the fewest fields, then as they stand in the source.
+    /// All, simplest first: of least height, then with the fewest fields, then as they stand in the source; an argument of its own before
+    /// one that is the same as another.
     pub(crate) simplest: Vec<usize>,
     /// Those of least height.
     pub(crate) lowest: Vec<usize>,
@@ -36,12 +37,15 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    fn of(sum: &Sum, heights: &Heights) -> Choice {
+    fn of(sum: &Sum, heights: &Heights, is_argument: bool) -> Choice {
         let least: Vec<Option<u32>> =
             sum.variants.iter().map(|variant| heights.least_of_product(variant)).collect();
         let all: Vec<usize> = (0..least.len()).filter(|&variant| least[variant].is_some()).collect();
         let mut simplest = all.clone();
-        simplest.sort_by_key(|&variant| (least[variant], sum.variants[variant].fields.len()));
+        // A reader looks for a reason where one object is given twice.
+        let is_shared = |variant: usize| is_argument && variant > 0;
+        simplest
+            .sort_by_key(|&variant| (is_shared(variant), least[variant], sum.variants[variant].fields.len()));
         let lowest: Vec<usize> = all.iter().copied().filter(|&v| least[v] == least[simplest[0]]).collect();
         let (mut ending, growing): (Vec<usize>, Vec<usize>) =
             all.iter().partition(|&&variant| heights.is_limited_product(&sum.variants[variant]));
@@ -66,8 +70,12 @@ impl Recursion {
     pub(crate) fn of(shapes: &[&'static Shape]) -> Recursion {
         let heights = Heights::of(shapes);
         let finite = |shape: &&'static Shape| heights.least(shape).is_some();
+        let arguments: Vec<usize> = shapes.iter().filter_map(|shape| argument(shape)).collect();
         let choice = |shape: &'static Shape| match shape {
-            Shape::Sum(sum) => Some((address(shape), Choice::of(sum, &heights))),
+            Shape::Sum(sum) => {
+                let is_argument = arguments.contains(&address(shape));
+                Some((address(shape), Choice::of(sum, &heights, is_argument)))
+            }
             _ => None,
         };
         let mut choices: Vec<(usize, Choice)> = heights.shapes().filter(finite).filter_map(choice).collect();
@@ -115,6 +123,28 @@ impl Recursion {
     }
 }
 
+/// The address of the sum that an argument is which may be the same as another.
+fn argument(shape: &'static Shape) -> Option<usize> {
+    matches!(shape, Shape::Argument(_)).then(|| address(shape.value_shape()))
+}
+
 fn address(shape: &'static Shape) -> usize {
     std::ptr::from_ref(shape).addr()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sbst_model::shape::{Argument, Integer, Product, Same};
+
+    static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+    static PAIR: Shape = Shape::Product(Product::of(&[|| &U8, || &U8], "({0}, {1})"));
+
+    #[test]
+    fn an_argument_of_its_own_is_simpler_than_one_that_is_the_same_as_another() {
+        let same = vec![Same { argument: 0, pointer: None }];
+        let shape: &'static Shape = Box::leak(Box::new(Shape::Argument(Argument::new(|| &PAIR, same))));
+        let recursion = Recursion::of(&[&PAIR, shape]);
+        assert_eq!(recursion.choice(shape.value_shape()).simplest, [0, 1]);
+    }
 }

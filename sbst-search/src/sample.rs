@@ -154,6 +154,7 @@ impl Operators {
                 self.draw_fields(&sum.variants[variant], depth, growth.map(Growth::used), test);
                 test.close(node);
             }
+            Shape::Argument(argument) => self.draw_new(argument.choice(), depth, growth, test),
             Shape::Wrapper(wrapper) => self.draw_new((wrapper.inner)(), depth, growth, test),
         }
     }
@@ -202,12 +203,19 @@ impl Operators {
         test: &TestCase,
     ) -> usize {
         let (choice, random) = (self.recursion.choice(shape), &mut self.random);
+        let mut pick = |variants: &[usize]| {
+            let preferred = self.calls.prefer(shape, variants, &self.templates, random);
+            preferred.unwrap_or_else(|| pick(variants, random))
+        };
         match growth {
-            _ if test.nodes().len() > LARGE => pick(&choice.lowest, random),
-            Some(Growth { left: 0, .. }) => pick(&choice.ending, random),
-            Some(Growth { full: true, .. }) if !choice.growing.is_empty() => pick(&choice.growing, random),
-            Some(_) => pick(&choice.all, random),
+            _ if test.nodes().len() > LARGE => pick(&choice.lowest),
+            Some(Growth { left: 0, .. }) => pick(&choice.ending),
+            Some(Growth { full: true, .. }) if !choice.growing.is_empty() => pick(&choice.growing),
+            Some(_) => pick(&choice.all),
             None => {
+                if let Some(preferred) = self.calls.prefer(shape, &choice.all, &self.templates, random) {
+                    return preferred;
+                }
                 let (one, other) = (*random.pick(&choice.all), *random.pick(&choice.all));
                 if random.below(u64::from(DEEP)) < u64::from(depth) {
                     choice.lower(one, other)

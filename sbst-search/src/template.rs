@@ -81,6 +81,10 @@ struct Shared {
     drawn: VecDeque<Drawn>,
     /// Those that are to be repaired.
     failed: Vec<Drawn>,
+    /// The calls that have goals of their own, each with one of them; covered goals are left out once graphs were asked for.
+    own: Vec<(u32, u64)>,
+    /// The calls that are worth while, ascending: by [`own`](Self::own) and by the graphs of open goals.
+    worth_while: Vec<u64>,
     synthesis: Synthesis,
 }
 
@@ -182,6 +186,25 @@ impl Templates {
         Templates { shared: Some(Rc::new(RefCell::new(shared))) }
     }
 
+    /// The same, and which calls the goals are of that are not the target's: each goal with the number of the callable.
+    #[must_use]
+    pub fn with_calls(self, own: Vec<(u32, u64)>) -> Templates {
+        if let Some(shared) = &self.shared {
+            let mut shared = shared.borrow_mut();
+            shared.own = own;
+            shared.weigh();
+        }
+        self
+    }
+
+    /// Whether a call is [worth while](crate::calls), as far as that is known.
+    #[inline]
+    pub(crate) fn is_worth_while(&self, callable: u64) -> bool {
+        let knows =
+            |shared: &Rc<RefCell<Shared>>| shared.borrow().worth_while.binary_search(&callable).is_ok();
+        self.shared.as_ref().is_some_and(knows)
+    }
+
     /// Asks for the graphs now, whatever the search has done.
     pub fn prepare(&self) {
         self.ask(0, true);
@@ -281,12 +304,29 @@ impl Shared {
         self.open = goals.filter(|(goal, _)| !self.covered.contains(goal)).collect();
         self.tries = vec![(0, 0); graphs.len()];
         self.graphs = graphs.into();
+        self.own.retain(|(goal, _)| !self.covered.contains(goal));
+        self.weigh();
+    }
+
+    /// Says anew which calls are worth while, once graphs were asked for.
+    fn weigh(&mut self) {
+        if self.source.is_some() {
+            return;
+        }
+        let graphs = self.open.iter().map(|(_, graph)| &self.graphs[*graph]);
+        let setters = graphs.flat_map(|graph| &graph.nodes).flat_map(|node| &node.setters);
+        let own = self.own.iter().map(|(_, callable)| *callable);
+        self.worth_while = setters.map(|setter| setter.callable).chain(own).collect();
+        self.worth_while.sort_unstable();
+        self.worth_while.dedup();
     }
 
     fn evaluated(&mut self, covered: &[u32]) -> bool {
         if self.source.is_none() {
             if !covered.is_empty() {
                 self.open.retain(|(goal, _)| !covered.contains(goal));
+                self.own.retain(|(goal, _)| !covered.contains(goal));
+                self.weigh();
             }
             return false;
         }

@@ -12,12 +12,12 @@
 //! 5. A reference is passed as it is where one is wanted.
 
 mod mentions;
+mod names;
 mod writer;
 
 use super::argument;
 use super::naming::{AsRead, Naming};
 use super::reach::Reach;
-use super::words;
 use cargo_metadata::camino::Utf8Path;
 use mentions::{How, Mention};
 use sbst_model::expression::{Expression, Piece};
@@ -27,9 +27,6 @@ use writer::Writer;
 
 /// The longest line into which results are written in place, in characters: rustfmt's line without the indentation of a test.
 pub const LONGEST_LINE: usize = 96;
-
-/// What the story's variables may not be called, whatever is imported: what generated code calls a formatter.
-const RESERVED: &str = "formatter";
 
 /// The story of a test.
 pub struct Story<'t> {
@@ -101,38 +98,10 @@ impl<'t> Story<'t> {
         self.tell(naming)
     }
 
-    /// Gives the variables their names. What the story needs imported has its names already.
-    fn assign_names(&mut self, naming: &dyn Naming) {
-        let mut used = BTreeSet::new();
-        for (index, statement) in self.before.iter().enumerate() {
-            let Some(variable) = self.bound(index) else { continue };
-            let goes_on = statement.arguments.iter().find_map(|argument| match &argument.0[..] {
-                [Piece::Variable(name)] => self.is_continued(name, &variable.name, index).then_some(name),
-                _ => None,
-            });
-            let name = match goes_on {
-                Some(name) => self.names[name.as_str()].clone(),
-                None => free(readable(stem(&variable.name)), &used, naming),
-            };
-            used.insert(name.clone());
-            self.names.insert(&variable.name, name);
-        }
-    }
-
     /// The variable that a statement binds, if it does.
     fn bound(&self, index: usize) -> Option<&'t Variable> {
         let variable = self.before[index].variable.as_ref().filter(|_| !self.in_place[index])?;
         (!self.mentions(&variable.name).is_empty()).then_some(variable)
-    }
-
-    /// Whether a variable that the statement at an index takes by value is one that its result goes on with.
-    fn is_continued(&self, name: &str, result: &str, index: usize) -> bool {
-        let given =
-            |statement: &Statement| statement.variable.as_ref().is_some_and(|given| given.name == name);
-        let origin = self.before[..index].iter().position(given);
-        stem(name) == stem(result)
-            && origin.is_some_and(|origin| !self.in_place[origin])
-            && self.mentions(name).iter().all(|mention| mention.statement <= index)
     }
 
     /// Writes results where they are used, as far as `fits` says of what becomes of the tested call.
@@ -238,35 +207,6 @@ impl<'t> Story<'t> {
         };
         self.variable(name).is_some_and(|(statement, _)| self.before[statement].called.is_some())
     }
-}
-
-/// A variable's name without the number that tells it from others.
-fn stem(name: &str) -> &str {
-    match name.rsplit_once('_') {
-        Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
-        _ => name,
-    }
-}
-
-/// What a variable is called whose type gives it this name.
-fn readable(name: &str) -> &str {
-    match name {
-        "bool" => "flag",
-        "char" => "character",
-        "str" => "text",
-        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize"
-        | "f32" | "f64" => "number",
-        name => argument::variable(name),
-    }
-}
-
-/// A name that means nothing else.
-fn free(name: &str, used: &BTreeSet<String>, naming: &dyn Naming) -> String {
-    let numbered = (2..).map(|number| format!("{name}_{number}"));
-    let mut names = [words::as_identifier(name)].into_iter().chain(numbered);
-    let is_free =
-        |name: &String| !used.contains(name) && !naming.is_taken(name) && name != RESERVED && name != "self";
-    names.find(is_free).expect("numbers do not end")
 }
 
 #[cfg(test)]

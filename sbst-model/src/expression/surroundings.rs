@@ -101,6 +101,7 @@ fn binding(shape: &'static Shape, test: &TestCase, node: usize) -> Binding {
         Shape::Sequence(sequence) => of_template(sequence.template, Binding::Tight),
         Shape::Product(product) => of_product(product, test, node),
         Shape::Sum(sum) => of_product(&sum.variants[payload as usize], test, node),
+        Shape::Argument(argument) => binding(argument.choice(), test, node),
         Shape::Wrapper(wrapper) => of_template(wrapper.template, binding((wrapper.inner)(), test, node)),
     }
 }

@@ -77,7 +77,7 @@ fn append(shape: &'static Shape, leaves: &mut impl Iterator<Item = Leaf>, test: 
             sum.variants[variant as usize].fields.iter().for_each(|field| append(field(), leaves, test));
             test.close(node);
         }
-        Shape::Wrapper(_) => unreachable!("wrappers are looked through"),
+        Shape::Wrapper(_) | Shape::Argument(_) => unreachable!("wrappers are looked through"),
     }
 }
 

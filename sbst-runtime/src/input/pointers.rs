@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 wrappers! {
     Box<T> "Box::new({0})" Box::new;
-    Rc<T> "{std::rc::Rc}::new({0})" Rc::new;
-    Arc<T> "{std::sync::Arc}::new({0})" Arc::new;
+    Rc<T> "{std::rc::Rc}::new({0})" Rc::new, cloned as "{std::rc::Rc}::clone(&{0})";
+    Arc<T> "{std::sync::Arc}::new({0})" Arc::new, cloned as "{std::sync::Arc}::clone(&{0})";
 }
 
 impl<'f, T: Build<'f>> Build<'f> for &'f T {

@@ -94,7 +94,7 @@ impl Inputs {
             Shape::Text(text) => LeafKind::Text(&text.alphabet),
             Shape::Sequence(_) => return Err(several(path, "elements", "[0]")),
             Shape::Product(_) | Shape::Sum(_) => return Err(several(path, "fields", ".0")),
-            Shape::Wrapper(_) => return Err(format!("`{}` has no value", path.text)),
+            Shape::Wrapper(_) | Shape::Argument(_) => return Err(format!("`{}` has no value", path.text)),
         };
         Ok(Leaf { node, kind })
     }
@@ -251,7 +251,7 @@ impl Plain<'_> {
                 self.test.close(node);
             }
             Shape::Float(float) => _ = self.test.leaf(NodeKind::Float, float.nearest(0.0).to_bits()),
-            Shape::Wrapper(_) => return Err("it has no value".to_owned()),
+            Shape::Wrapper(_) | Shape::Argument(_) => return Err("it has no value".to_owned()),
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! A type as stories know it: what is the same whichever value of it is meant, by references that shapes are made of.
 
-use super::{object_of, part_of};
+use super::{object_of, part_of, Clones};
 use crate::frame::Frame;
 use crate::input::Build;
 use sbst_model::shape::{ObjectRef, ShapeRef};
@@ -78,6 +78,19 @@ pub(crate) fn keep_value<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
         frame.arguments_built();
         let value = C::build(frame);
         frame.keep(value);
+    }
+    for_any(keep::<C>)
+}
+
+/// The statement that is nothing but a clone of a pointer that is built as `C` says, and was the result of an earlier one.
+pub(super) fn keep_clone<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
+    fn keep<'f, C: Build<'f>>(frame: &'f Frame<'f>) {
+        let (Some(Clones(clone, _)), Some(original)) = (C::CLONES, frame.result_of::<C::Value>()) else {
+            unreachable!("only results are cloned, of types that can be")
+        };
+        let original: &C::Value = frame.store().lend_result(original);
+        frame.arguments_built();
+        frame.keep(clone(original));
     }
     for_any(keep::<C>)
 }

@@ -16,9 +16,7 @@ impl Objects {
         recipe: &Recipe,
         number: impl Fn(&TargetId, Goal) -> Option<u32>,
     ) -> Vec<Graph> {
-        let callables = self.callables.iter().enumerate();
-        let numbers: BTreeMap<TargetId, u64> =
-            callables.map(|(index, callable)| (callable.target.id(), index as u64 + 1)).collect();
+        let numbers = self.numbers();
         let graph = |graph: &ConstructionGraph| -> Option<Graph> {
             let goals = [true, false].map(|outcome| Goal { condition: graph.condition, outcome });
             let goals: Vec<u32> =
@@ -28,6 +26,18 @@ impl Objects {
             is_of_use.then_some(Graph { goals, nodes })
         };
         recipe.graphs.iter().filter_map(graph).collect()
+    }
+
+    /// These goals, by number, of functions that are called: each with the number of the callable.
+    pub(crate) fn with_goals<'t>(&self, goals: impl Iterator<Item = (u32, &'t TargetId)>) -> Vec<(u32, u64)> {
+        let numbers = self.numbers();
+        goals.filter_map(|(goal, function)| Some((goal, *numbers.get(function)?))).collect()
+    }
+
+    /// The numbers of callables.
+    fn numbers(&self) -> BTreeMap<TargetId, u64> {
+        let callables = self.callables.iter().enumerate();
+        callables.map(|(index, callable)| (callable.target.id(), index as u64 + 1)).collect()
     }
 }
 

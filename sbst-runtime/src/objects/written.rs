@@ -1,6 +1,6 @@
 //! Stories as they are to be written: each statement with its function and its arguments, and each result that is used with a name.
 
-use super::{Callable, Mode, Objects};
+use super::{sharing, Callable, Mode, Objects};
 use crate::registry::Target;
 use sbst_model::messages::{Called, Statement, Variable};
 use sbst_model::shape::{Product, Shape};
@@ -26,13 +26,19 @@ impl Objects {
         }
         let Some(target) = nodes.pop() else { return (Vec::new(), Vec::new()) };
         let names = self.names(&told, &nodes);
+        let numbers = || nodes.iter().map(|&node| told.nodes()[node].payload);
+        let parameters: Vec<&'static Shape> = told
+            .children(target)
+            .zip(parameters)
+            .map(|(node, shape)| sharing::as_told(shape, told.nodes()[node], numbers()))
+            .collect();
         let written = |node: usize, shapes: &[&'static Shape]| -> Vec<Expression> {
             let arguments = told.children(node).zip(shapes);
             arguments.map(|(node, shape)| expression::in_story(shape, &told, node, &names)).collect()
         };
         let statements = nodes.iter().enumerate().map(|(index, &node)| {
             let number = told.nodes()[node].payload;
-            let uses = self.uses(&told, &nodes, target, parameters, index as u64);
+            let uses = self.uses(&told, &nodes, target, &parameters, index as u64);
             let callable = self.callable(number);
             let gives = callable.and_then(|callable| callable.shapes.gives.as_ref());
             Statement {
@@ -50,7 +56,7 @@ impl Objects {
                 }),
             }
         });
-        (statements.collect(), written(target, parameters))
+        (statements.collect(), written(target, &parameters))
     }
 
     /// A name for the result of each statement, after its type.

@@ -1,5 +1,5 @@
 //! Values as they are written, in the form that they have where they are used: a duration is one number within bounds, and a value of a type
-//! that is an object is its origin, with nothing that happens to it.
+//! that is an object is its origin, with nothing that happens to it. An argument that could be the same as another is its own.
 
 use sbst_model::shape::{Origin, Product, ShapeRef, Sum};
 use sbst_model::{NodeKind, Shape, TestCase};
@@ -19,6 +19,13 @@ pub(crate) fn call(call: &TestCase, shapes: &[&'static Shape]) -> TestCase {
 }
 
 fn value(test: &TestCase, node: usize, shape: &'static Shape, fitted: &mut TestCase) {
+    if let Shape::Argument(argument) = shape {
+        if !conforms(shape, test, node) {
+            let own = fitted.open(NodeKind::Sum, 0);
+            value(test, node, argument.own(), fitted);
+            return fitted.close(own);
+        }
+    }
     if let Some(inner) = object(shape).filter(|_| !conforms(shape, test, node)) {
         return origin(test, node, inner, fitted);
     }

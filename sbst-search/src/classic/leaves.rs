@@ -38,7 +38,7 @@ pub(super) fn draw(place: Place, test: &mut TestCase, random: &mut Random, scrat
             }
             set_text(node, scratch, test);
         }
-        Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Wrapper(_) => {
+        Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Wrapper(_) | Shape::Argument(_) => {
             unreachable!("these are no leaves")
         }
     }
@@ -81,7 +81,7 @@ pub(super) fn change(
             change_text(text, &mut scratch.characters, random);
             set_text(node, scratch, test);
         }
-        Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Wrapper(_) => {
+        Shape::Sequence(_) | Shape::Product(_) | Shape::Sum(_) | Shape::Wrapper(_) | Shape::Argument(_) => {
             unreachable!("these are no leaves")
         }
     }

@@ -81,6 +81,12 @@ impl Operators {
                 }
                 (_, inner) => self.construct(nodes, node, inner, depth, test),
             },
+            // What a goal looks at is the argument's own.
+            Shape::Argument(argument) => {
+                let opened = test.open(NodeKind::Sum, 0);
+                self.construct(nodes, node, argument.own(), depth, test);
+                test.close(opened);
+            }
             // Rule 5.
             Shape::Sequence(sequence) if self.recursion.longest(sequence) > 0 && element().is_some() => {
                 let element = element().unwrap_or(node);

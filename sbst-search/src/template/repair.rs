@@ -82,7 +82,7 @@ impl At {
             object = object.or(wrapper.object);
             shape = (wrapper.inner)();
         }
-        At { shape, object, depth, element_of: None }
+        At { shape: shape.value_shape(), object, depth, element_of: None }
     }
 
     /// Whether a step, the one of this variant, leads to a part of the object.

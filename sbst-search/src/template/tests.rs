@@ -1,8 +1,6 @@
 use super::*;
 use crate::{Inputs, Operators};
-use sbst_model::shape::{
-    Distinct, Integer, Object, Origin, Product, Sequence, ShapeRef, Step, StepGives, Sum, Wrapper,
-};
+use sbst_model::shape::{Integer, Object, Origin, Product, Sequence, Step, StepGives, Sum, Wrapper};
 use sbst_model::{NodeKind, Shape};
 use std::cell::Cell;
 use std::sync::LazyLock;
@@ -10,27 +8,13 @@ use std::sync::LazyLock;
 static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
 static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
 
-const fn fields(fields: &'static [ShapeRef]) -> Product {
-    Product { fields, template: "", fallible: false }
-}
-
-const fn sequence(element: ShapeRef) -> Shape {
-    Shape::Sequence(Sequence {
-        element,
-        template: "",
-        empty: None,
-        shortest: 0,
-        longest: 9,
-        distinct: Distinct::Nothing,
-    })
-}
-
 // A player is made by call 1 and given a number by call 2; call 3 would, too, but nothing has values for it. A team is made by call 4, and call 5
 // adds a player to it.
-static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[fields(&[])] });
-static PLAYER_STEP: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &U8]), fields(&[|| &NOTHING])] });
-static PLAYER_STEPS: Shape = sequence(|| &PLAYER_STEP);
-static PLAYER_TREE: Shape = Shape::Product(fields(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS]));
+static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[], "")] });
+static PLAYER_STEP: Shape =
+    Shape::Sum(Sum { variants: &[Product::of(&[|| &U8], ""), Product::of(&[|| &NOTHING], "")] });
+static PLAYER_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &PLAYER_STEP, 9));
+static PLAYER_TREE: Shape = Shape::Product(Product::of(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS], ""));
 static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
     value: 0,
     origins: vec![Origin::Call(1)],
@@ -39,10 +23,10 @@ static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
 static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
     Shape::Wrapper(Wrapper { inner: || &PLAYER_TREE, template: "{0}", object: Some(&PLAYER_OBJECT) })
 });
-static TEAM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[fields(&[])] });
-static TEAM_STEP: Shape = Shape::Sum(Sum { variants: &[fields(&[|| &PLAYER])] });
-static TEAM_STEPS: Shape = sequence(|| &TEAM_STEP);
-static TEAM_TREE: Shape = Shape::Product(fields(&[|| &TEAM_ORIGIN, || &TEAM_STEPS]));
+static TEAM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[], "")] });
+static TEAM_STEP: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &PLAYER], "")] });
+static TEAM_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &TEAM_STEP, 9));
+static TEAM_TREE: Shape = Shape::Product(Product::of(&[|| &TEAM_ORIGIN, || &TEAM_STEPS], ""));
 static TEAM_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
     value: 0,
     origins: vec![Origin::Call(4)],

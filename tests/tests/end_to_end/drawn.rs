@@ -1,7 +1,8 @@
 //! Test cases as they are drawn: whatever can be drawn must be written as Rust that compiles, and do what it did in the worker.
 
-use sbst_tests::Project;
+use sbst_tests::{Output, Project};
 use serde_json::Value;
+use std::collections::BTreeMap;
 
 #[test]
 fn random_stories_compile_without_a_warning_and_do_what_they_did_in_the_worker() {
@@ -29,6 +30,57 @@ fn random_stories_compile_without_a_warning_and_do_what_they_did_in_the_worker()
     let telling = stories.iter().filter(|story| story.contains("assert")).count();
     assert!(long > 100 && telling > stories.len() / 2, "{long} are long, {telling} say what was seen");
 
+    // Some give one object twice, by reference and by clones.
+    for shared in
+        ["distance(&town, &town)", ".leads_to(&town)", "unite(rc, rc_2)", "is_one_number(arc, arc_2)"]
+    {
+        assert!(suite.contains(shared), "no test with `{shared}` was drawn");
+    }
+
+    let observed = project.sbst("test --test sbst --message-format json").succeed();
+    let goals = covered_in_the_worker(&suite);
+    let listed: usize = goals.values().map(Vec::len).sum();
+    assert!(listed > 150, "the worker covered only {listed} goals");
+    for (path, goals) in goals {
+        let uncovered = uncovered(&observed, path);
+        let lost: Vec<&str> =
+            goals.into_iter().filter(|goal| uncovered.iter().any(|one| one == goal)).collect();
+        assert_eq!(lost, [""; 0], "the tests of {path} do not cover what they covered in the worker");
+    }
+
     assert_eq!(draw("--seed 11 --only stack::"), stack, "the same seed draws the same");
     assert_ne!(draw("--seed 12 --only stack::"), stack);
+}
+
+/// Of each function, the goals that its tests say they cover, as they say it.
+fn covered_in_the_worker(suite: &str) -> BTreeMap<&str, Vec<&str>> {
+    let mut goals: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    // Findings are not run.
+    for test in suite.split("\n\n").filter(|test| test.contains("#[test]") && !test.contains("#[ignore")) {
+        let mut comment = test.lines().map_while(|line| line.strip_prefix("// "));
+        let of_function = goals.entry(comment.next().unwrap_or_default()).or_default();
+        of_function
+            .extend(comment.filter_map(|line| line.strip_prefix("- ")).filter(|goal| goal.starts_with('`')));
+    }
+    goals.values_mut().for_each(|goals| {
+        goals.sort_unstable();
+        goals.dedup();
+    });
+    goals
+}
+
+/// The goals of a function that no test covered, in the same words.
+fn uncovered(observed: &Output, path: &str) -> Vec<String> {
+    let target = observed.target(path);
+    let uncovered =
+        target["uncovered"].as_array().unwrap_or_else(|| panic!("nothing is known of {path}: {target}"));
+    let said = |goal: &Value| {
+        let text = |key: &str| goal[key].as_str().unwrap().to_owned();
+        let is = match goal["kind"].as_str() {
+            Some("comparison" | "boolean" | "loop") => "is ",
+            _ => "",
+        };
+        format!("`{}` {is}{} ({}:{})", text("condition"), text("means"), text("file"), goal["line"])
+    };
+    uncovered.iter().map(said).collect()
 }

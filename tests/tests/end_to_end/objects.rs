@@ -149,6 +149,12 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("orders", &["Some(Box::new(Item::", "enlarge(&mut size"]),
         ("orders", &["Named::Name(\"large\")"]),
         ("orders", &["Expression::Sum(", "Expression::Number(42)"]),
+        ("twice", &["let town = Town::found();", "assert!(!town.leads_to(&town));"]),
+        ("twice", &["town.grow(40021);", "distance(&town, &town)"]),
+        ("twice", &["&town", "&town_2, &town_2"]),
+        ("twice", &["let rc_2 = Rc::clone(&rc);", "resettle(rc, rc_2)"]),
+        ("twice", &["finding: RefCell already borrowed", "let rc_2 = Rc::clone(&rc);"]),
+        ("twice", &["let arc_2 = Arc::clone(&arc);", "is_one_number(arc, arc_2)"]),
         ("cells", &["let turnstile = Turnstile::new()", ".take_ticket(", ".is_cheated()"]),
     ] {
         story_with(module, texts);

@@ -1,0 +1,59 @@
+//! Arguments that may be what an earlier one is: two references to one object, or two pointers that share what they own.
+
+use super::{Product, Shape, ShapeRef, Sum};
+
+/// An argument of its own, or the same as an earlier one.
+#[derive(Debug)]
+pub struct Argument {
+    /// A sum: the first variant has the argument's own value as its field, each other one stands for one of `same`.
+    choice: &'static Shape,
+    /// The earlier arguments that it may be the same as.
+    same: Vec<Same>,
+}
+
+/// An argument that another one is the same as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Same {
+    /// Its index, less than the other one's.
+    pub argument: usize,
+    /// How it is shared if it is taken by value; a reference is lent twice.
+    pub pointer: Option<Pointer>,
+}
+
+/// The statements of a pointer that shares what it owns, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    /// That which is nothing but such a pointer.
+    pub value: u64,
+    /// That which clones the one that it is given.
+    pub clone: u64,
+}
+
+impl Argument {
+    /// One whose own values are of the shape `own`. Like all shapes it is needed as long as the process lives.
+    pub fn new(own: ShapeRef, same: Vec<Same>) -> Argument {
+        let variants = std::iter::once(Product::of(Vec::leak(vec![own]), "{0}"))
+            .chain(same.iter().map(|_| Product::of(&[], "")));
+        let choice = Shape::Sum(Sum { variants: Vec::leak(variants.collect()) });
+        Argument { choice: Box::leak(Box::new(choice)), same }
+    }
+
+    /// The sum.
+    #[inline]
+    pub fn choice(&self) -> &'static Shape {
+        self.choice
+    }
+
+    /// The shape of its own values.
+    pub fn own(&self) -> &'static Shape {
+        match self.choice {
+            Shape::Sum(Sum { variants: [Product { fields: [own], .. }, ..] }) => own(),
+            _ => unreachable!("it is made so"),
+        }
+    }
+
+    /// Which argument the variant with this index is the same as; none for its own value.
+    pub fn same(&self, variant: usize) -> Option<Same> {
+        self.same.get(variant.checked_sub(1)?).copied()
+    }
+}
