@@ -12,6 +12,7 @@ use crate::composition::part;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::Mentioned;
+use crate::permanent::{lasting, lasts};
 use crate::spans::{as_ours, place_of};
 use crate::template::Template;
 
@@ -95,7 +96,7 @@ impl Product {
     /// Refuses fields that nothing can be built for.
     pub(super) fn check(&self) -> Result<()> {
         let strict = self.fields.iter().filter(|field| field.is_built() && !field.lenient);
-        match strict.map(|field| &field.ty).find(|ty| Mentioned::of(ty).is_static) {
+        match strict.map(|field| &field.ty).find(|ty| Mentioned::of(ty).is_static && !lasts(ty)) {
             Some(ty) => Err(Error::new_spanned(
                 ty,
                 "the type mentions `'static`, which no built value outlives; take a lifetime of the type's own instead, \
@@ -181,6 +182,7 @@ impl Field {
             return quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
         }
         if !self.lenient {
+            let ty = lasting(&self.ty, runtime).unwrap_or(ty);
             return quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::shape::<#bounds>);
         }
         let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(&bounds, runtime));
@@ -205,7 +207,10 @@ impl Field {
                 let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(&unbounded, runtime));
                 quote_spanned!(at=> { #traits (&#part).build(frame) })
             }
-            _ => quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::build(frame)),
+            _ => {
+                let ty = lasting(&self.ty, runtime).unwrap_or(ty);
+                quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::build(frame))
+            }
         }
     }
 
@@ -213,6 +218,10 @@ impl Field {
     fn part(&self, bounds: &TokenStream, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
         let ty = as_ours(&self.ty);
+        if let Some(said) = lasting(&self.ty, runtime) {
+            let said = quote_spanned!(at=> #runtime::__private::compose::Of::<#said>::NEW);
+            return quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#said));
+        }
         if Mentioned::of(&self.ty).is_static {
             return quote_spanned!(at=> #runtime::__private::Without::<#ty, #bounds>::NEW);
         }
