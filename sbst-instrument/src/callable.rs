@@ -35,6 +35,8 @@ use crate::standing::{Owner, Standing};
 use crate::template::Pieces;
 use generics::{open, GenericChoice, Opened, Own};
 use parameter::parameters;
+use substitution::Substitution;
+use syn::visit_mut::VisitMut as _;
 
 pub use parameter::Parameter;
 pub(crate) use writing::{write_all, write_down};
@@ -70,7 +72,16 @@ impl Callee {
         let (mut own, around) = match &standing.owner {
             Owner::None | Owner::Macro | Owner::Unknown => (None, None),
             Owner::Type { generics, self_type, implemented, .. } => {
-                let own = Own { ty: (**self_type).clone(), of_trait: implemented.clone() };
+                let ty = (**self_type).clone();
+                // `impl Sum<&Self> for Total`: where the trait is named again, `Self` is another type.
+                let of_trait = implemented.clone().map(|mut of_trait| {
+                    let itself = Ident::new("Self", Span::call_site());
+                    let mut written =
+                        Substitution { types: [(itself, ty.clone())].into(), ..Substitution::default() };
+                    written.visit_path_mut(&mut of_trait);
+                    of_trait
+                });
+                let own = Own { ty, of_trait };
                 (Some(own), Some(generics.clone()))
             }
             Owner::Trait { generics, name } => {

@@ -162,8 +162,13 @@ fn of_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #compose::#function(#(#parts),*)))
 }
 
+/// Whether a type of this name with this many parts is one of the standard library's, as far as names tell.
+pub(crate) fn is_composed(name: &str, parts: usize) -> bool {
+    COMPOSED.iter().any(|(is, of, _)| *is == name && *of == parts)
+}
+
 /// The name of a type and the types that it is given, if it is given nothing but these and lifetimes.
-fn arguments(path: &Path) -> Option<(String, Vec<&Type>)> {
+pub(crate) fn arguments(path: &Path) -> Option<(String, Vec<&Type>)> {
     let last = path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
     let types = arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));

@@ -48,6 +48,7 @@ pub mod literals;
 mod membership;
 mod package;
 pub mod patterns;
+mod permanent;
 mod pointers;
 mod probes;
 mod reading;

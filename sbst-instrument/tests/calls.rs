@@ -67,6 +67,22 @@ fn methods_are_called_by_paths_with_the_receiver_first() {
 }
 
 #[test]
+fn the_type_itself_stands_in_the_trait_that_it_has() {
+    let text = expanded(
+        "",
+        "impl<'a> Sum<&'a Self> for Total { fn sum<I: Iterator<Item = &'a Self>>(all: I) -> Self { Total } }",
+    );
+    assert_contains(&text, &["<Total as Sum<&'_ Total>>::sum", "I: Iterator<Item = &'sbst Total>"]);
+    assert!(!text.contains("Sum<&'_ Self>"), "{text}");
+}
+
+#[test]
+fn a_function_may_have_any_name() {
+    let text = expanded("", "fn frame(size: u8) {}");
+    assert_contains(&text, &["match frame(argument_0)", "__sbst_frame.arguments_built()"]);
+}
+
+#[test]
 fn what_was_chosen_stands_for_generic_parameters() {
     let text = expanded("T = m::Kind, N = 4", "fn f<T: Tr, const N: usize>(a: [T; N], b: T::Item) {}");
     assert_contains(

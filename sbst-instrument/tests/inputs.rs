@@ -75,6 +75,13 @@ fn functions_as_parameters() {
 }
 
 #[test]
+fn what_lives_for_ever() {
+    insta::assert_snapshot!(calling(
+        "fn f(name: &'static str, #[sbst(length = 1..)] changed: &mut Vec<Cow<'static, [u8]>>) -> bool { true }"
+    ));
+}
+
+#[test]
 fn what_is_lent_for_the_call_is_looked_at_afterwards() {
     insta::assert_snapshot!(calling(
         "fn f<'a, 'b>(named: &'a mut (u8, &'b str), other: &mut Option<&'b str>, kept: &'b mut str) -> &'b str {

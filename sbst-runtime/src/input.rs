@@ -121,19 +121,20 @@ const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
 }
 
 /// A fixed number of fields.
-const fn product(fields: &'static [ShapeRef], template: Template) -> Product {
+pub(crate) const fn product(fields: &'static [ShapeRef], template: Template) -> Product {
     Product { fields, template, fallible: false }
 }
 
 #[cfg(test)]
 #[macro_use]
-mod check;
+pub(crate) mod check;
 
 #[cfg(test)]
 mod laws;
 
 mod cells;
 mod collections;
+mod errors;
 mod io;
 mod iterators;
 mod maps;

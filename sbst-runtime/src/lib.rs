@@ -200,6 +200,8 @@ mod parsing;
 mod part;
 #[cfg(feature = "observe")]
 mod pattern;
+#[cfg(feature = "search")]
+mod permanent;
 #[cfg(feature = "observe")]
 mod probe;
 #[cfg(feature = "search")]
@@ -310,6 +312,7 @@ pub mod __private {
         };
         pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
         pub use crate::part::{CanBuildPart, CannotBuildPart, Part, Without};
+        pub use crate::permanent::{Lasting, Permanent, PermanentCow};
         pub use crate::reach::Reach;
         pub use crate::recording::{
             begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Copied, Erased,

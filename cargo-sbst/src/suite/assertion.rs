@@ -72,8 +72,6 @@ impl Function<'_> {
 
     /// The format string and the value for which it is called, if it writes to a formatter.
     fn shown(&self, arguments: &Arguments<'_>) -> Option<(String, String)> {
-        /// What the closure calls the formatter.
-        const NAME: &str = "formatter";
         let WrittenTo { parameter, letters } = self.form.written_to.as_ref()?;
         let format = arguments.source(*parameter);
         match letters {
@@ -88,8 +86,10 @@ impl Function<'_> {
                 Some((format, arguments.shown()))
             }
             None => {
-                let call = self.plain_call(&arguments.with(*parameter, NAME));
-                Some((format.to_owned(), format!("{SHOWN_BY}(|{NAME}| {call})")))
+                // What the closure calls the formatter, beside a function of that name.
+                let name = if last_name(self.path) == "formatter" { "f" } else { "formatter" };
+                let call = self.plain_call(&arguments.with(*parameter, name));
+                Some((format.to_owned(), format!("{SHOWN_BY}(|{name}| {call})")))
             }
         }
     }

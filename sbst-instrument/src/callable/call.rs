@@ -81,14 +81,16 @@ impl Callee {
         }
         let observations = parameters.iter().map(|parameter| &parameter.observation);
         let keep = match self.gives() {
-            Some(_) => quote_spanned!(at=> (&&#runtime::__private::Given::of(&result)).keep(frame, result);),
-            None => quote_spanned!(at=> frame.keep(result);),
+            Some(_) => {
+                quote_spanned!(at=> (&&#runtime::__private::Given::of(&result)).keep(__sbst_frame, result);)
+            }
+            None => quote_spanned!(at=> __sbst_frame.keep(result);),
         };
         // A `match`, so that what is lent for the call lives as long as the result.
         let observed = quote_spanned! {at=>
             match #call {
                 result => {
-                    (&#runtime::__private::Observed(&result)).observe(frame);
+                    (&#runtime::__private::Observed(&result)).observe(__sbst_frame);
                     #keep
                 }
             }
@@ -108,7 +110,7 @@ impl Callee {
         };
         let (ty, way) = (as_ours(ty), format_ident!("argument_{index}", span = at));
         quote_spanned! {at=>
-            (&#runtime::__private::Formatting::<#ty>::NEW).format(frame, #index, &#way, |formatter| { #call });
+            (&#runtime::__private::Formatting::<#ty>::NEW).format(__sbst_frame, #index, &#way, |__sbst_formatter| { #call });
         }
     }
 }

@@ -78,7 +78,7 @@ impl Callee {
         let call = quote_spanned! {at=>
             #call_traits
             #( #making )*
-            frame.arguments_built();
+            __sbst_frame.arguments_built();
             #call
         };
         let may_be_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> #[allow(unsafe_code)]));
@@ -125,7 +125,7 @@ impl Callee {
                     fn or<__SbstOther>(&self, other: __SbstOther) -> Self;
                     fn arguments(&self) -> Self::Arguments;
                     fn shapes(&self, shapes: &mut #runtime::__private::Shapes);
-                    fn call(&self, frame: &'sbst #runtime::__private::Frame<'sbst>);
+                    fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>);
                 }
                 #[allow(clippy::needless_lifetimes, clippy::type_complexity, clippy::unused_unit)]
                 #head {
@@ -141,7 +141,7 @@ impl Callee {
                         #shapes
                     }
                     #may_be_unsafe
-                    fn call(&self, frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                    fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
                         #call
                     }
                 }
@@ -180,7 +180,7 @@ impl Callee {
                     #owner
                 }
                 #may_be_unsafe
-                fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
+                fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
                     #call
                 }
                 #writing
@@ -286,8 +286,8 @@ fn use_one(
                     chosen.shapes(shapes);
                     ::core::option::Option::None
                 }
-                #runtime::__private::Purpose::Call(frame) => {
-                    chosen.call(frame);
+                #runtime::__private::Purpose::Call(__sbst_frame) => {
+                    chosen.call(__sbst_frame);
                     ::core::option::Option::None
                 }
                 #[allow(unused_variables)]
@@ -303,8 +303,8 @@ fn use_one(
         fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
             __sbst_use(#runtime::__private::Purpose::Shapes(shapes));
         }
-        fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
-            __sbst_use(#runtime::__private::Purpose::Call(frame));
+        fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
+            __sbst_use(#runtime::__private::Purpose::Call(__sbst_frame));
         }
         #[allow(dead_code)]
         fn __sbst_write(
@@ -339,7 +339,7 @@ fn use_any(chosen: &[TokenStream], choices: &[Chosen], runtime: &Path) -> TokenS
         }
     });
     let told = names.iter().map(|[name, shape]| quote_spanned!(at=> (&#name, #shape)));
-    let asked = names.iter().map(|[name, _]| quote_spanned!(at=> #name.of_call(frame)));
+    let asked = names.iter().map(|[name, _]| quote_spanned!(at=> #name.of_call(__sbst_frame)));
     quote_spanned! {at=>
         fn __sbst_use<'sbst>(
             instance: ::core::primitive::usize,
@@ -352,7 +352,7 @@ fn use_any(chosen: &[TokenStream], choices: &[Chosen], runtime: &Path) -> TokenS
                         let chosen = #chosen;
                         match purpose {
                             #runtime::__private::Purpose::Shapes(shapes) => chosen.shapes(shapes),
-                            #runtime::__private::Purpose::Call(frame) => chosen.call(frame),
+                            #runtime::__private::Purpose::Call(__sbst_frame) => chosen.call(__sbst_frame),
                             #runtime::__private::Purpose::Write(..) => {}
                         }
                     }
@@ -367,8 +367,8 @@ fn use_any(chosen: &[TokenStream], choices: &[Chosen], runtime: &Path) -> TokenS
         fn __sbst_shapes(shapes: &mut #runtime::__private::Shapes) {
             shapes.choose(&[#(#told),*], __sbst_shapes_of);
         }
-        fn __sbst_call<'sbst>(frame: &'sbst #runtime::__private::Frame<'sbst>) {
-            __sbst_use(#(#asked)+*, #runtime::__private::Purpose::Call(frame));
+        fn __sbst_call<'sbst>(__sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
+            __sbst_use(#(#asked)+*, #runtime::__private::Purpose::Call(__sbst_frame));
         }
     }
 }

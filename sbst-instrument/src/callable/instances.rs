@@ -238,7 +238,7 @@ impl Parameter {
         let (builder, passed) = (self.builder_in(ty, &mut bind, runtime), self.passed(ty, &mut bind));
         let made = quote_spanned!(at=> <#builder as #runtime::__private::Made<'sbst, #way, #passed>>);
         let shape = quote_spanned!(at=> #made::shape_of_made(&<#builder>::NEW));
-        Some((shape, quote_spanned!(at=> #made::make(&<#builder>::NEW, frame))))
+        Some((shape, quote_spanned!(at=> #made::make(&<#builder>::NEW, __sbst_frame))))
     }
 
     /// The type of its arguments, which are made of `ty`, for an execution.

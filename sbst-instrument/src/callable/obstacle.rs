@@ -11,6 +11,7 @@ use super::generics::mentions_any;
 use super::parameter::{Making, Parameter, Passing};
 use super::Callee;
 use crate::lifetimes::{declared, is_lent_for_the_call, Mentioned};
+use crate::permanent::lasts;
 use crate::standing::{Owner, Standing};
 
 /// Why the search cannot call `function`, and what can be done about it.
@@ -161,7 +162,8 @@ fn obstacle_of_parameter(
     }
     // A function can give what its arguments do not live long enough for.
     let is_given = matches!(parameter.making, Making::Calling(..)) && parameter.passing == Passing::ByValue;
-    if mentioned.is_static && !is_given {
+    let is_kept = || matches!(&parameter.making, Making::Building(ty, _) if lasts(ty));
+    if mentioned.is_static && !is_given && !is_kept() {
         return Some(format!(
             "{what} mentions `'static`, which no built value outlives; take a lifetime of the function's instead"
         ));

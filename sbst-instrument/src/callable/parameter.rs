@@ -15,6 +15,7 @@ use crate::composition::composition;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::{declared, elide, is_lent_for_the_call, peeled};
+use crate::permanent::{lasting, lasts};
 use crate::source_text::source_text;
 use crate::spans::{as_ours, place_of};
 use crate::template::Template;
@@ -71,8 +72,10 @@ pub fn parameters(signature: &Signature) -> Result<Vec<Parameter>> {
             };
             let type_text = source_text(parameter.ty.to_token_stream());
             let (passing, ty) = match peeled(&parameter.ty) {
-                // Nothing built can be lent for so long: a function has to give the reference itself.
-                Type::Reference(reference) if keys.with.is_some() && is_static(reference) => {
+                // Nothing built can be lent for so long: a function has to give the reference itself, or it is of the few that are kept.
+                Type::Reference(reference)
+                    if is_static(reference) && (keys.with.is_some() || lasts(&parameter.ty)) =>
+                {
                     (Passing::ByValue, &*parameter.ty)
                 }
                 Type::Reference(reference) if reference.mutability.is_some() => {
@@ -170,7 +173,7 @@ impl Emitted {
     ) -> Emitted {
         let at = Span::mixed_site();
         let variable = format_ident!("argument_{index}", span = at);
-        let variant = is_chosen.then(|| quote_spanned!(at=> frame.variant();));
+        let variant = is_chosen.then(|| quote_spanned!(at=> __sbst_frame.variant();));
         let making = quote_spanned!(at=> #variant let #variable = #value;);
         Emitted { shape, making, ..self }
     }
@@ -232,6 +235,14 @@ impl Parameter {
         let at = Span::mixed_site();
         let variable = format_ident!("argument_{index}", span = at);
         let (shape, value) = match &self.making {
+            Making::Building(ty, bounds) if lasts(ty) => {
+                let bounds = items.bounds(bounds, &self.name);
+                let said = lasting(ty, runtime).into_token_stream();
+                let (ty, said) = (self.passing.of(&as_ours(ty)), self.passing.of(&said));
+                let builder =
+                    quote_spanned!(at=> (&#runtime::__private::Lasting::<#ty, #bounds, #said>::NEW));
+                (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(__sbst_frame)))
+            }
             Making::Building(ty, bounds) => {
                 // What is generic is an input, as its bounds say.
                 let is_closed = !mentions_any(ty, open.iter().copied());
@@ -251,7 +262,7 @@ impl Parameter {
                         quote_spanned!(at=> (&#runtime::__private::#passing::<#ty #(, #bounds)*>::NEW))
                     }
                 };
-                (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(frame)))
+                (quote_spanned!(at=> #builder.shape()), quote_spanned!(at=> #builder.argument(__sbst_frame)))
             }
             Making::Arbitrary(ty, bounds) => {
                 let (ty, bounds) = (as_ours(ty), items.bounds(bounds, &self.name));
@@ -270,7 +281,7 @@ impl Parameter {
                     }
                 };
                 let shape = quote_spanned!(at=> #runtime::__private::ParameterShape::made(#shape));
-                (shape, self.passing.lend(&quote_spanned!(at=> frame.arbitrary::<#ty>())))
+                (shape, self.passing.lend(&quote_spanned!(at=> __sbst_frame.arbitrary::<#ty>())))
             }
             Making::Calling(path, ty) => {
                 let ty = as_ours(owned(ty, runtime));
@@ -279,12 +290,15 @@ impl Parameter {
                 let shape = quote_spanned! {there=>
                     #runtime::__private::constructed_parameter::<#template, _, _, #ty>(#path)
                 };
-                (shape, self.passing.lend(&quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))))
+                (
+                    shape,
+                    self.passing.lend(&quote_spanned!(there=> __sbst_frame.construct::<_, _, #ty>(#path))),
+                )
             }
             Making::Formatting(ty) => {
                 let ty = as_ours(ty);
                 let formatting = quote_spanned!(at=> (&#runtime::__private::Formatting::<#ty>::NEW));
-                (quote_spanned!(at=> #formatting.shape()), quote_spanned!(at=> #formatting.way(frame)))
+                (quote_spanned!(at=> #formatting.shape()), quote_spanned!(at=> #formatting.way(__sbst_frame)))
             }
             Making::Function(function, bounds) => {
                 let (bounds, result) = (items.bounds(bounds, &self.name), as_ours(&function.result));
@@ -294,7 +308,7 @@ impl Parameter {
                 };
                 return Emitted {
                     shape: quote_spanned!(at=> #builder.shape()),
-                    making: quote_spanned!(at=> #builder.install(frame, #index);),
+                    making: quote_spanned!(at=> #builder.install(__sbst_frame, #index);),
                     argument: function.argument(&quote_spanned!(at=> #builder.value(#index))),
                     observation: TokenStream::new(),
                 };
@@ -302,12 +316,12 @@ impl Parameter {
         };
         let making = quote_spanned!(at=> let #variable = #value;);
         if let Making::Formatting(_) = &self.making {
-            let argument = format_ident!("formatter", span = at).into_token_stream();
+            let argument = format_ident!("__sbst_formatter", span = at).into_token_stream();
             return Emitted { shape, making, argument, observation: TokenStream::new() };
         }
         if self.is_observed {
             let observation = quote_spanned! {at=>
-                (&#runtime::__private::ObservedArgument(&*#variable)).observe_argument(frame, #index);
+                (&#runtime::__private::ObservedArgument(&*#variable)).observe_argument(__sbst_frame, #index);
             };
             Emitted { shape, making, argument: quote_spanned!(at=> &mut *#variable), observation }
         } else {
@@ -334,6 +348,16 @@ impl Passing {
         }
     }
 
+    /// The type of the arguments, made of this type, that are passed so.
+    fn of(self, ty: &TokenStream) -> TokenStream {
+        let at = Span::mixed_site();
+        match self {
+            Passing::ByValue => ty.clone(),
+            Passing::Shared => quote_spanned!(at=> &'_ #ty),
+            Passing::Mutable => quote_spanned!(at=> &'_ mut #ty),
+        }
+    }
+
     /// What stands before an expression that is passed so.
     fn sign(self) -> &'static str {
         match self {
@@ -348,8 +372,8 @@ impl Passing {
         let at = Span::mixed_site();
         match self {
             Passing::ByValue => value.clone(),
-            Passing::Shared => quote_spanned!(at=> &*frame.lend(#value)),
-            Passing::Mutable => quote_spanned!(at=> frame.lend(#value)),
+            Passing::Shared => quote_spanned!(at=> &*__sbst_frame.lend(#value)),
+            Passing::Mutable => quote_spanned!(at=> __sbst_frame.lend(#value)),
         }
     }
 }

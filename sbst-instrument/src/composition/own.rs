@@ -206,8 +206,7 @@ impl View<'_> {
             fn visit_type_path(&mut self, path: &'ast TypePath) {
                 let Search(View { own, module, .. }, _) = *self;
                 let is = |name: &&str| path.path.segments.last().is_some_and(|last| last.ident == **name);
-                let is_known =
-                    KNOWN.iter().any(is) || COMPOSED.iter().any(|(name, ..)| is(name));
+                let is_known = KNOWN.iter().any(is) || COMPOSED.iter().any(|(name, ..)| is(name));
                 let is_own = || match own.resolve(module, &path.path, module).map(|named| named.meaning) {
                     Some(Meaning::Item(home, index)) => match home.item(index) {
                         Some(Item::Enum(item)) => item.generics.lifetimes().next().is_none(),

@@ -13,6 +13,7 @@ use crate::composition::part;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::Mentioned;
+use crate::permanent::{lasting, lasts};
 use crate::spans::{as_ours, place_of};
 use crate::template::Template;
 
@@ -96,7 +97,7 @@ impl Product {
     /// Refuses fields that nothing can be built for.
     pub(super) fn check(&self) -> Result<()> {
         let strict = self.fields.iter().filter(|field| field.is_built() && !field.lenient);
-        match strict.map(|field| &field.ty).find(|ty| Mentioned::of(ty).is_static) {
+        match strict.map(|field| &field.ty).find(|ty| Mentioned::of(ty).is_static && !lasts(ty)) {
             Some(ty) => Err(Error::new_spanned(
                 ty,
                 "the type mentions `'static`, which no built value outlives; take a lifetime of the type's own instead, \
@@ -186,6 +187,7 @@ impl Field {
             return quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
         }
         if !self.lenient {
+            let ty = lasting(&self.ty, runtime).unwrap_or(ty);
             return quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::shape::<#bounds>);
         }
         let traits = bring_into_scope(&PARTS, runtime);
@@ -215,7 +217,10 @@ impl Field {
                 let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(&unbounded, items));
                 quote_spanned!(at=> { #traits (&#part).build(frame) })
             }
-            _ => quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::build(frame)),
+            _ => {
+                let ty = lasting(&self.ty, runtime).unwrap_or(ty);
+                quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::build(frame))
+            }
         }
     }
 
@@ -223,6 +228,10 @@ impl Field {
     fn part(&self, bounds: &TokenStream, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);
+        if let Some(said) = lasting(&self.ty, runtime) {
+            let said = quote_spanned!(at=> #runtime::__private::compose::Of::<#said>::NEW);
+            return quote_spanned!(at=> #runtime::__private::Part::<#ty, #bounds, _>::composed(#said));
+        }
         // Of what only the compiler knows, no value is built either.
         if Mentioned::of(&self.ty).is_static || matches!(self.ty, Type::Infer(_)) {
             return quote_spanned!(at=> #runtime::__private::Without::<#ty, #bounds>::NEW);

@@ -2,7 +2,7 @@
 //! that stand behind a name, and types that derive `sbst::Input`.
 //!
 //! 1. *Which types* is a table, by type identity: of the standard library's, those with elements of the commonest types
-//!    (`known/standard.rs`); of a user's, those that the derive registers, and the collections, options and references of
+//!    (`known/standard.rs`), times and addresses (`known/values.rs`); of a user's, those that the derive registers, and the collections, options and references of
 //!    these. So an operand needs no bound, inference sees nothing of it, and what is no operand of `==` costs nothing.
 //! 2. A known type says its [`Parts`]: elements, fields, or a variant with fields. A part is an operand, or has parts itself.
 //! 3. *Sequences and structures* are as far from equal as their parts are, each normalised, and 1 for each that is missing.
@@ -13,6 +13,7 @@
 //!    [`DEEPEST`] or behind [`MOST_PARTS`] others.
 
 mod standard;
+mod values;
 
 use super::{between, compared, Operand};
 use crate::notes::Asking;
@@ -177,7 +178,7 @@ fn registered() -> &'static [&'static [KnownType]] {
 fn known(identity: TypeId) -> Option<Way> {
     static TABLE: OnceLock<Vec<(TypeId, Way)>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let all = registered().iter().chain(standard::TYPES).copied().flatten();
+        let all = registered().iter().chain(standard::TYPES).chain(values::TYPES).copied().flatten();
         let mut table: Vec<(TypeId, Way)> = all.map(|known| ((known.identity)(), known.way)).collect();
         table.sort_by_key(|(identity, _)| *identity);
         table

@@ -37,20 +37,34 @@ const PLAIN: [&str; 22] = [
 /// Types that everybody knows by name, and that can be built if what they are of can.
 const WRAPPERS: [&str; 8] = ["Option", "Vec", "Box", "Rc", "Arc", "VecDeque", "Cow", "Result"];
 /// Others of the standard library without arguments; of numbers that are not zero and atomic ones, how their names begin.
-const STANDARD: [&str; 14] = [
+const STANDARD: [&str; 28] = [
+    "AddrParseError",
     "Atomic",
+    "CharTryFromError",
+    "FpCategory",
+    "FromUtf8Error",
     "Instant",
+    "IntErrorKind",
     "IpAddr",
     "Ipv4Addr",
     "Ipv6Addr",
     "NonZero",
     "OsStr",
     "OsString",
+    "ParseBoolError",
+    "ParseCharError",
+    "ParseFloatError",
+    "ParseIntError",
     "PhantomData",
     "RangeFull",
+    "SeekFrom",
     "SocketAddr",
     "SocketAddrV4",
     "SocketAddrV6",
+    "TryFromIntError",
+    "TryFromSliceError",
+    "Utf8Error",
+    "VarError",
     "cmp::Ordering",
 ];
 /// Others of the standard library that can be built if what they are of can.
@@ -123,6 +137,10 @@ impl Imports {
                     path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
                 let Some(last) = path.path.segments.last() else { return false };
                 let of: Vec<&Type> = match &last.arguments {
+                    // A constructor's arguments live no longer than an execution.
+                    PathArguments::AngleBracketed(arguments) if arguments.args.iter().any(is_static) => {
+                        return false;
+                    }
                     PathArguments::AngleBracketed(arguments) => {
                         let types = arguments.args.iter().filter_map(|argument| match argument {
                             GenericArgument::Type(ty) => Some(ty),
@@ -192,6 +210,10 @@ pub fn means_the_same_anywhere(ty: &Type) -> bool {
         }
         _ => false,
     }
+}
+
+fn is_static(argument: &GenericArgument) -> bool {
+    matches!(argument, GenericArgument::Lifetime(lifetime) if lifetime.ident == "static")
 }
 
 fn is_standard(path: &[String]) -> bool {
