@@ -5,9 +5,12 @@
 //! `docs/experiments.md` has the last figures.
 
 pub mod chart;
+pub mod checkout;
 pub mod contender;
 pub mod drawn;
 pub mod exception;
+pub mod executed;
+pub mod lines;
 pub mod object_graphs;
 pub mod run;
 pub mod sample;

@@ -15,22 +15,14 @@
 //!
 //! Everything is in `--directory`: copies, one target directory for all, and what was printed.
 
-use anyhow::{Context as _, ensure};
 use clap::{Parser, Subcommand};
+use sbst_experiments::checkout::{self, Checkout};
 use sbst_experiments::whole_crate::Functions;
-use sbst_fidelity::fetch::{self, toolchain};
 use sbst_fidelity::outcomes::Outcomes;
-use sbst_fidelity::process::{self, End, Output};
-use sbst_fidelity::subject::{Subject, listed};
-use sbst_fidelity::{command, manifest};
+use sbst_fidelity::subject::Subject;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
-
-/// How long one run of cargo may take beside the search.
-const LIMIT: Duration = Duration::from_secs(20 * 60);
 
 /// Searches whole crates.
 #[derive(Debug, Parser)]
@@ -58,18 +50,8 @@ enum Step {
 /// What to run.
 #[derive(Debug, clap::Args)]
 struct Plan {
-    /// Crates of the registry: NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE
-    #[arg(value_name = "CRATE")]
-    crates: Vec<Subject>,
-    /// A file with crates, one a line
-    #[arg(long, value_name = "FILE")]
-    list: Vec<PathBuf>,
-    /// Total budget of each search
-    #[arg(long, default_value = "60s")]
-    budget: String,
-    /// Seed of the searches
-    #[arg(long, default_value_t = 0)]
-    seed: u64,
+    #[command(flatten)]
+    common: checkout::Plan,
     /// What is searched for, as for `cargo sbst`
     #[arg(long)]
     goals: Option<String>,
@@ -82,9 +64,6 @@ struct Plan {
     /// Only run the tests, which need no machine of their own
     #[arg(long, conflicts_with = "only_search")]
     only_tests: bool,
-    /// The built command `cargo-sbst`; built if it is not given
-    #[arg(long, value_name = "PATH")]
-    command: Option<PathBuf>,
 }
 
 fn main() -> anyhow::Result<()> {
@@ -98,16 +77,8 @@ fn main() -> anyhow::Result<()> {
 }
 
 fn run(plan: &Plan, directory: &Path) -> anyhow::Result<()> {
-    let mut subjects = plan.crates.clone();
-    for list in &plan.list {
-        subjects.extend(listed(list)?);
-    }
-    ensure!(!subjects.is_empty(), "nothing to search: name a crate, or see --help");
-    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize()?;
-    let command = match &plan.command {
-        Some(command) => command.canonicalize()?,
-        None => command::build(&repository, &directory.join("command"))?,
-    };
+    let subjects = plan.common.subjects()?;
+    let command = plan.common.command(directory)?;
     for subject in &subjects {
         let Err(error) = of_crate(subject, plan, &command, directory) else { continue };
         eprintln!("{subject}: {error:#}");
@@ -116,46 +87,28 @@ fn run(plan: &Plan, directory: &Path) -> anyhow::Result<()> {
 }
 
 fn of_crate(subject: &Subject, plan: &Plan, command: &Path, directory: &Path) -> anyhow::Result<()> {
-    let copied = fetch::fetch(subject, directory)?;
-    manifest::forget_toolchain(&copied.root);
-    manifest::stand_alone(&copied.root)?;
-    let place = directory.join(&copied.name);
-    let logs = place.join("logs");
-    let features = match &copied.features[..] {
-        [] => Vec::new(),
-        features => vec!["--features".to_owned(), features.join(",")],
-    };
-    let start = |program: &Path, root: &Path, arguments: &[&str]| -> Command {
-        let mut started = process::command(&program.to_string_lossy(), root);
-        started.args(arguments).args(&features);
-        started.env("CARGO_TARGET_DIR", directory.join("target")).env("RUSTUP_TOOLCHAIN", toolchain());
-        started
-    };
-    let told = |step: &str, end: End| eprintln!("{} {step}: {end:?}", copied.name);
+    let checkout = Checkout::new(subject, directory)?;
+    let root = &checkout.plain.root;
     if !plan.only_search {
-        let mut plain = start(Path::new("cargo"), &copied.root, &["test", "--no-fail-fast"]);
-        told("plain tests", process::run(&mut plain, &logs.join("plain.log"), Output::Log, LIMIT)?.0);
+        let mut plain = checkout.start(Path::new("cargo"), root, &["test", "--no-fail-fast"]);
+        checkout.run("plain", &mut plain)?;
         let arguments = ["sbst", "test", "--all", "--no-fail-fast", "--message-format", "json"];
-        let mut observed = start(command, &copied.root, &arguments);
-        told("observed tests", process::run(&mut observed, &logs.join("own.log"), Output::Log, LIMIT)?.0);
+        checkout.run("own", &mut checkout.start(command, root, &arguments))?;
     }
     if plan.only_tests {
         return Ok(());
     }
-    let searched = place.join("searched");
-    fetch::replace(&copied.root, &searched)?;
-    let seed = plan.seed.to_string();
-    let mut arguments =
-        vec!["sbst", "--all", "--total-budget", &plan.budget, "--seed", &seed, "--message-format", "json"];
+    let searched = checkout.copy("searched")?;
+    let arguments = plan.common.search();
+    let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     if let Some(goals) = &plan.goals {
         arguments.extend(["--goals", goals]);
     }
     for source in &plan.without {
         arguments.extend(["--without", source]);
     }
-    let mut search = start(command, &searched, &arguments);
-    let log = logs.join(format!("search-{}.log", plan.seed));
-    told("search", process::run(&mut search, &log, Output::Log, LIMIT)?.0);
+    let mut search = checkout.start(command, &searched, &arguments);
+    checkout.run(&format!("search-{}", plan.common.seed), &mut search)?;
     Ok(())
 }
 
@@ -166,7 +119,7 @@ fn table(directory: &Path, seed: u64) -> anyhow::Result<()> {
     println!("|---|---|---|---|---|---|---|---|---|---|");
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     let mut sums = [0; 3];
-    for name in crates(directory)? {
+    for name in checkout::crates(directory)? {
         let logs = directory.join(&name).join("logs");
         let read = |file: &str| fs::read_to_string(logs.join(file));
         let (Ok(plain), Ok(own), Ok(search)) =
@@ -211,17 +164,4 @@ fn table(directory: &Path, seed: u64) -> anyhow::Result<()> {
         println!("| {goals} | {reason} |");
     }
     Ok(())
-}
-
-/// The names of the crates that have results.
-fn crates(directory: &Path) -> anyhow::Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(directory).with_context(|| format!("no folder {}", directory.display()))? {
-        let entry = entry?;
-        if entry.path().join("logs").is_dir() {
-            names.push(entry.file_name().to_string_lossy().into_owned());
-        }
-    }
-    names.sort();
-    Ok(names)
 }
