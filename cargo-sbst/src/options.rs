@@ -200,8 +200,8 @@ pub struct SearchOptions {
     /// Memory that a worker may have in all
     #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = quantity::parse_bytes)]
     pub memory_limit: u64,
-    /// With --all: call also functions that may touch files, processes, the network or the environment, or run what is
-    /// not looked into
+    /// With --all: call also functions that may touch files, processes, the network or the environment, ask for the time
+    /// of day, or run what is not looked into
     #[arg(long, requires = "all")]
     pub allow_effects: bool,
     /// Leave out a source of values; may be repeated

@@ -2,9 +2,9 @@
 //!
 //! There are no types here, only sources, so every rule errs on the side of leaving a function out.
 //!
-//! 1. **Effects** are what [`standard`] names: files, processes, the network, changes of the environment, reading the standard input, assembler;
+//! 1. **Effects** are what [`standard`] names: files, processes, the network, changes of the environment, reading the standard input, asking for the time of day, assembler;
 //!    functions in `extern` blocks; `include!` in a body. Types count as well: without `File` or `Command` there is none to call methods of. Printing, reading
-//!    the environment and the clock, and threads are no effects.
+//!    the environment, measuring how long something takes, and threads are no effects.
 //! 2. **Names** ([`names`]) mean what scopes, imports, renames, globs and re-exports say. What that leaves open means everything of that name.
 //! 3. **Calls**: a path means the function, called or not, since it may be called where it is handed to. A method means all methods of that name in the sources, one of
 //!    `self` those of the type if it has any. Macros of the sources are searched like functions, and what any macro is given as well.

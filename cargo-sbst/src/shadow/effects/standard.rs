@@ -254,6 +254,8 @@ pub fn has_effects(path: &[String]) -> bool {
         // Strings of the system, and names for the types of C.
         "os" => !rest.contains(&"ffi") && rest[0] != "raw" && rest.len() > 1,
         "env" => matches!(*last, "set_var" | "remove_var" | "set_current_dir"),
+        // What it tells is another thing tomorrow, so a test would say nothing; how long something takes mostly shows at once.
+        "time" => rest.ends_with(&["SystemTime", "now"]),
         "io" => rest.iter().any(|name| matches!(*name, "stdin" | "Stdin" | "StdinLock")),
         "arch" => last.ends_with("asm"),
         "intrinsics" => *last == "abort",
@@ -314,6 +316,7 @@ mod tests {
             "std::net::TcpStream::connect",
             "std::env::set_var",
             "std::io::stdin",
+            "std::time::SystemTime::now",
             "core::arch::asm",
             "std::os::unix::net::UnixStream",
             "std::os::unix::fs::symlink",
@@ -330,6 +333,8 @@ mod tests {
             "std::os::unix::ffi::OsStrExt",
             "std::fs",
             "std::mem::swap",
+            "std::time::SystemTime",
+            "std::time::Instant::now",
         ] {
             assert!(!effects(path), "{path}");
         }

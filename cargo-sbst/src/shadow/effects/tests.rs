@@ -196,6 +196,14 @@ fn types_mean_what_they_are_made_of_and_their_operators() {
 }
 
 #[test]
+fn the_time_of_day_is_another_one_tomorrow() {
+    let text = "use std::time::{Instant, SystemTime}; struct Now(SystemTime); impl Now { fn now() -> Now { Now(SystemTime::now()) } fn minute(&self) -> u8 { 0 } }
+        fn year() -> u32 { Now::now().0 } fn lasted(from: Instant) -> bool { Instant::now() > from }";
+    let expected = ["now: std::time::SystemTime::now", "year: std::time::SystemTime::now through now"];
+    assert_eq!(left_out(text), expected);
+}
+
+#[test]
 fn methods_of_paths_ask_the_disk_where_there_are_paths() {
     let with_paths = "use std::path::Path; fn f(p: &Path) -> bool { p.exists() } fn g(p: &Path) -> bool { p.is_absolute() }
         struct A; impl A { fn metadata(&self) {} fn h(&self) { self.metadata() } }";

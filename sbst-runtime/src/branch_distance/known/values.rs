@@ -29,7 +29,7 @@ products! {
     Duration 1 |time, _index| Found::Operand(Operand::WidestUnsigned(time.as_nanos()));
     SystemTime 1 |time, _index| Found::Operand(Operand::WidestSigned(since_epoch(time)));
     Ipv4Addr 4 |address, index| number(address.octets()[index].into());
-    Ipv6Addr 8 |address, index| number(address.segments()[index].into());
+    Ipv6Addr 8 |address, index| number(address.segments()[index]);
     SocketAddrV4 2 |address, index| match index {
         0 => Found::Parts(address.ip()),
         _ => number(address.port()),
