@@ -18,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(20 * 60);
 
 /// Which crates are searched, and how.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Plan {
+pub struct Searches {
     /// Crates of the registry: NAME, NAME@VERSION or NAME@VERSION/FEATURE,FEATURE
     #[arg(value_name = "CRATE")]
     pub crates: Vec<Subject>,
@@ -36,7 +36,7 @@ pub struct Plan {
     pub command: Option<PathBuf>,
 }
 
-impl Plan {
+impl Searches {
     /// The crates that are named, and those of the files.
     pub fn subjects(&self) -> anyhow::Result<Vec<Subject>> {
         let mut subjects = self.crates.clone();

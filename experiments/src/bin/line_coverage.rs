@@ -62,7 +62,7 @@ enum Step {
     /// Search, and measure the tests
     Run {
         #[command(flatten)]
-        plan: checkout::Plan,
+        plan: checkout::Searches,
         /// Only measure, where a search has written tests before
         #[arg(long)]
         only_measure: bool,
@@ -136,7 +136,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-fn run(plan: &checkout::Plan, only_measure: bool, directory: &Path) -> anyhow::Result<()> {
+fn run(plan: &checkout::Searches, only_measure: bool, directory: &Path) -> anyhow::Result<()> {
     let subjects = plan.subjects()?;
     let tools = Tools::find()?;
     let command = if only_measure { None } else { Some(plan.command(directory)?) };
@@ -149,7 +149,7 @@ fn run(plan: &checkout::Plan, only_measure: bool, directory: &Path) -> anyhow::R
 
 fn of_crate(
     subject: &Subject,
-    plan: &checkout::Plan,
+    plan: &checkout::Searches,
     tools: &Tools,
     command: Option<&Path>,
     directory: &Path,

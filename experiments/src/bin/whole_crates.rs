@@ -51,7 +51,7 @@ enum Step {
 #[derive(Debug, clap::Args)]
 struct Plan {
     #[command(flatten)]
-    common: checkout::Plan,
+    common: checkout::Searches,
     /// What is searched for, as for `cargo sbst`
     #[arg(long)]
     goals: Option<String>,
