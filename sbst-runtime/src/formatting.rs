@@ -1,8 +1,8 @@
 //! Formatters as arguments: what is written to one is what the call gives.
 //!
 //! The standard library makes formatters, and lends each to one call of `fmt`. So a function that takes one is called from within
-//! such a call, of a value of ours, in one of the ways in which a test can ask for it: `{}`, `{:#}`, `{:>5.2}`. What it wrote is
-//! looked at like what a call leaves in its other arguments.
+//! such a call, of a value of ours, in one of the ways in which a test can ask for it: `{}`, `{:#}`, `{:>5.2}`, or `{}` where there is
+//! room for some bytes alone, so that writing fails. What it wrote is looked at like what a call leaves in its other arguments.
 
 use crate::frame::Frame;
 use crate::observation::LONGEST_DEBUG;
@@ -68,14 +68,14 @@ impl CanFormat for Formatting<fmt::Formatter<'_>> {
         way: &Way,
         call: impl FnOnce(&mut fmt::Formatter<'_>),
     ) {
-        let mut written = Written(frame.is_observed().then(String::new));
+        let mut written = Written { text: frame.is_observed().then(String::new), room: way.room() };
         // It says itself what it returns.
         let _ = way.ask(&mut written, &Called(Cell::new(Some(call))));
         frame.observe(|observation| {
             observation.changed.push(Changed {
                 parameter,
                 type_name: type_name::<String>().to_owned(),
-                debug: written.0.map(|text| format!("{text:?}")),
+                debug: written.text.map(|text| format!("{text:?}")),
                 unordered: false,
             });
         });
@@ -96,32 +96,46 @@ impl<F: FnOnce(&mut fmt::Formatter<'_>)> fmt::Display for Called<F> {
     }
 }
 
-/// What was written, if anybody wants to know it and it is not too long. It takes everything, as a `String` does.
-struct Written(Option<String>);
+/// What was written, if anybody wants to know it and it is not too long.
+struct Written {
+    text: Option<String>,
+    /// The bytes that there is still room for, as in a `&mut [u8]`; a `String` takes everything.
+    room: Option<usize>,
+}
 
 impl Write for Written {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        if let Some(written) = self.0.as_mut().filter(|written| written.len() + text.len() <= LONGEST_DEBUG) {
+        if let Some(room) = &mut self.room {
+            let left = room.checked_sub(text.len());
+            *room = left.unwrap_or_default();
+            left.ok_or(fmt::Error)?;
+        }
+        if let Some(written) =
+            self.text.as_mut().filter(|written| written.len() + text.len() <= LONGEST_DEBUG)
+        {
             written.push_str(text);
         } else {
-            self.0 = None;
+            self.text = None;
         }
         Ok(())
     }
 }
 
-/// The greatest width and precision: more than what is written before it matters, and still read by a person.
+/// The greatest width, precision and room: more than what is written before it matters, and still read by a person.
 const MOST: u128 = 40;
 
-/// A width or a precision.
+/// A width, a precision or a room.
 static NUMBER: Shape = Shape::Integer(Integer { highest: MOST, ..Integer::all("usize", 64, false) });
 
 /// A way to ask for a text.
 pub struct Way {
     which: usize,
-    /// A width, or else a precision; and a precision.
+    /// A width, or else a precision or a room; and a precision.
     numbers: [usize; 2],
 }
+
+/// The way in which there is room for so many bytes.
+const WITH_ROOM: usize = 12;
 
 const fn way(fields: &'static [ShapeRef], template: Template) -> Product {
     Product { fields, template, fallible: false }
@@ -134,14 +148,14 @@ macro_rules! numbered {
     };
 }
 
-/// The ways: how one is asked for, and how it is written in a test.
+/// The ways: how one is asked for, how it is written in a test, the numbers that it is asked for with, and another one.
 macro_rules! ways {
-    (|$first:ident, $second:ident| $($index:literal $format:literal $template:literal ($($number:ident)*);)*) => {
+    (|$first:ident, $second:ident| $($index:literal $format:literal $template:literal ($($number:ident)*) $(and $room:ident)?;)*) => {
         static WAYS: &Shape =
-            &Shape::Sum(Sum { variants: &[$(way(&[$(numbered!($number)),*], $template)),*] });
+            &Shape::Sum(Sum { variants: &[$(way(&[$(numbered!($number),)* $(numbered!($room))?], $template)),*] });
 
         /// How many numbers each has.
-        const NUMBERS: &[usize] = &[$(<[&str]>::len(&[$(stringify!($number)),*])),*];
+        const NUMBERS: &[usize] = &[$(<[&str]>::len(&[$(stringify!($number),)* $(stringify!($room))?])),*];
 
         impl Way {
             fn ask(&self, written: &mut dyn Write, value: &dyn fmt::Display) -> fmt::Result {
@@ -169,6 +183,8 @@ ways! {
     9 "{:0first$}" "\"{{:0{0}}}\"" (first);
     10 "{:#0first$}" "\"{{:#0{0}}}\"" (first);
     11 "{:#.first$}" "\"{{:#.{0}}}\"" (first);
+    // A test splits it at the comma.
+    12 "{}" "\"{{}}\", {0}" () and room;
 }
 
 impl Way {
@@ -179,6 +195,11 @@ impl Way {
             *number = frame.next().payload as usize;
         }
         Way { which, numbers }
+    }
+
+    /// The bytes that there is room for, unless any text has room.
+    fn room(&self) -> Option<usize> {
+        (self.which == WITH_ROOM).then_some(self.numbers[0])
     }
 }
 
@@ -241,10 +262,25 @@ mod tests {
 
     #[test]
     fn a_text_that_nobody_reads_is_not_kept() {
-        let mut written = Written(Some(String::new()));
+        let mut written = Written { text: Some(String::new()), room: None };
         written.write_str("a").unwrap();
-        assert_eq!(written.0.as_deref(), Some("a"));
+        assert_eq!(written.text.as_deref(), Some("a"));
         written.write_str(&"b".repeat(LONGEST_DEBUG)).unwrap();
-        assert_eq!(written.0, None);
+        assert_eq!(written.text, None);
+    }
+
+    #[test]
+    fn what_there_is_no_room_for_is_refused_as_by_a_slice() {
+        let asked_for = asked(WITH_ROOM as u64, &[4], -1.5);
+        assert_eq!(asked_for, ("\"{}\", 4".to_owned(), "\"-1.5\"".to_owned()));
+        for room in 0..6 {
+            let mut written = Written { text: Some(String::new()), room: Some(room) };
+            let mut bytes = [0; 6];
+            let mut slice = &mut bytes[..room];
+            for text in ["ab", "", "cde", "", "f"] {
+                let fits = std::io::Write::write_all(&mut slice, text.as_bytes()).is_ok();
+                assert_eq!(written.write_str(text).is_ok(), fits, "{text} {room}");
+            }
+        }
     }
 }

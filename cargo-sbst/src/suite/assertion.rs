@@ -73,7 +73,7 @@ impl Function<'_> {
     /// The format string and the value for which it is called, if it writes to a formatter.
     fn shown(&self, arguments: &Arguments<'_>) -> Option<(String, String)> {
         let WrittenTo { parameter, letters } = self.form.written_to.as_ref()?;
-        let format = arguments.source(*parameter);
+        let format = way(arguments.source(*parameter)).0;
         match letters {
             Some(letters) => {
                 let format = match format.strip_suffix("}\"") {
@@ -111,6 +111,14 @@ impl Function<'_> {
     }
 }
 
+/// The format string of a way to ask for a text, and the bytes that there is room for, if not any text has room.
+fn way(argument: &str) -> (&str, Option<&str>) {
+    match argument.split_once("\", ") {
+        Some((_, room)) => (&argument[..argument.len() - room.len() - 2], Some(room)),
+        None => (argument, None),
+    }
+}
+
 /// The forms of a test whose call returned this and changed arguments.
 pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed: &[Changed]) -> Vec<Form> {
     let formatter = call.function.form.written_to.as_ref().map(|formatter| formatter.parameter);
@@ -119,11 +127,15 @@ pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed
     if let Some((format, value)) =
         call.function.shown(call.arguments).filter(|_| result.debug == Some("Err(Error)"))
     {
-        // `format!` would panic.
-        let line = format!(
-            "assert!(std::fmt::write(&mut String::new(), format_args!({format}, {value})).is_err());"
-        );
-        return vec![Form { lines: vec![line], imports: Vec::new(), asserts: true }];
+        // `format!` would panic. A slice has no more room than that, but panics itself if it is not the reason.
+        let room = formatter.and_then(|parameter| way(call.arguments.source(parameter)).1);
+        let limited = room.map(|room| format!("std::io::Write::write_fmt(&mut &mut [0; {room}][..], "));
+        let unlimited = "std::fmt::write(&mut String::new(), ".to_owned();
+        let form = |write: String| {
+            let line = format!("assert!({write}format_args!({format}, {value})).is_err());");
+            Form { lines: vec![line], imports: Vec::new(), asserts: true }
+        };
+        return limited.into_iter().chain([unlimited]).map(form).collect();
     }
     let result = &text.unwrap_or(*result);
     let shown: Vec<&Changed> =
@@ -323,6 +335,11 @@ mod tests {
         }
         let failing = "assert!(std::fmt::write(&mut String::new(), format_args!(\"{}\", Point)).is_err());";
         assert_eq!(of_what_writes(Some(""), "\"{}\"", "Err(Error)"), failing);
+        let without_room =
+            "assert!(std::io::Write::write_fmt(&mut &mut [0; 3][..], format_args!(\"{}\", Point)).is_err());";
+        assert_eq!(of_what_writes(Some(""), "\"{}\", 3", "Err(Error)"), without_room);
+        let with_room = "assert_eq!(format!(\"{:?}\", Point), \"1 2\");";
+        assert_eq!(of_what_writes(Some("?"), "\"{}\", 3", "Ok(())"), with_room);
     }
 
     #[test]
