@@ -140,11 +140,12 @@ fn a_fault_is_made_simple_only_as_far_as_it_comes_back_each_time() {
     assert_eq!(fault.unwrap().arguments[0].to_string(), "10");
 }
 
-struct Opaque;
+/// Nothing makes one.
+struct Opaque(u8);
 
 #[sbst::instrument]
-fn opaque(_thing: &Opaque) -> bool {
-    true
+fn opaque(thing: &Opaque) -> bool {
+    thing.0 == 0
 }
 
 #[sbst::instrument]
@@ -164,12 +165,12 @@ fn nothing(never: std::convert::Infallible) -> u8 {
 
 #[test]
 fn functions_that_cannot_be_searched_say_why_and_what_to_do() {
-    assert!(opaque(&Opaque) && bounded(0) && large([0; 70_000]) == 0);
+    assert!(opaque(&Opaque(0)) && bounded(0) && large([0; 70_000]) == 0);
     let _: fn(std::convert::Infallible) -> u8 = nothing;
     let reasons: Vec<(String, String)> = describe();
     let reason = |name: &str| &reasons.iter().find(|(target, _)| target.ends_with(name)).expect(name).1;
     for (name, part) in [
-        ("::opaque", "no value of type `&Opaque` can be built for the parameter `_thing`"),
+        ("::opaque", "no value of type `&Opaque` can be built for the parameter `thing`"),
         ("::bounded", "`length` has no effect on the parameter `number`"),
         ("::large", "values of type `[u8; 70_000]` for the parameter `bytes` are too large"),
         ("::nothing", "there is no value of type `std::convert::Infallible` for the parameter `never`"),

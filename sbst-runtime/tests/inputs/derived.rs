@@ -244,7 +244,8 @@ fn macros_make_types_and_functions() {
 
 /// Nothing builds it.
 #[derive(Debug)]
-struct Foreign;
+#[allow(dead_code)]
+struct Foreign(u8);
 
 #[derive(Debug, sbst::Input)]
 #[sbst(lenient)]
@@ -252,7 +253,7 @@ struct Foreign;
 enum Mixed<'a, T> {
     Built(&'a [T], Option<Box<Mixed<'a, T>>>),
     Foreign(Foreign),
-    Static(&'static str),
+    Static(&'static String),
     Deep(Vec<Lacking>, bool),
 }
 
