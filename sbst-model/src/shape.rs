@@ -160,6 +160,20 @@ impl Wrapper {
 }
 
 impl Shape {
+    /// The shapes of what is in its values: of elements, of fields, of the fields of all variants.
+    pub fn parts(&self) -> Vec<&'static Shape> {
+        match self {
+            Shape::Wrapper(wrapper) => vec![(wrapper.inner)()],
+            Shape::Argument(argument) => vec![argument.choice()],
+            Shape::Sequence(sequence) => vec![(sequence.element)()],
+            Shape::Product(product) => product.fields.iter().map(|field| field()).collect(),
+            Shape::Sum(sum) => {
+                sum.variants.iter().flat_map(|variant| variant.fields).map(|field| field()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// This shape with wrappers looked through.
     #[inline]
     pub fn value_shape(&'static self) -> &'static Shape {

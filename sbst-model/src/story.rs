@@ -31,13 +31,7 @@ pub fn has_objects(parameters: &[&'static Shape]) -> bool {
         match shape {
             Shape::Wrapper(wrapper) if wrapper.object.is_some() => return true,
             Shape::Argument(_) => return true,
-            Shape::Wrapper(wrapper) => open.push((wrapper.inner)()),
-            Shape::Sequence(sequence) => open.push((sequence.element)()),
-            Shape::Product(product) => open.extend(product.fields.iter().map(|field| field())),
-            Shape::Sum(sum) => {
-                open.extend(sum.variants.iter().flat_map(|variant| variant.fields).map(|field| field()));
-            }
-            _ => {}
+            shape => open.extend(shape.parts()),
         }
     }
     false

@@ -32,22 +32,12 @@ impl Calls {
                 continue;
             }
             seen.push(shape);
-            match shape {
-                Shape::Wrapper(wrapper) => {
-                    let inner = (wrapper.inner)();
-                    if let (Some(object), Shape::Product(product)) = (wrapper.object, inner) {
-                        product.fields.get(1).into_iter().for_each(|steps| calls.add(object, steps()));
-                    }
-                    open.push(inner);
+            if let Shape::Wrapper(wrapper) = shape {
+                if let (Some(object), Shape::Product(product)) = (wrapper.object, (wrapper.inner)()) {
+                    product.fields.get(1).into_iter().for_each(|steps| calls.add(object, steps()));
                 }
-                Shape::Argument(argument) => open.push(argument.choice()),
-                Shape::Sequence(sequence) => open.push((sequence.element)()),
-                Shape::Product(product) => open.extend(product.fields.iter().map(|field| field())),
-                Shape::Sum(sum) => {
-                    open.extend(sum.variants.iter().flat_map(|variant| variant.fields).map(|field| field()));
-                }
-                _ => {}
             }
+            open.extend(shape.parts());
         }
         calls
     }

@@ -11,6 +11,8 @@
 //! Files are read as names lead to them, once in a process. Tokens do not outlive the expansion of one attribute, so items are kept as texts. What
 //! macros declare is not seen, nor what is within functions.
 
+mod imports;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path as File, PathBuf};
@@ -21,11 +23,12 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
-use syn::{Item, ItemMod, ItemUse, Path, PathSegment, UseTree, Visibility};
+use syn::{Item, ItemMod, Path, PathSegment, Visibility};
 
 use super::absolute;
 use super::prelude::in_prelude;
 use crate::annotate::module_files::Folders;
+use imports::{imports, Import};
 
 /// How deep imports that lead to imports are followed.
 const DEEPEST: usize = 16;
@@ -57,17 +60,6 @@ struct Declared {
     is_module: bool,
     seen: Seen,
     text: String,
-}
-
-/// A path that is imported.
-struct Import {
-    path: Vec<String>,
-    /// The name that it gets; a whole module has none.
-    name: Option<String>,
-    seen: Seen,
-    /// Whether it begins with another crate for sure.
-    is_foreign: bool,
-    has_condition: bool,
 }
 
 /// From where something is seen.
@@ -415,41 +407,6 @@ pub(crate) fn has_condition(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident("cfg"))
 }
 
-/// What an item imports. What it imports from itself it cannot mean: that is another crate.
-fn imports(item: &ItemUse, module: &[String]) -> Vec<Import> {
-    fn flatten(tree: &UseTree, path: &[String], found: &mut Vec<(Vec<String>, Option<String>)>) {
-        let below = |name: &Ident| -> Vec<String> {
-            let is_itself = name == "self" && !path.is_empty();
-            path.iter().cloned().chain((!is_itself).then(|| name.unraw().to_string())).collect()
-        };
-        match tree {
-            UseTree::Path(inner) => flatten(&inner.tree, &below(&inner.ident), found),
-            UseTree::Name(inner) => {
-                let path = below(&inner.ident);
-                let name = path.last().cloned();
-                found.push((path, name));
-            }
-            UseTree::Rename(inner) => {
-                found.push((below(&inner.ident), Some(inner.rename.unraw().to_string())));
-            }
-            UseTree::Glob(_) => found.push((path.to_vec(), None)),
-            UseTree::Group(group) => group.items.iter().for_each(|tree| flatten(tree, path, found)),
-        }
-    }
-    let mut found = Vec::new();
-    flatten(&item.tree, &[], &mut found);
-    let imports_itself =
-        |path: &[String]| path.len() > 1 && found.iter().any(|(_, name)| name.as_ref() == path.first());
-    let import = |(path, name): &(Vec<String>, Option<String>)| Import {
-        is_foreign: item.leading_colon.is_some() || imports_itself(path),
-        path: path.clone(),
-        name: name.clone(),
-        seen: Seen::of(&item.vis, module),
-        has_condition: has_condition(&item.attrs),
-    };
-    found.iter().map(import).collect()
-}
-
 fn segment(name: &str) -> PathSegment {
     PathSegment::from(syn::parse_str(name).unwrap_or_else(|_| match name {
         "crate" | "self" | "super" => Ident::new(name, Span::call_site()),
@@ -471,120 +428,4 @@ fn foreign(names: &[String]) -> Named {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use syn::parse_str;
-
-    /// The path of what the first name of `asked` means in the module of the second, for the third. Modules by their paths.
-    fn paths(files: &[(&str, &str)], asked: &[[&str; 3]]) -> Vec<String> {
-        let folder = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        let own = Crate::new(&folder.path().join("lib.rs"), false);
-        let module = |path: &str| {
-            let path: Vec<String> =
-                path.split("::").filter(|name| !name.is_empty()).map(str::to_owned).collect();
-            own.module(&path).unwrap_or_else(|| panic!("no module {path:?}"))
-        };
-        let shown = asked.iter().map(|[path, from, viewer]| {
-            let named = own.resolve(&module(from), &parse_str(path).unwrap(), &module(viewer));
-            let path = named.and_then(|named| named.path);
-            path.map_or("?".to_owned(), |path| path.to_token_stream().to_string().replace(' ', ""))
-        });
-        shown.collect()
-    }
-
-    #[test]
-    fn names_are_written_as_another_module_can() {
-        let files = [
-            ("lib.rs", "pub mod a; mod b; pub use a::deep::Shown; pub type Cents = u64;"),
-            (
-                "a.rs",
-                "pub mod deep; mod own { pub enum Kept {} pub struct Passed; } use crate::b::{Other as Renamed, self as bee};
-                 use std::time::{self, Duration}; pub use own::Passed as P; pub enum Here {} enum Private {} use super::*;",
-            ),
-            ("a/deep.rs", "pub enum Shown {} pub(super) struct Half; pub(in crate::a) enum Third {}"),
-            ("b.rs", "pub(crate) enum Other {}"),
-        ];
-        let asked = [
-            ["Here", "a", "b"],
-            ["Renamed", "a", "b"],
-            ["bee::Other", "a", ""],
-            ["Duration", "a", "b"],
-            ["time::Instant", "a", "b"],
-            ["chrono::Utc", "a", "b"],
-            ["P", "a", "b"],
-            ["own::Passed", "a", "b"],
-            ["own::Kept", "a", "b"],
-            ["own::Kept", "a", "a::deep"],
-            ["Private", "a", "b"],
-            ["deep::Half", "a", "b"],
-            ["deep::Half", "a", "a::own"],
-            ["Cents", "a", "b"],
-            ["super::Here", "a::deep", "b"],
-            ["Vec", "a::deep", "b"],
-            ["u8", "b", ""],
-            ["Missing", "b", ""],
-        ];
-        let expected = [
-            "crate::a::Here",
-            "crate::b::Other",
-            "crate::b::Other",
-            "::std::time::Duration",
-            "::std::time::Instant",
-            "::chrono::Utc",
-            "crate::a::P",
-            "crate::a::P",
-            "?",
-            "crate::a::own::Kept",
-            "?",
-            "?",
-            "crate::a::deep::Half",
-            "crate::Cents",
-            "crate::a::Here",
-            "::std::vec::Vec",
-            "u8",
-            "?",
-        ];
-        assert_eq!(paths(&files, &asked), expected);
-    }
-
-    #[test]
-    fn what_is_not_certain_is_not_said() {
-        let files = [(
-            "lib.rs",
-            "mod two { #[cfg(unix)] pub enum One {} #[cfg(windows)] pub enum One {} }
-             mod conditional { #[cfg(on)] use crate::sources::Kind; }
-             mod foreign { use anyhow::*; } mod usual { use std::io::prelude::*; }
-             mod sources { pub enum Kind {} }",
-        )];
-        let asked = [
-            ["One", "two", ""],
-            ["Kind", "conditional", ""],
-            ["Result", "foreign", ""],
-            ["inner::Kind", "foreign", ""],
-            ["Result", "usual", ""],
-        ];
-        assert_eq!(paths(&files, &asked), ["?", "?", "?", "?", "::core::result::Result"]);
-    }
-
-    #[test]
-    fn a_file_is_a_module_where_its_path_says() {
-        let folder = tempfile::tempdir().unwrap();
-        let [root, inner] = ["lib.rs", "a/mod.rs"].map(|name| folder.path().join(name));
-        fs::create_dir(folder.path().join("a")).unwrap();
-        fs::write(&root, "mod a; mod b { mod c {} }").unwrap();
-        fs::write(&inner, "mod tests {}").unwrap();
-        let own = Crate::new(&root, false);
-        let path = |file, inline: &[&str]| {
-            let inline: Vec<String> = inline.iter().map(|name| (*name).to_owned()).collect();
-            own.module_in(file, &inline).map(|module| module.path.join("::"))
-        };
-        assert_eq!(path(&root, &["b", "c"]).as_deref(), Some("b::c"));
-        assert_eq!(path(&inner, &["tests"]).as_deref(), Some("a::tests"));
-        assert_eq!(path(&folder.path().join("other.rs"), &[]), None);
-    }
-}
+mod tests;
