@@ -18,6 +18,13 @@ use crate::template::Template;
 /// type has itself in it for ever other types.
 const MOST_TYPES: usize = 64;
 
+/// A module of the crate that is compiled.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub(crate) own: Rc<Crate>,
+    pub(crate) module: Rc<Module>,
+}
+
 /// Collects items for one place.
 pub(crate) struct Items<'a> {
     pub(crate) runtime: &'a Path,
@@ -26,7 +33,7 @@ pub(crate) struct Items<'a> {
     bounds: usize,
     templates: usize,
     /// Where the code stands, if that can be told.
-    place: Option<(Rc<Crate>, Rc<Module>)>,
+    pub(crate) place: Option<Place>,
     /// What stands for types of the package, by how they are written. None for those that cannot be built by what is in them.
     built: BTreeMap<String, Option<Ident>>,
     /// The items.
@@ -45,7 +52,7 @@ impl<'a> Items<'a> {
         let found = own_crate().and_then(|own| {
             let (file, modules) = module_of(place)?;
             let module = own.module_in(&file, &modules)?;
-            Some((own, module))
+            Some(Place { own, module })
         });
         Items { place: found, ..self }
     }
@@ -53,12 +60,12 @@ impl<'a> Items<'a> {
     /// The same, for code in a module of a crate.
     #[cfg(test)]
     pub(crate) fn in_module(self, own: Rc<Crate>, module: Rc<Module>) -> Items<'a> {
-        Items { place: Some((own, module)), ..self }
+        Items { place: Some(Place { own, module }), ..self }
     }
 
     /// A type that says how values of a type of the package are built by what is in them, if they can be.
     pub(crate) fn built(&mut self, ty: &Type) -> Option<Ident> {
-        let (own, module) = self.place.clone()?;
+        let Place { own, module } = self.place.clone()?;
         let written = ty.to_token_stream().to_string();
         if let Some(known) = self.built.get(&written) {
             return known.clone();

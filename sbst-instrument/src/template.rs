@@ -114,9 +114,9 @@ impl Pieces {
         Pieces(vec![source.into()])
     }
 
-    /// A type of this name in the module; `_` where that cannot be named.
-    pub(crate) fn if_named(name: &Ident) -> Pieces {
-        Pieces(vec!["{?".to_owned(), format!("::{name}}}")])
+    /// The type that the module names by this path; `_` where that cannot be named.
+    pub(crate) fn if_named(path: &Path) -> Pieces {
+        Pieces(vec!["{?".to_owned(), format!("::{}}}", names_of(path).join("::"))])
     }
 
     /// A type as it was written in the module.
@@ -244,7 +244,7 @@ impl Pieces {
         if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
             return self.append(text.clone());
         }
-        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let names = names_of(path);
         match (&names[..], path.leading_colon) {
             ([name], None)
                 if PRELUDE.contains(&&**name) || name.starts_with(char::is_lowercase) || name == "_" =>
@@ -286,4 +286,7 @@ impl Pieces {
             rest => quote_spanned!(at=> ::core::concat!(#first #(, ::core::module_path!(), #rest)*)),
         }
     }
+}
+fn names_of(path: &Path) -> Vec<String> {
+    path.segments.iter().map(|segment| segment.ident.to_string()).collect()
 }

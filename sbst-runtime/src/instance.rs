@@ -6,7 +6,7 @@ mod choice;
 mod making;
 
 pub use choice::Choice;
-pub use making::{AsInput, AsObject, Behind, Made};
+pub use making::{AsComposed, AsInput, AsObject, Behind, Made};
 
 use crate::frame::Frame;
 use crate::parameter::Shapes;

@@ -301,7 +301,7 @@ pub mod __private {
         pub use crate::future::block_on;
         pub use crate::input::{Build, Input};
         pub use crate::instance::{
-            AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance, Purpose,
+            AsComposed, AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance, Purpose,
         };
         pub use crate::limits::{step, step_into};
         pub use crate::objects::{

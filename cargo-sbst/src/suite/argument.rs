@@ -241,6 +241,7 @@ mod tests {
             ("«demo::imp::Reached»(1)", ""),
             ("[«demo::imp::Reached»(1), «demo::imp::Secret»]", "`demo::imp::Secret` is private"),
             ("«demo::imp::make»()", "`demo::imp::make` is private"),
+            ("«demo::imp::crate::imp::make»()", "`demo::imp::make` is private"),
             ("«std::collections::HashMap»::new()", ""),
             ("«demo::Made»", "`demo::Made` was not found in the sources; perhaps a macro makes it"),
         ] {

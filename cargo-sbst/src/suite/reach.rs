@@ -94,11 +94,11 @@ impl<'a> Reach<'a> {
     /// Why an argument in which a path is followed by this source cannot be written; `None` if it can.
     pub fn obstacle(&self, path: &str, after: &str) -> Option<String> {
         let Some((exports, named)) = self.named(path) else {
-            return Some(format!("`{path}` was not found in the sources; perhaps a macro makes it"));
+            return Some(not_found(path));
         };
         let Named::Item { entity, associated } = named else { return None };
         if self.path(exports, entity).is_none() {
-            return Some(format!("`{path}` is private"));
+            return Some(format!("`{}` is private", from_root(path)));
         }
         let Entity::Type(module, at) = entity else { return None };
         // The type is named alone: `text.parse::<Type>()`, `<Type as Trait>::make(..)`.
@@ -108,16 +108,16 @@ impl<'a> Reach<'a> {
         let after = after.strip_prefix("::").unwrap_or_default();
         let after = after.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
         let name = associated.first().map_or(after, String::as_str);
-        self.obstacle_to_build((exports, (module, at)), name).map(|what| what.replace("{}", path))
+        self.obstacle_to_build((exports, (module, at)), name).map(|what| what.replace("{}", &from_root(path)))
     }
 
     /// Why a path cannot be written where nothing is built; `None` if it can.
     pub fn obstacle_to_name(&self, path: &str) -> Option<String> {
         match self.named(path) {
             _ if path.starts_with('?') => None,
-            None => Some(format!("`{path}` was not found in the sources; perhaps a macro makes it")),
+            None => Some(not_found(path)),
             Some((exports, Named::Item { entity, .. })) if self.path(exports, entity).is_none() => {
-                Some(format!("`{path}` is private"))
+                Some(format!("`{}` is private", from_root(path)))
             }
             Some(_) => None,
         }
@@ -174,5 +174,16 @@ impl<'a> Reach<'a> {
 
     fn is_own(&self, exports: &Exports) -> bool {
         ptr::eq(exports, self.exports)
+    }
+}
+fn not_found(path: &str) -> String {
+    format!("`{}` was not found in the sources; perhaps a macro makes it", from_root(path))
+}
+
+/// A path as it is told: `demo::c::D` for the `crate::c::D` of a module, which is `demo::a::b::crate::c::D` here.
+fn from_root(path: &str) -> String {
+    match path.split_once("::crate::") {
+        Some((module, rest)) => format!("{}::{rest}", module.split("::").next().unwrap_or_default()),
+        None => path.to_owned(),
     }
 }

@@ -20,8 +20,8 @@ pub(super) struct Candidate {
     pub(super) ty: Type,
     /// How a test writes it; none if it can be written for sure only by who wrote the bounds, and need not be.
     pub(super) text: Option<String>,
-    /// Its name, if it is a type that is named so in the module and has no text.
-    pub(super) own: Option<Ident>,
+    /// How the module may name it, if it has no text.
+    pub(super) own: Option<Path>,
     /// What it gives or leads to, as an associated type: `Item`, `Target`.
     pub(super) inside: Option<Type>,
     /// The value, if it stands for a constant.
@@ -32,13 +32,14 @@ pub(super) struct Candidate {
     pub(super) is_evident: bool,
     /// Whether it is a type of the package's own, so that its values may be objects.
     pub(super) is_own: bool,
+    /// What says how its values are built by what is in them, if that is known.
+    pub(super) built: Option<Ident>,
 }
 
 impl Candidate {
-    /// A type of the package's own, which has this name: how its values are written tells that they are of it.
-    pub(super) fn own(ty: Type, name: &str) -> Candidate {
-        let own = Some(Ident::new(name, Span::call_site()));
-        Candidate { own, ..proposal(&ty) }
+    /// A type of the package's own, which is called like this: how its values are written tells that they are of it.
+    pub(super) fn own(ty: Type, path: Path, built: Option<Ident>) -> Candidate {
+        Candidate { own: Some(path), built, ..proposal(&ty) }
     }
 
     /// Those for a constant.
@@ -54,6 +55,7 @@ impl Candidate {
                 borrows: false,
                 is_evident: false,
                 is_own: false,
+                built: None,
             }
         });
         candidates.collect()
@@ -253,6 +255,7 @@ impl Table<'_> {
             borrows: false,
             is_evident: false,
             is_own: false,
+            built: None,
         }
     }
 
@@ -261,7 +264,8 @@ impl Table<'_> {
         let same = same(ty);
         let is_parameter =
             |name: &Ident| self.generics.type_params().any(|parameter| parameter.ident == *name);
-        Candidate { own: same.own.filter(|name| !is_parameter(name)), ..same }
+        let is_type = |path: &Path| path.get_ident().is_none_or(|name| !is_parameter(name));
+        Candidate { own: same.own.filter(is_type), ..same }
     }
 
     /// A type that is known by this name.
@@ -318,6 +322,7 @@ impl Table<'_> {
             borrows: name == "&str" || name == "Chars",
             is_evident: evident.contains(&name),
             is_own: false,
+            built: None,
         }
     }
 }
@@ -327,9 +332,19 @@ fn same(ty: &Type) -> Candidate {
     let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
     let text = is_simple.then(|| ty.to_token_stream().to_string());
     let borrows = !matches!(ty, Type::Path(_));
-    let own = single(ty).filter(|name| text.is_none() && *name != "Self").cloned();
+    let own = single(ty).filter(|name| text.is_none() && *name != "Self").cloned().map(Path::from);
     let ty = ty.clone();
-    Candidate { ty, text, own, inside: None, constant: None, borrows, is_evident: false, is_own: false }
+    Candidate {
+        ty,
+        text,
+        own,
+        inside: None,
+        constant: None,
+        borrows,
+        is_evident: false,
+        is_own: false,
+        built: None,
+    }
 }
 
 /// Leaves the first of each type.
@@ -345,7 +360,7 @@ pub(super) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
 
 /// A type that is known to have a trait of the package's: how its values are written tells that they are of it.
 pub(super) fn proposal(ty: &Type) -> Candidate {
-    let own = single(ty).cloned();
+    let own = single(ty).cloned().map(Path::from);
     let ty = ty.clone();
     Candidate {
         ty,
@@ -356,6 +371,7 @@ pub(super) fn proposal(ty: &Type) -> Candidate {
         borrows: false,
         is_evident: true,
         is_own: true,
+        built: None,
     }
 }
 

@@ -97,10 +97,18 @@ fn tried<'a>(candidates: &'a [Candidate], has_ways: bool, runtime: &Path) -> Vec
         match (has_ways, candidate.is_own) {
             (false, _) => vec![(candidate, None)],
             (true, false) => vec![as_input],
-            (true, true) => vec![as_input, as_object],
+            (true, true) => {
+                [as_input].into_iter().chain(composed(candidate, runtime)).chain([as_object]).collect()
+            }
         }
     });
     tried.collect()
+}
+
+/// The way of a candidate whose values are built by what is in them.
+fn composed<'a>(candidate: &'a Candidate, runtime: &Path) -> Option<Tried<'a>> {
+    let built = candidate.built.as_ref()?;
+    Some((candidate, Some(quote_spanned!(Span::mixed_site()=> #runtime::__private::AsComposed<#built>))))
 }
 
 fn instance(

@@ -2,8 +2,8 @@
 //!
 //! 1. A parameter is met by types that have its trait, as the sources of the package tell, and that of a generic type by what somebody names it
 //!    with: where there is a `Queue<u32>`, all functions of `Queue<T>` are called for `u32`, so that their objects are of one type.
-//! 2. A name means what it means in the function's module. Where it means nothing it is that of a type without any trait (see [`Names`]), so
-//!    nothing fails to compile, and the compiler takes another one.
+//! 2. A name means what it means in the function's module. Where it means nothing it is the one type of the crate that has it, by a path that the
+//!    module can write, or else that of a type without any trait (see [`Names`]), so nothing fails to compile, and the compiler takes another one.
 //! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package's own can be objects, so other candidates
 //!    come as inputs alone. A parameter of a generic type of one's own, `&Queue<T>`, is one that is built with any of the candidates, before it is an object.
 //! 4. If all parameters that are left to be chosen are met by several types of the package's own, and each is the type of one parameter and of
@@ -11,7 +11,7 @@
 //!    `impl Device` are such parameters.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote_spanned};
+use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::visit::{self, Visit};
 use syn::{
     parse_quote, GenericArgument, GenericParam, Path, PathArguments, ReturnType, Type, TypeParamBound,
@@ -24,7 +24,10 @@ use super::generics::{bounds_of, in_owner, mentions_any, mentions_path};
 use super::parameter::{Making, Passing};
 use super::substitution::single;
 use super::Callee;
+use crate::items::Items;
+use crate::package::modules::elsewhere::Elsewhere;
 use crate::package::{own_types, OwnTypes};
+use crate::spans::as_ours;
 
 /// The most types of the package's own that are tried for a parameter.
 const MOST_OWN: usize = 8;
@@ -54,11 +57,11 @@ pub(super) struct Ways {
 
 impl Ways {
     /// Those of a function.
-    pub(super) fn of(callee: &Callee, runtime: &Path) -> Ways {
-        Ways::told(callee, own_types(), runtime)
+    pub(super) fn of(callee: &Callee, items: &mut Items<'_>) -> Ways {
+        Ways::told(callee, own_types(), items)
     }
 
-    fn told(callee: &Callee, types: &OwnTypes, runtime: &Path) -> Ways {
+    fn told(callee: &Callee, types: &OwnTypes, items: &mut Items<'_>) -> Ways {
         let generics = &callee.opened.signature.generics;
         let open = open_names(generics);
         let mut names = Names::default();
@@ -67,12 +70,13 @@ impl Ways {
         for name in generics.type_params().map(|parameter| &parameter.ident) {
             for of_trait in bounds_of(name, generics).filter_map(name_of_trait) {
                 if !proposed.iter().any(|(known, _)| known == of_trait) {
-                    let found = types.with_trait(&of_trait.to_string()).take(MOST_OWN);
-                    let own = found.map(|name| (of_trait.clone(), Candidate::own(names.ask_for(name), name)));
-                    proposed.extend(own);
+                    let found: Vec<&str> = types.with_trait(&of_trait.to_string()).collect();
+                    let found = names.nearest(found, items).into_iter().take(MOST_OWN);
+                    proposed.extend(found.map(|name| (of_trait.clone(), names.candidate(name, items))));
                 }
             }
         }
+        let runtime = items.runtime;
         let table = Table { runtime, generics, proposed: &proposed, is_nested: false };
         let mut unshown = Vec::new();
         let candidates = open.iter().map(|name| {
@@ -83,7 +87,7 @@ impl Ways {
             let mut candidates: Vec<Candidate> = Vec::new();
             for mentioned in named_for(callee, name, types) {
                 candidates.push(match types.is_plain(mentioned) && mentioned != "String" {
-                    true => Candidate::own(names.ask_for(mentioned), mentioned),
+                    true => names.candidate(mentioned, items),
                     false => table.named(mentioned),
                 });
             }
@@ -286,29 +290,62 @@ fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
 /// }
 /// ```
 ///
-/// A block is nearer than the module around it, so `Lamp` is that of the function's module, and `missing::Lamp` if there is none.
+/// A block is nearer than the module around it, so `Lamp` is that of the function's module, and `missing::Lamp` if there is none. Where it is known
+/// that the module has none, and the crate has one elsewhere, its path stands there.
 #[derive(Default)]
-pub(super) struct Names(Vec<String>);
+pub(super) struct Names {
+    /// Names, and those of them that are elsewhere.
+    asked: Vec<(String, Option<Elsewhere>)>,
+}
 
 impl Names {
-    /// The type that is called so in the module.
-    fn ask_for(&mut self, name: &str) -> Type {
-        let index = self.0.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.0.push(name.to_owned());
-            self.0.len() - 1
+    /// These names, those first that mean a type in the module. Of the others those that tests in another crate can write, unless there is
+    /// nothing else: a function that everybody sees is to be tested from there.
+    fn nearest<'n>(&mut self, names: Vec<&'n str>, items: &Items<'_>) -> Vec<&'n str> {
+        let ranked = names.into_iter().map(|name| {
+            let index = self.ask_for(name, items);
+            let elsewhere = self.asked[index].1.as_ref();
+            (elsewhere.map_or(0, |found| if found.is_public { 1 } else { 2 }), name)
         });
+        let mut ranked: Vec<(u8, &str)> = ranked.collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let has_other = ranked.first().is_some_and(|(rank, _)| *rank < 2);
+        ranked.into_iter().filter(|(rank, _)| *rank < 2 || !has_other).map(|(_, name)| name).collect()
+    }
+
+    fn ask_for(&mut self, name: &str, items: &Items<'_>) -> usize {
+        self.asked.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+            let found = items.place.as_ref().and_then(|place| place.own.elsewhere(&place.module, name));
+            self.asked.push((name.to_owned(), found));
+            self.asked.len() - 1
+        })
+    }
+
+    /// The type that is called so.
+    fn candidate(&mut self, name: &str, items: &mut Items<'_>) -> Candidate {
+        let index = self.ask_for(name, items);
+        let named = Path::from(Ident::new(name, Span::call_site()));
+        let path = self.asked[index].1.as_ref().map_or(named, |found| found.path.clone());
+        let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
         let module = format_ident!("__sbst_names", span = Span::mixed_site());
-        parse_quote!(<#module::Names as #module::Named<#index>>::Type)
+        Candidate::own(parse_quote!(<#module::Names as #module::Named<#index>>::Type), path, built)
     }
 
     /// The module, if something is asked for.
     pub(super) fn emit(&self) -> TokenStream {
-        if self.0.is_empty() {
+        if self.asked.is_empty() {
             return TokenStream::new();
         }
         let at = Span::mixed_site();
-        let names: Vec<Ident> = self.0.iter().map(|name| Ident::new(name, at)).collect();
-        let numbers = 0..names.len();
+        let (mut missing, mut types) = (Vec::new(), Vec::new());
+        for (name, elsewhere) in &self.asked {
+            let name = Ident::new(name, at);
+            types.push(
+                elsewhere.as_ref().map_or_else(|| name.to_token_stream(), |found| as_ours(&found.path)),
+            );
+            missing.extend(elsewhere.is_none().then_some(name));
+        }
+        let numbers = 0..types.len();
         quote_spanned! {at=>
             #[allow(dead_code, unused_imports, ambiguous_glob_reexports)]
             mod __sbst_names {
@@ -317,12 +354,12 @@ impl Names {
                 }
                 pub(super) struct Names;
                 mod missing {
-                    #( pub struct #names; )*
+                    #( pub struct #missing; )*
                 }
                 use self::missing::*;
                 const _: () = {
                     use super::*;
-                    #( impl Named<#numbers> for Names { type Type = #names; } )*
+                    #( impl Named<#numbers> for Names { type Type = #types; } )*
                 };
             }
         }
@@ -342,7 +379,7 @@ mod tests {
     fn told(callee: &Callee) -> Ways {
         let mut types = OwnTypes::default();
         types.read(SOURCE);
-        Ways::told(callee, &types, &parse_quote!(sbst))
+        Ways::told(callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()))
     }
 
     fn of_function(source: &str) -> Ways {
@@ -359,7 +396,7 @@ mod tests {
 
     fn own(ways: &Ways, index: usize) -> Vec<String> {
         let own = ways.candidates[index].iter().filter_map(|candidate| candidate.own.as_ref());
-        own.map(ToString::to_string).collect()
+        own.map(|path| path.to_token_stream().to_string()).collect()
     }
 
     #[test]

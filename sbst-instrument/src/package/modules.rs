@@ -11,6 +11,7 @@
 //! Files are read as names lead to them, once in a process. Tokens do not outlive the expansion of one attribute, so items are kept as texts. What
 //! macros declare is not seen, nor what is within functions.
 
+pub(crate) mod elsewhere;
 mod imports;
 
 use std::cell::RefCell;
@@ -23,7 +24,7 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
-use syn::{Item, ItemMod, Path, PathSegment, Visibility};
+use syn::{Attribute, Item, ItemMod, Path, PathSegment, Visibility};
 
 use super::absolute;
 use super::prelude::in_prelude;
@@ -52,6 +53,8 @@ pub(crate) struct Module {
     file: PathBuf,
     folders: Folders,
     seen: Seen,
+    /// Whether it, or a module around it, may not be there.
+    has_condition: bool,
 }
 
 /// An item that a path to a type may have in it.
@@ -59,6 +62,8 @@ struct Declared {
     name: String,
     is_module: bool,
     seen: Seen,
+    /// Whether it may not be there.
+    has_condition: bool,
     text: String,
 }
 
@@ -142,20 +147,22 @@ impl Crate {
     fn read(&self, path: &[String]) -> Option<Module> {
         let Some((name, around)) = path.split_last() else {
             let folder = self.root.parent()?;
-            return read_file(self.root.clone(), folder, Vec::new(), Seen::Everywhere);
+            return read_file(self.root.clone(), folder, Vec::new(), Seen::Everywhere, false);
         };
         let around = self.module(around)?;
         let mut declared = around.items.iter().filter(|item| item.is_module && item.name == *name);
         let (Some(declared), None) = (declared.next(), declared.next()) else { return None };
         let module: ItemMod = syn::parse_str(&declared.text).ok()?;
         let (path, seen) = (path.to_vec(), declared.seen.clone());
+        let has_condition = around.has_condition || declared.has_condition;
         match &module.content {
             Some((_, items)) => {
-                Some(Module::of(items, around.file.clone(), around.folders.within(&module), path, seen))
+                let folders = around.folders.within(&module);
+                Some(Module::of(items, around.file.clone(), folders, path, seen, has_condition))
             }
             None => {
                 let (file, folder) = around.folders.file_of(&module)?;
-                read_file(file, &folder, path, seen)
+                read_file(file, &folder, path, seen, has_condition)
             }
         }
     }
@@ -180,20 +187,36 @@ impl Crate {
     }
 }
 
-fn read_file(file: PathBuf, folder: &File, path: ModulePath, seen: Seen) -> Option<Module> {
+fn read_file(
+    file: PathBuf,
+    folder: &File,
+    path: ModulePath,
+    seen: Seen,
+    has_condition_around: bool,
+) -> Option<Module> {
     let parsed = syn::parse_file(&fs::read_to_string(&file).ok()?).ok()?;
     let folders = Folders::of_file(&file, folder);
-    Some(Module::of(&parsed.items, absolute(&file), folders, path, seen))
+    // The root is what is compiled.
+    let has_condition = has_condition_around || !path.is_empty() && has_condition(&parsed.attrs);
+    Some(Module::of(&parsed.items, absolute(&file), folders, path, seen, has_condition))
 }
 
 impl Module {
-    fn of(items: &[Item], file: PathBuf, folders: Folders, path: ModulePath, seen: Seen) -> Module {
+    fn of(
+        items: &[Item],
+        file: PathBuf,
+        folders: Folders,
+        path: ModulePath,
+        seen: Seen,
+        has_condition: bool,
+    ) -> Module {
         let declared = items.iter().filter_map(|item| {
-            let (name, visibility) = declared(item)?;
+            let (name, visibility, attributes) = declared(item)?;
             Some(Declared {
                 name: name.unraw().to_string(),
                 is_module: matches!(item, Item::Mod(_)),
                 seen: Seen::of(visibility, &path),
+                has_condition: self::has_condition(attributes),
                 text: item.to_token_stream().to_string(),
             })
         });
@@ -202,7 +225,7 @@ impl Module {
             _ => Vec::new(),
         });
         let (items, imports) = (declared.collect(), imports.collect());
-        Module { path, items, imports, file, folders, seen }
+        Module { path, items, imports, file, folders, seen, has_condition }
     }
 
     /// The item with this index.
@@ -389,21 +412,21 @@ enum Found {
     Unclear,
 }
 
-/// The name of an item that a path to a type may have in it, and from where it is seen.
-fn declared(item: &Item) -> Option<(&Ident, &Visibility)> {
+/// The name of an item that a path to a type may have in it, from where it is seen, and its attributes.
+fn declared(item: &Item) -> Option<(&Ident, &Visibility, &[Attribute])> {
     match item {
-        Item::Enum(item) => Some((&item.ident, &item.vis)),
-        Item::Mod(item) => Some((&item.ident, &item.vis)),
-        Item::Struct(item) => Some((&item.ident, &item.vis)),
-        Item::Trait(item) => Some((&item.ident, &item.vis)),
-        Item::Type(item) => Some((&item.ident, &item.vis)),
-        Item::Union(item) => Some((&item.ident, &item.vis)),
+        Item::Enum(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Mod(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Struct(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Trait(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Type(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Union(item) => Some((&item.ident, &item.vis, &item.attrs)),
         _ => None,
     }
 }
 
 /// Whether it may not be there.
-pub(crate) fn has_condition(attributes: &[syn::Attribute]) -> bool {
+pub(crate) fn has_condition(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| attribute.path().is_ident("cfg"))
 }
 

@@ -176,7 +176,7 @@ fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>]
     }
 }
 
-/// `<A, B>` of single words.
+/// The last names of paths `<A, b::B>`.
 fn arguments(tokens: &[Token<'_>]) -> Option<Vec<String>> {
     let mut rest = match tokens {
         [Token::Sign('<'), rest @ ..] => rest,
@@ -185,8 +185,8 @@ fn arguments(tokens: &[Token<'_>]) -> Option<Vec<String>> {
     };
     let mut found = Vec::new();
     loop {
-        let [Token::Word(name), sign, after @ ..] = rest else { return None };
-        found.push((*name).to_owned());
+        let (name, [sign, after @ ..]) = path(rest)? else { return None };
+        found.push(name.to_owned());
         match sign {
             Token::Sign(',') => rest = after,
             Token::Sign('>') => return Some(found),
@@ -229,7 +229,7 @@ mod tests {
         let types = read(
             "struct Queue<T>(T); struct Map<K, V>(K, V); struct Item;
             fn f(a: &Queue<u32>, b: Queue<Item>, c: Queue<Other>, d: &Queue<Vec<u8>>) { Queue::<char>::new(); }
-            fn g(a: Map<u8, String>, b: Vec<u64>) {} impl<T> Queue<T> {} fn h(a: Queue<u32>) {}",
+            fn g(a: Map<std::primitive::u8, String>, b: Vec<u64>) {} impl<T> Queue<T> {} fn h(a: Queue<u32>) {}",
         );
         assert_eq!(types.named_for("Queue", 0), ["u32", "Item", "char"]);
         assert_eq!((types.named_for("Map", 0), types.named_for("Map", 1)), (vec!["u8"], vec!["String"]));

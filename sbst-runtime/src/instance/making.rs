@@ -1,9 +1,10 @@
 //! How a parameter whose type has a generic parameter in it gets its arguments. Within the generic code nobody can ask by method look-up
-//! whether the type is an [`Input`], so the ways are types themselves, and belong to the instance: [`AsInput`] is tried first, and
-//! [`AsObject`], with which everything compiles, behind it.
+//! whether the type is an [`Input`], so the ways are types themselves, and belong to the instance: [`AsInput`] is tried first, then [`AsComposed`] if
+//! the attribute knows what values have in them, and [`AsObject`], with which everything compiles, behind them.
 
+use crate::compose::{Of, Whole};
 use crate::frame::Frame;
-use crate::input::Input;
+use crate::input::{Build, Input};
 use crate::objects::Kind;
 use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shared};
 use crate::within::Within;
@@ -15,6 +16,8 @@ use std::sync::Arc;
 
 /// Values are built.
 pub struct AsInput;
+/// Values are built as `C` says.
+pub struct AsComposed<C>(PhantomData<C>);
 /// Values are objects, which only statements make.
 pub struct AsObject;
 /// Values are behind a `Box`, `Rc` or `Arc` that is made around what is made in this way.
@@ -29,7 +32,7 @@ pub trait Made<'f, W, A> {
 }
 
 macro_rules! made {
-    ($($parameter:ident, $argument:ty, ($($size:tt)*);)*) => { $(
+    ($($parameter:ident, $argument:ty, $composed:ty, ($($size:tt)*);)*) => { $(
         impl<'f, T $($size)*, B: Within> Made<'f, AsInput, $argument> for $parameter<T, B>
         where
             $argument: Input<'f>,
@@ -40,6 +43,19 @@ macro_rules! made {
             }
             fn shape_of_made(&self) -> ParameterShape {
                 CanBuild::shape(self)
+            }
+        }
+
+        impl<'f, T, B: Within, C> Made<'f, AsComposed<C>, $argument> for $parameter<T, B>
+        where
+            $composed: Build<'f, Value = $argument>,
+            Whole<C>: 'f,
+        {
+            fn make(&self, frame: &'f Frame<'f>) -> $argument {
+                CanBuild::argument(&$parameter::<T, B, Whole<C>>::composed(Of::NEW), frame)
+            }
+            fn shape_of_made(&self) -> ParameterShape {
+                CanBuild::shape(&$parameter::<T, B, Whole<C>>::composed(Of::NEW))
             }
         }
 
@@ -54,9 +70,9 @@ macro_rules! made {
     )* };
 }
 made! {
-    ByValue, T, ();
-    Shared, &'f T, (: ?Sized);
-    Mutable, &'f mut T, (: ?Sized);
+    ByValue, T, Whole<C>, ();
+    Shared, &'f T, &'f Whole<C>, (: ?Sized);
+    Mutable, &'f mut T, &'f mut Whole<C>, (: ?Sized);
 }
 
 macro_rules! behind {
@@ -71,6 +87,18 @@ macro_rules! behind {
             }
             fn shape_of_made(&self) -> ParameterShape {
                 CanBuild::shape(self)
+            }
+        }
+
+        impl<'f, T, B: Within, C> Made<'f, Behind<AsComposed<C>>, $pointer<T>> for ByValue<$pointer<T>, B>
+        where
+            $pointer<Whole<C>>: Build<'f, Value = $pointer<T>>,
+        {
+            fn make(&self, frame: &'f Frame<'f>) -> $pointer<T> {
+                CanBuild::argument(&ByValue::<$pointer<T>, B, $pointer<Whole<C>>>::composed(Of::NEW), frame)
+            }
+            fn shape_of_made(&self) -> ParameterShape {
+                CanBuild::shape(&ByValue::<$pointer<T>, B, $pointer<Whole<C>>>::composed(Of::NEW))
             }
         }
 
@@ -132,6 +160,30 @@ mod tests {
             }
             frame.next_statement();
             assert_eq!(powers::<AsObject>(&frame), (60, 75));
+        }
+        store.clear();
+    }
+
+    struct OfPower;
+    impl<'f> Build<'f> for OfPower {
+        type Value = Lamp;
+        fn shape<B: Within>() -> &'static Shape {
+            u8::shape::<B>()
+        }
+        fn build(frame: &'f Frame<'f>) -> Lamp {
+            Lamp(u8::build(frame))
+        }
+    }
+
+    #[test]
+    fn what_is_in_values_is_built_also_behind_pointers() {
+        let mut test = TestCase::new();
+        test.leaf(NodeKind::Integer, 60);
+        test.leaf(NodeKind::Integer, 75);
+        let mut store = Store::default();
+        {
+            let frame = Frame::new(&test, &store, None);
+            assert_eq!(powers::<AsComposed<OfPower>>(&frame), (60, 75));
         }
         store.clear();
     }

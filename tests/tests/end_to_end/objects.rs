@@ -143,6 +143,8 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("queues", &["Queue::<u32>::with_limit(", ".push(", ".is_round()"]),
         ("traits", &["Box::new(", ".turn_up("]),
         ("traits", &["Lamp::new(60)", "is_small(lamp)"]),
+        ("elsewhere", &["takes_much(&Plug::Charging { watts: 100001 })"]),
+        ("elsewhere", &["Book { pages: ", "are_three(&"]),
         ("foreign", &[".allow(own_thread())", ".may_write(own_thread())"]),
         ("orders", &["Item::Cake(Plate {", "pieces: 12", "is_present: true"]),
         ("orders", &["size: CupSize::Own(330)", "extras: BTreeMap::from("]),

@@ -97,6 +97,53 @@ fn what_is_not_certain_is_not_said() {
 }
 
 #[test]
+fn a_type_is_found_by_its_name_where_there_is_but_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        (
+            "lib.rs",
+            "mod a; mod house { use crate::a::Here as Imported; pub struct Own; use std::io::*; }
+             mod twice { pub struct Two; pub mod again { pub struct Two; } } #[cfg(test)] mod tests { pub struct Tested; }
+             mod gated; #[cfg(unix)] pub struct Conditional; pub mod shown { pub struct Shown; }",
+        ),
+        ("a.rs", "pub struct Here; struct Private; mod own { pub struct Passed; pub struct Kept; } pub use own::Passed; pub trait Trait {}"),
+        ("gated.rs", "#![cfg(unix)] pub struct Inner;"),
+    ];
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let own = Crate::new(&folder.path().join("lib.rs"), false);
+    let house = own.module(&["house".to_owned()]).unwrap();
+    let asked = [
+        "Here",
+        "Passed",
+        "Shown",
+        "Own",
+        "Private",
+        "Kept",
+        "Two",
+        "Tested",
+        "Conditional",
+        "Inner",
+        "Trait",
+        "Missing",
+    ];
+    let found = asked.map(|name| {
+        own.elsewhere(&house, name).map_or("?".to_owned(), |found| {
+            let path = found.path.to_token_stream().to_string().replace(' ', "");
+            if found.is_public {
+                path
+            } else {
+                format!("({path})")
+            }
+        })
+    });
+    let mut expected = ["?"; 12];
+    expected[..3].copy_from_slice(&["(crate::a::Here)", "crate::a::Passed", "crate::shown::Shown"]);
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn a_file_is_a_module_where_its_path_says() {
     let folder = tempfile::tempdir().unwrap();
     let [root, inner] = ["lib.rs", "a/mod.rs"].map(|name| folder.path().join(name));
