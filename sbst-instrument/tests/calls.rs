@@ -41,9 +41,9 @@ fn iterators_are_asked_for_their_items_instead_of_being_shown() {
     assert_contains(
         &text,
         &[
-            "(&&rt::__private::Lazy::of(&result)).consume(__sbst_frame, result)",
+            "(&&rt::__private::Lazy::of(&result)) .consume(__sbst_frame, result)",
             "shapes.is_lazy(true, false);",
-            "{ConsumesShown as _, Consumes as _, CannotConsume as _}",
+            "ConsumesShown as _, Consumes as _, CannotConsume as _",
         ],
     );
     assert!(!text.contains("Observed(&result)"), "{text}");
