@@ -15,6 +15,7 @@ mod attributes;
 mod blocks;
 mod check;
 mod claim;
+mod consumption;
 pub mod crate_sources;
 mod crates;
 mod debug_text;

@@ -11,6 +11,7 @@ mod function_type;
 mod generics;
 mod instances;
 mod interior;
+mod lazy;
 mod obstacle;
 mod parameter;
 pub(crate) mod substitution;

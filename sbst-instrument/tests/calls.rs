@@ -36,6 +36,23 @@ fn futures_are_run_to_their_ends() {
 }
 
 #[test]
+fn iterators_are_asked_for_their_items_instead_of_being_shown() {
+    let text = expanded("", "fn f(a: &str) -> impl Iterator<Item = &str> + '_ { a.split(' ') }");
+    assert_contains(
+        &text,
+        &[
+            "(&&rt::__private::Lazy::of(&result)) .consume(__sbst_frame, result)",
+            "shapes.is_lazy(true, false);",
+            "ConsumesShown as _, Consumes as _, CannotConsume as _",
+        ],
+    );
+    assert!(!text.contains("Observed(&result)"), "{text}");
+    let text = expanded("", "fn f(a: u8) -> Option<impl IntoIterator<Item = u8>> { Some([a]) }");
+    assert_contains(&text, &["LazyInner::of(&result)", "shapes.is_lazy(false, true);"]);
+    assert!(!expanded("", "fn f(a: &str) -> Chars<'_> { a.chars() }").contains("consume"));
+}
+
+#[test]
 fn unsafe_stands_only_where_it_was_asked_for() {
     let allowed = expanded("unsafe", "unsafe fn f(a: u8) {}");
     assert_contains(&allowed, &["#[allow(unsafe_code)] fn __sbst_call", "match unsafe { f(argument_0) } {"]);

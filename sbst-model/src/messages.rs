@@ -429,7 +429,8 @@ pub struct TestOutline {
 pub enum Observed {
     /// It returned.
     Returned {
-        /// Full name of the result's type, as the compiler gives it: `core::option::Option<demo::Kind>`.
+        /// Full name of the result's type, as the compiler gives it: `core::option::Option<demo::Kind>`. Of what was asked for its items,
+        /// the type that these have together: `alloc::vec::Vec<u8>`.
         type_name: String,
         /// The result as `{:?}` shows it; `None` if the type does not implement `Debug`, or showed different things
         /// when repeated.
@@ -438,6 +439,8 @@ pub enum Observed {
         unordered: bool,
         /// What it left in the arguments that it may change.
         changed: Vec<Changed>,
+        /// How many items it gave, if it was asked for them.
+        items: Option<Items>,
     },
     /// It panicked with a message that a person wrote.
     Panicked {
@@ -448,6 +451,15 @@ pub enum Observed {
     },
     /// It ran into a fault.
     Fault(Finding),
+}
+
+/// The items that a result gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Items {
+    /// How many; `None` if there were others when repeated, or if there was nothing to ask, as in a `None`.
+    pub count: Option<usize>,
+    /// After how many it was not asked any more. It may have had more.
+    pub cut_after: Option<usize>,
 }
 
 /// An argument that was passed as `&mut`, after the call.

@@ -72,6 +72,8 @@ pub struct CallForm {
     pub has_receiver: bool,
     /// The formatter among the arguments, if there is one.
     pub written_to: Option<WrittenTo>,
+    /// How what it gives is asked for its items, if it is an iterator by its type.
+    pub lazy: Option<Lazy>,
     /// Whether there may be calls before it, which make its arguments what they are.
     pub has_story: bool,
 }
@@ -85,6 +87,16 @@ pub struct WrittenTo {
     /// What stands before the closing brace in format strings for which the standard library calls the function (`x` for
     /// `LowerHex::fmt`); nothing if it never does.
     pub letters: Option<String>,
+}
+
+/// How a result is asked for its items that does nothing before it is. As the signature says: `impl Iterator`, `Box<dyn Iterator>`,
+/// `impl IntoIterator`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lazy {
+    /// Whether it is an iterator; else it makes one.
+    pub is_iterator: bool,
+    /// Whether it is in an `Option` or a `Result`.
+    pub is_inner: bool,
 }
 
 impl CallForm {

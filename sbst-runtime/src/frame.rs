@@ -2,7 +2,7 @@
 
 use crate::constructor::Constructor;
 use crate::store::Store;
-use sbst_model::messages::Changed;
+use sbst_model::messages::{Changed, Items};
 use sbst_model::{Node, NodeKind, TestCase};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
@@ -35,6 +35,8 @@ pub(crate) struct Observation {
     pub(crate) result: Option<Shown>,
     /// What it left in the arguments that it may change.
     pub(crate) changed: Vec<Changed>,
+    /// How many items it gave, if what it returned was asked for them.
+    pub(crate) items: Option<Items>,
 }
 
 /// A value that was seen.

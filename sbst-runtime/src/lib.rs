@@ -135,6 +135,8 @@ mod compose;
 #[cfg(feature = "search")]
 mod constructor;
 #[cfg(feature = "search")]
+mod consumption;
+#[cfg(feature = "search")]
 mod dependences;
 #[cfg(feature = "search")]
 mod drawn;
@@ -295,6 +297,7 @@ pub mod __private {
         pub use crate::constructor::{
             constructed_parameter, constructed_shape, Constructor, Template, Yields,
         };
+        pub use crate::consumption::{CannotConsume, Consumes, ConsumesShown, Lazy, LazyInner};
         pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
         pub use crate::frame::Frame;
         pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};

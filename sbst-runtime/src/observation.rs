@@ -74,17 +74,21 @@ fn changed<T: ?Sized>(_: &T, parameter: usize, debug: Option<String>) -> Changed
 }
 
 /// `value` as `{:?}` shows it; `None` if that is too long.
-fn show(value: &dyn Debug) -> Option<String> {
-    struct Short(String);
-    impl Write for Short {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            if self.0.len() + text.len() > LONGEST_DEBUG {
-                return Err(fmt::Error);
-            }
-            self.0.push_str(text);
-            Ok(())
-        }
-    }
-    let mut shown = Short(String::new());
+pub(crate) fn show(value: &dyn Debug) -> Option<String> {
+    let mut shown = ShortText::default();
     write!(shown, "{value:?}").ok().map(|()| shown.0)
+}
+
+/// A text that takes no more than [`LONGEST_DEBUG`].
+#[derive(Default)]
+pub(crate) struct ShortText(pub(crate) String);
+
+impl Write for ShortText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST_DEBUG {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
 }

@@ -5,7 +5,7 @@ use crate::collateral::{Met, Places};
 use crate::entries::Entries;
 use crate::frame::Observation;
 use crate::function_problem::{FunctionProblem, Outcome};
-use sbst_model::messages::{Budget, Changed, Finding, FindingKind, GoalsOf, Observed, TestOutline};
+use sbst_model::messages::{Budget, Changed, Finding, FindingKind, GoalsOf, Items, Observed, TestOutline};
 use sbst_model::target::Place;
 use sbst_model::{Distance, TestCase};
 use sbst_search::{
@@ -68,10 +68,10 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<Observed> {
         let outcome = problem.execute(test, Some(&observation));
         let seen = match outcome {
             Outcome::Returned => {
-                let Observation { result, changed } = observation.into_inner();
+                let Observation { result, changed, items } = observation.into_inner();
                 let type_name = result.as_ref().map_or("()", |result| result.type_name).to_owned();
                 let debug = result.and_then(|result| result.debug);
-                Observed::Returned { type_name, debug, unordered: false, changed }
+                Observed::Returned { type_name, debug, unordered: false, changed, items }
             }
             Outcome::Panicked(panic) => Observed::Panicked { message: panic.message, place: panic.place },
             Outcome::Fault { kind, message, place } => {
@@ -108,8 +108,8 @@ fn is_open(observed: &Observed) -> bool {
 fn common(before: Observed, seen: Observed) -> Observed {
     match (before, seen) {
         (
-            Observed::Returned { type_name, debug, unordered, changed },
-            Observed::Returned { debug: other_debug, changed: others, .. },
+            Observed::Returned { type_name, debug, unordered, changed, items },
+            Observed::Returned { debug: other_debug, changed: others, items: other_items, .. },
         ) => {
             let (debug, unordered) = common_text((debug, unordered), other_debug);
             let changed = changed.into_iter().zip(others).map(|(one, other)| {
@@ -117,7 +117,11 @@ fn common(before: Observed, seen: Observed) -> Observed {
                 Changed { debug, unordered, ..one }
             });
             let changed = changed.collect();
-            Observed::Returned { type_name, debug, unordered, changed }
+            let items = items.zip(other_items).map(|(items, other)| Items {
+                count: items.count.filter(|count| Some(*count) == other.count),
+                cut_after: items.cut_after.or(other.cut_after),
+            });
+            Observed::Returned { type_name, debug, unordered, changed, items }
         }
         (before, _) => before,
     }
@@ -262,6 +266,7 @@ mod tests {
             debug: Some(debug.to_owned()),
             unordered: false,
             changed: vec![changed],
+            items: None,
         }
     }
 

@@ -8,7 +8,7 @@ use crate::input::Build;
 use crate::objects::{self, Description, Gives, Kind, Mode, Pointers, Takes};
 use crate::within::{Unbounded, Within};
 use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
-use sbst_model::target::{CallForm, WrittenTo};
+use sbst_model::target::{CallForm, Lazy, WrittenTo};
 use sbst_model::{expression, Shape};
 use std::marker::PhantomData;
 
@@ -152,6 +152,11 @@ impl Shapes {
     /// Says that what is called gives a future.
     pub fn is_async(&mut self) {
         self.call.is_async = true;
+    }
+
+    /// Says that what is called gives an iterator, or what makes one, which may be in an `Option` or a `Result`.
+    pub fn is_lazy(&mut self, is_iterator: bool, is_inner: bool) {
+        self.call.lazy = Some(Lazy { is_iterator, is_inner });
     }
 
     /// Says that what is called is `unsafe`.

@@ -8,14 +8,16 @@
 //!
 //! 5. What a function writes to a formatter is asked for as everybody does (`assert_eq!(format!("{:>5}", ..), "…")`), and nothing is said of what it
 //!    returned unless that is an error.
+//! 6. A result that is asked for its items is asked in each form ([`consumption`](super::consumption)).
 //!
 //! All forms that apply are kept, the strongest first: a form that turns out not to compile or not to hold gives way to
 //! the next. Those that say something of the result and of every argument come before those that leave something out.
 
 use super::argument::Arguments;
 use super::claim::{Claim, LONGEST_TEXT, Shown, claims};
+use super::consumption::Consumption;
 use super::scope::{Import, Scope, last_name};
-use sbst_model::messages::Changed;
+use sbst_model::messages::{Changed, Items};
 use sbst_model::target::{CallForm, WrittenTo};
 
 /// One way to write the body of a test.
@@ -119,8 +121,14 @@ fn way(argument: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The forms of a test whose call returned this and changed arguments.
-pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed: &[Changed]) -> Vec<Form> {
+/// The forms of a test whose call returned this, perhaps something with items, and changed arguments.
+pub fn forms(
+    scope: &mut Scope<'_>,
+    call: &Call<'_>,
+    (result, items): (&Shown<'_>, Option<Items>),
+    changed: &[Changed],
+) -> Vec<Form> {
+    let consumption = Consumption::of(call.function.form.lazy, items);
     let formatter = call.function.form.written_to.as_ref().map(|formatter| formatter.parameter);
     let is_formatter = |changed: &&Changed| Some(changed.parameter) == formatter;
     let text = changed.iter().find(is_formatter).map(Shown::from);
@@ -157,14 +165,16 @@ pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed
         }
     }
     levels.retain(|level| !level.is_empty());
-    let mut results = |arguments: &Arguments<'_>| match result.type_name {
-        "()" => Vec::new(),
-        _ => claims(scope, &called(arguments), result),
+    let mut results = |arguments: &Arguments<'_>| match (result.type_name, &consumption) {
+        ("()", _) => Vec::new(),
+        (_, Some(consumption)) => consumption.claims(scope, &called(arguments), result),
+        (_, None) => claims(scope, &called(arguments), result),
     };
     let (results_bound, results) = (results(&bound), results(call.arguments));
-    let statement = |arguments: &Arguments<'_>| match result.type_name {
-        "()" => format!("{};", called(arguments)),
-        _ => format!("let _ = {};", called(arguments)),
+    let statement = |arguments: &Arguments<'_>| match (result.type_name, &consumption) {
+        ("()", _) => format!("{};", called(arguments)),
+        (_, Some(consumption)) => consumption.statement(&called(arguments)),
+        (_, None) => format!("let _ = {};", called(arguments)),
     };
 
     let mut forms = Vec::new();
@@ -200,15 +210,17 @@ pub fn forms(scope: &mut Scope<'_>, call: &Call<'_>, result: &Shown<'_>, changed
     forms
 }
 
-/// The form of a test whose call does not return.
-pub fn call_only(call: &Call<'_>, result_type: &str) -> Form {
+/// The forms of a test whose call does not return, or gives something that panics when it is asked for its items.
+pub fn call_only(call: &Call<'_>, result_type: &str) -> Vec<Form> {
     let is_shown = call.function.form.written_to.is_some();
+    let consumption = call.function.form.lazy.map(Consumption::whole);
     let call = call.function.call(call.arguments);
     let line = match result_type.replace(' ', "").as_str() {
         "" | "()" | "!" if !is_shown => format!("{call};"),
         _ => format!("let _ = {call};"),
     };
-    Form { lines: vec![line], imports: Vec::new(), asserts: false }
+    let lines = consumption.map(|consumption| consumption.statement(&call)).into_iter().chain([line]);
+    lines.map(|line| Form { lines: vec![line], imports: Vec::new(), asserts: false }).collect()
 }
 
 impl Form {
@@ -259,7 +271,8 @@ mod tests {
         let form = CallForm::default();
         let function = Function { path: "f", generics: "", form: &form, is_known: false };
         let call = Call { function: &function, arguments: &arguments };
-        forms(&mut scope, &call, &Shown { type_name, debug, unordered: false }, &changed.collect::<Vec<_>>())
+        let result = Shown { type_name, debug, unordered: false };
+        forms(&mut scope, &call, (&result, None), &changed.collect::<Vec<_>>())
     }
 
     fn lines(type_name: &str, debug: &str) -> Vec<String> {
@@ -315,7 +328,7 @@ mod tests {
             unordered: false,
         };
         let shown = Shown { type_name: "", debug: Some(result), unordered: false };
-        forms(&mut scope, &call, &shown, &[text])[0].lines.join(" ")
+        forms(&mut scope, &call, (&shown, None), &[text])[0].lines.join(" ")
     }
 
     #[test]

@@ -179,7 +179,13 @@ pub fn returned(arguments: &[&str], goals: &[u32], type_name: &str, debug: &str)
     outline(
         arguments,
         goals,
-        Observed::Returned { type_name: type_name.to_owned(), debug, unordered: false, changed: Vec::new() },
+        Observed::Returned {
+            type_name: type_name.to_owned(),
+            debug,
+            unordered: false,
+            changed: Vec::new(),
+            items: None,
+        },
     )
 }
 

@@ -84,13 +84,13 @@ pub fn tests(
             ignored: false,
         };
         test.forms = match &outline.observed {
-            Observed::Returned { type_name, debug, unordered, changed } => {
+            Observed::Returned { type_name, debug, unordered, changed, items } => {
                 let result = Shown { type_name, debug: debug.as_deref(), unordered: *unordered };
-                assertion::forms(scope, &call, &result, changed)
+                assertion::forms(scope, &call, (&result, *items), changed)
             }
             observed => {
                 describe_end(&mut test, observed, how_to_run);
-                vec![assertion::call_only(&call, &target.result_type)]
+                assertion::call_only(&call, &target.result_type)
             }
         };
         for form in &mut test.forms {

@@ -1,10 +1,11 @@
 //! The call itself: the path by which the function is named, what is done with what it gives, and what is around it.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::visit::{self, Visit};
 use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 
+use super::lazy::Lazy;
 use super::parameter::Emitted;
 use super::Callee;
 use crate::lifetimes::{declared, elide, peeled};
@@ -86,12 +87,27 @@ impl Callee {
             }
             None => quote_spanned!(at=> __sbst_frame.keep(result);),
         };
+        let look = match self.gives_items() {
+            None => quote_spanned! {at=>
+                (&#runtime::__private::Observed(&result)).observe(__sbst_frame);
+                #keep
+            },
+            Some(Lazy { is_inner, .. }) => {
+                let marker = Ident::new(if is_inner { "LazyInner" } else { "Lazy" }, at);
+                quote_spanned! {at=>
+                    if let ::core::option::Option::Some(result) =
+                        (&&#runtime::__private::#marker::of(&result)).consume(__sbst_frame, result)
+                    {
+                        #keep
+                    }
+                }
+            }
+        };
         // A `match`, so that what is lent for the call lives as long as the result.
         let observed = quote_spanned! {at=>
             match #call {
                 result => {
-                    (&#runtime::__private::Observed(&result)).observe(__sbst_frame);
-                    #keep
+                    #look
                 }
             }
             #( #observations )*

@@ -9,6 +9,7 @@ use syn::{Index, Path, ReturnType, Type};
 
 use super::generics::GenericChoice;
 use super::instances::Chosen;
+use super::lazy::Lazy;
 use super::parameter::Emitted;
 use super::ways::Ways;
 use super::{bring_into_scope, constants, instances, write_all, write_down, Callee, Parameter};
@@ -60,7 +61,11 @@ impl Callee {
         let building: &[&str] = if any(Parameter::is_built) { &BUILDING } else { &[] };
         let returning: &[&str] =
             if any(Parameter::is_function) { &["CanReturn", "CannotReturn"] } else { &[] };
-        let observing: &[&str] = if never { &[] } else { &["CanObserve", "CannotObserve"] };
+        let observing: &[&str] = match self.gives_items() {
+            _ if never => &[],
+            Some(_) => &["ConsumesShown", "Consumes", "CannotConsume"],
+            None => &["CanObserve", "CannotObserve"],
+        };
         let observing_arguments: &[&str] =
             if any(Parameter::is_observed) { &["CanObserveArgument", "CannotObserveArgument"] } else { &[] };
         let formatting: &[&str] = if any(|parameter| parameter.formatter().is_some()) {
@@ -227,6 +232,9 @@ impl Callee {
             }
         });
         let is_async = self.gives_future().then(|| quote_spanned!(at=> shapes.is_async();));
+        let is_lazy = self.gives_items().map(
+            |Lazy { is_iterator, is_inner }| quote_spanned!(at=> shapes.is_lazy(#is_iterator, #is_inner);),
+        );
         let is_unsafe = self.is_unsafe().then(|| quote_spanned!(at=> shapes.is_unsafe();));
         let has_receiver = self.has_receiver.then(|| quote_spanned!(at=> shapes.has_receiver();));
         let written_to = self.parameters.iter().position(|parameter| parameter.formatter().is_some());
@@ -241,7 +249,7 @@ impl Callee {
             |ty| quote_spanned!(at=> shapes.gives((&&#runtime::__private::Given::<#ty>::NEW).describe());),
         );
         let changes = self.changes_shared.then(|| quote_spanned!(at=> shapes.changes_receiver();));
-        quote_spanned!(at=> #( #shapes )* #is_async #is_unsafe #has_receiver #changes #writes_to #gives)
+        quote_spanned!(at=> #( #shapes )* #is_async #is_lazy #is_unsafe #has_receiver #changes #writes_to #gives)
     }
 
     /// What stands in format strings for which the standard library calls the function, if it does.

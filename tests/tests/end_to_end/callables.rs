@@ -51,7 +51,7 @@ fn every_goal_of_every_function_is_covered() {
             assert_eq!(path, expected);
             assert!(reason.contains(part) && reason.contains("; "), "{path}: {reason}");
         }
-        assert_eq!(searched, 86);
+        assert_eq!(searched, 100);
     }
 }
 
@@ -93,6 +93,14 @@ fn calls_are_written_as_a_person_would_write_them() {
             ("generics", "is_large::<u64>("),
             ("generics", "lazy::<_, i32>("),
             ("generics", "block_on(compared("),
+            ("iterators", ").collect::<Vec<_>>(), ["),
+            ("iterators", ").count(), "),
+            ("iterators", ").into_iter().collect::<Vec<_>>()"),
+            ("iterators", ").map(|items| items.collect::<Vec<_>>()), Some("),
+            ("iterators", ").take(64).collect::<Vec<_>>()"),
+            ("iterators", "block_on(awaited("),
+            ("iterators", ".cleared().collect::<Vec<_>>()"),
+            ("iterators", "#[should_panic(expected = \"an unlucky number\")]"),
             ("methods", "point.flip();"),
             ("methods", "Point::on_axis(0)"),
             ("methods", "<Point as Add<i32>>::add("),
@@ -120,6 +128,17 @@ fn calls_are_written_as_a_person_would_write_them() {
 fn a_future_that_nobody_wakes_is_a_finding() {
     for (_, output) in &*RUNS {
         assert_eq!(output.kinds("fixture_callables::futures::forgotten"), ["hang"]);
+    }
+}
+
+#[test]
+fn what_panics_when_items_are_asked_for_is_a_finding_and_its_test_asks() {
+    for (project, output) in &*RUNS {
+        assert_eq!(output.kinds("fixture_callables::iterators::shares"), ["division"]);
+        let tests = project.read("tests/sbst/iterators.rs");
+        let calls = || tests.lines().filter(|line| line.trim_start().starts_with("shares("));
+        assert_eq!(calls().count(), 2, "{tests}");
+        assert!(calls().all(|call| call.ends_with(").for_each(drop);")), "{tests}");
     }
 }
 

@@ -1,0 +1,128 @@
+//! How tests ask results for their items that do nothing before somebody does, and what they say of these.
+//!
+//! 1. Items that can be written or shown are collected and compared, as a list (`assert_eq!(f(..).collect::<Vec<_>>(), [1, 2])`).
+//! 2. Else they are counted, if there are as many each time.
+//! 3. Else they are gone through, as they are if the call does not end well.
+//! 4. Where the search did not ask any more because there might be no end, a test does not either (`f(..).take(64)`).
+
+use super::argument::before_dot;
+use super::claim::{Claim, Shown, claims};
+use super::scope::Scope;
+use sbst_model::messages::Items;
+use sbst_model::target::Lazy;
+
+/// A result that is asked for its items.
+#[derive(Clone, Copy, Debug)]
+pub struct Consumption {
+    /// How.
+    lazy: Lazy,
+    /// What came.
+    items: Items,
+}
+
+impl Consumption {
+    /// Of a result of which this came.
+    pub fn of(lazy: Option<Lazy>, items: Option<Items>) -> Option<Consumption> {
+        Some(Consumption { lazy: lazy?, items: items? })
+    }
+
+    /// Of a result that is asked for all, whatever comes.
+    pub fn whole(lazy: Lazy) -> Consumption {
+        Consumption { lazy, items: Items { count: None, cut_after: None } }
+    }
+
+    /// What can be said of what a call gives, the strongest first. `shown` is the list of the items.
+    pub fn claims(&self, scope: &mut Scope<'_>, call: &str, shown: &Shown<'_>) -> Vec<Claim> {
+        let mut all = claims(scope, &self.asked(call, "collect::<Vec<_>>()"), shown);
+        if let Some(count) = self.items.count {
+            let counted = self.asked(call, "count()");
+            let line = match (self.lazy.is_inner, shown.type_name.starts_with("core::result::")) {
+                (false, _) => format!("assert_eq!({counted}, {count});"),
+                (true, false) => format!("assert_eq!({counted}, Some({count}));"),
+                // The error need not be comparable.
+                (true, true) => format!("assert_eq!({counted}.ok(), Some({count}));"),
+            };
+            all.push(Claim { line, imports: Vec::new() });
+        }
+        all
+    }
+
+    /// The statement that goes through what a call gives.
+    pub fn statement(&self, call: &str) -> String {
+        let unused = if self.lazy.is_inner { "let _ = " } else { "" };
+        format!("{unused}{};", self.asked(call, "for_each(drop)"))
+    }
+
+    /// A call whose result is asked by this method of iterators.
+    fn asked(&self, call: &str, method: &str) -> String {
+        let made = if self.lazy.is_iterator { "" } else { ".into_iter()" };
+        let cut = self.items.cut_after.map(|count| format!(".take({count})")).unwrap_or_default();
+        let call = before_dot(call);
+        match self.lazy.is_inner {
+            false => format!("{call}{made}{cut}.{method}"),
+            true => format!("{call}.map(|items| items{made}{cut}.{method})"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::Directory;
+    use crate::suite::reach::Reach;
+
+    /// What is said of the items of `f()`, and the statement that goes through them.
+    fn said(
+        lazy: (bool, bool),
+        (count, cut_after): (Option<usize>, Option<usize>),
+        shown: (&str, &str),
+    ) -> Vec<String> {
+        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        let lazy = Lazy { is_iterator: lazy.0, is_inner: lazy.1 };
+        let consumption = Consumption { lazy, items: Items { count, cut_after } };
+        let (type_name, debug) = shown;
+        let shown = Shown { type_name, debug: (!debug.is_empty()).then_some(debug), unordered: false };
+        let claims = consumption.claims(&mut scope, "f()", &shown);
+        claims.into_iter().map(|claim| claim.line).chain([consumption.statement("f()")]).collect()
+    }
+
+    #[test]
+    fn items_are_compared_as_a_list_or_counted_or_gone_through() {
+        assert_eq!(
+            said((true, false), (Some(2), None), ("alloc::vec::Vec<&str>", "[\"a\", \"b\"]")),
+            [
+                "assert_eq!(f().collect::<Vec<_>>(), [\"a\", \"b\"]);",
+                "assert_eq!(format!(\"{:?}\", f().collect::<Vec<_>>()), \"[\\\"a\\\", \\\"b\\\"]\");",
+                "assert_eq!(f().count(), 2);",
+                "f().for_each(drop);",
+            ]
+        );
+        assert_eq!(
+            said((false, false), (Some(3), None), ("alloc::vec::Vec<demo::Opaque>", "")),
+            ["assert_eq!(f().into_iter().count(), 3);", "f().into_iter().for_each(drop);"]
+        );
+        assert_eq!(said((true, false), (None, None), ("alloc::vec::Vec<u8>", "")), ["f().for_each(drop);"]);
+    }
+
+    #[test]
+    fn where_the_search_did_not_ask_any_more_tests_do_not_either() {
+        assert_eq!(
+            said((true, false), (Some(2), Some(2)), ("alloc::vec::Vec<u8>", ""))[..],
+            ["assert_eq!(f().take(2).count(), 2);", "f().take(2).for_each(drop);"]
+        );
+    }
+
+    #[test]
+    fn what_is_in_an_option_or_a_result_is_asked_there() {
+        let shown =
+            said((true, true), (Some(1), None), ("core::option::Option<alloc::vec::Vec<u8>>", "Some([7])"));
+        assert_eq!(shown[0], "assert_eq!(f().map(|items| items.collect::<Vec<_>>()), Some(vec![7]));");
+        assert_eq!(shown[2], "assert_eq!(f().map(|items| items.count()), Some(1));");
+        assert_eq!(shown[3], "let _ = f().map(|items| items.for_each(drop));");
+        let shown =
+            said((true, true), (Some(1), None), ("core::result::Result<alloc::vec::Vec<u8>, demo::E>", ""));
+        assert_eq!(shown[0], "assert_eq!(f().map(|items| items.count()).ok(), Some(1));");
+    }
+}
