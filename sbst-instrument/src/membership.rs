@@ -1,5 +1,5 @@
-//! Conditions that ask a collection, a text or a character: `collection.contains(value)`, `text.starts_with(part)`,
-//! `character.is_ascii_digit()` and their kin. How far
+//! Conditions that ask a collection, a text, a character or a number: `collection.contains(value)`, `text.starts_with(part)`,
+//! `character.is_ascii_digit()`, `number.is_power_of_two()` and their kin. How far
 //! the answer is from the other one is known if the types are the standard library's.
 //!
 //! The call stays as it is, so which method it calls, and how, cannot change. What it is called with is looked at just
@@ -54,6 +54,12 @@ pub(crate) enum Question {
     Class(&'static str),
     /// `is_digit`
     Digit,
+    /// `is_power_of_two` and its kin: the variant of the runtime's `Quality`.
+    Quality(&'static str),
+    /// `is_multiple_of`
+    Multiple,
+    /// `is_sorted`
+    Sorted,
 }
 
 /// The methods of characters and bytes that ask whether they belong to a class, with the class's ASCII members.
@@ -78,6 +84,20 @@ const CLASSES: [(&str, &str); 18] = [
     ("is_whitespace", "WHITESPACE"),
 ];
 
+/// The methods by which numbers are asked, with the variants of the runtime's `Quality`.
+const QUALITIES: [(&str, &str); 10] = [
+    ("is_finite", "Finite"),
+    ("is_infinite", "Infinite"),
+    ("is_nan", "Nan"),
+    ("is_negative", "Negative"),
+    ("is_normal", "Normal"),
+    ("is_positive", "Positive"),
+    ("is_power_of_two", "PowerOfTwo"),
+    ("is_sign_negative", "SignNegative"),
+    ("is_sign_positive", "SignPositive"),
+    ("is_subnormal", "Subnormal"),
+];
+
 impl Question {
     /// Whether it is one that texts and bytes alone are asked.
     pub(crate) fn is_of_text(self) -> bool {
@@ -93,7 +113,12 @@ impl Question {
             "eq_ignore_ascii_case" => (Question::IgnoringCase, 1),
             "is_empty" => (Question::Emptiness, 0),
             "is_digit" => (Question::Digit, 1),
-            name => (Question::Class(class_of_method(name)?), 0),
+            "is_multiple_of" => (Question::Multiple, 1),
+            "is_sorted" => (Question::Sorted, 0),
+            name => match QUALITIES.iter().find(|(method, _)| *method == name) {
+                Some((_, quality)) => (Question::Quality(quality), 0),
+                None => (Question::Class(class_of_method(name)?), 0),
+            },
         };
         (call.args.len() == arguments).then_some(question)
     }

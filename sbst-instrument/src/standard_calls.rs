@@ -25,7 +25,7 @@ pub(crate) enum Asked {
 }
 
 /// Methods by name, with the number of their arguments.
-const METHODS: [(&str, usize, Asked); 58] = [
+const METHODS: [(&str, usize, Asked); 64] = [
     ("back", 0, Asked::SomeMember),
     ("binary_search", 1, Asked::Element),
     ("checked_abs", 0, Asked::Of("Magnitude")),
@@ -45,18 +45,24 @@ const METHODS: [(&str, usize, Asked); 58] = [
     ("checked_sub_signed", 1, Asked::Of("Subtract")),
     ("checked_sub_unsigned", 1, Asked::Of("Subtract")),
     ("cmp", 1, Asked::Of("Order")),
+    ("eq", 1, Asked::Of("Equal")),
     ("find", 1, Asked::Of("Part")),
     ("first", 0, Asked::SomeMember),
     ("first_key_value", 0, Asked::SomeMember),
     ("first_mut", 0, Asked::SomeMember),
     ("front", 0, Asked::SomeMember),
     ("front_mut", 0, Asked::SomeMember),
+    ("ge", 1, Asked::Of("GreaterOrEqual")),
     ("get", 1, Asked::Element),
     ("get_key_value", 1, Asked::Element),
     ("get_mut", 1, Asked::Element),
+    ("gt", 1, Asked::Of("Greater")),
     ("last", 0, Asked::SomeMember),
     ("last_key_value", 0, Asked::SomeMember),
     ("last_mut", 0, Asked::SomeMember),
+    ("le", 1, Asked::Of("LessOrEqual")),
+    ("lt", 1, Asked::Of("Less")),
+    ("ne", 1, Asked::Of("NotEqual")),
     ("overflowing_abs", 0, Asked::Of("Magnitude")),
     ("overflowing_add", 1, Asked::Of("Add")),
     ("overflowing_add_signed", 1, Asked::Of("Add")),
@@ -86,6 +92,9 @@ const METHODS: [(&str, usize, Asked); 58] = [
     ("try_into", 0, Asked::Conversion),
 ];
 
+/// What the methods of `PartialEq` and `PartialOrd` ask.
+const COMPARISONS: [&str; 6] = ["Equal", "NotEqual", "Less", "LessOrEqual", "Greater", "GreaterOrEqual"];
+
 impl Asked {
     /// What a call of a method asks, if it is one of these.
     pub(crate) fn of_method(call: &ExprMethodCall) -> Option<Asked> {
@@ -111,12 +120,18 @@ impl Asked {
         }
     }
 
+    /// Whether two operands are compared, both of which are referred to.
+    pub(crate) fn is_comparison(self) -> bool {
+        let Asked::Of(name) = self else { return false };
+        ["Order", "ReversedOrder"].contains(&name) || COMPARISONS.contains(&name)
+    }
+
     /// Whether numbers are asked, which are taken by value.
     pub(crate) fn is_of_numbers(self) -> bool {
         match self {
             Asked::Conversion => true,
             Asked::Of(name) => {
-                !["Part", "Beginning", "End", "ToDigit", "Order", "ReversedOrder"].contains(&name)
+                !self.is_comparison() && !["Part", "Beginning", "End", "ToDigit"].contains(&name)
             }
             Asked::Element | Asked::SomeMember => false,
         }

@@ -71,6 +71,8 @@ snapshots! {
         let q = r.parse::<u8>()? + s.trim().parse()?;
         match o() { Some(3) => {} Some(_) if p => {} _ => {} }";
     classes: "if c.is_ascii_digit() || !b[i].is_whitespace() && f().is_alphabetic() || d.is_digit(16) || d.is_digit(g()) {}";
+    qualities_of_numbers: "if n.is_power_of_two() || !(a / b).is_infinite() && n.is_multiple_of(k) || list.is_sorted() {}";
+    comparisons_by_methods: "if (a ^ 1).eq(&f()) || a.lt(&b) {}";
     structures: "let x = a == [1, 2] || Some(3) != b || (c, d) < e() || &f[..2] >= g || h == b\"x\" || i == None; if (a == [1]) & j {}";
     memberships: "
         if !map.contains_key(&c) {}

@@ -258,7 +258,7 @@ pub mod __private {
     pub use crate::iteration::evaluate_loop;
     pub use crate::membership::{
         class, digit, evaluate_looked_at, evaluate_membership, heard_membership, ignoring_case,
-        look_at_membership, Class, KnownMembers, Membered, UnknownMembers,
+        look_at_membership, multiple, quality, Class, KnownMembers, Membered, Quality, UnknownMembers,
     };
     #[cfg(feature = "search")]
     pub use crate::membership::{KnownCall, UnknownCall};

@@ -12,6 +12,7 @@
 //!    case, it is as far from another as both are in lower case. Bytes are like texts, and so are
 //!    other slices (`elements_at_ends.rs`).
 //! 6. What is not empty is as far from being so as it has members, or bytes.
+//! 7. What numbers are asked (`is_power_of_two`, `is_infinite`) is told in `number.rs`, whether elements are in order in `order.rs`.
 
 mod class;
 mod collection;
@@ -19,10 +20,14 @@ mod collection;
 mod element;
 #[cfg(feature = "search")]
 mod elements_at_ends;
+mod number;
+#[cfg(feature = "search")]
+mod order;
 mod text;
 mod text_ends;
 
 pub use class::{class, digit, Class};
+pub use number::{multiple, quality, Quality};
 pub use text_ends::ignoring_case;
 
 pub use collection::Collection;
@@ -144,6 +149,9 @@ pub trait KnownMembers {
 
     /// The distances of the collection from ending with the value.
     fn end(&self, site: &'static Site, negated: bool) -> Membership;
+
+    /// The distances of the collection from being in order.
+    fn sortedness(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
 impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
@@ -202,6 +210,18 @@ impl<C: Collection + ?Sized, V: ?Sized> KnownMembers for &Membered<'_, C, V> {
     fn end(&self, _: &'static Site, _: bool) -> Membership {
         Membership::UNKNOWN
     }
+
+    #[inline(always)]
+    #[cfg(feature = "search")]
+    fn sortedness(&self, site: &'static Site, negated: bool) -> Membership {
+        self.0.sortedness(Asking::new(site, negated))
+    }
+
+    #[inline(always)]
+    #[cfg(not(feature = "search"))]
+    fn sortedness(&self, _: &'static Site, _: bool) -> Membership {
+        Membership::UNKNOWN
+    }
 }
 
 /// The distances of what has so many members from being empty.
@@ -228,6 +248,9 @@ pub trait UnknownMembers {
 
     /// The distances of the collection from ending with the value.
     fn end(&self, site: &'static Site, negated: bool) -> Membership;
+
+    /// The distances of the collection from being in order.
+    fn sortedness(&self, site: &'static Site, negated: bool) -> Membership;
 }
 
 impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
@@ -262,6 +285,11 @@ impl<C: ?Sized, V: ?Sized> UnknownMembers for Membered<'_, C, V> {
     #[inline(always)]
     #[cfg(not(feature = "search"))]
     fn end(&self, _: &'static Site, _: bool) -> Membership {
+        Membership::UNKNOWN
+    }
+
+    #[inline(always)]
+    fn sortedness(&self, _: &'static Site, _: bool) -> Membership {
         Membership::UNKNOWN
     }
 }

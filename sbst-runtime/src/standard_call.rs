@@ -10,6 +10,7 @@
 //!    first and last member of a collection as many steps as it has members (`membership/element.rs`).
 //! 4. *A text* that is searched, split or stripped is as far as it is from containing, beginning or ending with the other.
 //! 5. *An ordering* is as far from each of the three as the operands of `<`, `==` and `>` are.
+//!    `eq`, `lt` and their kin are as far as the operators that they stand for.
 //! 6. Types are told apart after monomorphisation, or, of collections, by method look-up on their outer type, which the method
 //!    call has fixed. A method of the same name of another type tells nothing.
 //! 7. An argument that is a value is looked at on its way to the call, when the receiver is borrowed or gone. Then what
@@ -20,10 +21,11 @@ mod order;
 
 pub(crate) use order::Orders;
 
-use crate::branch_distance::{Operand, Snapshot};
+use crate::branch_distance::{between, compared, Operand, Snapshot};
 use crate::callee;
 use crate::membership::{self, Membership};
 use crate::notes::Asking;
+use crate::probe::Operator;
 use crate::recorder::{self, Site};
 use arithmetic::Integer;
 use sbst_model::Distance;
@@ -76,6 +78,34 @@ pub enum Asked {
     Order,
     /// The same, and the other way round.
     ReversedOrder,
+    /// `eq`
+    Equal,
+    /// `ne`
+    NotEqual,
+    /// `lt`
+    Less,
+    /// `le`
+    LessOrEqual,
+    /// `gt`
+    Greater,
+    /// `ge`
+    GreaterOrEqual,
+}
+
+impl Asked {
+    /// The operator that a method stands for.
+    #[inline]
+    fn operator(self) -> Option<Operator> {
+        Some(match self {
+            Asked::Equal => Operator::Equal,
+            Asked::NotEqual => Operator::NotEqual,
+            Asked::Less => Operator::Less,
+            Asked::LessOrEqual => Operator::LessOrEqual,
+            Asked::Greater => Operator::Greater,
+            Asked::GreaterOrEqual => Operator::GreaterOrEqual,
+            _ => return None,
+        })
+    }
 }
 
 /// That a call was looked at.
@@ -128,6 +158,13 @@ struct Receiver<'a> {
 #[inline(never)]
 fn answer(call: Call, asked: Asked, receiver: Receiver, argument: Receiver) {
     let (left, right) = (receiver.operand, argument.operand);
+    if let Some(operator) = asked.operator() {
+        if let Some(holds) = compared(operator, left, right) {
+            call.note(operator.into(), left, right, holds);
+            call.tell(holds, between(operator, left, right, holds));
+        }
+        return;
+    }
     let asking = Asking::either(call.0);
     let tell = |Membership { to_member, to_stranger }, holds: bool| {
         call.tell(holds, if holds { to_stranger } else { to_member });

@@ -97,10 +97,17 @@ impl Probes<'_> {
             Question::Emptiness => "emptiness",
             Question::Class(_) => "class",
             Question::Digit => "digit",
+            Question::Quality(_) => "quality",
+            Question::Multiple => "multiple",
+            Question::Sorted => "sortedness",
         };
         let name = Ident::new(name, at);
         match question {
-            Question::Member | Question::Emptiness | Question::Beginning | Question::End => {
+            Question::Member
+            | Question::Emptiness
+            | Question::Beginning
+            | Question::End
+            | Question::Sorted => {
                 quote_spanned! {at=>
                     {
                         #[allow(unused_imports)]
@@ -118,7 +125,15 @@ impl Probes<'_> {
                     )
                 }
             }
-            Question::IgnoringCase | Question::Digit => {
+            Question::Quality(quality) => {
+                let quality = Ident::new(quality, at);
+                quote_spanned! {at=>
+                    #runtime::__private::#name(
+                        &(#collection), #runtime::__private::Quality::#quality, &__SBST_SITES[#site], #negated,
+                    )
+                }
+            }
+            Question::IgnoringCase | Question::Digit | Question::Multiple => {
                 quote_spanned! {at=>
                     #runtime::__private::#name(&(#collection), &(#value), &__SBST_SITES[#site], #negated)
                 }

@@ -250,12 +250,13 @@ impl Argument {
         }
         let value = match (peeled(argument), asked) {
             // What is compared is referred to.
-            (Expr::Reference(reference), Asked::Of("Order" | "ReversedOrder"))
-                if reference.mutability.is_none() =>
+            (Expr::Reference(reference), asked)
+                if asked.is_comparison() && reference.mutability.is_none() =>
             {
                 &reference.expr
             }
-            (_, Asked::Of("Order" | "ReversedOrder" | "Part" | "Beginning" | "End")) => return None,
+            (_, Asked::Of("Part" | "Beginning" | "End")) => return None,
+            (_, asked) if asked.is_comparison() => return None,
             (Expr::Reference(_) | Expr::Closure(_), _) => return None,
             (argument, _) => argument,
         };
@@ -306,7 +307,9 @@ fn is_movable(receiver: &Expr, asked: Asked) -> bool {
             }
             _ => true,
         },
-        Expr::Cast(_) | Expr::Binary(_) | Expr::Lit(_) => asked.is_of_numbers(),
+        // What a comparison gives refers to nothing.
+        Expr::Cast(_) | Expr::Binary(_) => asked.is_of_numbers() || asked.is_comparison(),
+        Expr::Lit(_) => asked.is_of_numbers(),
         _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! The collections of the standard library whose members can be looked at.
 
 #[cfg(feature = "search")]
-use super::{element, element::Answer, elements_at_ends, text_ends, text_ends::search::Question};
+use super::{element, element::Answer, elements_at_ends, order, text_ends, text_ends::search::Question};
 use super::{text, Membership, MOST_MEMBERS};
 use crate::branch_distance::{range, to_other_outcome};
 use crate::probe::Operator;
@@ -35,6 +35,14 @@ pub trait Collection {
     #[inline(always)]
     fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
         text_ends::search::asked(question, self, part, asking)
+    }
+
+    /// The distances of being in order.
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn sortedness(&self, asking: Asking) -> Membership {
+        let _ = asking;
+        Membership::UNKNOWN
     }
 
     /// Whether there is something at this index, or for this key, and how far it is from the other; `None` if that is not
@@ -107,6 +115,11 @@ impl<M> Collection for [M] {
     }
 
     #[cfg(feature = "search")]
+    fn sortedness(&self, asking: Asking) -> Membership {
+        order::sortedness(self, asking)
+    }
+
+    #[cfg(feature = "search")]
     fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
         element::by_index(self.len(), None, key, call)
     }
@@ -139,6 +152,11 @@ impl<M, const N: usize> Collection for [M; N] {
     }
 
     #[cfg(feature = "search")]
+    fn sortedness(&self, asking: Asking) -> Membership {
+        self.as_slice().sortedness(asking)
+    }
+
+    #[cfg(feature = "search")]
     fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
         element::by_index(self.len(), None, key, call)
     }
@@ -168,6 +186,11 @@ impl<M> Collection for Vec<M> {
     #[cfg(feature = "search")]
     fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
         self.as_slice().at_end(question, part, asking)
+    }
+
+    #[cfg(feature = "search")]
+    fn sortedness(&self, asking: Asking) -> Membership {
+        self.as_slice().sortedness(asking)
     }
 
     #[cfg(feature = "search")]
@@ -409,6 +432,12 @@ macro_rules! pointers {
             }
 
             #[cfg(feature = "search")]
+            #[inline(always)]
+            fn sortedness(&self, asking: Asking) -> Membership {
+                (**self).sortedness(asking)
+            }
+
+            #[cfg(feature = "search")]
             fn element<V: ?Sized>(&self, key: &V, call: Call) -> Answer {
                 (**self).element(key, call)
             }
@@ -443,6 +472,12 @@ impl<C: Collection + ToOwned + ?Sized> Collection for Cow<'_, C> {
     #[inline(always)]
     fn at_end<V: ?Sized>(&self, question: Question, part: &V, asking: Asking) -> Membership {
         (**self).at_end(question, part, asking)
+    }
+
+    #[cfg(feature = "search")]
+    #[inline(always)]
+    fn sortedness(&self, asking: Asking) -> Membership {
+        (**self).sortedness(asking)
     }
 
     #[cfg(feature = "search")]

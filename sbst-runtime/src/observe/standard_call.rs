@@ -29,6 +29,12 @@ pub enum Asked {
     Element,
     Order,
     ReversedOrder,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
 }
 
 /// Nothing.
