@@ -323,8 +323,8 @@ impl<'a> Names<'a> {
                 match of {
                     Meaning::Standard(of) => {
                         // A word alone may as well be a variable.
-                        let is_meant =
-                            called || !rest.is_empty() || !is_lower(head) || standard::is_function(head);
+                        let is_meant = standard::may_have(&of, head)
+                            && (called || !rest.is_empty() || !is_lower(head) || standard::is_function(head));
                         let meant = of.iter().chain(path).cloned().collect();
                         meanings.extend((is_meant && !is_here).then_some(Meaning::Standard(meant)));
                     }

@@ -109,6 +109,22 @@ fn effects_are_found_through_imports_of_all_kinds() {
 }
 
 #[test]
+fn a_glob_brings_in_what_the_module_has_and_nothing_else() {
+    let other = "pub struct Table; impl Table { pub fn new() -> Table { Table } } pub fn widest() {}";
+    let text = "use std::net::*; use crate::table::*; use std::fs::*; use std::process::*;
+        fn a() -> Table { Table::new() } fn b() -> usize { widest(); narrow() } fn c(x: &str) -> Shape { Shape::of(x) }
+        fn d(x: &str) -> Option<IpAddr> { x.parse().ok() } fn e() { TcpStream::connect(x) } fn f() { File::open(x) }
+        fn g() { Command::new(x) } fn h() { remove_file(x) }";
+    let expected = [
+        "e: std::net::TcpStream::connect",
+        "f: std::fs::File::open",
+        "g: std::process::Command::new",
+        "h: std::fs::remove_file",
+    ];
+    assert_eq!(left_out_of(&[("/src/lib.rs", text), ("/src/table.rs", other)]), expected);
+}
+
+#[test]
 fn processes_the_network_the_environment_and_foreign_code_have_effects() {
     let text = "use std::process::Command; use std::{env, net, io};
         fn a() { Command::new(x).spawn(); } fn b() { net::TcpStream::connect(x); } fn c() { unsafe { env::set_var(x, y) } }
