@@ -3,7 +3,7 @@
 use crate::console::{BAD, GOOD, HEADING, WARNING};
 use crate::quantity::{count, seconds, thousands};
 use crate::report::{TargetReport, Through};
-use crate::schedule::Left;
+use crate::schedule::{Left, TOO_LATE};
 use crate::suite::items::definition_names;
 use crate::suite::{self, WrittenSuite};
 use crate::totals::Totals;
@@ -121,17 +121,33 @@ fn covered_through(report: &TargetReport) -> String {
     format!("; {} of {}, through {named}", report.covered(), count(report.description.goals(), "goal"))
 }
 
+/// The most functions that are named although the total budget alone is why they are not searched.
+const MOST_LATE: usize = 5;
+
 /// The functions that are not searched, with the reasons.
 pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
     let mut text = String::new();
     let left_out =
         reports.iter().filter_map(|report| Some((report, report.description.not_searched.as_ref()?)));
+    // Where a total budget is far too small for a crate, each name says the same.
+    let is_late = |(_, reason): &(&TargetReport, &String)| *reason == TOO_LATE;
+    let late = left_out.clone().filter(is_late).count();
+    let is_counted = late > MOST_LATE;
     for (index, (report, reason)) in left_out.enumerate() {
         if index == 0 {
             _ = writeln!(text, "\n{HEADING}{heading}{HEADING:#}");
         }
+        if is_counted && is_late(&(report, reason)) {
+            continue;
+        }
         let through = covered_through(report);
         _ = writeln!(text, "  {}  {}: {reason}{through}", report.description.place, report.description.id);
+    }
+    if is_counted {
+        _ = writeln!(
+            text,
+            "  {late} functions, before whose turn the total budget was spent: a larger one would help"
+        );
     }
     text
 }
@@ -396,6 +412,16 @@ mod tests {
             "    by d::f(i32::MIN)",
         ];
         assert_eq!(plain(&of_search(&reports)).lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn many_functions_that_the_total_budget_did_not_reach_are_counted() {
+        let late = |line| TargetReport::not_searched(&fixture::description("d::late", line), TOO_LATE);
+        let few: Vec<TargetReport> = (1..=5).map(late).collect();
+        assert_eq!(plain(&left_out("Not searched", &few)).matches("d::late").count(), 5);
+        let many: Vec<TargetReport> = (1..=6).map(late).collect();
+        let expected = "\nNot searched\n  6 functions, before whose turn the total budget was spent: a larger one would help\n";
+        assert_eq!(plain(&left_out("Not searched", &many)), expected);
     }
 
     #[test]

@@ -26,6 +26,9 @@ pub enum Turn {
     LeftOut(String),
 }
 
+/// Why a function was not searched that was never begun.
+pub const TOO_LATE: &str = "the total budget was spent before its turn came";
+
 /// What was not used of a total budget, in what it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Left {

@@ -20,7 +20,7 @@ mod left_out;
 mod proposals;
 mod refusals;
 mod runtime;
-mod tree;
+pub mod tree;
 
 use crate::cargo_arguments::CargoArguments;
 use crate::cargo_configuration;

@@ -5,7 +5,7 @@
 use super::adoption::Adoption;
 use super::laps::Laps;
 use super::rounds::{Claim, Purse};
-use super::{InOrder, Left, Turn, in_parallel, reason_to_leave_out};
+use super::{InOrder, Left, TOO_LATE, Turn, in_parallel, reason_to_leave_out};
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::supervisor::{Assignment, Supervisor};
@@ -326,7 +326,7 @@ impl<'a> Function<'a> {
         let name = &assignment.name;
         if !self.state.is_begun {
             progress.end(name);
-            let late = || "the total budget was spent before its turn came".to_owned();
+            let late = || TOO_LATE.to_owned();
             return Ok(Turn::LeftOut(reason_to_leave_out(assignment).unwrap_or_else(late)));
         }
         let searched = supervisor.finish(|evaluations, covered| progress.update(name, evaluations, covered));

@@ -2,12 +2,12 @@
 //!
 //! There are no types here, only sources, so every rule errs on the side of leaving a function out.
 //!
-//! 1. **Effects** are what [`standard`] names: files, processes, the network, changes of the environment, reading the standard input, asking for the time of day, assembler;
+//! 1. **Effects** are what [`standard`] names: files, processes, the network, changes of the environment, reading the standard input, asking for the time of day or the arguments of the process, assembler;
 //!    functions in `extern` blocks; `include!` in a body. Types count as well: without `File` or `Command` there is none to call methods of. Printing, reading
 //!    the environment, measuring how long something takes, and threads are no effects.
 //! 2. **Names** ([`names`]) mean what scopes, imports, renames, globs and re-exports say. What that leaves open means everything of that name.
 //! 3. **Calls**: a path means the function, called or not, since it may be called where it is handed to. A method means all methods of that name in the sources, one of
-//!    `self` those of the type if it has any. Macros of the sources are searched like functions, and what any macro is given as well.
+//!    `self` those of the type if it has any; but none of a type of which there can be no value ([`values`]). Macros of the sources are searched like functions, and what any macro is given as well.
 //! 4. **Types** mean what they are made of, and their operators: `Drop`, `Deref`, `Display`, `Iterator` and the like are called without their names. `?`, `into`,
 //!    `parse` and `collect` mean all conversions of the sources.
 //! 5. **Paths**: methods like `exists` and `metadata` ask the disk, unless no source has the word `Path` or its like.
@@ -29,6 +29,7 @@ mod names;
 mod standard;
 mod surface;
 mod uses;
+mod values;
 mod written;
 
 use super::eligibility::Source;
@@ -140,20 +141,25 @@ pub fn find(sources: &[Source<'_>], crates: &Crates) -> BTreeMap<(Utf8PathBuf, u
     let ways = ways(&reached);
     let mut reasons = BTreeMap::new();
     for (number, declaration) in items.declarations.iter().enumerate() {
-        if declaration.kind == Kind::Function && !declaration.is_annotated && ways.contains_key(&number) {
+        if declaration.kind == Kind::Function
+            && !declaration.is_annotated
+            && ways.contains_key(&number)
+            && let Some(way) = values::way(number, &items, &names, &reached)
+        {
             let (file, place) = declaration.place;
             let place = sources[file].skipped + place;
-            reasons.insert((sources[file].path.to_owned(), place), reason(number, &items, &reached, &ways));
+            reasons.insert((sources[file].path.to_owned(), place), reason(&way, &items, &reached));
         }
     }
     reasons
 }
 
-/// For each declaration that reaches an effect, the next one on a shortest way, itself if it has the effect.
+/// For each declaration that reaches an effect, the next one on a shortest way, itself if it has the effect; any value may be there.
 fn ways(reached: &[Reached]) -> BTreeMap<usize, usize> {
     let mut callers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (caller, found) in reached.iter().enumerate() {
-        found.declarations.iter().for_each(|callee| callers.entry(*callee).or_default().push(caller));
+        let callees = found.declarations.iter().chain(&found.of_values);
+        callees.for_each(|callee| callers.entry(*callee).or_default().push(caller));
     }
     let with_cause = |is_meant: fn(&Cause) -> bool| {
         let found = reached.iter().enumerate();
@@ -174,15 +180,15 @@ fn ways(reached: &[Reached]) -> BTreeMap<usize, usize> {
     ways
 }
 
-fn reason(number: usize, items: &Items, reached: &[Reached], ways: &BTreeMap<usize, usize>) -> String {
-    let (mut at, mut named) = (number, Vec::new());
-    while ways[&at] != at {
-        at = ways[&at];
-        let declaration = &items.declarations[at];
+/// Says what the way from a function to an effect is, whose first step is the function.
+fn reason(way: &[usize], items: &Items, reached: &[Reached]) -> String {
+    let mut named: Vec<String> = Vec::new();
+    for at in &way[1..] {
+        let declaration = &items.declarations[*at];
         let sign = if declaration.kind == Kind::Macro { "!" } else { "" };
         named.push(format!("`{}{sign}`", declaration.name));
     }
-    let cause = reached[at].cause.as_ref();
+    let cause = way.last().and_then(|last| reached[*last].cause.as_ref());
     let what = cause.map_or("an effect", |cause| &cause.what);
     let aside = if cause.is_some_and(|cause| !cause.is_known) { ", which is not looked into," } else { "" };
     named.extend(cause.and_then(|cause| cause.within.clone()));

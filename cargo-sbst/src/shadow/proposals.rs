@@ -1,7 +1,8 @@
 //! Types of the package's own that may stand for a generic parameter which must have a trait of the package's own.
 //!
 //! Told by names alone, so only where names are certain: trait, `impl` and type are written without a path, without parameters, and in one module of one
-//! file, and so is the function; or the names lead there from the function's module ([`across_modules`]). The compiler has the last word on whether the type fits.
+//! file, and so is the function; or the names lead there from the function's module ([`across_modules`]). Where `impl` and function stand in one module, a type
+//! that is written with a path or with arguments means the same to both: `ops::Range<usize>`, `Vec<Token>`. The compiler has the last word on whether the type fits.
 
 mod across_modules;
 
@@ -54,6 +55,7 @@ fn within_modules(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Proposal>
         let mut traits: BTreeSet<(String, String)> = BTreeSet::new();
         let mut types: BTreeSet<(String, String)> = BTreeSet::new();
         let mut implemented: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+        let mut written_out: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
         let mut items: Vec<(String, std::ops::Range<usize>, BTreeSet<String>)> = Vec::new();
         each_item(&source.parsed.items, "", &mut |item, module| {
             let key = |name: String| (module.to_owned(), name);
@@ -82,8 +84,15 @@ fn within_modules(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Proposal>
                         Type::Path(path) => path.path.get_ident().map(ToString::to_string),
                         _ => None,
                     };
-                    if let (Some(of_trait), Some(of_type)) = (of_trait, of_type) {
-                        implemented.entry(key(of_trait)).or_default().insert(of_type);
+                    match (of_trait, of_type, written_out_type(&block.self_ty)) {
+                        (Some(of_trait), Some(of_type), _) => {
+                            implemented.entry(key(of_trait)).or_default().insert(of_type);
+                        }
+                        (Some(of_trait), None, Some(of_type)) => {
+                            implemented.entry(key(of_trait.clone())).or_default();
+                            written_out.entry(key(of_trait)).or_default().push(of_type);
+                        }
+                        _ => {}
                     }
                 }
                 _ => {}
@@ -99,7 +108,8 @@ fn within_modules(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Proposal>
                 continue;
             }
             let known = found.into_iter().filter(|name| types.contains(&(module.clone(), name.clone())));
-            let types: Vec<String> = known.take(MOST).collect();
+            let others = written_out.remove(&(module.clone(), of_trait.clone())).unwrap_or_default();
+            let types: Vec<String> = known.chain(others).take(MOST).collect();
             let mentioning = items.iter().filter(|(of, _, words)| *of == module && words.contains(&of_trait));
             let items: Vec<_> = mentioning.map(|(_, range, _)| range.clone()).collect();
             if !types.is_empty() {
@@ -125,6 +135,21 @@ pub fn argument(proposals: &[Proposal], place: usize) -> String {
         true => String::new(),
         false => format!(", proposed({})", pairs.join(", ")),
     }
+}
+
+/// A type that is written with a path or with arguments, without lifetimes.
+fn written_out_type(of_type: &Type) -> Option<String> {
+    let Type::Path(path) = of_type else { return None };
+    let tokens = quote::ToTokens::to_token_stream(path);
+    (path.qself.is_none() && !has_lifetime(tokens.clone())).then(|| tokens.to_string())
+}
+
+fn has_lifetime(tokens: proc_macro2::TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Group(group) => has_lifetime(group.stream()),
+        proc_macro2::TokenTree::Punct(sign) => matches!(sign.as_char(), '\'' | '&'),
+        _ => false,
+    })
 }
 
 fn words(tokens: proc_macro2::TokenStream) -> BTreeSet<String> {
@@ -160,6 +185,12 @@ mod tests {
                     #[cfg(feature = \"off\")] struct Three; #[cfg(feature = \"off\")] impl List for Three {}
                     fn of(list: &mut impl List) {} fn other() {} mod m { fn far<T: List>(t: T) {} } impl Show for One {}";
         assert_eq!(said(text, "of(list"), ", proposed(List = One)");
+        let elsewhere = "use std::ops; trait Bounds { fn index(self) {} } impl Bounds for ops::Range<usize> {} impl Bounds for &str {}
+                         impl<'a> Bounds for Cow<'a, str> {} impl Bounds for Vec<u8> {} fn get(bounds: impl Bounds) {}";
+        assert_eq!(
+            said(elsewhere, "get"),
+            ", proposed(Bounds = ops :: Range < usize >, Bounds = Vec < u8 >)"
+        );
         assert_eq!(said(text, "grow"), ", proposed(List = One)");
         assert_eq!(said(text, "other"), "");
         assert_eq!(said(text, "far"), "", "the names may mean something else there");

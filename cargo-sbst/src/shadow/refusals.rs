@@ -1,6 +1,7 @@
 //! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody changes them.
 //!
-//! 1. What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands.
+//! 1. What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands. So is a function with an
+//!    error in its signature, which the call repeats and the probes leave alone.
 //! 2. What does not compile for the types or constants that are tried alone ([`instances`]) is not called, and keeps its probes.
 
 mod instances;
@@ -101,12 +102,15 @@ impl Refusals {
             let culprit = spans.into_iter().flat_map(expansions).find_map(|span| {
                 let path = workspace_root.join(&span.file_name);
                 let file = sources.files.get(&path)?;
-                Some((file.culprit(span.line_start)?, path.clone(), file))
+                Some((file.culprit(span.line_start)?, path.clone(), file, span.line_start))
             });
-            if let Some((site, path, file)) = culprit {
+            if let Some((site, path, file, line)) = culprit {
                 let call = Identity::of_call(&path, file, site);
                 // Several errors may be about one call.
-                let is_called = site.around.is_some() && !known.0.contains_key(&call);
+                let is_function = file.sites.iter().any(|function| function == site);
+                let is_of_call =
+                    site.around.is_some() || is_function && is_in_signature(&file.text, site.name, line);
+                let is_called = is_of_call && !known.0.contains_key(&call);
                 let identity = if is_called { call } else { Identity::of(&path, file, site) };
                 added += usize::from(self.0.insert(identity, shown(error)).is_none());
             }
@@ -135,6 +139,13 @@ impl Refusals {
     }
 }
 
+/// Whether a line is one of the signature of the function whose name stands at `name`; the one with the first brace counts.
+fn is_in_signature(text: &str, name: usize, line: usize) -> bool {
+    let first = text.get(..name).map_or(0, |before| before.matches('\n').count());
+    let behind = text.lines().skip(first).position(|line| line.contains('{'));
+    behind.is_some_and(|lines| (first + 1..=first + 1 + lines).contains(&line))
+}
+
 /// An error on one line.
 fn shown(error: &Diagnostic) -> String {
     let code = error.code.as_ref().map(|code| format!(" [{}]", code.code)).unwrap_or_default();
@@ -144,4 +155,17 @@ fn shown(error: &Diagnostic) -> String {
 /// A span and those of the macros that it comes from, outwards.
 fn expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
     std::iter::successors(Some(span), |span| span.expansion.as_ref().map(|expansion| &expansion.span))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_of_a_signature_end_with_the_first_brace() {
+        let text = "struct S {}\n#[inline]\nfn near(\n    n: u8,\n) -> u8 {\n    n\n}\n";
+        let name = text.find("near").unwrap();
+        let lines: Vec<usize> = (1..=7).filter(|line| is_in_signature(text, name, *line)).collect();
+        assert_eq!(lines, [3, 4, 5]);
+    }
 }

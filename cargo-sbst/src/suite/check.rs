@@ -73,7 +73,7 @@ pub fn check(
         if needed.iter().all(|executable| *executable == Executable::None) {
             break;
         }
-        let mut failures = match compile::compile(package, options, &needed, modules)? {
+        let mut failures = match compile::compile(package, options, &needed, modules, &mut checked.notes)? {
             Build::Done(executables) => {
                 let mut failures = Vec::new();
                 for (executable, file) in executables {

@@ -7,6 +7,7 @@
 use super::attributes::{ItemAttributes, Visibility};
 use super::items::{self, Function, TypeDefinition, Use};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use proc_macro2::TokenTree;
 use std::fs;
 
 /// A crate's modules; the first is its root.
@@ -17,6 +18,8 @@ pub struct CrateSources {
     pub modules: Vec<Module>,
     /// Files that could not be read or parsed, and why.
     pub unknown: Vec<String>,
+    /// Whether its root says `#![no_std]`, perhaps under a condition: then nothing of `std` is there by itself.
+    pub is_without_std: bool,
 }
 
 /// A module.
@@ -62,8 +65,12 @@ pub struct MadeFunction {
 impl CrateSources {
     /// Reads a crate from its root file on.
     pub fn load(crate_name: &str, root: &Utf8Path) -> CrateSources {
-        let mut sources =
-            CrateSources { crate_name: crate_name.to_owned(), modules: Vec::new(), unknown: Vec::new() };
+        let mut sources = CrateSources {
+            crate_name: crate_name.to_owned(),
+            modules: Vec::new(),
+            unknown: Vec::new(),
+            is_without_std: false,
+        };
         let directory = root.parent().unwrap_or(Utf8Path::new("")).to_owned();
         let module = Module {
             path: Vec::new(),
@@ -112,6 +119,9 @@ impl CrateSources {
             .and_then(|text| syn::parse_file(&text).map_err(|error| error.to_string()));
         match parsed {
             Ok(file) => {
+                if module.parent.is_none() {
+                    self.is_without_std = file.attrs.iter().any(says_no_std);
+                }
                 let attributes = ItemAttributes::of(&file.attrs);
                 module.cfgs.extend(attributes.cfgs);
                 module.hidden |= attributes.hidden;
@@ -186,5 +196,17 @@ impl CrateSources {
             child.file = if !beside.exists() && inside.exists() { inside } else { beside };
         }
         self.load_file(child);
+    }
+}
+
+/// `#![no_std]`, or `#![cfg_attr(…, no_std)]`.
+fn says_no_std(attribute: &syn::Attribute) -> bool {
+    match &attribute.meta {
+        syn::Meta::Path(path) => path.is_ident("no_std"),
+        syn::Meta::List(list) => {
+            let is_word = |token| matches!(token, TokenTree::Ident(word) if word == "no_std");
+            list.path.is_ident("cfg_attr") && list.tokens.clone().into_iter().any(is_word)
+        }
+        syn::Meta::NameValue(_) => false,
     }
 }

@@ -66,6 +66,8 @@ pub fn place<'a>(
     let mut reports = reports.to_vec();
     reports.sort_by_key(|report| (&report.description.id.binary, report.description.place.line));
     let mut seen = BTreeSet::new();
+    // Functions of which tests go elsewhere, by the reason: many have the same.
+    let mut moved: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for report in reports {
         let target = &report.description;
         let Some(exports) = crates.own.get(&target.id.binary) else {
@@ -104,11 +106,8 @@ pub fn place<'a>(
             let whose =
                 if is_outside { format!("{} of its tests", inside.len()) } else { "its tests".to_owned() };
             let go = if is_outside && inside.len() == 1 { "goes" } else { "go" };
-            notes.push(format!(
-                "{}: {whose} {go} where those of private functions go, because {why}; {}",
-                target.id,
-                outline::MAKE_IT_REACHABLE
-            ));
+            let note = format!("{whose} {go} where those of private functions go");
+            moved.entry(why).or_default().push((target.id.to_string(), note));
         }
         let mut places = Vec::new();
         if is_outside {
@@ -132,7 +131,21 @@ pub fn place<'a>(
             draft.targets.push(DraftTarget { report, found, which });
         }
     }
+    notes.extend(moved.iter().map(|(why, functions)| {
+        format!("{}, because {why}; {}", what_goes_inside(functions), outline::MAKE_IT_REACHABLE)
+    }));
     drafts
+}
+
+/// Says of which functions tests go elsewhere; each has its name and what is said of it alone.
+fn what_goes_inside(functions: &[(String, String)]) -> String {
+    let go = "tests of theirs go where those of private functions go";
+    match functions {
+        [] => String::new(),
+        [(function, note)] => format!("{function}: {note}"),
+        [(first, _), (second, _)] => format!("{first} and {second}: {go}"),
+        [(first, _), (second, _), more @ ..] => format!("{first}, {second} and {} more: {go}", more.len()),
+    }
 }
 
 /// Whether other crates see a function that a macro of the crate makes: it is of a trait, or `pub`, and they see what it belongs to.
@@ -211,4 +224,19 @@ fn obstacle(package: &Package) -> Option<String> {
         "{} is a test named `sbst` already; rename it, so that {root} can be written",
         other.src_path
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_whose_tests_go_elsewhere_for_one_reason_are_told_together() {
+        let functions: Vec<(String, String)> =
+            ["a", "b", "c"].map(|name| (format!("demo::{name}"), "its tests go".to_owned())).into();
+        let go = "tests of theirs go where those of private functions go";
+        assert_eq!(what_goes_inside(&functions[..1]), "demo::a: its tests go");
+        assert_eq!(what_goes_inside(&functions[..2]), format!("demo::a and demo::b: {go}"));
+        assert_eq!(what_goes_inside(&functions), format!("demo::a, demo::b and 1 more: {go}"));
+    }
 }

@@ -287,3 +287,29 @@ fn a_kept_test_that_fails_now_stays_and_is_told() {
     directory.write("src/shapes.rs", &SHAPES.replace("pub fn uncompared", "pub fn gone"));
     assert_eq!(write_suite(&directory, &reports[2..3], false).tests, 1);
 }
+
+#[test]
+fn tests_are_checked_although_the_manifest_names_all_tests_and_not_ours() {
+    let manifest = manifest("2021").replace("[package]\n", "[package]\nautotests = false\n");
+    let directory = Directory::with(&[
+        ("Cargo.toml", &manifest),
+        ("src/lib.rs", "pub fn double(a: i32) -> i32 {\n    a * 2\n}\n"),
+    ]);
+    let reports = [report(
+        "demo::double",
+        ("src/lib.rs", 1),
+        &[],
+        vec![
+            returned(&["3"], &[], "i32", "6"),
+            returned(&["4"], &[], "i32", "9"),
+            returned(&["?"], &[], "i32", "1"),
+        ],
+    )];
+    let suite = write_suite(&directory, &reports, false);
+    let reasons: Vec<&str> = suite.removed.iter().map(|removed| removed.reason.as_str()).collect();
+    assert_eq!((suite.tests, reasons.len()), (1, 2), "{reasons:?}");
+    let told = "[[test]]\nname = \"sbst\"\npath = \"tests/sbst/main.rs\"";
+    assert!(suite.notes.iter().any(|note| note.ends_with(told)), "{:?}", suite.notes);
+    directory.write("Cargo.toml", &format!("{manifest}\n{told}\n"));
+    assert!(cargo_test(&directory).contains("1 passed"));
+}

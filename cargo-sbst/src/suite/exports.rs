@@ -5,6 +5,7 @@ use super::crate_sources::{CrateSources, Module};
 use super::items::{self, Function, TypeDefinition};
 use super::public_paths::{self, ItemPath};
 use cargo_metadata::camino::Utf8Path;
+use sbst_instrument::annotate::conditional;
 use std::collections::BTreeMap;
 
 /// An item, by where it is in [`CrateSources::modules`].
@@ -97,8 +98,12 @@ impl Exports {
         self.type_definition((module, at)).compared || self.sources.modules.iter().enumerate().any(by_hand)
     }
 
-    /// The path that reaches an item from another crate.
+    /// The path that reaches an item from another crate; none if the item may be there for the crate's own tests alone.
     pub fn public_path(&self, entity: Entity) -> Option<ItemPath> {
+        self.path_from_outside(entity).filter(|path| !path.cfgs.iter().any(|cfg| may_need_test(cfg)))
+    }
+
+    fn path_from_outside(&self, entity: Entity) -> Option<ItemPath> {
         if let Entity::Function(module, at) = entity
             && let Some(owner) = &self.function((module, at)).owner
         {
@@ -153,6 +158,12 @@ impl Exports {
         let mut names = items::definition_names(path).into_iter();
         (names.next()? == self.sources.crate_name).then(|| names.collect())
     }
+}
+
+/// Whether a `#[cfg]` may hold in unit tests and not where another crate uses this one.
+fn may_need_test(cfg: &str) -> bool {
+    let condition = cfg.strip_prefix("#[cfg(").and_then(|cfg| cfg.strip_suffix(")]"));
+    condition.and_then(|condition| condition.parse().ok()).is_some_and(conditional::may_need_test)
 }
 
 #[cfg(test)]
@@ -239,6 +250,19 @@ mod tests {
             ("demo::r#match", "#[cfg(any(unix, windows))]".into())
         );
         assert_eq!(exports.sources.unknown.len(), 1, "{:?}", exports.sources.unknown);
+    }
+
+    #[test]
+    fn what_may_be_there_for_tests_alone_is_not_seen_from_outside() {
+        let exports = Directory::with(&[(
+            "src/lib.rs",
+            "#[cfg(any(feature = \"x\", test))] pub fn tested() {} #[cfg(all(unix, not(test)))] pub fn plain() {} \
+             pub struct Point; pub trait Near { fn near(&self) {} } #[cfg(any(test, feature = \"x\"))] impl Near for Point { fn near(&self) {} }",
+        )])
+        .exports();
+        assert_eq!(public(&exports, "demo::tested"), None);
+        assert_eq!(public(&exports, "demo::<Point as Near>::near"), None);
+        assert!(public(&exports, "demo::plain").is_some());
     }
 
     #[test]

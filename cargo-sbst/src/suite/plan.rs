@@ -140,6 +140,7 @@ fn draft_module<'a>(
         path: placement.path.clone(),
         header,
         private: placement.inside.is_some(),
+        is_without_std: placement.inside.is_some() && exports.sources.is_without_std,
         executable: placement.executable.clone(),
         prefix: placement.prefix.clone(),
         tests,

@@ -8,6 +8,7 @@ use super::exports::{Entity, Exports};
 use super::items;
 use super::named::Named;
 use super::reach::{Definition, Reach};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 
@@ -149,6 +150,7 @@ impl<'a> Scope<'a> {
 
     /// A type is imported, and its associated functions are called by it; of other functions the whole path is imported.
     fn foreign(&mut self, path: &str, used: &mut Vec<Import>) -> String {
+        let path = &*self.in_std(path);
         let names: Vec<&str> = path.split("::").collect();
         let is_type = |name: &&str| name.starts_with(char::is_uppercase);
         let (imported, associated) = match names.iter().position(is_type) {
@@ -160,6 +162,15 @@ impl<'a> Scope<'a> {
         };
         let imported = self.import(&imported.join("::"), &[], used);
         associated.iter().fold(imported, |path, name| path + "::" + name)
+    }
+
+    /// What `std` has of `core` and `alloc`, which other crates cannot name (`alloc`, and both in edition 2015).
+    fn in_std<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let behind = path.strip_prefix("core::").or_else(|| path.strip_prefix("alloc::"));
+        match behind.filter(|_| self.reach.module().is_none()) {
+            Some(behind) => Cow::Owned(format!("std::{behind}")),
+            None => Cow::Borrowed(path),
+        }
     }
 
     fn import(&mut self, path: &str, cfgs: &[String], used: &mut Vec<Import>) -> String {

@@ -96,13 +96,38 @@ pub fn module(module: &TestModule) -> String {
         text.push_str("\n// No test was left.\n");
         return text;
     }
+    let body = body(module);
     if module.private {
-        push(&mut text, format_args!("\n{ALLOWED}\nuse super::*;\n"));
+        push(&mut text, format_args!("\n{ALLOWED}"));
+        match module.is_without_std {
+            true => push(&mut text, format_args!("#![allow(unused_imports)]\n\n{}", with_std(&body))),
+            false => text.push('\n'),
+        }
+        text.push_str("use super::*;\n");
     }
     let imports = imports(module);
     if !imports.is_empty() {
         push(&mut text, format_args!("\n{imports}"));
     }
+    text + &body
+}
+
+/// What brings `std` into a module of a crate that does without: its prelude, and the macros that tests use.
+fn with_std(body: &str) -> String {
+    let mut text = String::from("extern crate std;\n\n");
+    let macros: Vec<&str> =
+        ["format", "vec"].into_iter().filter(|name| body.contains(&format!("{name}!"))).collect();
+    match macros[..] {
+        [] => {}
+        [name] => push(&mut text, format_args!("use self::std::{name};\n")),
+        _ => push(&mut text, format_args!("use self::std::{{{}}};\n", macros.join(", "))),
+    }
+    text + "use self::std::prelude::v1::*;\n"
+}
+
+/// The tests of a file, and what they call.
+fn body(module: &TestModule) -> String {
+    let mut text = String::new();
     let mut blocks: Vec<(usize, &str, String)> = Vec::new();
     blocks.extend(
         module.kept.iter().map(|kept| (kept.line, kept.block.function.as_str(), kept.block.text.clone())),

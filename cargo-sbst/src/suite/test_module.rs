@@ -26,6 +26,8 @@ pub struct TestModule {
     pub header: String,
     /// Whether it is a child of the module under test.
     pub private: bool,
+    /// Whether nothing of `std` is there by itself, because it is part of such a crate.
+    pub is_without_std: bool,
     /// Which executable contains it.
     pub executable: Executable,
     /// How the names of its tests begin in that executable: `shapes::`.

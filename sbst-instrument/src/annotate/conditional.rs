@@ -49,6 +49,18 @@ pub fn demands_test(condition: TokenStream) -> bool {
     }
 }
 
+/// Whether the condition of a `cfg` may hold because of `test`, which it does not when another crate is compiled: `any(feature = "x", test)`.
+pub fn may_need_test(condition: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = condition.into_iter().collect();
+    match &tokens[..] {
+        [TokenTree::Ident(word)] => *word == "test",
+        [TokenTree::Ident(word), TokenTree::Group(group), ..] if *word == "all" || *word == "any" => {
+            parts(group.stream()).into_iter().any(may_need_test)
+        }
+        _ => false,
+    }
+}
+
 /// What stands between the commas.
 pub fn parts(list: TokenStream) -> Vec<TokenStream> {
     let mut parts = vec![TokenStream::new()];

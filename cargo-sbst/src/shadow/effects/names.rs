@@ -44,9 +44,23 @@ pub struct Names<'a> {
 #[derive(Default)]
 pub struct Reached {
     pub declarations: BTreeSet<usize>,
+    /// Methods of the sources' types, which are called only if there is a value of the type.
+    pub of_values: BTreeSet<usize>,
+    /// Traits that are mentioned, of which a value may be.
+    pub traits: BTreeSet<String>,
     pub cause: Option<Cause>,
     /// Whether it calls what is written for traits of others.
     calls_theirs: bool,
+}
+
+/// Traits of which one leads to the other's methods.
+const ITERATORS: [&str; 5] =
+    ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "IntoIterator", "Iterator"];
+const READERS: [&str; 4] = ["BufRead", "Read", "Seek", "Write"];
+
+/// Whether a trait is known to be one of the standard library by its name.
+fn is_of_standard(name: &String) -> bool {
+    OPERATORS.contains(&&**name) || ITERATORS.contains(&&**name)
 }
 
 impl Reached {
@@ -147,6 +161,12 @@ impl<'a> Names<'a> {
         if reached.calls_theirs {
             reached.declarations.extend(&self.theirs);
         }
+        let paths = declaration.uses.iter().filter_map(|found| match found {
+            Use::Path { names, .. } => Some(names),
+            _ => None,
+        });
+        let is_trait = |name: &&String| self.traits.contains(&***name) || is_of_standard(name);
+        reached.traits.extend(paths.flatten().filter(is_trait).cloned());
         reached
     }
 
@@ -154,6 +174,32 @@ impl<'a> Names<'a> {
     fn mention(&self, name: &str, reached: &mut Reached) {
         reached.add(self.others.get(name));
         reached.add(self.operators.get(name));
+    }
+
+    /// Whether a method is called on values of a type of the sources alone, and not by what a trait of the sources promises.
+    fn is_of_values(&self, method: &Declaration) -> bool {
+        let is_type = |owner: &String| {
+            let is_certain = !is_lower(owner) && !self.traits.contains(&**owner);
+            is_certain && self.types.contains(&**owner) && self.others.contains_key(&**owner)
+        };
+        let is_standard = |of: &String| is_of_standard(of) && !self.traits.contains(&**of);
+        !method.is_default
+            && method.owners.first().is_some_and(is_type)
+            && method.of_trait.as_ref().is_none_or(is_standard)
+    }
+
+    /// Whether there may be a value that has a method's trait, of whatever type, where these traits are mentioned.
+    pub fn may_have(&self, method: &Declaration, traits: &BTreeSet<String>) -> bool {
+        let Some(of_trait) = &method.of_trait else { return false };
+        let leads_to = |name: &String| {
+            // One of the sources may demand any other.
+            self.traits.contains(&**name)
+                || name == of_trait
+                || [&ITERATORS[..], &READERS]
+                    .iter()
+                    .any(|kin| kin.contains(&&**name) && kin.contains(&&**of_trait))
+        };
+        traits.iter().any(leads_to)
     }
 
     fn method(&self, name: &str, of_self: bool, declaration: &Declaration, reached: &mut Reached) {
@@ -166,7 +212,12 @@ impl<'a> Names<'a> {
         if standard::is_effect_of_paths(name) && self.has_paths {
             reached.effect(Cause::known(format!("the method `{name}`, which may be that of a path")));
         }
-        reached.add(self.methods.get(name));
+        for number in self.methods.get(name).into_iter().flatten() {
+            match self.is_of_values(&self.items.declarations[*number]) {
+                true => reached.of_values.insert(*number),
+                false => reached.declarations.insert(*number),
+            };
+        }
         for (_, other) in CONVERSIONS.iter().filter(|(method, _)| *method == name) {
             reached.add(self.methods.get(other));
         }
@@ -323,8 +374,8 @@ impl<'a> Names<'a> {
                 match of {
                     Meaning::Standard(of) => {
                         // A word alone may as well be a variable.
-                        let is_meant =
-                            called || !rest.is_empty() || !is_lower(head) || standard::is_function(head);
+                        let is_meant = standard::may_have(&of, head)
+                            && (called || !rest.is_empty() || !is_lower(head) || standard::is_function(head));
                         let meant = of.iter().chain(path).cloned().collect();
                         meanings.extend((is_meant && !is_here).then_some(Meaning::Standard(meant)));
                     }

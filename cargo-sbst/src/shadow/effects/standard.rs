@@ -86,7 +86,7 @@ const PLAIN: [&str; 16] = [
     "Termination",
 ];
 /// Functions that look like variables where a glob brings them in.
-const FUNCTIONS: [&str; 27] = [
+const FUNCTIONS: [&str; 30] = [
     "abort",
     "canonicalize",
     "copy",
@@ -107,6 +107,9 @@ const FUNCTIONS: [&str; 27] = [
     "rename",
     "set_current_dir",
     "set_permissions",
+    "set_permissions_nofollow",
+    "set_times",
+    "set_times_nofollow",
     "set_var",
     "soft_link",
     "stdin",
@@ -114,6 +117,25 @@ const FUNCTIONS: [&str; 27] = [
     "symlink_metadata",
     "write",
     "lchown",
+];
+/// What else `fs`, `net` and `process` have, by their last names.
+const OF_FS: [&str; 7] = ["Dir", "DirBuilder", "DirEntry", "File", "FileTimes", "OpenOptions", "ReadDir"];
+const OF_NET: [&str; 7] =
+    ["Incoming", "IntoIncoming", "TcpListener", "TcpStream", "ToSocketAddrs", "UdpSocket", "hostname"];
+const OF_PROCESS: [&str; 13] = [
+    "Child",
+    "ChildStderr",
+    "ChildStdin",
+    "ChildStdout",
+    "Command",
+    "CommandArgs",
+    "CommandEnvs",
+    "CommandResolvedEnvs",
+    "ExitStatusError",
+    "Stdio",
+    "abort",
+    "exit",
+    "id",
 ];
 /// Methods of paths that ask the disk, and of addresses that ask the network.
 const METHODS: [&str; 12] = [
@@ -253,7 +275,10 @@ pub fn has_effects(path: &[String]) -> bool {
         "process" => !matches!(*last, "abort" | "id") && rest.iter().all(|name| !PLAIN.contains(name)),
         // Strings of the system, and names for the types of C.
         "os" => !rest.contains(&"ffi") && rest[0] != "raw" && rest.len() > 1,
-        "env" => matches!(*last, "set_var" | "remove_var" | "set_current_dir"),
+        // The arguments of a process that runs tests are now these, now those.
+        "env" => {
+            matches!(*last, "args" | "args_os" | "current_exe" | "remove_var" | "set_current_dir" | "set_var")
+        }
         // What it tells is another thing tomorrow, so a test would say nothing; how long something takes mostly shows at once.
         "time" => rest.ends_with(&["SystemTime", "now"]),
         "io" => rest.iter().any(|name| matches!(*name, "stdin" | "Stdin" | "StdinLock")),
@@ -275,6 +300,18 @@ pub fn may_lead_to_effects(path: &[String]) -> bool {
 /// Whether a module is one whose functions have effects and look like variables where a glob brings them in.
 pub fn is_function(name: &str) -> bool {
     FUNCTIONS.contains(&name)
+}
+
+/// Whether a glob of a module of the standard library may bring a name in: what `fs`, `net` and `process` have is known.
+pub fn may_have(module: &[String], name: &str) -> bool {
+    let [_, module] = module else { return true };
+    let is_plain = PLAIN.contains(&name);
+    match &**module {
+        "fs" => is_plain || OF_FS.contains(&name) || is_function(name) && !OF_PROCESS.contains(&name),
+        "net" => is_plain || OF_NET.contains(&name),
+        "process" => is_plain || OF_PROCESS.contains(&name),
+        _ => true,
+    }
 }
 
 /// Whether a method has effects if it is one of a path.
@@ -315,6 +352,7 @@ mod tests {
             "std::process::Command",
             "std::net::TcpStream::connect",
             "std::env::set_var",
+            "std::env::args",
             "std::io::stdin",
             "std::time::SystemTime::now",
             "core::arch::asm",
@@ -327,7 +365,7 @@ mod tests {
             "std::net::IpAddr::V4",
             "std::process::ExitCode",
             "std::process::abort",
-            "std::env::args",
+            "std::env::var",
             "std::io::stdout",
             "std::os::raw::c_int",
             "std::os::unix::ffi::OsStrExt",

@@ -109,12 +109,42 @@ fn effects_are_found_through_imports_of_all_kinds() {
 }
 
 #[test]
+fn a_glob_brings_in_what_the_module_has_and_nothing_else() {
+    let other = "pub struct Table; impl Table { pub fn new() -> Table { Table } } pub fn widest() {}";
+    let text = "use std::net::*; use crate::table::*; use std::fs::*; use std::process::*;
+        fn a() -> Table { Table::new() } fn b() -> usize { widest(); narrow() } fn c(x: &str) -> Shape { Shape::of(x) }
+        fn d(x: &str) -> Option<IpAddr> { x.parse().ok() } fn e() { TcpStream::connect(x) } fn f() { File::open(x) }
+        fn g() { Command::new(x) } fn h() { remove_file(x) }";
+    let expected = [
+        "e: std::net::TcpStream::connect",
+        "f: std::fs::File::open",
+        "g: std::process::Command::new",
+        "h: std::fs::remove_file",
+    ];
+    assert_eq!(left_out_of(&[("/src/lib.rs", text), ("/src/table.rs", other)]), expected);
+}
+
+#[test]
+fn methods_of_a_type_are_called_where_a_value_of_it_can_be() {
+    let text = "pub struct Paths { at: usize } impl Iterator for Paths { type Item = u8; fn next(&mut self) -> Option<u8> { std::fs::read(x); None } }
+        impl Paths { pub fn wipe(&self) { std::fs::remove_file(x) } } pub struct Board { n: u8 } impl Board { pub fn wipe(&mut self) { self.n = 0 } }
+        pub struct Holder { paths: Vec<Paths> } pub trait Sized2: Iterator {}
+        fn text(s: &str) -> Option<char> { s.chars().next() } fn clear(b: &mut Board) { b.wipe() } fn both(h: &Holder) { h.paths[0].wipe() }
+        fn any(i: impl IntoIterator<Item = u8>) { i.into_iter().next(); } fn some<T: Sized2>(t: T) { t.next(); }
+        fn made() { let p = make(); p.wipe() } fn make() -> Paths { Paths { at: 0 } } fn fold(s: &str) { each(s.chars()) } fn each(c: Chars) { c.next(); }";
+    let left_out = left_out(text);
+    let names: Vec<&str> = left_out.iter().filter_map(|reason| Some(reason.split_once(':')?.0)).collect();
+    // Who mentions the type may drive its iterator without a word of it.
+    assert_eq!(names, ["next", "wipe", "both", "any", "some", "made", "make"], "{left_out:?}");
+}
+
+#[test]
 fn processes_the_network_the_environment_and_foreign_code_have_effects() {
     let text = "use std::process::Command; use std::{env, net, io};
         fn a() { Command::new(x).spawn(); } fn b() { net::TcpStream::connect(x); } fn c() { unsafe { env::set_var(x, y) } }
         fn d() { io::stdin().read_line(x); } extern \"C\" { fn system(s: *const i8); } fn e() { unsafe { system(x) } }
         fn g() { std::process::exit(1) } fn h() { unsafe { core::arch::asm!(x) } } fn i(c: &mut Command) { c.output(); }
-        fn plain() { env::args(); println!(\"{}\", net::Ipv4Addr::LOCALHOST); std::process::ExitCode::SUCCESS; }";
+        fn plain() { env::var(x); println!(\"{}\", net::Ipv4Addr::LOCALHOST); std::process::ExitCode::SUCCESS; }";
     let expected = [
         "a: std::process::Command::new",
         "b: std::net::TcpStream::connect",
@@ -164,10 +194,11 @@ fn what_has_the_same_name_elsewhere_hides_no_effect() {
 #[test]
 fn methods_functions_of_types_and_function_values_are_calls() {
     let text = "struct A; impl A { fn wipe(&self) { std::fs::remove_file(x) } fn make() { Self::own(A) } fn own(a: A) { a.wipe() } fn plain(&self) { self.len() } fn len(&self) {} }
-        fn f(x: &dyn T) { x.wipe() } fn g() { A::make() } fn h() { A.plain() } fn i() { each(A::own) } fn j<X: T>() { X::make() }";
+        trait T { fn rub(&self); } impl T for A { fn rub(&self) { std::fs::remove_file(x) } }
+        fn e(x: &dyn U) { x.wipe() } fn f(x: &dyn T) { x.rub() } fn g() { A::make() } fn h() { A.plain() } fn i() { each(A::own) } fn j<X: T>() { X::make() }";
     let names: Vec<String> =
         left_out(text).iter().map(|found| found.split(':').next().unwrap().to_owned()).collect();
-    assert_eq!(names, ["wipe", "make", "own", "f", "g", "i", "j"]);
+    assert_eq!(names, ["wipe", "make", "own", "rub", "f", "g", "i", "j"]);
 }
 
 #[test]

@@ -94,7 +94,10 @@ fn name(tokens: &[TokenTree], at: usize, uses: &mut Vec<Use>) -> usize {
     }
     let is_alone = names.len() == 1;
     let is_keyword = is_alone && KEYWORDS.contains(&&*names[0]);
+    // `$name:ident!` in a rule of a macro says what kind of name is given.
+    let is_kind = is_alone && is_sign(before(1), ':') && word(before(2)).is_some() && is_sign(before(3), '$');
     if !is_keyword
+        && !is_kind
         && is_sign(tokens.get(end), '!')
         && matches!(tokens.get(end + 1), Some(TokenTree::Group(_)))
     {
@@ -233,6 +236,14 @@ mod tests {
             let named = uses(other.parse().unwrap());
             assert!(named.iter().any(|found| matches!(found, Use::Macro(_))), "{other}");
         }
+    }
+
+    #[test]
+    fn the_kind_of_name_that_a_macro_is_given_is_no_macro() {
+        let rule = "(0, $inner:ident ! ($($rest:tt)*)) => ($inner!(1, $($rest)*); other!(2));";
+        let named = uses(rule.parse().unwrap());
+        let macros: Vec<&Use> = named.iter().filter(|found| matches!(found, Use::Macro(_))).collect();
+        assert_eq!(macros, [&Use::Macro(vec!["other".to_owned()])]);
     }
 
     #[test]

@@ -1,16 +1,21 @@
 //! Compiling generated tests with one call of cargo.
+//!
+//! Where the manifest says `autotests = false`, as published ones do, cargo knows of no test but those that it names. Then the package is compiled from a
+//! [tree](crate::shadow::tree) in which its manifest names ours, too, and the user is told what to add.
 
 use super::super::SuiteOptions;
 use super::super::placement;
 use super::super::test_module::{Executable, TestModule};
 use super::{Failure, trace};
-use crate::cargo_arguments::cargo;
+use crate::cargo_arguments::{CargoArguments, cargo};
 use crate::search_build::TestExecutable;
+use crate::shadow::tree::Tree;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{Artifact, Message, Package, TargetKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::process::{Command, Stdio};
 
 /// How a build ended.
@@ -29,8 +34,44 @@ pub fn compile(
     options: &SuiteOptions<'_>,
     needed: &BTreeSet<Executable>,
     modules: &[TestModule],
+    notes: &mut Vec<String>,
 ) -> anyhow::Result<Build> {
-    let mut command = command(package, options, needed);
+    if let Some(build) = compile_as(package, options, needed, modules, None)? {
+        return Ok(build);
+    }
+    let path = placement::suite_directory(package).join("main.rs");
+    notes.push(format!(
+        "cargo does not know {path} as a test, so `cargo test` does not run it; add to {}:\n{}",
+        package.manifest_path,
+        TEST_TARGET.trim()
+    ));
+    let manifest = manifest_with_the_test(package, options)?;
+    let build = compile_as(package, options, needed, modules, Some(&manifest))?;
+    Ok(build.unwrap_or_else(|| Build::NotOurs(String::from("cargo does not know them"))))
+}
+
+/// What makes the integration test known where cargo looks for none by itself.
+const TEST_TARGET: &str = "\n[[test]]\nname = \"sbst\"\npath = \"tests/sbst/main.rs\"\n";
+
+/// The manifest of the package in a tree of links, in which it names the integration test.
+fn manifest_with_the_test(package: &Package, options: &SuiteOptions<'_>) -> anyhow::Result<Utf8PathBuf> {
+    let written = fs::read_to_string(&package.manifest_path)
+        .with_context(|| format!("failed to read {}", package.manifest_path))?;
+    let tree = Tree { root: options.target_directory.join("sbst").join("named") };
+    let copies = BTreeMap::from([(package.manifest_path.clone(), written + TEST_TARGET)]);
+    tree.renew(&copies, options.workspace_root)?;
+    Ok(tree.place(&package.manifest_path))
+}
+
+/// Compiles with the package's own manifest, or with another one; nothing if cargo does not know the integration test.
+fn compile_as(
+    package: &Package,
+    options: &SuiteOptions<'_>,
+    needed: &BTreeSet<Executable>,
+    modules: &[TestModule],
+    manifest: Option<&Utf8Path>,
+) -> anyhow::Result<Option<Build>> {
+    let mut command = command(package, options, needed, manifest);
     let output =
         command.output().with_context(|| format!("failed to start {}", command.get_program().display()))?;
     let mut done = Vec::new();
@@ -38,7 +79,9 @@ pub fn compile(
     let mut errors = Vec::new();
     for message in Message::parse_stream(output.stdout.as_slice()).map_while(Result::ok) {
         match message {
-            Message::CompilerArtifact(artifact) => done.extend(executable(package, needed, artifact)),
+            Message::CompilerArtifact(artifact) => {
+                done.extend(executable(package, needed, artifact, manifest));
+            }
             Message::BuildScriptExecuted(script) => linked.extend(script.linked_paths),
             Message::CompilerMessage(message) if is_error(&message.message) => errors.push(message),
             _ => {}
@@ -51,36 +94,40 @@ pub fn compile(
                 .map(|path| path.as_str().rsplit_once('=').map_or(path.as_str(), |(_, path)| path));
             executable.library_path.extend(folders.map(Utf8PathBuf::from));
         }
-        return Ok(Build::Done(done));
+        return Ok(Some(Build::Done(done)));
     }
     let failures: Vec<Failure> = errors
         .iter()
         .flat_map(|error| trace::failures(package, options.workspace_root, modules, error))
         .collect();
     if !failures.is_empty() {
-        return Ok(Build::Failed(failures));
+        return Ok(Some(Build::Failed(failures)));
     }
     let stderr = String::from_utf8_lossy(&output.stderr);
     if needed.contains(&Executable::Integration) && stderr.contains("no test target named") {
-        let path = placement::suite_directory(package).join("main.rs");
-        return Ok(Build::NotOurs(format!(
-            "cargo does not know {path} as a test; add to {}:\n[[test]]\nname = \"sbst\"\npath = \"tests/sbst/main.rs\"",
-            package.manifest_path
-        )));
+        return Ok(None);
     }
     let first = errors.first().map(|error| error.message.message.clone());
     let first = first.or_else(|| stderr.lines().find(|line| line.starts_with("error")).map(str::to_owned));
-    Ok(Build::NotOurs(format!(
+    Ok(Some(Build::NotOurs(format!(
         "`{}` failed for another reason: {}",
         shown(&command),
         first.unwrap_or_else(|| String::from("no error was told"))
-    )))
+    ))))
 }
 
-fn command(package: &Package, options: &SuiteOptions<'_>, needed: &BTreeSet<Executable>) -> Command {
+fn command(
+    package: &Package,
+    options: &SuiteOptions<'_>,
+    needed: &BTreeSet<Executable>,
+    manifest: Option<&Utf8Path>,
+) -> Command {
     let mut command = cargo();
     command.args(["test", "--no-run", "--message-format=json", "--no-fail-fast"]);
-    command.args(["--package", &package.id.repr]);
+    match manifest {
+        None => command.args(["--package", &package.id.repr]),
+        Some(_) => command.args(["--package", &format!("{}@{}", package.name, package.version)]),
+    };
     for executable in needed {
         match executable {
             Executable::Integration => _ = command.args(["--test", &suite_target(package)]),
@@ -89,9 +136,18 @@ fn command(package: &Package, options: &SuiteOptions<'_>, needed: &BTreeSet<Exec
             Executable::None => {}
         }
     }
-    options.cargo.apply(&mut command);
-    if let Some(directory) = &options.cargo.target_dir {
-        command.args(["--target-dir", directory.as_str()]);
+    match manifest {
+        None => {
+            options.cargo.apply(&mut command);
+            if let Some(directory) = &options.cargo.target_dir {
+                command.args(["--target-dir", directory.as_str()]);
+            }
+        }
+        Some(manifest) => {
+            let manifest_path = Some(manifest.to_owned());
+            CargoArguments { manifest_path, ..options.cargo.clone() }.apply(&mut command);
+            command.args(["--target-dir", options.target_directory.as_str()]);
+        }
     }
     if options.quiet {
         command.arg("--quiet");
@@ -118,8 +174,13 @@ fn executable(
     package: &Package,
     needed: &BTreeSet<Executable>,
     artifact: Artifact,
+    manifest: Option<&Utf8Path>,
 ) -> Option<(Executable, TestExecutable)> {
-    let path = artifact.executable.filter(|_| artifact.profile.test && artifact.package_id == package.id)?;
+    let is_of_package = match manifest {
+        None => artifact.package_id == package.id,
+        Some(manifest) => artifact.manifest_path == manifest,
+    };
+    let path = artifact.executable.filter(|_| artifact.profile.test && is_of_package)?;
     let kind = if artifact.target.is_kind(TargetKind::Test) {
         Executable::Integration
     } else if artifact.target.is_bin() {

@@ -145,3 +145,51 @@ fn types_of_other_crates_are_called_as_their_users_call_them() {
     assert!(beside.contains("use demo::numbers::Even;"), "{beside}");
     cargo_test(&directory);
 }
+
+const WITHOUT_STD: &str = r#"#![no_std]
+
+extern crate alloc;
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+pub fn words(text: &str) -> Vec<String> {
+    numbered(text).into_iter().map(|(word, _)| word).collect()
+}
+
+fn numbered(text: &str) -> Vec<(String, usize)> {
+    text.split(' ').enumerate().map(|(number, word)| (word.to_string(), number)).collect()
+}
+"#;
+
+#[test]
+fn a_crate_without_std_has_tests_with_it() {
+    for edition in ["2015", "2018", "2021"] {
+        let directory = Directory::with(&[("Cargo.toml", &manifest(edition)), ("src/lib.rs", WITHOUT_STD)]);
+        let words = "alloc::vec::Vec<alloc::string::String>";
+        let numbered = "alloc::vec::Vec<(alloc::string::String, usize)>";
+        let with_path = "*«alloc::boxed::Box::new»(\"a\")";
+        let reports = [
+            report(
+                "demo::words",
+                ("src/lib.rs", 8),
+                &[],
+                vec![returned(&[with_path], &[], words, "[\"a\"]")],
+            ),
+            report(
+                "demo::numbered",
+                ("src/lib.rs", 12),
+                &[],
+                vec![returned(&["\"a\""], &[], numbered, "[(\"a\", 0)]")],
+            ),
+        ];
+        let suite = write_suite(&directory, &reports, true);
+        assert!(suite.removed.is_empty(), "{edition}: {:?}", suite.removed);
+        let inside = directory.read("src/sbst_tests.rs");
+        assert!(inside.contains("numbered(\"a\"), [(String::from(\"a\"), 0)]"), "{inside}");
+        assert!(!inside.contains("vec"), "{inside}");
+        let outside = directory.read("tests/sbst/crate_root.rs");
+        assert!(outside.contains("Box::new(\"a\")") && !outside.contains("alloc"), "{outside}");
+        assert_eq!(cargo_test(&directory).matches("1 passed").count(), 2);
+    }
+}

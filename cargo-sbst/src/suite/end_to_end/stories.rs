@@ -566,7 +566,7 @@ fn a_story_with_a_private_call_is_written_where_that_is_seen() {
     let notes = suite.notes.join("\n");
     assert_eq!((suite.tests, suite.removed.len()), (5, 0), "{:?}\n{notes}", suite.removed);
     for told in [
-        "demo::public: 2 of its tests go where those of private functions go, because `demo::Stack::forget` is private",
+        "demo::parts::name and demo::public: tests of theirs go where those of private functions go, because `demo::Stack::forget` is private",
         "demo::game::reset: its tests go where those of private functions go, because `demo::hidden::Player::secret` is private",
     ] {
         assert!(notes.contains(told), "{told}\n{notes}");
