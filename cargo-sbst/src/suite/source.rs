@@ -119,6 +119,9 @@ pub fn module(module: &TestModule) -> String {
     if module.is_shown() {
         push(&mut text, format_args!("\n{SHOWS}"));
     }
+    for helper in module.helpers() {
+        push(&mut text, format_args!("\n{}", helper.source));
+    }
     text
 }
 

@@ -32,6 +32,8 @@ pub(super) struct Candidate {
     pub(super) is_evident: bool,
     /// Whether it is a type of the package's own, so that its values may be objects.
     pub(super) is_own: bool,
+    /// Whether a test writes its values as such of several types, so that each value tells its own.
+    pub(super) is_varied: bool,
 }
 
 impl Candidate {
@@ -54,6 +56,7 @@ impl Candidate {
                 borrows: false,
                 is_evident: false,
                 is_own: false,
+                is_varied: false,
             }
         });
         candidates.collect()
@@ -68,6 +71,9 @@ const FOR_ALL: [&str; 14] = [
 
 /// The most candidates for one parameter.
 const MOST: usize = 16;
+
+/// Those whose values a test writes as such of several types.
+const VARIED: [&str; 3] = ["Stream", "TextWriter", "Writer"];
 
 /// Bounds that a text meets as well as a number, and that say of neither what it is for.
 const OF_ANY: [&str; 9] =
@@ -187,10 +193,11 @@ impl Table<'_> {
             }
             "Extend" | "FromIterator" if is("char") => named(&["String"]),
             "Extend" | "FromIterator" => first.map(|ty| self.made("Vec", ty)).into_iter().collect(),
-            "Read" | "BufRead" | "Seek" => named(&["Reader", "Cursor<Vec<u8>>"]),
+            "Read" | "BufRead" => named(&["Stream", "Reader", "Cursor<Vec<u8>>"]),
+            "Seek" => named(&["Reader", "Cursor<Vec<u8>>"]),
             "Write" => match bound.path.segments.iter().nth_back(1) {
-                Some(module) if module.ident == "fmt" => named(&["String"]),
-                _ => named(&["Vec<u8>", "String", "Cursor<Vec<u8>>"]),
+                Some(module) if module.ident == "fmt" => named(&["TextWriter", "String"]),
+                _ => named(&["Writer", "TextWriter", "Vec<u8>", "String", "Cursor<Vec<u8>>"]),
             },
             "Error" => named(&["IoError"]),
             "Hasher" => named(&["DefaultHasher"]),
@@ -253,6 +260,7 @@ impl Table<'_> {
             borrows: false,
             is_evident: false,
             is_own: false,
+            is_varied: false,
         }
     }
 
@@ -290,7 +298,9 @@ impl Table<'_> {
             "PathBuf" => Some("{std::path::PathBuf}"),
             "OsString" => Some("{std::ffi::OsString}"),
             "CString" => Some("{std::ffi::CString}"),
-            "Cursor<Vec<u8>>" | "Reader" => Some("{std::io::Cursor}<Vec<u8>>"),
+            "Cursor<Vec<u8>>" | "Reader" | "Stream" => Some("{std::io::Cursor}<Vec<u8>>"),
+            "Writer" => Some("Vec<u8>"),
+            "TextWriter" => Some("String"),
             "IoError" => Some("{std::io::Error}"),
             "DefaultHasher" => Some("{std::collections::hash_map::DefaultHasher}"),
             "BuildHasherDefault<DefaultHasher>" => {
@@ -318,6 +328,7 @@ impl Table<'_> {
             borrows: name == "&str" || name == "Chars",
             is_evident: evident.contains(&name),
             is_own: false,
+            is_varied: VARIED.contains(&name),
         }
     }
 }
@@ -329,7 +340,17 @@ fn same(ty: &Type) -> Candidate {
     let borrows = !matches!(ty, Type::Path(_));
     let own = single(ty).filter(|name| text.is_none() && *name != "Self").cloned();
     let ty = ty.clone();
-    Candidate { ty, text, own, inside: None, constant: None, borrows, is_evident: false, is_own: false }
+    Candidate {
+        ty,
+        text,
+        own,
+        inside: None,
+        constant: None,
+        borrows,
+        is_evident: false,
+        is_own: false,
+        is_varied: false,
+    }
 }
 
 /// Leaves the first of each type.
@@ -356,6 +377,7 @@ pub(super) fn proposal(ty: &Type) -> Candidate {
         borrows: false,
         is_evident: true,
         is_own: true,
+        is_varied: false,
     }
 }
 

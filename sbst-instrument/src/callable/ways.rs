@@ -9,6 +9,8 @@
 //! 4. If all parameters that are left to be chosen are met by several types of the package's own, and each is the type of one parameter and of
 //!    nothing else, the function is called for each of these types: the search chooses (`Choice` in the runtime). `&dyn Device` and
 //!    `impl Device` are such parameters.
+//! 5. A stand-in that a test writes as values of several types, for one that may run out of room, say, is proposed only where one argument is of
+//!    the parameter's type; or is of a generic type of the package's own, whose objects are to be of one type in the worker.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -24,6 +26,7 @@ use super::generics::{bounds_of, in_owner, mentions_any, mentions_path};
 use super::parameter::{Making, Passing};
 use super::substitution::single;
 use super::Callee;
+use crate::lifetimes::peeled;
 use crate::package::{own_types, OwnTypes};
 
 /// The most types of the package's own that are tried for a parameter.
@@ -89,6 +92,7 @@ impl Ways {
             }
             let is_own_mentioned = candidates.iter().any(|candidate| candidate.is_own);
             candidates.extend(table.of(name));
+            candidates.retain(|candidate| !candidate.is_varied || may_vary(callee, name, types));
             drop_repetitions(&mut candidates);
             let is_own = candidates.iter().any(|candidate| candidate.is_own);
             unshown.push(is_own_mentioned || is_own && !gives(callee, name));
@@ -233,6 +237,32 @@ fn gives(callee: &Callee, name: &Ident) -> bool {
     match &callee.opened.signature.output {
         ReturnType::Default => false,
         ReturnType::Type(_, ty) => mentions_any(ty, [name]),
+    }
+}
+
+/// Rule 5.
+fn may_vary(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
+    let taken: Vec<&Type> = callee
+        .opened
+        .signature
+        .inputs
+        .iter()
+        .filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
+            syn::FnArg::Receiver(_) => None,
+        })
+        .map(|ty| match ty {
+            Type::Reference(reference) => peeled(&reference.elem),
+            ty => ty,
+        })
+        .filter(|ty| mentions_any(ty, [name]))
+        .collect();
+    let of_own = |ty: &&Type| last_name(ty).is_some_and(|last| types.is_generic(&last.to_string()));
+    let is_one = |ty: &Type| single(ty) == Some(name) || in_owner(ty).and_then(single) == Some(name);
+    match taken[..] {
+        [] => true,
+        [ty] if is_one(ty) => true,
+        _ => taken.iter().any(of_own),
     }
 }
 
@@ -412,6 +442,39 @@ mod tests {
         let push = of_method("impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }");
         assert!(push.of_generic && push.of_parameters.iter().all(Option::is_some));
         assert_eq!(push.parameters().len(), 2);
+    }
+
+    #[test]
+    fn writers_of_several_types_stand_where_one_argument_tells_which() {
+        let first = |ways: &Ways| {
+            let ty = &ways.candidates[0][0].ty;
+            last_name(ty).unwrap().to_string()
+        };
+        for (source, expected) in [
+            ("fn f<W: Write>(out: &mut W) {}", "Writer"),
+            ("fn f(out: Box<dyn io::Write>) {}", "Writer"),
+            ("fn f(out: impl fmt::Write, n: u8) {}", "TextWriter"),
+            ("fn f(from: &mut dyn BufRead) {}", "Stream"),
+            ("fn f<R: Seek>(from: R) {}", "Reader"),
+            ("fn f<W: Write>(a: &mut W, b: &mut W) {}", "Vec"),
+            ("fn f<W: Write>(all: &mut [W]) {}", "Vec"),
+            ("fn f<R: Read>(from: Option<R>) {}", "Reader"),
+        ] {
+            assert_eq!(first(&of_function(source)), expected, "{source}");
+        }
+        for source in [
+            "impl<W: Write> Queue<W> { fn push(&mut self, out: W) {} }",
+            "impl<W: Write> Queue<W> { fn new(out: W) -> Queue<W> { todo!() } }",
+        ] {
+            let block: ItemImpl = syn::parse_str(source).unwrap();
+            let standing = Standing::free().owned(Owner::of_impl(&block));
+            let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
+            let callee = Callee::of(&method.sig, &standing, &Arguments::default()).unwrap();
+            let mut types = OwnTypes::default();
+            types.read("struct Queue<T>(T);");
+            let ways = Ways::told(&callee, &types, &parse_quote!(sbst));
+            assert_eq!(first(&ways), "Writer", "objects are of one type: {source}");
+        }
     }
 
     #[test]
