@@ -28,6 +28,7 @@ pub mod exports;
 mod files;
 #[cfg(test)]
 mod fixtures;
+mod helpers;
 pub mod items;
 mod local_value;
 mod named;

@@ -1,6 +1,8 @@
 //! Types that the attribute proposes for type parameters, wherever the user's crate has them from, or whether it has them
 //! at all; and how values are built of those that nobody takes as such.
 
+mod streams;
+
 use crate::frame::Frame;
 use crate::input::Build;
 use crate::reach::Reach;
@@ -22,8 +24,9 @@ pub use std::path::PathBuf;
 pub use std::str::Chars;
 pub use std::string::String;
 pub use std::vec::{IntoIter, Vec};
+pub use streams::{Stream, TextWriter, Writer};
 
-/// What can be read from: a text or bytes.
+/// What can be read from and sought in: a text or bytes.
 #[derive(Clone)]
 pub struct Reader(Cursor<Vec<u8>>);
 

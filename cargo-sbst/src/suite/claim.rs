@@ -13,6 +13,9 @@ pub const LONGEST_TEXT: usize = 1000;
 /// A type whose `{:?}` text is that of the standard library's own workings.
 const INTERNAL: &str = "::DefaultHasher";
 
+/// How texts of stand-ins begin that are made by [helpers](super::helpers) of the file of tests, and look otherwise there.
+const OF_FILE: [&str; 2] = ["Failing(", "WithRoom("];
+
 /// Something said of a value.
 #[derive(Clone, Debug)]
 pub struct Claim {
@@ -44,7 +47,9 @@ impl<'t> From<&'t Changed> for Shown<'t> {
 pub fn claims(scope: &mut Scope<'_>, expression: &str, shown: &Shown<'_>) -> Vec<Claim> {
     let mut claims = Vec::new();
     let Some(debug) = shown.debug else { return claims };
-    if shown.type_name.contains(INTERNAL) {
+    let is_of_file =
+        shown.type_name.contains("::stand_ins::") && OF_FILE.iter().any(|name| debug.contains(name));
+    if shown.type_name.contains(INTERNAL) || is_of_file {
         return claims;
     }
     if let Ok(type_) = syn::parse_str::<Type>(shown.type_name) {
@@ -68,6 +73,16 @@ fn exact(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> 
         }
         (Type::Path(path), "NaN") if path.path.is_ident("f32") || path.path.is_ident("f64") => {
             return plain(format!("assert!({expression}.is_nan());"));
+        }
+        // Of a writer, what is written; of a reader, how far it was read, because what is in it stands in the test.
+        (Type::Path(_), _) if is_stand_in(type_) && debug.starts_with("Cursor { inner: [") => {
+            let (bytes, position) =
+                debug.strip_prefix("Cursor { inner: ")?.strip_suffix(" }")?.split_once(", pos: ")?;
+            return match value::is_named(type_, "Writer") {
+                true if bytes != "[]" => plain(format!("assert_eq!({expression}.get_ref(), &{bytes});")),
+                true => None,
+                false => plain(format!("assert_eq!({expression}.position(), {position});")),
+            };
         }
         // `[]` would leave the type of its elements open.
         (_, "[]") if is_sequence(type_) => return plain(format!("assert!({expression}.is_empty());")),
@@ -97,10 +112,20 @@ fn exact(scope: &mut Scope<'_>, expression: &str, type_: &Type, debug: &str) -> 
     Some(Claim { line: format!("assert_eq!({expression}.unwrap(), {expected});"), imports: writer.imports })
 }
 
+/// Whether it is a type of the runtime's that stands for one of the standard library.
+fn is_stand_in(type_: &Type) -> bool {
+    let names = match type_ {
+        Type::Path(path) => items::path_names(&path.path),
+        _ => Vec::new(),
+    };
+    names.iter().any(|name| name == "stand_ins")
+}
+
 fn is_sequence(type_: &Type) -> bool {
     match type_ {
         Type::Array(_) | Type::Slice(_) => true,
         Type::Reference(reference) => is_sequence(&reference.elem),
+        _ if is_stand_in(type_) => value::is_named(type_, "Writer"),
         Type::Path(path) => match value::type_arguments(&path.path).first() {
             Some(Type::Slice(_)) => {
                 ["Box", "Rc", "Arc", "Cow"].iter().any(|name| value::is_named(type_, name))
@@ -160,6 +185,27 @@ mod tests {
         let others = Default::default();
         let mut scope = Scope::new(Reach::outside(&exports, &others), false);
         claims(&mut scope, "f()", shown).into_iter().map(|claim| claim.line).collect()
+    }
+
+    #[test]
+    fn of_a_writer_is_said_what_is_written_and_of_a_reader_where_it_is() {
+        const WRITER: &str = "sbst::stand_ins::streams::Writer";
+        const READER: &str = "sbst::stand_ins::streams::Stream";
+        let limited = "Cursor { inner: [97, 0], pos: 1 }";
+        for (type_name, debug, expected) in [
+            (WRITER, "[97]", "assert_eq!(f(), [97]);"),
+            (WRITER, "[]", "assert!(f().is_empty());"),
+            (WRITER, limited, "assert_eq!(f().get_ref(), &[97, 0]);"),
+            (READER, limited, "assert_eq!(f().position(), 1);"),
+            ("sbst::stand_ins::Reader", limited, "assert_eq!(f().position(), 1);"),
+            ("sbst::stand_ins::streams::TextWriter", "\"a\"", "assert_eq!(f(), \"a\");"),
+        ] {
+            assert_eq!(lines(type_name, debug)[0], expected);
+        }
+        let result = format!("core::result::Result<{WRITER}, std::io::error::Error>");
+        assert_eq!(lines(&result, "Ok([1])")[0], "assert_eq!(f().unwrap(), [1]);");
+        assert!(lines(&result, &format!("Ok({limited})"))[0].starts_with("assert_eq!(format!("));
+        assert!(lines(READER, "Failing(2)").is_empty());
     }
 
     #[test]

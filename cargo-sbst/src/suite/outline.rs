@@ -5,6 +5,7 @@ use super::assertion::{self, Call, Function};
 use super::claim::Shown;
 use super::debug_text;
 use super::draft::DraftTarget;
+use super::helpers;
 use super::items;
 use super::names;
 use super::naming::{InScope, Naming};
@@ -78,6 +79,7 @@ pub fn tests(
             attributes: is_unsafe.then(|| String::from("#[allow(unsafe_code)]")).into_iter().collect(),
             is_async: calls().chain([form]).any(|call| call.is_async),
             is_shown: calls().chain([form]).any(CallForm::is_shown_by_a_closure),
+            helpers: helpers::called(outline),
             imports,
             cfgs,
             forms: Vec::new(),

@@ -8,6 +8,7 @@ use super::blocks;
 use super::crates::Crates;
 use super::draft::{self, Draft, Which};
 use super::exports::{Entity, Exports};
+use super::helpers::{self, HELPERS};
 use super::placement::Declaration;
 use super::reach::Reach;
 use super::scope::Scope;
@@ -96,7 +97,10 @@ fn draft_module<'a>(
     };
     let is_async = calls().any(|form| form.is_async);
     let is_shown = calls().any(CallForm::is_shown_by_a_closure);
-    for (is_needed, name) in [(is_async, BLOCK_ON), (is_shown, SHOWN_BY)] {
+    let called: Vec<&str> =
+        targets.iter().flat_map(|target| &target.report.tests).flat_map(helpers::called).collect();
+    let helpers = HELPERS.iter().map(|helper| (called.contains(&helper.name), helper.name));
+    for (is_needed, name) in [(is_async, BLOCK_ON), (is_shown, SHOWN_BY)].into_iter().chain(helpers) {
         if is_needed || kept.iter().any(|kept| kept.block.names.contains(name)) {
             scope.take(&format!("self::{name}"));
         }

@@ -2,6 +2,7 @@
 
 use super::attributes::{ItemAttributes, Visibility};
 use super::exports::{Entity, Exports};
+use super::helpers;
 use super::items::{self, TypeBody};
 use super::named::Named;
 use super::public_paths::{self, ItemPath};
@@ -93,6 +94,10 @@ impl<'a> Reach<'a> {
 
     /// Why an argument in which a path is followed by this source cannot be written; `None` if it can.
     pub fn obstacle(&self, path: &str, after: &str) -> Option<String> {
+        helpers::in_file(path).map_or_else(|| self.obstacle_outside_the_file(path, after), |_| None)
+    }
+
+    fn obstacle_outside_the_file(&self, path: &str, after: &str) -> Option<String> {
         let Some((exports, named)) = self.named(path) else {
             return Some(not_found(path));
         };

@@ -5,6 +5,7 @@
 //! 2. A module inside the crate sees everything around it through `use super::*` and imports the rest by `crate::…`.
 
 use super::exports::{Entity, Exports};
+use super::helpers;
 use super::items;
 use super::named::Named;
 use super::reach::{Definition, Reach};
@@ -97,6 +98,9 @@ impl<'a> Scope<'a> {
 
     /// How a path in an argument is written; `None` if what it leads to cannot be reached.
     pub fn path(&mut self, path: &str, used: &mut Vec<Import>) -> Option<String> {
+        if let Some(name) = helpers::in_file(path) {
+            return Some(name.to_owned());
+        }
         // What inference may have to find out all the same.
         if let Some(path) = path.strip_prefix('?') {
             return match self.reach.obstacle_to_name(path) {

@@ -144,6 +144,9 @@ fn body(module: &TestModule) -> String {
     if module.is_shown() {
         push(&mut text, format_args!("\n{SHOWS}"));
     }
+    for helper in module.helpers() {
+        push(&mut text, format_args!("\n{}", helper.source));
+    }
     text
 }
 

@@ -2,6 +2,7 @@
 
 use super::assertion::{BLOCK_ON, Form, SHOWN_BY};
 use super::blocks::Block;
+use super::helpers::{HELPERS, Helper};
 use super::scope::Import;
 use cargo_metadata::camino::Utf8PathBuf;
 
@@ -63,6 +64,8 @@ pub struct Test {
     pub is_async: bool,
     /// Whether it shows what a function writes to a formatter.
     pub is_shown: bool,
+    /// The names of the [helpers](super::helpers) that it calls.
+    pub helpers: Vec<&'static str>,
 }
 
 /// A test of an earlier run.
@@ -103,6 +106,14 @@ impl TestModule {
     pub fn is_shown(&self) -> bool {
         self.tests.iter().any(|test| test.is_shown)
             || self.kept.iter().any(|kept| kept.block.names.contains(SHOWN_BY))
+    }
+
+    /// The helpers that its tests call.
+    pub fn helpers(&self) -> impl Iterator<Item = &'static Helper> {
+        HELPERS.iter().filter(|helper| {
+            self.tests.iter().any(|test| test.helpers.contains(&helper.name))
+                || self.kept.iter().any(|kept| kept.block.names.contains(helper.name))
+        })
     }
 
     /// Names of the tests.

@@ -132,6 +132,23 @@ impl<'a> ValueWriter<'_, 'a> {
         position: Position,
     ) -> Option<String> {
         let names = items::path_names(path);
+        if let [.., module, name] = &names[..]
+            && module == "streams"
+            && names.iter().any(|name| name == "stand_ins")
+        {
+            // Only values that take everything are written as such.
+            return match name.as_str() {
+                "Writer" => {
+                    let byte = syn::parse_quote!(u8);
+                    self.sequence((&byte, None), text, position, "vec!")
+                }
+                "TextWriter" => {
+                    let string = syn::parse_quote!(String);
+                    self.standard(&string, None, text, position)
+                }
+                _ => None,
+            };
+        }
         let resolved = module
             .and_then(|(exports, module)| exports.resolve_type(module, &names).map(|found| (exports, found)));
         // What stands for a parameter of a generic type is written in full.

@@ -34,6 +34,8 @@ pub(super) struct Candidate {
     pub(super) is_own: bool,
     /// What says how its values are built by what is in them, if that is known.
     pub(super) built: Option<Ident>,
+    /// Whether a test writes its values as such of several types, so that each value tells its own.
+    pub(super) is_varied: bool,
 }
 
 impl Candidate {
@@ -56,6 +58,7 @@ impl Candidate {
                 is_evident: false,
                 is_own: false,
                 built: None,
+                is_varied: false,
             }
         });
         candidates.collect()
@@ -70,6 +73,9 @@ const FOR_ALL: [&str; 14] = [
 
 /// The most candidates for one parameter.
 const MOST: usize = 16;
+
+/// Those whose values a test writes as such of several types.
+const VARIED: [&str; 3] = ["Stream", "TextWriter", "Writer"];
 
 /// Bounds that a text meets as well as a number, and that say of neither what it is for.
 const OF_ANY: [&str; 9] =
@@ -189,10 +195,11 @@ impl Table<'_> {
             }
             "Extend" | "FromIterator" if is("char") => named(&["String"]),
             "Extend" | "FromIterator" => first.map(|ty| self.made("Vec", ty)).into_iter().collect(),
-            "Read" | "BufRead" | "Seek" => named(&["Reader", "Cursor<Vec<u8>>"]),
+            "Read" | "BufRead" => named(&["Stream", "Reader", "Cursor<Vec<u8>>"]),
+            "Seek" => named(&["Reader", "Cursor<Vec<u8>>"]),
             "Write" => match bound.path.segments.iter().nth_back(1) {
-                Some(module) if module.ident == "fmt" => named(&["String"]),
-                _ => named(&["Vec<u8>", "String", "Cursor<Vec<u8>>"]),
+                Some(module) if module.ident == "fmt" => named(&["TextWriter", "String"]),
+                _ => named(&["Writer", "TextWriter", "Vec<u8>", "String", "Cursor<Vec<u8>>"]),
             },
             "Error" => named(&["IoError"]),
             "Hasher" => named(&["DefaultHasher"]),
@@ -256,6 +263,7 @@ impl Table<'_> {
             is_evident: false,
             is_own: false,
             built: None,
+            is_varied: false,
         }
     }
 
@@ -294,7 +302,9 @@ impl Table<'_> {
             "PathBuf" => Some("{std::path::PathBuf}"),
             "OsString" => Some("{std::ffi::OsString}"),
             "CString" => Some("{std::ffi::CString}"),
-            "Cursor<Vec<u8>>" | "Reader" => Some("{std::io::Cursor}<Vec<u8>>"),
+            "Cursor<Vec<u8>>" | "Reader" | "Stream" => Some("{std::io::Cursor}<Vec<u8>>"),
+            "Writer" => Some("Vec<u8>"),
+            "TextWriter" => Some("String"),
             "IoError" => Some("{std::io::Error}"),
             "DefaultHasher" => Some("{std::collections::hash_map::DefaultHasher}"),
             "BuildHasherDefault<DefaultHasher>" => {
@@ -323,6 +333,7 @@ impl Table<'_> {
             is_evident: evident.contains(&name),
             is_own: false,
             built: None,
+            is_varied: VARIED.contains(&name),
         }
     }
 }
@@ -344,6 +355,7 @@ fn same(ty: &Type) -> Candidate {
         is_evident: false,
         is_own: false,
         built: None,
+        is_varied: false,
     }
 }
 
@@ -372,6 +384,7 @@ pub(super) fn proposal(ty: &Type) -> Candidate {
         is_evident: true,
         is_own: true,
         built: None,
+        is_varied: false,
     }
 }
 

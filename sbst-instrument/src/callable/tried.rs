@@ -266,8 +266,9 @@ fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMa
             ty => single(ty) == Some(name),
         })
     };
+    let is_taken = |name: &Ident| inputs().any(|ty| mentions_any(ty, [name]));
     let texts = open.iter().zip(candidates).map(|(name, candidate)| {
-        let is_told = candidate.is_evident && is_argument(name);
+        let is_told = candidate.is_evident && is_argument(name) || candidate.is_varied && is_taken(name);
         let text = match (&candidate.text, &candidate.own) {
             _ if is_told => Pieces::source("_"),
             (Some(text), _) => Pieces::source(text),

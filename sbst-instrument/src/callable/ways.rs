@@ -9,13 +9,16 @@
 //! 4. If all parameters that are left to be chosen are met by several types of the package's own, and each is the type of one parameter and of
 //!    nothing else, the function is called for each of these types: the search chooses (`Choice` in the runtime). `&dyn Device` and
 //!    `impl Device` are such parameters.
+//! 5. A stand-in that a test writes as values of several types, for one that may run out of room, say, is proposed only where one argument is of
+//!    the parameter's type; or is of a generic type of the package's own, whose objects are to be of one type in the worker.
+
+mod names;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote_spanned, ToTokens as _};
+use quote::{format_ident, quote_spanned};
 use syn::visit::{self, Visit};
 use syn::{
-    parse_quote, GenericArgument, GenericParam, Path, PathArguments, ReturnType, Type, TypeParamBound,
-    TypePath, WherePredicate,
+    GenericArgument, GenericParam, PathArguments, ReturnType, Type, TypeParamBound, TypePath, WherePredicate,
 };
 
 use super::candidates::{drop_repetitions, proposal, Candidate, Table};
@@ -25,9 +28,9 @@ use super::parameter::{Making, Passing};
 use super::substitution::single;
 use super::Callee;
 use crate::items::Items;
-use crate::package::modules::elsewhere::Elsewhere;
+use crate::lifetimes::peeled;
 use crate::package::{own_types, OwnTypes};
-use crate::spans::as_ours;
+use names::Names;
 
 /// The most types of the package's own that are tried for a parameter.
 const MOST_OWN: usize = 8;
@@ -93,6 +96,7 @@ impl Ways {
             }
             let is_own_mentioned = candidates.iter().any(|candidate| candidate.is_own);
             candidates.extend(table.of(name));
+            candidates.retain(|candidate| !candidate.is_varied || may_vary(callee, name, types));
             drop_repetitions(&mut candidates);
             let is_own = candidates.iter().any(|candidate| candidate.is_own);
             unshown.push(is_own_mentioned || is_own && !gives(callee, name));
@@ -240,6 +244,32 @@ fn gives(callee: &Callee, name: &Ident) -> bool {
     }
 }
 
+/// Rule 5.
+fn may_vary(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
+    let taken: Vec<&Type> = callee
+        .opened
+        .signature
+        .inputs
+        .iter()
+        .filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
+            syn::FnArg::Receiver(_) => None,
+        })
+        .map(|ty| match ty {
+            Type::Reference(reference) => peeled(&reference.elem),
+            ty => ty,
+        })
+        .filter(|ty| mentions_any(ty, [name]))
+        .collect();
+    let of_own = |ty: &&Type| last_name(ty).is_some_and(|last| types.is_generic(&last.to_string()));
+    let is_one = |ty: &Type| single(ty) == Some(name) || in_owner(ty).and_then(single) == Some(name);
+    match taken[..] {
+        [] => true,
+        [ty] if is_one(ty) => true,
+        _ => taken.iter().any(of_own),
+    }
+}
+
 /// The parameter of the function whose type a generic parameter is, if it is of nothing else.
 fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
     let generics = &callee.opened.signature.generics;
@@ -278,99 +308,13 @@ fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
     is_direct.then_some(index)
 }
 
-/// Types that are known by name alone. What is emitted asks the module of the function for them:
-///
-/// ```text
-/// mod __sbst_names {
-///     pub(super) trait Named<const N: usize> { type Type; }
-///     pub(super) struct Names;
-///     mod missing { pub struct Lamp; }
-///     use self::missing::*;
-///     const _: () = { use super::*; impl Named<0> for Names { type Type = Lamp; } };
-/// }
-/// ```
-///
-/// A block is nearer than the module around it, so `Lamp` is that of the function's module, and `missing::Lamp` if there is none. Where it is known
-/// that the module has none, and the crate has one elsewhere, its path stands there.
-#[derive(Default)]
-pub(super) struct Names {
-    /// Names, and those of them that are elsewhere.
-    asked: Vec<(String, Option<Elsewhere>)>,
-}
-
-impl Names {
-    /// These names, those first that mean a type in the module. Of the others those that tests in another crate can write, unless there is
-    /// nothing else: a function that everybody sees is to be tested from there.
-    fn nearest<'n>(&mut self, names: Vec<&'n str>, items: &Items<'_>) -> Vec<&'n str> {
-        let ranked = names.into_iter().map(|name| {
-            let index = self.ask_for(name, items);
-            let elsewhere = self.asked[index].1.as_ref();
-            (elsewhere.map_or(0, |found| if found.is_public { 1 } else { 2 }), name)
-        });
-        let mut ranked: Vec<(u8, &str)> = ranked.collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
-        let has_other = ranked.first().is_some_and(|(rank, _)| *rank < 2);
-        ranked.into_iter().filter(|(rank, _)| *rank < 2 || !has_other).map(|(_, name)| name).collect()
-    }
-
-    fn ask_for(&mut self, name: &str, items: &Items<'_>) -> usize {
-        self.asked.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
-            let found = items.place.as_ref().and_then(|place| place.own.elsewhere(&place.module, name));
-            self.asked.push((name.to_owned(), found));
-            self.asked.len() - 1
-        })
-    }
-
-    /// The type that is called so.
-    fn candidate(&mut self, name: &str, items: &mut Items<'_>) -> Candidate {
-        let index = self.ask_for(name, items);
-        let named = Path::from(Ident::new(name, Span::call_site()));
-        let path = self.asked[index].1.as_ref().map_or(named, |found| found.path.clone());
-        let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
-        let module = format_ident!("__sbst_names", span = Span::mixed_site());
-        Candidate::own(parse_quote!(<#module::Names as #module::Named<#index>>::Type), path, built)
-    }
-
-    /// The module, if something is asked for.
-    pub(super) fn emit(&self) -> TokenStream {
-        if self.asked.is_empty() {
-            return TokenStream::new();
-        }
-        let at = Span::mixed_site();
-        let (mut missing, mut types) = (Vec::new(), Vec::new());
-        for (name, elsewhere) in &self.asked {
-            let name = Ident::new(name, at);
-            types.push(
-                elsewhere.as_ref().map_or_else(|| name.to_token_stream(), |found| as_ours(&found.path)),
-            );
-            missing.extend(elsewhere.is_none().then_some(name));
-        }
-        let numbers = 0..types.len();
-        quote_spanned! {at=>
-            #[allow(dead_code, unused_imports, ambiguous_glob_reexports)]
-            mod __sbst_names {
-                pub(super) trait Named<const N: ::core::primitive::usize> {
-                    type Type;
-                }
-                pub(super) struct Names;
-                mod missing {
-                    #( pub struct #missing; )*
-                }
-                use self::missing::*;
-                const _: () = {
-                    use super::*;
-                    #( impl Named<#numbers> for Names { type Type = #types; } )*
-                };
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arguments::Arguments;
     use crate::standing::{Owner, Standing};
+    use quote::ToTokens as _;
+    use syn::parse_quote;
     use syn::{ItemFn, ItemImpl};
 
     const SOURCE: &str = "trait Device {} struct Lamp; struct Heater; struct Queue<T>(T); struct Item;
@@ -449,6 +393,39 @@ mod tests {
         let push = of_method("impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }");
         assert!(push.of_generic && push.of_parameters.iter().all(Option::is_some));
         assert_eq!(push.parameters().len(), 2);
+    }
+
+    #[test]
+    fn writers_of_several_types_stand_where_one_argument_tells_which() {
+        let first = |ways: &Ways| {
+            let ty = &ways.candidates[0][0].ty;
+            last_name(ty).unwrap().to_string()
+        };
+        for (source, expected) in [
+            ("fn f<W: Write>(out: &mut W) {}", "Writer"),
+            ("fn f(out: Box<dyn io::Write>) {}", "Writer"),
+            ("fn f(out: impl fmt::Write, n: u8) {}", "TextWriter"),
+            ("fn f(from: &mut dyn BufRead) {}", "Stream"),
+            ("fn f<R: Seek>(from: R) {}", "Reader"),
+            ("fn f<W: Write>(a: &mut W, b: &mut W) {}", "Vec"),
+            ("fn f<W: Write>(all: &mut [W]) {}", "Vec"),
+            ("fn f<R: Read>(from: Option<R>) {}", "Reader"),
+        ] {
+            assert_eq!(first(&of_function(source)), expected, "{source}");
+        }
+        for source in [
+            "impl<W: Write> Queue<W> { fn push(&mut self, out: W) {} }",
+            "impl<W: Write> Queue<W> { fn new(out: W) -> Queue<W> { todo!() } }",
+        ] {
+            let block: ItemImpl = syn::parse_str(source).unwrap();
+            let standing = Standing::free().owned(Owner::of_impl(&block));
+            let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
+            let callee = Callee::of(&method.sig, &standing, &Arguments::default()).unwrap();
+            let mut types = OwnTypes::default();
+            types.read("struct Queue<T>(T);");
+            let ways = Ways::told(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
+            assert_eq!(first(&ways), "Writer", "objects are of one type: {source}");
+        }
     }
 
     #[test]

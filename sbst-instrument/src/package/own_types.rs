@@ -21,6 +21,11 @@ const KNOWN: [&str; 16] = [
     "u8", "usize",
 ];
 
+/// Types of the standard library that generic types are made of as well, and that text and bytes are written to.
+const OWNED: [&str; 2] = ["String", BYTES];
+
+const BYTES: &str = "Vec<u8>";
+
 /// What may change behind a shared reference, but for what begins with `Atomic`.
 const CELLS: [&str; 7] = ["Cell", "LazyCell", "Mutex", "OnceCell", "OnceLock", "RefCell", "RwLock"];
 
@@ -77,7 +82,7 @@ impl OwnTypes {
         for (arguments, times) in mentioned {
             let argument = arguments.get(index).map(String::as_str);
             let is_known = |argument: &&str| {
-                KNOWN.contains(argument) || *argument == "String" || self.is_plain(argument)
+                KNOWN.contains(argument) || OWNED.contains(argument) || self.is_plain(argument)
             };
             if let Some(argument) = argument.filter(is_known) {
                 *found.entry(argument).or_default() += times;
@@ -176,7 +181,7 @@ fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>]
     }
 }
 
-/// The last names of paths `<A, b::B>`.
+/// The last names of paths `<A, b::B>`, and `Vec<u8>`.
 fn arguments(tokens: &[Token<'_>]) -> Option<Vec<String>> {
     let mut rest = match tokens {
         [Token::Sign('<'), rest @ ..] => rest,
@@ -185,7 +190,15 @@ fn arguments(tokens: &[Token<'_>]) -> Option<Vec<String>> {
     };
     let mut found = Vec::new();
     loop {
-        let (name, [sign, after @ ..]) = path(rest)? else { return None };
+        let (name, sign, after) = match rest {
+            [Token::Word("Vec"), Token::Sign('<'), Token::Word("u8"), Token::Sign('>'), sign, after @ ..] => {
+                (BYTES, sign, after)
+            }
+            _ => match path(rest)? {
+                (name, [sign, after @ ..]) => (name, sign, after),
+                _ => return None,
+            },
+        };
         found.push(name.to_owned());
         match sign {
             Token::Sign(',') => rest = after,
@@ -231,7 +244,7 @@ mod tests {
             fn f(a: &Queue<u32>, b: Queue<Item>, c: Queue<Other>, d: &Queue<Vec<u8>>) { Queue::<char>::new(); }
             fn g(a: Map<std::primitive::u8, String>, b: Vec<u64>) {} impl<T> Queue<T> {} fn h(a: Queue<u32>) {}",
         );
-        assert_eq!(types.named_for("Queue", 0), ["u32", "Item", "char"]);
+        assert_eq!(types.named_for("Queue", 0), ["u32", "Item", "Vec<u8>", "char"]);
         assert_eq!((types.named_for("Map", 0), types.named_for("Map", 1)), (vec!["u8"], vec!["String"]));
         assert_eq!(types.named_for("Vec", 0), [""; 0]);
     }

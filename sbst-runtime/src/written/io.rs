@@ -2,7 +2,7 @@
 
 use super::{write_parts, write_unit, write_variant, Written};
 use crate::input::ERROR_KINDS;
-use crate::stand_ins::Reader;
+use crate::stand_ins::{Reader, Stream, TextWriter, Writer};
 use sbst_model::{NodeKind, TestCase};
 use std::io::{BufReader, Cursor, Error, ErrorKind};
 
@@ -19,14 +19,37 @@ impl<R: Written> Written for BufReader<R> {
     }
 }
 
+/// As a text if it is one.
+fn write_read(reader: &Cursor<Vec<u8>>, nodes: &mut TestCase) -> bool {
+    reader.position() == 0
+        && match std::str::from_utf8(reader.get_ref()) {
+            Ok(text) => write_variant(nodes, 0, text),
+            Err(_) => write_variant(nodes, 1, reader.get_ref()),
+        }
+}
+
 impl Written for Reader {
     fn write(&self, nodes: &mut TestCase) -> bool {
-        let reader = self.cursor();
-        reader.position() == 0
-            && match std::str::from_utf8(reader.get_ref()) {
-                Ok(text) => write_variant(nodes, 0, text),
-                Err(_) => write_variant(nodes, 1, reader.get_ref()),
-            }
+        write_read(self.cursor(), nodes)
+    }
+}
+
+impl Written for Stream {
+    fn write(&self, nodes: &mut TestCase) -> bool {
+        self.cursor().is_some_and(|cursor| write_read(cursor, nodes))
+    }
+}
+
+/// With nothing written yet.
+impl Written for Writer {
+    fn write(&self, nodes: &mut TestCase) -> bool {
+        matches!(self, Writer::Unlimited(written) if written.is_empty()) && write_unit(nodes, 0)
+    }
+}
+
+impl Written for TextWriter {
+    fn write(&self, nodes: &mut TestCase) -> bool {
+        self.unlimited().is_some_and(String::is_empty) && write_unit(nodes, 0)
     }
 }
 

@@ -49,6 +49,34 @@ fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
 }
 
 #[test]
+fn writers_run_out_of_room_and_readers_fail() {
+    for (path, expected) in
+        [("header", 8), ("Encoder<W>::push", 4), ("label", 4), ("length", 7), ("total", 4), ("both", 1)]
+    {
+        let path = format!("fixture_eligible::streams::{path}");
+        assert!(goals(&path).0 >= expected, "{path}: {:#}", SEARCHED.output.target(&path));
+    }
+    let tests = SEARCHED.project.read("tests/sbst/streams.rs");
+    for written in [
+        "let mut out = Vec::<u8>::new();",
+        "assert_eq!(out, [72, 68, 0]);",
+        "let mut out = Cursor::new([0_u8; ",
+        "assert_eq!(out.get_ref(), &[72, 68",
+        "both::<Vec<u8>>(",
+        "Encoder::new(Cursor::new([0_u8; ",
+        "label(&mut with_room(",
+        "length(&mut Read::chain(",
+        "total(Read::chain(",
+        "failing(ErrorKind::",
+    ] {
+        assert!(tests.contains(written), "{written}: {tests}");
+    }
+    for helper in ["fn with_room(", "fn failing("] {
+        assert_eq!(tests.matches(helper).count(), 1, "{helper}: {tests}");
+    }
+}
+
+#[test]
 fn what_constants_need_is_searched_and_stays_constant() {
     for path in ["least", "Pair::new", "Pair::width"] {
         let (covered, _) = goals(&format!("fixture_eligible::constant::{path}"));

@@ -1,0 +1,107 @@
+//! What stands in a file of tests for arguments of which the standard library has none: a reader that fails, a text that has no room.
+//!
+//! Templates of the runtime name them by `self::…`, as what the file itself has.
+
+use sbst_model::Expression;
+use sbst_model::messages::TestOutline;
+
+/// How the path of such a function begins.
+const HERE: &str = "self::";
+
+/// A function of a generated file that makes an argument.
+pub struct Helper {
+    /// Its name.
+    pub name: &'static str,
+    /// As it stands in the file.
+    pub source: &'static str,
+}
+
+/// All of them.
+pub const HELPERS: [Helper; 2] = [
+    Helper {
+        name: "failing",
+        source: "\
+/// Fails when it is read from, and is at its end from then on.
+fn failing(kind: std::io::ErrorKind) -> impl std::io::BufRead + std::fmt::Debug {
+    #[derive(Debug)]
+    struct Failing(Option<std::io::ErrorKind>);
+    impl std::io::Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            self.0.take().map_or(Ok(0), |kind| Err(kind.into()))
+        }
+    }
+    impl std::io::BufRead for Failing {
+        fn fill_buf(&mut self) -> std::io::Result<&[u8]> {
+            self.0.take().map_or(Ok(&[]), |kind| Err(kind.into()))
+        }
+        fn consume(&mut self, _: usize) {}
+    }
+    Failing(Some(kind))
+}
+",
+    },
+    Helper {
+        name: "with_room",
+        source: "\
+/// Takes texts of so many bytes together.
+fn with_room(bytes: usize) -> impl std::fmt::Write + std::fmt::Debug + Clone + PartialEq {
+    #[derive(Clone, Debug, PartialEq)]
+    struct Room(usize);
+    impl std::fmt::Write for Room {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            self.0 = self.0.checked_sub(text.len()).ok_or(std::fmt::Error)?;
+            Ok(())
+        }
+    }
+    Room(bytes)
+}
+",
+    },
+];
+
+/// The name of what stands in the file of tests itself, if a path leads there.
+pub fn in_file(path: &str) -> Option<&str> {
+    path.strip_prefix(HERE)
+}
+
+/// The names of those that a test calls.
+pub fn called(outline: &TestOutline) -> Vec<&'static str> {
+    let before = outline.before.iter().flat_map(|statement| &statement.arguments);
+    let paths = before.chain(&outline.arguments).flat_map(Expression::paths).filter_map(in_file);
+    let paths: Vec<&str> = paths.collect();
+    HELPERS.iter().map(|helper| helper.name).filter(|name| paths.contains(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::expression;
+    use sbst_model::messages::Observed;
+
+    #[test]
+    fn a_test_calls_what_its_arguments_name() {
+        let outline = TestOutline {
+            before: Vec::new(),
+            arguments: vec![expression("&mut «self::with_room»(3)"), expression("«demo::failing»(1)")],
+            goals: Vec::new(),
+            adopted: Vec::new(),
+            covers: Vec::new(),
+            observed: Observed::Returned {
+                type_name: String::from("()"),
+                debug: None,
+                unordered: false,
+                changed: Vec::new(),
+                items: None,
+            },
+        };
+        assert_eq!(called(&outline), ["with_room"]);
+    }
+
+    #[test]
+    fn each_is_a_function_of_its_name() {
+        for helper in HELPERS {
+            let function: syn::ItemFn = syn::parse_str(helper.source).unwrap();
+            assert_eq!(function.sig.ident, helper.name);
+        }
+    }
+}
