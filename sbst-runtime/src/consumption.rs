@@ -120,7 +120,7 @@ consume! {
     ConsumesShown for &LazyInner<Option<I>>, Option<I> as (I: IntoIterator<Item = T>, T: Debug): Option<Vec<T>>, |frame, result| {
         match result.map(|items| consume(frame, items, Some(show))) {
             Some(Consumed { count, debug }) => (Some(count), debug.map(|items| format!("Some({items})"))),
-            None => (None, Some("None".to_owned())),
+            None => (None, frame.is_observed().then(|| "None".to_owned())),
         }
     };
     ConsumesShown for &LazyInner<Result<I, E>>, Result<I, E> as (I: IntoIterator<Item = T>, T: Debug, E: Debug): Result<Vec<T>, E>, |frame, result| {

@@ -50,8 +50,10 @@ fn items_are_shown_as_a_list_if_they_can_be() {
 
 #[test]
 fn what_is_in_an_option_or_a_result_is_asked_and_what_is_not_there_is_shown() {
-    let shown = |noted: (Option<(&str, Option<String>)>, Option<Items>, bool)| {
-        (noted.0.and_then(|(_, debug)| debug).unwrap_or_default(), noted.1.and_then(|items| items.count))
+    type Noted<'a> = (Option<(&'a str, Option<String>)>, Option<Items>, bool);
+    let shown = |(shown, items, _): Noted<'_>| {
+        let debug = shown.and_then(|(_, debug)| debug);
+        (debug.unwrap_or_default(), items.and_then(|items| items.count))
     };
     assert_eq!(shown(noted!(LazyInner, 1, Some(0..2))), ("Some([0, 1])".to_owned(), Some(2)));
     assert_eq!(shown(noted!(LazyInner, 1, None::<std::ops::Range<u8>>)), ("None".to_owned(), None));
@@ -84,7 +86,7 @@ fn a_list_that_is_too_long_is_counted() {
 #[test]
 fn what_a_later_statement_may_take_is_not_asked() {
     let asked = Cell::new(false);
-    let (shown, items, is_given_back) = noted!(Lazy, 2, std::iter::from_fn(|| Some(asked.set(true))));
+    let (shown, items, is_given_back) = noted!(Lazy, 2, std::iter::from_fn(|| Some(asked.replace(true))));
     assert_eq!((shown, items, is_given_back, asked.get()), (None, None, true, false));
 }
 
