@@ -307,6 +307,9 @@ pub mod __private {
             fn end(&self, _: &Site, _: bool) -> Membership {
                 Membership
             }
+            fn sortedness(&self, _: &Site, _: bool) -> Membership {
+                Membership
+            }
         }
 
         pub trait UnknownMembers {
@@ -320,6 +323,9 @@ pub mod __private {
                 Membership
             }
             fn end(&self, _: &Site, _: bool) -> Membership {
+                Membership
+            }
+            fn sortedness(&self, _: &Site, _: bool) -> Membership {
                 Membership
             }
         }
@@ -465,6 +471,18 @@ pub mod __private {
         }
 
         pub fn class<V: ?Sized>(_: &V, _: Class, _: &Site, _: bool) -> Membership {
+            Membership
+        }
+
+        pub enum Quality {
+            PowerOfTwo,
+        }
+
+        pub fn quality<V: ?Sized>(_: &V, _: Quality, _: &Site, _: bool) -> Membership {
+            Membership
+        }
+
+        pub fn multiple<V: ?Sized, D: ?Sized>(_: &V, _: &D, _: &Site, _: bool) -> Membership {
             Membership
         }
 
