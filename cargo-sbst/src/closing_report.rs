@@ -283,6 +283,10 @@ fn findings(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
                 story.iter().try_for_each(|line| writeln!(text, "      {line}"))?;
             }
         }
+        let is_death = finding.kind == FindingKind::Death;
+        if let Some(searches) = report.also_met.get(&finding.message).filter(|_| is_death) {
+            writeln!(text, "    also met in searches of {}", count(*searches, "other function"))?;
+        }
         let mut others: Vec<&str> =
             alike.iter().map(|(report, _)| report.description.id.path.as_str()).collect();
         others.retain(|path| *path != report.description.id.path);
@@ -293,7 +297,15 @@ fn findings(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
             [one, rest @ ..] => writeln!(text, "    and through {one} and {} more", rest.len())?,
         }
     }
-    Ok(())
+    match reports.iter().map(|report| report.lost_deaths).sum() {
+        0 => Ok(()),
+        lost => writeln!(
+            text,
+            "  {WARNING}note{WARNING:#}: {} of workers did not come back when what was executed last was executed by itself: \
+             something before it may have broken memory",
+            count(lost, "death")
+        ),
+    }
 }
 
 fn kind(kind: FindingKind) -> &'static str {

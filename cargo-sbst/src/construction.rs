@@ -63,6 +63,11 @@ impl RecipeMaker {
 
     /// The recipe of a target, if it has one. Waits until it is made.
     pub fn recipe(&self, target: &TargetId) -> Option<Recipe> {
+        self.ask(target).recv().ok().flatten()
+    }
+
+    /// Asks for the recipe of a target, if it has one. Whoever waits for it is told if it cannot be made, because nobody is there to tell.
+    pub fn ask(&self, target: &TargetId) -> Receiver<Option<Recipe>> {
         let thread = self.thread.get_or_init(|| {
             let (sender, requests) = mpsc::channel::<Request>();
             let (sources, all) = (Arc::clone(&self.sources), Arc::clone(&self.all));
@@ -70,9 +75,9 @@ impl RecipeMaker {
             sender
         });
         let (sender, recipe) = mpsc::channel();
-        thread.send((target.clone(), sender)).ok()?;
         // the thread ends early only if it panicked, and said so
-        recipe.recv().ok().flatten()
+        _ = thread.send((target.clone(), sender));
+        recipe
     }
 }
 

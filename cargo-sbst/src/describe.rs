@@ -3,6 +3,7 @@
 use crate::console;
 use crate::discover::VERSION;
 use crate::exit_code::{ExitCode, Failure};
+use crate::fork_server::ForkServers;
 use crate::search_build::TestExecutable;
 use crate::supervisor::other_version;
 use crate::worker_directory;
@@ -82,9 +83,12 @@ fn describe_one(executable: &TestExecutable, work: &Utf8Path) -> Result<Option<A
     let answer = match entry(executable, &directory)? {
         None => None,
         Some(entry) => {
-            let host = Arc::new(Host { executable: executable.clone(), entry });
-            let descriptions = ask(&host, &directory)?;
-            (!descriptions.is_empty()).then_some(Answer { host, descriptions })
+            let mut host = Host { executable: executable.clone(), entry, fork_servers: ForkServers::none() };
+            let (descriptions, can_fork) = ask(&host, &directory)?;
+            if can_fork {
+                host.fork_servers = ForkServers::wanted();
+            }
+            (!descriptions.is_empty()).then(|| Answer { host: Arc::new(host), descriptions })
         }
     };
     worker_directory::remove(&directory)?;
@@ -138,8 +142,8 @@ fn find_entry(list: &str) -> Option<String> {
     tests.find(is_entry).map(str::to_owned)
 }
 
-/// Starts a worker that describes its targets.
-fn ask(host: &Host, directory: &Utf8Path) -> Result<Vec<TargetDescription>, Failure> {
+/// Starts a worker that describes its targets, and says whether its executable can be a fork server.
+fn ask(host: &Host, directory: &Utf8Path) -> Result<(Vec<TargetDescription>, bool), Failure> {
     let orders = Orders { version: VERSION.to_owned(), task: Task::Describe };
     let path = &host.executable.path;
     let mut worker = WorkerProcess::start(host, directory, &orders)?;
@@ -157,7 +161,9 @@ fn ask(host: &Host, directory: &Utf8Path) -> Result<Vec<TargetDescription>, Fail
                     )));
                 }
                 Event::Target(target) => targets.push(*target),
-                Event::Described { targets: sent } if sent == targets.len() => return Ok(targets),
+                Event::Described { targets: sent, can_fork } if sent == targets.len() => {
+                    return Ok((targets, can_fork));
+                }
                 Event::Refused { reason } => return Err(useless(format!("{path} refuses: {reason}"))),
                 _ => {}
             }

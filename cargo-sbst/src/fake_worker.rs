@@ -3,6 +3,7 @@
 
 use crate::discover::VERSION;
 use crate::fixture;
+use crate::fork_server::ForkServers;
 use crate::progress::Progress;
 use crate::schedule::{self, Left, Turn};
 use crate::search_build::TestExecutable;
@@ -24,11 +25,12 @@ use std::time::Duration;
 /// A place for a script, its worker, and the files that it uses.
 struct Stage {
     root: tempfile::TempDir,
+    fork_servers: ForkServers,
 }
 
 impl Stage {
     fn new() -> Stage {
-        Stage { root: tempfile::tempdir().unwrap() }
+        Stage { root: tempfile::tempdir().unwrap(), fork_servers: ForkServers::none() }
     }
 
     fn path(&self, name: &str) -> Utf8PathBuf {
@@ -71,7 +73,8 @@ impl Stage {
         test: impl FnOnce(&[Assignment<'_>]) -> T,
     ) -> T {
         let path = self.path("worker");
-        write_script(&path, script);
+        // What a worker died of comes back.
+        write_script(&path, &(ordered("task:Repeat", "kill -ABRT $$\n") + script));
         let package = serde_json::json!({
             "name": "d", "version": "0.1.0", "id": "d", "manifest_path": self.path("Cargo.toml"),
             "dependencies": [], "targets": [], "features": {},
@@ -79,7 +82,8 @@ impl Stage {
         let package = serde_json::from_value(package).unwrap();
         let executable =
             TestExecutable { path, package, crate_name: "d".into(), binary: None, library_path: Vec::new() };
-        let host = Host { executable, entry: Entry::Test("entry".into()) };
+        let host =
+            Host { executable, entry: Entry::Test("entry".into()), fork_servers: self.fork_servers.clone() };
         let descriptions: Vec<_> = functions.iter().map(|path| fixture::description(path, 1)).collect();
         let orders = |target: &TargetId| SearchOrders {
             target: target.clone(),
@@ -89,6 +93,7 @@ impl Stage {
             without: Vec::new(),
             adopted: Vec::new(),
             given_up: Vec::new(),
+            avoided: Vec::new(),
             seeds: Vec::new(),
             bloat_control: BloatControl::ALL,
             recipe: RecipeOrders::Without,
@@ -170,6 +175,39 @@ fn a_second_worker_goes_on_where_the_first_one_died() {
     let [finding] = &searched.report.findings[..] else { panic!("{:?}", searched.report.findings) };
     assert_eq!((finding.message.as_str(), &finding.arguments[..]), ("abort (SIGABRT)", &["42".into()][..]));
     assert_eq!(searched.report.summary.unwrap().evaluations_to_last_goal, 8);
+}
+
+/// What a script does once for each worker that it is asked for as a fork server, whose process is none.
+#[cfg(target_os = "linux")]
+fn for_each_fork(script: &str) -> String {
+    let directory = r#"SBST_WORKER_DIRECTORY=$(echo "$line" | sed 's/.*"\(.*\)".*/\1/')"#;
+    format!("while read -r line; do\n{directory}\necho 'Started(999999999)' >&0\n{script}done\n")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_fork_server_tells_how_its_worker_ended_and_forks_the_next() {
+    let mut stage = Stage::new();
+    stage.fork_servers = ForkServers::wanted();
+    let words = "printf 'f has overflowed its stack\\n\\nsbst: end of worker 999999999\\n' >&2\n";
+    let first = stage.send("a", &[hello()]) + &stage.execute(7, 42) + words + "echo 'Ended(6)' >&0\n";
+    let later = "grep -q 'stack overflow' $SBST_WORKER_DIRECTORY/orders || exit 1\n".to_owned()
+        + &stage.send("b", &[hello(), kept(&[0], 8), ended(), Event::Finished(Vec::new())])
+        + "echo 'Ended(0)' >&0\n";
+    let searched = stage.search(&for_each_fork(&first_then(&first, &later)), None, 10.0);
+    assert_eq!(searched.failure, None);
+    assert_eq!(searched.report.summary.unwrap().evaluations, 9);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_a_fork_server_fails_workers_are_started() {
+    let mut stage = Stage::new();
+    stage.fork_servers = ForkServers::wanted();
+    let events = stage.send("a", &[hello(), kept(&[0], 3), ended(), Event::Finished(Vec::new())]);
+    let searched = stage.search(&format!("[ -z \"$SBST_FORK_SERVER\" ] || exit 3\n{events}"), None, 10.0);
+    assert_eq!(searched.failure, None);
+    assert_eq!(searched.report.summary.unwrap().evaluations, 9);
 }
 
 #[test]

@@ -53,6 +53,9 @@ pub fn report(path: &str) -> TargetReport {
             arguments: vec!["i32::MIN".into()],
             evaluations: 77,
         }],
+        culprits: Vec::new(),
+        also_met: BTreeMap::new(),
+        lost_deaths: 0,
         tests: Vec::new(),
         through: Vec::new(),
         neighbours: Vec::new(),
@@ -74,11 +77,13 @@ pub fn tell_a_story(finding: &mut Finding) {
             called: called("d::Stack::new", false),
             arguments: vec!["3".into()],
             variable: Some(variable),
+            is_assignment: false,
         },
         Statement {
             called: called("d::Stack::push", true),
             arguments: vec![stack(), "5".into()],
             variable: None,
+            is_assignment: false,
         },
     ];
     finding.arguments = vec![stack()];

@@ -293,6 +293,13 @@ struct Finding<'a> {
     story: Vec<String>,
     arguments: Vec<String>,
     evaluations: u64,
+    /// In how many searches of other functions this death was met as well; only if there are any.
+    #[serde(skip_serializing_if = "is_zero")]
+    also_met: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// A goal that was not covered.
@@ -376,6 +383,10 @@ impl<'a> TargetFinished<'a> {
                 story,
                 arguments,
                 evaluations: finding.evaluations,
+                also_met: match finding.kind {
+                    FindingKind::Death => report.also_met.get(&finding.message).copied().unwrap_or_default(),
+                    _ => 0,
+                },
             }
         });
         let uncovered = report.uncovered().into_iter();

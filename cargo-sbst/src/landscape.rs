@@ -5,7 +5,7 @@
 //! "Search-Based Test Generation", the plots of landscapes and of the fitness at each step.
 //!
 //! [`inputs`] reads which inputs are meant; [`grid`] has a worker tell the heights and [`walk`] the steps, both by
-//! [`watched`]; [`line_plot`], [`heat_map`] and [`surface`] draw what [`heights`] show, and [`walk_plot`] the steps.
+//! [`watched_worker`](crate::watched_worker); [`line_plot`], [`heat_map`] and [`surface`] draw what [`heights`] show, and [`walk_plot`] the steps.
 
 mod colours;
 mod csv_file;
@@ -23,7 +23,6 @@ mod surface;
 mod tests;
 mod walk;
 mod walk_plot;
-mod watched;
 
 use crate::construction::RecipeMaker;
 use crate::describe::FoundTarget;

@@ -5,6 +5,7 @@
 //! [`suite`] write the tests; [`mod@shadow`] is what makes whole crates searchable without an annotation; [`compare`] has them searched again and again with several algorithms. Apart from all that,
 //! [`mod@test`] runs the user's own tests and shows what they reach, and [`explain`](mod@explain) reads sources only.
 
+mod attribution;
 mod cargo_arguments;
 mod cargo_configuration;
 mod closing_report;
@@ -24,6 +25,7 @@ mod explain;
 mod fake_worker;
 #[cfg(test)]
 mod fixture;
+mod fork_server;
 mod interrupt;
 mod json;
 mod landscape;
@@ -53,6 +55,7 @@ mod test;
 mod through;
 mod totals;
 mod watched_search;
+mod watched_worker;
 mod whole_file;
 mod worker_directory;
 mod worker_process;

@@ -139,9 +139,12 @@ impl OwnBuild<'_> {
         command: impl Fn() -> Command,
         visit: impl Fn(&mut T, Message),
     ) -> anyhow::Result<Attempt<T>> {
-        let refusals = self.shadow.as_ref().map(Shadow::refusals);
+        let mut refusals = None;
         loop {
             let (mut command, resolution) = self.prepared(command())?;
+            // Only now those of another build of ours are forgotten.
+            let before = || self.shadow.as_ref().map(Shadow::refusals);
+            let refusals = refusals.get_or_insert_with(before);
             command.arg("--message-format=json-diagnostic-rendered-ansi");
             command.stdin(Stdio::null()).stdout(Stdio::piped());
             match self.attempt(&mut command, &visit)? {
@@ -161,8 +164,8 @@ impl OwnBuild<'_> {
                 Attempt::Refused => {}
                 ended @ (Attempt::Failed(_) | Attempt::NotBegun) => {
                     // What is wrong is none of our doing, so nothing that was taken back in vain may stay so.
-                    if let Some((shadow, refusals)) = self.shadow.as_ref().zip(refusals) {
-                        shadow.restore(&refusals)?;
+                    if let Some((shadow, refusals)) = self.shadow.as_ref().zip(refusals.as_ref()) {
+                        shadow.restore(refusals)?;
                     }
                     return Ok(ended);
                 }

@@ -1,6 +1,6 @@
 //! What is known of a target once its search has ended.
 
-use sbst_model::messages::{Finding, SearchSummary, TestOutline};
+use sbst_model::messages::{Culprit, Finding, SearchSummary, TestOutline};
 use sbst_model::{Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,6 +17,12 @@ pub struct TargetReport {
     pub suite: Vec<SuiteAt>,
     /// Faults met, one for each place, in the order they were met.
     pub findings: Vec<Finding>,
+    /// What its workers died of that was no call of it.
+    pub culprits: Vec<Culprit>,
+    /// In how many searches of other functions its deaths were met, by what they are called.
+    pub also_met: BTreeMap<String, usize>,
+    /// Deaths of its workers that did not come back when what was executed last was executed by itself.
+    pub lost_deaths: usize,
     /// Tests to be written.
     pub tests: Vec<TestOutline>,
     /// What its own search did not cover and tests of other functions do, by function.
@@ -56,6 +62,9 @@ impl TargetReport {
             first_covered: BTreeMap::new(),
             suite: Vec::new(),
             findings: Vec::new(),
+            culprits: Vec::new(),
+            also_met: BTreeMap::new(),
+            lost_deaths: 0,
             tests: Vec::new(),
             through: Vec::new(),
             neighbours: Vec::new(),

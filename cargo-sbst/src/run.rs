@@ -14,7 +14,7 @@ use crate::supervisor::Assignment;
 use crate::through;
 use crate::totals::Totals;
 use crate::watched_search::{self, Plan};
-use crate::{closing_report, console, interrupt, search_orders, worker_directory};
+use crate::{attribution, closing_report, console, interrupt, search_orders, worker_directory};
 use anyhow::Context;
 use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, TargetId};
@@ -112,6 +112,7 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
         reports.push(report);
         Ok(())
     })?;
+    attribution::attribute(&mut reports);
     // Only now it is known what tests of other functions cover.
     through::share(&mut reports);
     reports.iter().try_for_each(|report| emit(&Message::TargetFinished(TargetFinished::of(report))))?;

@@ -20,6 +20,7 @@ pub fn of(
         without: options.without.iter().copied().map(Into::into).collect(),
         adopted: Vec::new(),
         given_up: Vec::new(),
+        avoided: Vec::new(),
         seeds: Vec::new(),
         bloat_control: options.bloat_control,
         recipe: RecipeOrders::Without,

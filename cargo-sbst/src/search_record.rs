@@ -4,8 +4,8 @@
 use crate::report::{SuiteAt, TargetReport};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
-    Along, Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped, SynthesisSummary,
-    TestOutline, Turn, UncoveredGoal,
+    Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped,
+    SynthesisSummary, TestOutline, Turn, UncoveredGoal,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +32,8 @@ pub struct SearchRecord {
     seconds_to_last_goal: f64,
     findings: Vec<Finding>,
     fatal: Vec<Fatal>,
+    /// What workers died of that was no call of the target.
+    culprits: Vec<Culprit>,
     summary: Option<SearchSummary>,
     tests: Option<Vec<TestOutline>>,
     /// Turns begun.
@@ -102,6 +104,7 @@ impl SearchRecord {
                 self.suite.push(SuiteAt { evaluations, tests, size });
             }
             Event::Finding(finding) => self.add_finding(finding),
+            Event::Culprit(culprit) => self.add_culprit(*culprit),
             Event::Progress { evaluations, .. } => self.evaluations = self.evaluations.max(evaluations),
             Event::SearchEnded(summary) => self.end(summary),
             Event::Nearest(tests) => self.nearest = tests,
@@ -188,6 +191,19 @@ impl SearchRecord {
         }
     }
 
+    /// Each worker tells of all that those before it died of.
+    fn add_culprit(&mut self, culprit: Culprit) {
+        let same = |other: &Culprit| (&other.function, &other.call) == (&culprit.function, &culprit.call);
+        if !self.culprits.iter().any(same) {
+            self.culprits.push(culprit);
+        }
+    }
+
+    /// What workers died of that was no call of the target.
+    pub fn culprits(&self) -> &[Culprit] {
+        &self.culprits
+    }
+
     /// Files a test case on which a worker died; false if it was known already.
     pub fn add_fatal(&mut self, fatal: Fatal) -> bool {
         let new = self.fatal.iter().all(|other| other.test != fatal.test);
@@ -246,7 +262,14 @@ impl SearchRecord {
         ended_by_us: Option<Stopped>,
     ) -> TargetReport {
         // no worker came to say it with arguments
-        for fatal in std::mem::take(&mut self.fatal) {
+        let (fatal, lost): (Vec<Fatal>, Vec<Fatal>) =
+            std::mem::take(&mut self.fatal).into_iter().partition(|fatal| fatal.comes_back);
+        for fatal in fatal {
+            // The same call may have ended several workers.
+            let is_of_another = |culprit: &Culprit| culprit.finding.message == fatal.how;
+            if self.culprits.iter().any(is_of_another) {
+                continue;
+            }
             let told = |finding: &Finding| {
                 finding.kind == FindingKind::Death && finding.message.contains(&fatal.how)
             };
@@ -274,6 +297,9 @@ impl SearchRecord {
             first_covered: self.covered,
             suite: self.suite,
             findings: self.findings,
+            culprits: self.culprits,
+            also_met: BTreeMap::new(),
+            lost_deaths: lost.len(),
             tests,
             through: Vec::new(),
             neighbours: Vec::new(),

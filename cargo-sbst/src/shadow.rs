@@ -171,10 +171,17 @@ impl Shadow<'_> {
             }
             fs::write(&stamp, &identity).with_context(|| format!("failed to write {stamp}"))?;
         }
+        self.forget_refusals_of_others(&identity)?;
         let root = &self.workspace.metadata.workspace_root;
         let copies = sources.copies(&self.refusals(), root);
         tree.renew(&copies, root)?;
         Ok(tree)
+    }
+
+    /// What the compiler would not have was written by this runtime and this command: another build of either may write it better.
+    fn forget_refusals_of_others(&self, runtime: &str) -> anyhow::Result<()> {
+        let command = env::current_exe().and_then(fs::metadata).and_then(|program| program.modified());
+        Refusals::keep_those_of(&format!("{runtime} {command:?}"), &self.refusals_file())
     }
 
     fn instruct(&self, instructions: &Instructions) -> anyhow::Result<()> {

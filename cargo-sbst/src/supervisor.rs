@@ -4,6 +4,8 @@
 //! A search may be made in turns, each with a budget of its own: what is known at the end of one is what the next begins
 //! with, and the tests are made ready in the end.
 
+mod blame;
+
 use crate::construction::RecipeMaker;
 use crate::discover::VERSION;
 use crate::report::TargetReport;
@@ -12,22 +14,25 @@ use crate::stillness::Stillness;
 use crate::worker_process::{Host, WorkerProcess};
 use crate::{death, interrupt, worker_directory};
 use anyhow::Context;
+use blame::Blamed;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::TargetDescription;
 use sbst_model::construction::Recipe;
 use sbst_model::journal::{self, Reading, State};
 use sbst_model::messages::{
-    Budget, Event, Fatal, Finding, FindingKind, GoalsOf, Orders, RecipeOrders, SearchOrders, Stopped, Task,
-    Turn,
+    Budget, Culprit, Event, Fatal, Finding, FindingKind, GoalsOf, Orders, RecipeOrders, SearchOrders,
+    Stopped, Task, Turn,
 };
 use std::process::ExitStatus;
-use std::thread;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 /// Deaths after which the search is given up. A function that takes a size may die of many; each costs milliseconds.
 const MAX_DEATHS: u32 = 100;
 /// Standstills after which it is, too; each costs the whole hang timeout.
 const MAX_STANDSTILLS: u32 = 5;
+/// Deaths whose cause is looked for in fresh workers; of those after them the journal says enough.
+const MAX_BLAMED: u32 = 12;
 /// Deaths in a row, without anything new between them, after which there is no hope.
 const MAX_FRUITLESS: u32 = 3;
 /// How long a worker may take to make tests ready when the user or the clock wants it to end.
@@ -81,6 +86,8 @@ enum End {
         how: String,
         /// Whether that may be the doing of the code under test.
         by_test: bool,
+        /// Whether it was killed because nothing moved.
+        stood_still: bool,
     },
     /// The user or the clock wanted it to end.
     Stopped,
@@ -93,8 +100,14 @@ pub struct Supervisor<'a> {
     /// Goals of others that it takes on, and the numbers of those that it has given up.
     adopted: Vec<GoalsOf>,
     given_up: Vec<u32>,
+    /// Calls that other searches' workers died of.
+    avoided: Vec<Culprit>,
+    /// Deaths whose cause was looked for.
+    blamed: u32,
     /// The recipe that a worker asked for, or that there is none.
     recipe: Option<Option<Recipe>>,
+    /// Where it comes from while it is being made.
+    awaited: Option<Receiver<Option<Recipe>>>,
     /// When to end.
     budget: Budget,
     /// The turn that is on, and when it began.
@@ -127,7 +140,10 @@ impl<'a> Supervisor<'a> {
             record: SearchRecord::of(assignment.description.own_goals()),
             adopted: assignment.orders.adopted.clone(),
             given_up: assignment.orders.given_up.clone(),
+            avoided: Vec::new(),
+            blamed: 0,
             recipe: None,
+            awaited: None,
             budget: assignment.orders.budget,
             turn: None,
             started: Instant::now(),
@@ -163,6 +179,11 @@ impl<'a> Supervisor<'a> {
     /// From now on it takes on these goals of others, but for the given numbers. What it took on before keeps its number.
     pub fn adopt(&mut self, (adopted, given_up): (Vec<GoalsOf>, Vec<u32>)) {
         (self.adopted, self.given_up) = (adopted, given_up);
+    }
+
+    /// From now on it keeps these calls out of its stories, beside those that its own workers died of.
+    pub fn avoid(&mut self, avoided: &[Culprit]) {
+        self.avoided = avoided.to_vec();
     }
 
     /// Searches on within a budget. Evaluations and seconds include those of earlier turns.
@@ -213,8 +234,8 @@ impl<'a> Supervisor<'a> {
                     self.read_journal(&worker)?;
                     self.finishing = true;
                 }
-                End::Died { how, by_test } => {
-                    let new_test = self.file_death(&worker, &how, by_test)?;
+                End::Died { how, by_test, stood_still } => {
+                    let new_test = self.file_death(&worker, &how, by_test, stood_still)?;
                     fruitless = if new_test || self.record.evaluations > before { 0 } else { fruitless + 1 };
                     let hopeless = fruitless == MAX_FRUITLESS
                         || self.record.deaths > MAX_DEATHS
@@ -232,7 +253,9 @@ impl<'a> Supervisor<'a> {
         }
     }
 
-    fn start(&self) -> anyhow::Result<WorkerProcess> {
+    fn start(&mut self) -> anyhow::Result<WorkerProcess> {
+        // made for a worker that has ended before
+        self.has_recipe();
         let mut orders = self.assignment.orders.clone();
         orders.budget = self.budget;
         match &self.recipe {
@@ -242,6 +265,9 @@ impl<'a> Supervisor<'a> {
         }
         orders.adopted.clone_from(&self.adopted);
         orders.given_up.clone_from(&self.given_up);
+        orders.avoided.clone_from(&self.avoided);
+        let own = self.record.culprits().iter().filter(|culprit| !self.avoided.contains(culprit));
+        orders.avoided.extend(own.cloned());
         // one that is given up makes its tests ready at once
         orders.turn = self.turn.filter(|_| !self.finishing);
         if self.record.is_begun() || self.finishing {
@@ -266,12 +292,13 @@ impl<'a> Supervisor<'a> {
                         return Ok(End::Refused(other_version(&version)));
                     }
                     Event::Refused { reason } => return Ok(End::Refused(reason)),
-                    Event::WantsRecipe => {
-                        self.give_recipe()?;
-                        stillness.disturb();
-                    }
+                    Event::WantsRecipe => self.ask_for_recipe(),
                     event => self.record.take(event),
                 }
+            }
+            if self.has_recipe() {
+                worker_directory::give_recipe(&self.assignment.directory, &self.recipe.clone().flatten())?;
+                stillness.disturb();
             }
             progress(self.record.evaluations, self.record.covered());
             if self.record.is_finished() {
@@ -285,23 +312,38 @@ impl<'a> Supervisor<'a> {
             }
             if let Some(how) = stillness.look(|| worker.journal())? {
                 self.standstills += 1;
-                return Ok(End::Died { how, by_test: true });
+                return Ok(End::Died { how, by_test: true, stood_still: true });
             }
             if self.must_stop() {
                 return Ok(End::Stopped);
             }
-            thread::sleep(pause);
+            worker.pause(pause)?;
             pause = (pause * 3 / 2).min(PAUSES[1]);
         }
     }
 
-    /// Makes the recipe that a worker waits for, for those after it, too.
-    fn give_recipe(&mut self) -> anyhow::Result<()> {
-        let Assignment { description, directory, recipes, .. } = self.assignment;
-        let recipe = recipes.and_then(|recipes| recipes.recipe(&description.id));
-        worker_directory::give_recipe(directory, &recipe)?;
+    /// Has the recipe made that a worker wants, for those after it, too.
+    fn ask_for_recipe(&mut self) {
+        let Assignment { description, recipes, .. } = self.assignment;
+        match recipes {
+            Some(recipes) => _ = self.awaited.get_or_insert_with(|| recipes.ask(&description.id)),
+            None => self.awaited = Some(mpsc::channel().1),
+        }
+    }
+
+    /// Whether the recipe has come since the last look. A worker that waits for it, because its budget is evaluations, has nothing else to do.
+    fn has_recipe(&mut self) -> bool {
+        let Some(awaited) = &self.awaited else { return false };
+        let recipe = match self.budget.seconds {
+            None => awaited.recv().ok().flatten(),
+            Some(_) => match awaited.try_recv() {
+                Err(TryRecvError::Empty) => return false,
+                recipe => recipe.ok().flatten(),
+            },
+        };
         self.recipe = Some(recipe);
-        Ok(())
+        self.awaited = None;
+        true
     }
 
     /// Whether the worker must end now: at once while it searches, after some grace while it makes tests ready.
@@ -332,7 +374,13 @@ impl<'a> Supervisor<'a> {
     }
 
     /// Files the death of a worker; true if it died on a test case that was not known to be fatal.
-    fn file_death(&mut self, worker: &WorkerProcess, how: &str, by_test: bool) -> anyhow::Result<bool> {
+    fn file_death(
+        &mut self,
+        worker: &WorkerProcess,
+        how: &str,
+        by_test: bool,
+        stood_still: bool,
+    ) -> anyhow::Result<bool> {
         let reading = self.read_journal(worker)?;
         self.record.deaths += 1;
         self.record.deaths_of_tests += u32::from(reading.state == State::PostProcessing);
@@ -342,11 +390,10 @@ impl<'a> Supervisor<'a> {
         // It was at work on a test case, whatever it died of.
         self.by_function = true;
         if let Some(test) = reading.test {
-            return Ok(self.record.add_fatal(Fatal {
-                test: test.to_hex(),
-                how: how.to_owned(),
-                evaluations: reading.evaluations,
-            }));
+            let test = test.to_hex();
+            let Blamed { halves, comes_back } = self.blame(&test, how, reading.halves, stood_still)?;
+            let (how, evaluations) = (how.to_owned(), reading.evaluations);
+            return Ok(self.record.add_fatal(Fatal { test, how, evaluations, halves, comes_back }));
         }
         self.record.add_finding(Finding {
             before: Vec::new(),
@@ -360,12 +407,32 @@ impl<'a> Supervisor<'a> {
     }
 }
 
+impl Supervisor<'_> {
+    /// What a worker died of that had begun so many halves of this test case. That takes time of the search.
+    fn blame(&mut self, test: &str, how: &str, begun: u64, stood_still: bool) -> anyhow::Result<Blamed> {
+        if self.blamed == MAX_BLAMED || self.stop.is_some() {
+            return Ok(Blamed::at(begun));
+        }
+        self.blamed += 1;
+        let started = Instant::now();
+        let blamed = blame::blame(self.assignment, test, how, begun, stood_still)?;
+        if !self.record.has_ended() && !self.finishing {
+            self.record.search_seconds += started.elapsed().as_secs_f64();
+        }
+        Ok(blamed)
+    }
+}
+
 fn died(status: ExitStatus, last_words: &str) -> End {
     let gave_up = status.code().is_some_and(|code| CANNOT_WORK.contains(&code));
     let reason = last_words.lines().rfind(|line| line.starts_with("sbst: the worker"));
     match reason.filter(|_| gave_up) {
-        Some(reason) => End::Died { how: reason.trim_start_matches("sbst: ").to_owned(), by_test: false },
-        None => End::Died { how: death::describe(status, last_words), by_test: true },
+        Some(reason) => End::Died {
+            how: reason.trim_start_matches("sbst: ").to_owned(),
+            by_test: false,
+            stood_still: false,
+        },
+        None => End::Died { how: death::describe(status, last_words), by_test: true, stood_still: false },
     }
 }
 

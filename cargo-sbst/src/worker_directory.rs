@@ -3,7 +3,7 @@
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::construction::Recipe;
-use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, RECIPE, to_line};
+use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, RECIPE, SCRATCH, to_line};
 use sbst_model::{TargetId, journal};
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
@@ -31,14 +31,35 @@ fn sanitised(name: &str) -> String {
 /// code under test works.
 pub fn prepare(directory: &Utf8Path, orders: &Orders) -> anyhow::Result<()> {
     remove(directory)?;
-    let scratch = directory.join("scratch");
+    let scratch = directory.join(SCRATCH);
     fs::create_dir_all(&scratch).with_context(|| format!("failed to create {scratch}"))?;
     let orders =
         to_line(orders).map_err(anyhow::Error::msg).context("failed to put the orders into words")?;
     write(&directory.join(ORDERS), orders.as_bytes())?;
     write(&directory.join(EVENTS), b"")?;
-    // written, not only extended: a worker that touches a hole in a mapped file dies when the disk is full
-    write(&directory.join(JOURNAL), &vec![0; journal::SIZE])
+    make_journal(&directory.join(JOURNAL))
+}
+
+/// Makes a file of zeros that has its place on the disk: a worker that touches a hole in a mapped file dies when the disk is full.
+fn make_journal(path: &Utf8Path) -> anyhow::Result<()> {
+    let file = File::create(path).with_context(|| format!("failed to write {path}"))?;
+    if has_place(&file, journal::SIZE as u64) {
+        return Ok(());
+    }
+    write(path, &vec![0; journal::SIZE])
+}
+
+/// Gives a new file its place without writing it, which for a small file takes most of the time of a worker's start. Not every file system can.
+#[cfg(target_os = "linux")]
+fn has_place(file: &File, size: u64) -> bool {
+    use rustix::fs::{FallocateFlags, fallocate};
+    fallocate(file, FallocateFlags::empty(), 0, size).is_ok()
+}
+
+/// Elsewhere it is written.
+#[cfg(not(target_os = "linux"))]
+fn has_place(_: &File, _: u64) -> bool {
+    false
 }
 
 /// Gives a worker the recipe that it waits for. The file appears whole.
@@ -87,6 +108,20 @@ mod tests {
     fn directory(path: &str) -> Utf8PathBuf {
         let id = TargetId { package: "p".into(), crate_name: "p".into(), binary: None, path: path.into() };
         of_target("work".into(), &id)
+    }
+
+    #[test]
+    fn a_journal_has_its_place_on_the_disk_and_holds_zeros() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = Utf8Path::from_path(folder.path()).unwrap().join(JOURNAL);
+        make_journal(&path).unwrap();
+        assert!(fs::read(&path).unwrap() == vec![0; journal::SIZE]);
+        #[cfg(target_os = "linux")]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let placed = fs::metadata(&path).unwrap().blocks() * 512;
+            assert!(placed >= journal::SIZE as u64, "{placed} bytes");
+        }
     }
 
     #[test]

@@ -2,11 +2,14 @@
 //! group.
 
 use crate::event_log::EventLog;
+use crate::fork_server::ForkServers;
+#[cfg(target_os = "linux")]
+use crate::fork_server::ForkedProcess;
 use crate::search_build::TestExecutable;
 use crate::{process_group, worker_directory};
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::{EVENTS, Event, JOURNAL, Orders, WORKER_BEFORE_MAIN, WORKER_DIRECTORY};
+use sbst_model::messages::{EVENTS, Event, JOURNAL, Orders, SCRATCH, WORKER_BEFORE_MAIN, WORKER_DIRECTORY};
 use std::env;
 use std::fs;
 use std::io::Read;
@@ -15,9 +18,9 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// How much of standard error is kept: enough for a worker's last words.
-const STDERR_KEPT: usize = 4096;
+pub const STDERR_KEPT: usize = 4096;
 /// How long a dead worker's last words are waited for: the pipe may be held open by what it started.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+pub const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// An executable that can be a worker.
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub struct Host {
     pub executable: TestExecutable,
     /// The way in.
     pub entry: Entry,
+    /// What forks its workers, if anything does.
+    pub fork_servers: ForkServers,
 }
 
 /// A way into an executable.
@@ -40,11 +45,19 @@ pub enum Entry {
 /// A running worker, killed when it goes out of scope.
 #[derive(Debug)]
 pub struct WorkerProcess {
-    child: Child,
-    ended: bool,
+    process: Process,
     directory: Utf8PathBuf,
     events: EventLog,
-    stderr: Option<JoinHandle<Vec<u8>>>,
+}
+
+/// How a worker came to be.
+#[derive(Debug)]
+enum Process {
+    /// Its executable was started for it.
+    Started(StartedProcess),
+    /// A fork server has forked it.
+    #[cfg(target_os = "linux")]
+    Forked(ForkedProcess),
 }
 
 impl WorkerProcess {
@@ -52,40 +65,36 @@ impl WorkerProcess {
     pub fn start(host: &Host, directory: &Utf8Path, orders: &Orders) -> anyhow::Result<WorkerProcess> {
         worker_directory::prepare(directory, orders)?;
         let events = EventLog::open(&directory.join(EVENTS))?;
-        let mut command = command(&host.executable, &directory.join("scratch"))?;
-        match &host.entry {
-            Entry::Test(path) => {
-                command.args(["--exact", path, "--ignored", "--nocapture", "--test-threads=1"]);
-            }
-            Entry::BeforeMain => _ = command.env(WORKER_BEFORE_MAIN, "1"),
-        }
-        let mut child = command
-            .env(WORKER_DIRECTORY, directory)
-            .stdout(Stdio::null())
-            .spawn()
-            .with_context(|| format!("failed to start {}", host.executable.path))?;
-        let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
-        Ok(WorkerProcess { child, ended: false, directory: directory.to_owned(), events, stderr })
+        let process = Process::new(host, directory)?;
+        Ok(WorkerProcess { process, directory: directory.to_owned(), events })
     }
 
     /// How it ended, if it did. What it started ends with it.
     pub fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
-        let status = self.child.try_wait().context("failed to wait for a worker")?;
-        if status.is_some() && !self.ended {
-            self.ended = true;
-            _ = process_group::kill(&mut self.child);
+        match &mut self.process {
+            Process::Started(process) => process.try_wait(),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => process.wait(Duration::ZERO),
         }
-        Ok(status)
+    }
+
+    /// Waits for so long, or until it has ended if that can be told without asking again and again.
+    pub fn pause(&mut self, pause: Duration) -> anyhow::Result<()> {
+        match &mut self.process {
+            Process::Started(_) => thread::sleep(pause),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => _ = process.wait(pause)?,
+        }
+        Ok(())
     }
 
     /// Kills it with all that it started.
     pub fn kill(&mut self) -> anyhow::Result<()> {
-        if !self.ended {
-            process_group::kill(&mut self.child).context("failed to kill a worker")?;
-            self.child.wait().context("failed to wait for a worker")?;
-            self.ended = true;
+        match &mut self.process {
+            Process::Started(process) => process.kill(),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => process.kill(),
         }
-        Ok(())
     }
 
     /// What it said since the last call.
@@ -101,6 +110,68 @@ impl WorkerProcess {
 
     /// The end of what it wrote to standard error; to be called when it has ended.
     pub fn last_words(&mut self) -> String {
+        match &mut self.process {
+            Process::Started(process) => process.last_words(),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => process.last_words(),
+        }
+    }
+}
+
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        _ = self.kill();
+    }
+}
+
+impl Process {
+    fn new(host: &Host, directory: &Utf8Path) -> anyhow::Result<Process> {
+        #[cfg(target_os = "linux")]
+        if let Some(forked) = host.fork_servers.fork(host, directory) {
+            return Ok(Process::Forked(forked));
+        }
+        Ok(Process::Started(StartedProcess::new(host, directory)?))
+    }
+}
+
+/// A worker whose executable was started for it.
+#[derive(Debug)]
+struct StartedProcess {
+    child: Child,
+    ended: bool,
+    stderr: Option<JoinHandle<Vec<u8>>>,
+}
+
+impl StartedProcess {
+    fn new(host: &Host, directory: &Utf8Path) -> anyhow::Result<StartedProcess> {
+        let mut command = host.command(&directory.join(SCRATCH))?;
+        let mut child = command
+            .env(WORKER_DIRECTORY, directory)
+            .spawn()
+            .with_context(|| format!("failed to start {}", host.executable.path))?;
+        let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
+        Ok(StartedProcess { child, ended: false, stderr })
+    }
+
+    fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
+        let status = self.child.try_wait().context("failed to wait for a worker")?;
+        if status.is_some() && !self.ended {
+            self.ended = true;
+            _ = process_group::kill(&mut self.child);
+        }
+        Ok(status)
+    }
+
+    fn kill(&mut self) -> anyhow::Result<()> {
+        if !self.ended {
+            process_group::kill(&mut self.child).context("failed to kill a worker")?;
+            self.child.wait().context("failed to wait for a worker")?;
+            self.ended = true;
+        }
+        Ok(())
+    }
+
+    fn last_words(&mut self) -> String {
         let Some(reader) = self.stderr.take() else {
             return String::new();
         };
@@ -113,9 +184,18 @@ impl WorkerProcess {
     }
 }
 
-impl Drop for WorkerProcess {
-    fn drop(&mut self) {
-        _ = self.kill();
+impl Host {
+    /// Starts nothing else than this executable, by its way in.
+    pub fn command(&self, directory: &Utf8Path) -> anyhow::Result<Command> {
+        let mut command = command(&self.executable, directory)?;
+        match &self.entry {
+            Entry::Test(path) => {
+                command.args(["--exact", path, "--ignored", "--nocapture", "--test-threads=1"]);
+            }
+            Entry::BeforeMain => _ = command.env(WORKER_BEFORE_MAIN, "1"),
+        }
+        command.stdout(Stdio::null());
+        Ok(command)
     }
 }
 

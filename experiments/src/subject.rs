@@ -76,7 +76,7 @@ impl Subject {
         let mut problem = FunctionProblem::by_name(&self.description.id.path)?;
         if let Some(all) = self.all.clone() {
             let description = self.description.clone();
-            problem.follow(move || object_graphs::recipe(&description, &all));
+            problem.follow(move || Some(object_graphs::recipe(&description, &all)));
         }
         Ok(problem)
     }

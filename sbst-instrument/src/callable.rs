@@ -12,6 +12,7 @@ mod generics;
 mod instances;
 mod interior;
 mod lazy;
+mod lent;
 mod obstacle;
 mod parameter;
 pub(crate) mod substitution;

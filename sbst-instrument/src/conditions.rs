@@ -14,7 +14,7 @@
 //! * a *loop* with `for`, which may be entered or not;
 //! * a `?`, which may go on or return early.
 //!
-//! What is decided beforehand is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`, `Err(…)?`.
+//! What is decided beforehand is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`, `for name in ["a", "b"]`, `Err(…)?`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens};
@@ -171,11 +171,26 @@ pub fn is_comparison(binary: &ExprBinary) -> bool {
     matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_)) && !operands.into_iter().any(diverges)
 }
 
-/// Whether `iterable` is a range from one literal to another, of which it is plain whether a loop over it is entered.
-pub(crate) fn is_constant_range(iterable: &Expr) -> bool {
+/// Methods of arrays, ranges and their iterators that give an iterator over as many.
+const AS_MANY: [&str; 7] = ["iter", "iter_mut", "into_iter", "rev", "enumerate", "copied", "cloned"];
+
+/// Whether it is plain by the syntax of `iterable` whether a loop over it is entered: a range from one literal to another, or an array with an element, also where
+/// these are gone through by reference, backwards or with numbers.
+pub(crate) fn is_decided_iteration(iterable: &Expr) -> bool {
     let is_literal =
         |end: &Option<Box<Expr>>| end.as_ref().is_some_and(|end| matches!(peeled(end), Expr::Lit(_)));
-    matches!(peeled(iterable), Expr::Range(range) if is_literal(&range.start) && is_literal(&range.end))
+    match peeled(iterable) {
+        Expr::Range(range) => is_literal(&range.start) && is_literal(&range.end),
+        Expr::Array(array) => !array.elems.is_empty(),
+        Expr::Repeat(repeat) => matches!(peeled(&repeat.len), Expr::Lit(_)),
+        Expr::Reference(reference) => is_decided_iteration(&reference.expr),
+        Expr::MethodCall(call) => {
+            call.args.is_empty()
+                && AS_MANY.iter().any(|name| call.method == name)
+                && is_decided_iteration(&call.receiver)
+        }
+        _ => false,
+    }
 }
 
 /// Whether it is plain what `?` does with `operand`: `Err(…)?` is a way to leave.

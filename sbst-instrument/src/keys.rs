@@ -5,8 +5,8 @@
 use proc_macro2::{Ident, Span, TokenTree};
 use syn::parse::{Parse as _, ParseStream, Parser as _};
 use syn::{
-    parenthesized, token, Attribute, Error, Expr, ExprPath, MacroDelimiter, Meta, Path, Result, Token,
-    WherePredicate,
+    parenthesized, token, Attribute, Error, Expr, ExprPath, ExprUnary, MacroDelimiter, Meta, Path, Result,
+    Token, UnOp, WherePredicate,
 };
 
 use crate::attributes;
@@ -31,7 +31,7 @@ pub enum Place {
 use Place::{Elements, Field, Parameter, Type, Variant};
 
 /// Each key: how it is written, what it goes on in general, and the places for it.
-const KEYS: [(&str, &str, &[Place]); 10] = [
+const KEYS: [(&str, &str, &[Place]); 11] = [
     ("range = 0..=100", "parameters and fields", &[Parameter, Field, Elements]),
     ("step = 0.5", "parameters and fields", &[Parameter, Field, Elements]),
     ("length = 1..=8", "parameters and fields", &[Parameter, Field, Elements]),
@@ -41,12 +41,14 @@ const KEYS: [(&str, &str, &[Place]); 10] = [
     ("arbitrary", "parameters and fields", &[Parameter, Field]),
     ("skip", "fields and variants", &[Field, Variant]),
     ("construct = Self::new", "types", &[Type]),
+    ("constant = Self::ZERO", "types", &[Type]),
     ("crate = path", "types", &[Type]),
 ];
 
 /// The keys that no person writes, on types.
 const LENIENT: &str = "lenient";
 const WHERE: &str = "where(T: Ord)";
+const PLAIN: &str = "plain = Trait";
 
 /// The keys that no other goes with, and why.
 const ALONE: [(&str, &str); 2] =
@@ -63,8 +65,10 @@ pub struct Keys {
     pub arbitrary: bool,
     /// Whether the field or variant is left out.
     pub skip: bool,
-    /// The functions that make values of the type.
-    pub construct: Vec<ExprPath>,
+    /// What makes values of the type: functions and constants.
+    pub makers: Vec<Maker>,
+    /// The trait for which the type stands that adds nothing to it: a test has one of its own. Written by the command as well.
+    pub plain: Option<Ident>,
     /// Where the runtime is found.
     pub runtime: Option<Path>,
     /// Whether fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
@@ -74,6 +78,26 @@ pub struct Keys {
     pub conditions: Vec<WherePredicate>,
     /// All keys, as they were given.
     pub given: Vec<Ident>,
+}
+
+/// What makes values of a type.
+#[derive(Clone)]
+pub enum Maker {
+    /// This function.
+    Function(ExprPath),
+    /// A constant: what is at this path, or a reference to it.
+    Constant(Path, Reading),
+}
+
+/// How a value is had of what a path names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reading {
+    /// It is the value.
+    Itself,
+    /// `*PATH`: a reference to a value that is copied.
+    Copied,
+    /// `PATH.clone()`: a static, or a reference to a value.
+    Cloned,
 }
 
 impl Place {
@@ -101,7 +125,9 @@ impl Place {
     /// How a key is written, if it is one for this place.
     fn written(self, key: &Ident) -> Result<&'static str> {
         let given = key.to_string();
-        if let Some(written) = [LENIENT, WHERE].into_iter().find(|key| name(key) == given && self == Type) {
+        if let Some(written) =
+            [LENIENT, WHERE, PLAIN].into_iter().find(|key| name(key) == given && self == Type)
+        {
             return Ok(written);
         }
         let message = match KEYS.iter().find(|(written, ..)| name(written) == given) {
@@ -167,7 +193,7 @@ impl Keys {
                 }
             };
             let written = place.written(&key)?;
-            if key != "construct" && self.given.contains(&key) {
+            if key != "construct" && key != "constant" && self.given.contains(&key) {
                 return Err(Error::new(key.span(), format!("key `{key}` given twice; keep one")));
             }
             self.read_value(&key, written, input)?;
@@ -225,7 +251,9 @@ impl Keys {
         }
         match &*key.to_string() {
             "with" => self.with = Some(path(input)?),
-            "construct" => self.construct.push(constructor(input)?),
+            "construct" => self.makers.push(Maker::Function(constructor(input)?)),
+            "constant" => self.makers.push(constant(input)?),
+            "plain" => self.plain = Some(input.parse()?),
             "crate" => self.runtime = Some(input.call(Path::parse_mod_style)?),
             bound => self.bounds.read(bound, &input.parse::<Expr>()?)?,
         }
@@ -243,6 +271,29 @@ fn constructor(input: ParseStream<'_>) -> Result<ExprPath> {
     }
     let path = path(input)?;
     Ok(ExprPath { attrs: Vec::new(), qself: None, path })
+}
+
+/// A constant of a type: `Self::ZERO`, `*Self::ZERO` or `Self::ZERO.clone()`.
+fn constant(input: ParseStream<'_>) -> Result<Maker> {
+    let expression: Expr = input.parse()?;
+    let (named, reading) = match &expression {
+        Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => (&**expr, Reading::Copied),
+        Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
+            (&*call.receiver, Reading::Cloned)
+        }
+        named => (named, Reading::Itself),
+    };
+    match named {
+        Expr::Path(ExprPath { qself: None, path, .. })
+            if path.segments.iter().all(|segment| segment.arguments.is_empty()) =>
+        {
+            Ok(Maker::Constant(path.clone(), reading))
+        }
+        _ => {
+            let message = "expected the path of a constant without generic arguments, `*` before it, or `.clone()` after it";
+            Err(Error::new_spanned(&expression, message))
+        }
+    }
 }
 
 /// The path of a function, by which it can be called from a test as well.

@@ -72,6 +72,9 @@ pub use syn::{Error, Path};
 
 use crate::arguments::Arguments;
 
+/// How the name of a type begins that the command adds for a trait which nothing has.
+pub const PLAIN_TYPE: &str = "__SbstPlain";
+
 /// What the emitted code is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {

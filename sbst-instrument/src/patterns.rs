@@ -7,8 +7,9 @@
 pub(crate) mod fit;
 mod unbound;
 
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::{Expr, FieldPat, Ident, Lit, Pat, Path};
+use syn::{Arm, Expr, FieldPat, Ident, Lit, Pat, Path};
 
 use crate::package::{is_short, sources};
 
@@ -28,6 +29,35 @@ pub fn can_fail(pattern: &Pat) -> bool {
         Pat::Or(or) => or.cases.iter().all(can_fail),
         Pat::Slice(slice) => !(slice.elems.len() == 1 && slice.elems.iter().all(is_rest)),
         _ => true,
+    }
+}
+
+/// How many of these arms, the first ones, may be passed over. The last arm is taken when the others are not, unless its guard has a say; and so
+/// the patterns before it that match whatever it does match, too: `Err(e) if …` before `Err(_)`.
+pub fn undecided_arms(arms: &[Arm]) -> usize {
+    let [others @ .., last] = arms else { return 0 };
+    if matches!(last.pat, Pat::Guard(_)) {
+        return arms.len();
+    }
+    let matches_as_much = |arm: &Arm| match &arm.pat {
+        Pat::Guard(guarded) if arm.attrs.is_empty() && last.attrs.is_empty() => {
+            variant(&guarded.pat).is_some_and(|name| Some(name) == variant(&last.pat))
+        }
+        _ => false,
+    };
+    others.len() - others.iter().rev().take_while(|arm| matches_as_much(arm)).count()
+}
+
+/// The variant that a pattern is, as it is written, if it matches all of its values.
+fn variant(pattern: &Pat) -> Option<String> {
+    let written = |path: &Path| path.to_token_stream().to_string();
+    match pattern {
+        Pat::Paren(inner) => variant(&inner.pat),
+        Pat::TupleStruct(variant) if !variant.elems.iter().any(can_fail) => Some(written(&variant.path)),
+        Pat::Struct(variant) if !variant.fields.iter().any(|field| can_fail(&field.pat)) => {
+            Some(written(&variant.path))
+        }
+        _ => None,
     }
 }
 

@@ -1,5 +1,5 @@
 //! Types that mention `'static`: what says how their values are built. Nothing that an execution builds lives so long, but the runtime keeps texts and
-//! slices of plain values for ever (its `permanent`).
+//! slices of plain values for ever, and leaks values of types that have a name and no arguments (its `permanent`).
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
@@ -12,6 +12,9 @@ use crate::spans::as_ours;
 /// Types of which a slice is written as a literal that lives for ever, and whose values are equal or not.
 const PLAIN: [&str; 14] =
     ["bool", "char", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
+
+/// Types of the standard library that are only had behind pointers.
+const UNSIZED: [&str; 4] = ["str", "Path", "OsStr", "CStr"];
 
 /// The type that says how values of a type are built that mentions `'static`. `None` if it does not, or if they cannot be built.
 pub(crate) fn lasting(ty: &Type, runtime: &Path) -> Option<TokenStream> {
@@ -33,8 +36,16 @@ fn built(ty: &Type, runtime: &Path) -> Option<TokenStream> {
     match ty {
         Type::Reference(reference) => match &reference.lifetime {
             Some(lifetime) if lifetime.ident == "static" => {
-                let kept = kept(&reference.elem, runtime).filter(|_| reference.mutability.is_none())?;
-                Some(quote_spanned!(at=> #runtime::__private::Permanent<#kept>))
+                if reference.mutability.is_some() {
+                    return None;
+                }
+                match kept(&reference.elem, runtime) {
+                    Some(kept) => Some(quote_spanned!(at=> #runtime::__private::Permanent<#kept>)),
+                    None => {
+                        let leaked = leaked(&reference.elem)?;
+                        Some(quote_spanned!(at=> #runtime::__private::PermanentValue<#leaked>))
+                    }
+                }
             }
             lifetime => {
                 let (lifetime, mutability) = (as_ours(lifetime), as_ours(reference.mutability));
@@ -75,6 +86,19 @@ fn of_path(path: &Path, runtime: &Path) -> Option<TokenStream> {
     outer.segments.last_mut()?.arguments = PathArguments::None;
     let outer = as_ours(outer);
     Some(quote_spanned!(at=> #outer<#(#parts),*>))
+}
+
+/// A type whose values a reference may point at for ever, each of them at its own: one that has a name and no arguments.
+fn leaked(ty: &Type) -> Option<TokenStream> {
+    match peeled(ty) {
+        Type::Path(TypePath { qself: None, path, .. }) => {
+            let is_plain = path.segments.iter().all(|segment| segment.arguments.is_empty());
+            let is_unsized =
+                UNSIZED.iter().any(|name| path.segments.last().is_some_and(|last| last.ident == name));
+            (is_plain && !is_unsized).then(|| as_ours(path))
+        }
+        _ => None,
+    }
 }
 
 /// What a reference may point at for ever.
@@ -124,6 +148,8 @@ mod tests {
             ("&[(&'static str, m::Own)]", "&[(Permanent<str>,m::Own,)]"),
             ("&'_ mut std::vec::Vec<&'static str>", "&'_mutstd::vec::Vec<Permanent<str>>"),
             ("[Cow<'static, str>; 3]", "[PermanentCow<str>;3]"),
+            ("&'static Own", "PermanentValue<Own>"),
+            ("Option<&'static m::Own>", "Option<PermanentValue<m::Own>>"),
         ] {
             assert_eq!(said(ty).as_deref(), Some(lasting), "{ty}");
         }
@@ -133,7 +159,9 @@ mod tests {
     fn nothing_else_is() {
         for ty in [
             "&str",
-            "&'static Own",
+            "&'static Own<u8>",
+            "&'static mut Own",
+            "&'static Path",
             "&'static mut str",
             "&'static [String]",
             "&'static [Own]",

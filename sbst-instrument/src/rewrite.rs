@@ -30,7 +30,7 @@ use crate::callees::may_be_heard;
 use crate::capture;
 use crate::checks::Check;
 use crate::conditions::{
-    is_comparison, is_connective, is_constant_range, is_decided, Condition, ConditionKind, Decision,
+    is_comparison, is_connective, is_decided, is_decided_iteration, Condition, ConditionKind, Decision,
 };
 use crate::leading_attributes::leading_attributes;
 use crate::membership::Known;
@@ -307,9 +307,9 @@ impl VisitMut for Rewriter<'_> {
         let ExprForLoop { for_token, pat, in_token, expr, .. } = &*repetition;
         let text = source_text(quote!(#for_token #pat #in_token #expr));
         let condition = Condition::at(for_token.span(), ConditionKind::Loop, text);
-        let is_constant = is_constant_range(expr);
+        let is_decided = is_decided_iteration(expr);
         self.visit_expr_mut(&mut repetition.expr);
-        if !is_constant {
+        if !is_decided {
             let site = self.number(condition);
             self.probes.iteration(repetition, site);
         }

@@ -29,9 +29,14 @@ impl Template {
 
     /// A call of the function at `path` with all values; `own` is what `Self` means.
     pub(crate) fn call(path: &Path, own: Option<&Ident>) -> Template {
+        Template::named(path, own, "({*})")
+    }
+
+    /// What the path names, and source after it; `own` is what `Self` means.
+    pub(crate) fn named(path: &Path, own: Option<&Ident>, after: &str) -> Template {
         let name = |ident: &Ident| own.filter(|_| ident == "Self").unwrap_or(ident).to_string();
         let names: Vec<String> = path.segments.iter().map(|segment| name(&segment.ident)).collect();
-        // An associated function is reached through its type, whose name begins with a capital.
+        // What is associated is reached through its type, whose name begins with a capital.
         let is_type = |name: &String| name.starts_with(char::is_uppercase);
         let item = match &names[..] {
             [.., owner, _] if is_type(owner) => names.len() - 1,
@@ -39,10 +44,10 @@ impl Template {
         };
         let (item, associated) = names.split_at(item);
         let associated: String = associated.iter().map(|name| format!("::{name}")).collect();
-        let called = format!("{}}}{associated}({{*}})", item.join("::"));
+        let named = format!("{}}}{associated}{after}", item.join("::"));
         match path.leading_colon {
-            Some(_) => Template::source(format!("{{{called}")),
-            None => Template { before: "{".into(), after_module: Some(format!("::{called}")) },
+            Some(_) => Template::source(format!("{{{named}")),
+            None => Template { before: "{".into(), after_module: Some(format!("::{named}")) },
         }
     }
 
@@ -79,6 +84,12 @@ impl Template {
             "TryFrom" => Some(after("std::convert::TryFrom", "try_from({0})")),
             _ => None,
         }
+    }
+
+    /// A value of a type that adds nothing to a trait of the module.
+    pub(crate) fn plain(of_trait: &Ident) -> Template {
+        let after = format!("::{of_trait}}} for Plain {{{{}}}} Plain }}}}");
+        Template { before: "{{ struct Plain; impl {".into(), after_module: Some(after) }
     }
 
     /// With source before it.

@@ -63,6 +63,16 @@ fn a_negation_is_looked_through_only_above_what_is_surely_boolean() {
 }
 
 #[test]
+fn what_matches_all_that_is_left_is_none_but_its_guard_is() {
+    check(
+        "match a { Ok(b) if c => {} Ok(_) => {} Err(d) if e => {} Err(f) if g => {} Err(_) => {} }",
+        &["match a { Ok(b) }", "c", "match a { Ok(_) }", "e", "g"],
+    );
+    check("match a { B::C { d: 1 } if e => {} B::C { .. } => {} }", &["match a { B::C { d: 1 } }", "e"]);
+    check("match a { Some(b) if c => {} None => {} }", &["match a { Some(b) }", "c"]);
+}
+
+#[test]
 fn what_the_compiler_decides_is_none() {
     check("if true && a || cfg!(unix) {}", &["a"]);
     check("while true {}", &[]);
@@ -114,6 +124,11 @@ fn a_match_with_patterns_of_macros_has_no_arms_that_count() {
 fn a_loop_counts_once_and_a_question_mark_where_it_may_return() {
     check("for (a, b) in c == d { e == f; }", &["c == d", "for (a, b) in c == d", "e == f"]);
     check("for a in 0..9 {} for b in ('a'..='c') {} for c in 0..d {}", &["for c in 0..d"]);
+    check(
+        "for a in [b, c] {} for d in &[(1, 2)] {} for e in [0; 4].iter().rev().enumerate() {} for f in (0..3).rev() {}
+         for g in [] {} for h in [0; N] {} for i in [b, c].iter().filter(f) {} for j in k.iter() {}",
+        &["for g in []", "for h in [0; N]", "for i in [b, c].iter().filter(f)", "for j in k.iter()"],
+    );
     check("f(a)?.b()?; Err(c == d)?; None?; Ok(1)?", &["f(a)?", "f(a)?.b()?", "c == d"]);
 }
 

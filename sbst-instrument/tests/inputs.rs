@@ -178,6 +178,13 @@ fn several_constructors() {
     ));
 }
 
+#[test]
+fn constants_beside_a_constructor() {
+    insta::assert_snapshot!(derived(
+        "#[sbst(construct = Self::new, constant = Self::ONE)] #[sbst(constant = *TWO, constant = there::THREE.clone())] struct Letters(u8);"
+    ));
+}
+
 /// What the expansion for a field with these bounds contains, without spaces.
 fn bounded(bounds: &str) -> String {
     let item = format!("struct S(#[sbst({bounds})] u8);").parse().unwrap();

@@ -34,11 +34,16 @@ pub(crate) fn check(item: TokenStream) -> Option<Misuse> {
         }
         _ => variants(&item, &mut keys),
     };
-    // Beside `construct` there can be one `crate`.
-    if on_type > 1 || on_type == 1 && is_word(&keys.given, 0, "construct") {
+    let is_made = |name| (0..on_type).any(|at| is_word(&keys.given, at, name));
+    let (is_constructed, is_constant) = (is_made("construct"), is_made("constant"));
+    if is_constructed || is_constant {
         if let Some(key) = keys.given.get(on_type) {
             let (key, span) = (word(&keys.given, on_type), key.span());
-            keys.refuse_beside(&key, span, "`construct`, whose function makes the whole value");
+            let beside = match is_constructed {
+                true => "`construct`, whose function makes the whole value",
+                false => "`constant`, which is the whole value",
+            };
+            keys.refuse_beside(&key, span, beside);
         }
     } else if !problem.is_empty() {
         let advice = ", so no value of it can be built; leave the derive out or give `construct = path`";

@@ -26,7 +26,7 @@ const BOUNDED: Place = PARAMETER | FIELD | ELEMENTS;
 const MADE: Place = PARAMETER | FIELD;
 const SKIPPED: Place = FIELD | VARIANT;
 
-static KNOWN: [Known; 10] = [
+static KNOWN: [Known; 11] = [
     Known { name: "range", written: "range = 0..=100", places: BOUNDED },
     Known { name: "step", written: "step = 0.5", places: BOUNDED },
     Known { name: "length", written: "length = 1..=8", places: BOUNDED },
@@ -36,6 +36,7 @@ static KNOWN: [Known; 10] = [
     Known { name: "arbitrary", written: "arbitrary", places: MADE },
     Known { name: "skip", written: "skip", places: SKIPPED },
     Known { name: "construct", written: "construct = Self::new", places: TYPE },
+    Known { name: "constant", written: "constant = Self::ZERO", places: TYPE },
     Known { name: "crate", written: "crate = path", places: TYPE },
 ];
 
@@ -131,7 +132,7 @@ impl Keys {
         let mut index = self.first;
         while index < self.given.len() {
             let (other, span) = (word(&self.given, index), self.given[index].span());
-            if other == name && name != "construct" {
+            if other == name && name != "construct" && name != "constant" {
                 self.refuse(key.span(), &["key `", &name, "` given twice; keep one"]);
             } else if !alone(&other).is_empty() {
                 self.refuse_beside(&name, key.span(), alone(&other));

@@ -194,6 +194,9 @@ fn expand(
 /// the value or an `Option` or `Result` of it; `None` and errors are no inputs. Given several times, any of the functions
 /// may make a value.
 ///
+/// `#[sbst(constant = Self::ZERO)]`: the constant is a value, beside what functions make. What is behind a reference is copied
+/// or cloned: `*Self::ZERO`, `Self::ZERO.clone()`. Given several times, any of the constants is one.
+///
 /// `#[sbst(crate = path)]`: where the runtime is, as for [`instrument`](macro@instrument#arguments).
 #[proc_macro_derive(Input, attributes(sbst))]
 pub fn input(item: TokenStream) -> TokenStream {

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 use surroundings::{Expected, Neighbour, Surroundings};
 
+/// How a value that lives for ever is written (see [`Wrapper::template`]). A constant that is a reference stands for itself.
+pub const LEAKED: Template = "Box::leak(Box::new({0}))";
+
 /// A Rust expression in which the paths that have to be in scope are known.
 ///
 /// It is displayed as people read it, with the last names of paths only; [`Expression::with_paths`] is for source.
@@ -74,6 +77,18 @@ impl Expression {
             Piece::Source(_) | Piece::Path(_) => None,
             Piece::Variable(name) => Some(name.as_str()),
         })
+    }
+
+    /// What the expression points at the value of, if it is `*CONSTANT`.
+    fn dereferenced(&self) -> Option<Expression> {
+        let Expression(pieces) = self;
+        let after = match &pieces[..] {
+            [Piece::Source(star), Piece::Path(_)] if star == "*" => "",
+            [Piece::Source(star), Piece::Path(_), Piece::Source(after)] if star == "*" => after,
+            _ => return None,
+        };
+        let is_named = after.chars().all(|sign| sign.is_alphanumeric() || sign == '_' || sign == ':');
+        is_named.then(|| Expression(pieces[1..].to_vec()))
     }
 
     fn push(&mut self, arguments: fmt::Arguments<'_>) {
@@ -155,6 +170,21 @@ pub fn of_template(template: Template) -> Expression {
     out
 }
 
+/// The full path of the function that a template calls, if it is the call of one.
+///
+/// ```
+/// use sbst_model::expression::callee;
+///
+/// assert_eq!(callee("{demo::Point}::new({0}, {1})").as_deref(), Some("demo::Point::new"));
+/// assert_eq!(callee("{demo::Point} {{ x: {0} }}"), None);
+/// ```
+pub fn callee(template: Template) -> Option<String> {
+    let source = of_template(template).with_paths(str::to_owned);
+    let (path, _) = source.split_once('(')?;
+    let is_path = path.chars().all(|sign| sign.is_alphanumeric() || sign == '_' || sign == ':');
+    (is_path && !path.is_empty()).then(|| path.to_owned())
+}
+
 /// Writes the values of a test case.
 struct Writer<'a> {
     test: &'a TestCase,
@@ -205,6 +235,19 @@ impl Writer<'_> {
             Shape::Wrapper(Wrapper { object: Some(_), .. }) => self.value(shape.told(), node, around),
             Shape::Argument(argument) => self.value(argument.choice(), node, around),
             Shape::Wrapper(wrapper) => {
+                // `&*CONSTANT` is what the constant is, which has no node but its own and that of a choice.
+                let is_small = self.test.nodes()[node].length <= 2;
+                if is_small && ["&{0}", LEAKED].contains(&wrapper.template) {
+                    let mut inner = Expression::default();
+                    Writer { test: self.test, results: self.results, out: &mut inner }.value(
+                        (wrapper.inner)(),
+                        node,
+                        Surroundings::ARGUMENT,
+                    );
+                    if let Some(constant) = inner.dereferenced() {
+                        return self.out.0.extend(constant.0);
+                    }
+                }
                 self.template(wrapper.template, around, |this, _, inside| {
                     this.value((wrapper.inner)(), node, inside);
                 });

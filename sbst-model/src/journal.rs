@@ -10,7 +10,9 @@ pub const SIZE: usize = 1 << 20;
 const STATE: usize = 0;
 const EVALUATIONS: usize = 8;
 const LENGTH: usize = 16;
-const BODY: usize = 24;
+/// The halves of statements that were begun, see [`Fatal`](crate::messages::Fatal); written while the test case is executed.
+pub const HALVES: usize = 24;
+const BODY: usize = 32;
 
 /// What a worker is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +42,7 @@ pub fn write_execution(journal: &mut [u8], state: State, evaluations: u64, test:
     let length = test.write_bytes(&mut journal[BODY..]).unwrap_or(0) as u64;
     journal[LENGTH..LENGTH + 8].copy_from_slice(&length.to_le_bytes());
     journal[EVALUATIONS..EVALUATIONS + 8].copy_from_slice(&evaluations.to_le_bytes());
+    journal[HALVES..HALVES + 8].fill(0);
     write_state(journal, state);
 }
 
@@ -50,6 +53,8 @@ pub struct Reading {
     pub state: State,
     /// Evaluations begun, the running one included.
     pub evaluations: u64,
+    /// The halves of statements that were begun of the test case last executed.
+    pub halves: u64,
     /// The test case last executed; `None` if it was too long for the journal.
     pub test: Option<TestCase>,
 }
@@ -61,7 +66,7 @@ pub fn read(journal: &[u8]) -> Option<Reading> {
     let state = *states.get(usize::try_from(word(STATE)?).ok()?)?;
     let length = usize::try_from(word(LENGTH)?).ok()?;
     let test = journal.get(BODY..BODY.checked_add(length)?).and_then(TestCase::from_bytes);
-    Some(Reading { state, evaluations: word(EVALUATIONS)?, test })
+    Some(Reading { state, evaluations: word(EVALUATIONS)?, halves: word(HALVES)?, test })
 }
 
 #[cfg(test)]
@@ -77,7 +82,7 @@ mod tests {
         write_execution(&mut journal, State::Searching, 9, &test);
         assert_eq!(
             read(&journal),
-            Some(Reading { state: State::Searching, evaluations: 9, test: Some(test) })
+            Some(Reading { state: State::Searching, evaluations: 9, halves: 0, test: Some(test) })
         );
     }
 
@@ -93,6 +98,6 @@ mod tests {
         test.push_text(&"x".repeat(SIZE));
         let mut journal = vec![0; SIZE];
         write_execution(&mut journal, State::Searching, 3, &test);
-        assert_eq!(read(&journal), Some(Reading { state: State::Searching, evaluations: 3, test: None }));
+        assert_eq!(read(&journal).map(|reading| (reading.evaluations, reading.test)), Some((3, None)));
     }
 }

@@ -4,19 +4,23 @@
 //! 1. The last statement is the call of the target, with the test case's arguments.
 //! 2. An [object](crate::shape::Object) is told before the statement that takes it: its origin is a statement, then each of its steps, which
 //!    takes what was told of it so far; the object itself becomes the [result](NodeKind::ResultOf) of the last of them that gives it.
-//! 3. A step on a part of an object is followed by the steps on that part, and only then by the next step on the whole.
+//! 3. A step on a part of an object is followed by the steps on that part, and only then by the next step on the whole. If the part is
+//!    [assigned](crate::shape::Step::assigned) another value, that comes before its steps; the value itself is told before the part is
+//!    lent, as Rust evaluates it.
 //! 4. An object that is built like any value, and to which nothing happens, stays where it is: there is nothing to tell of it; unless it is
 //!    only something around another object, which is told.
-//! 5. An [argument](crate::shape::Argument) that is the same as an earlier one is told as the same result, or as a clone of it; so the earlier
-//!    one is a result, too, whatever happened to it.
+//! 5. An [argument](crate::shape::Argument) of the last statement that is the same as an earlier one of it is told as the same result, or as a
+//!    clone of it; so the earlier one is a result, too, whatever happened to it.
+//! 6. An argument of any statement that is lent again is told as the result that was lent last as a reference to an object of its type, if
+//!    any was. So in a test in which one is, all that may be lent again are results.
 //!
 //! So ownership holds by construction, as the borrow checker would have it: an object is made, changed by its own steps, and taken by
 //! value, `&` or `&mut` once, by what it was made for; a part is borrowed while nothing happens to the whole; and whatever borrows stands
-//! behind what it borrows from. One object is lent to two only by the last statement, and only as `&`.
+//! behind what it borrows from. What is lent to two, or twice, is lent only as `&`, and nothing happens to it from the first time on.
 
 mod arguments;
 
-use crate::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, StepGives};
+use crate::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, Step, StepGives};
 use crate::{NodeKind, TestCase};
 
 /// Whether there is something to tell: whether a value of one of these shapes may be an object or have one in it.
@@ -42,7 +46,8 @@ pub fn tell(parameters: &[&'static Shape], test: &TestCase, story: &mut TestCase
     tell_from(parameters, test, story, None);
 }
 
-/// Of each statement of the [story](tell) but the last, the node of `test` that it tells of: the variant of an origin or a step.
+/// Of each statement of the [story](tell) but the last, the node of `test` that it tells of: the variant of an origin or a step; or what is
+/// kept in a statement of its own.
 pub fn places(parameters: &[&'static Shape], test: &TestCase) -> Vec<usize> {
     let mut places = Vec::new();
     tell_from(parameters, test, &mut TestCase::new(), Some(&mut places));
@@ -56,13 +61,16 @@ fn tell_from(
     places: Option<&mut Vec<usize>>,
 ) {
     story.clear();
-    let mut teller = Teller { test, story, statements: 0, node: 0, text: 0, places };
-    let target = teller.next().payload;
-    let mut call = TestCase::new();
-    let statement = call.open(NodeKind::Statement, target);
-    teller.arguments(parameters, &mut call);
-    call.close(statement);
-    teller.add(&call);
+    let mut teller =
+        Teller { test, story, statements: 0, node: 0, text: 0, places, lends_again: false, lent: Vec::new() };
+    teller.tell(parameters);
+    if teller.lends_again {
+        teller.story.clear();
+        teller.places.iter_mut().for_each(|places| places.clear());
+        (teller.statements, teller.node, teller.text) = (0, 0, 0);
+        teller.lent.clear();
+        teller.tell(parameters);
+    }
 }
 
 /// Goes over the nodes of a test case and adds statements to a story.
@@ -77,9 +85,22 @@ struct Teller<'a> {
     text: usize,
     /// If they are wanted: the nodes that the statements tell of.
     places: Option<&'a mut Vec<usize>>,
+    /// Whether anything is lent again, which is seen when it is met.
+    lends_again: bool,
+    /// If so: the objects that were lent, by what is lent again is found, each with the statement whose result it is.
+    lent: Vec<(*const Object, u64)>,
 }
 
 impl Teller<'_> {
+    fn tell(&mut self, parameters: &[&'static Shape]) {
+        let target = self.next().payload;
+        let mut call = TestCase::new();
+        let statement = call.open(NodeKind::Statement, target);
+        self.arguments(parameters, &mut call);
+        call.close(statement);
+        self.add(&call);
+    }
+
     fn next(&mut self) -> crate::Node {
         self.node += 1;
         self.test.nodes()[self.node - 1]
@@ -92,8 +113,9 @@ impl Teller<'_> {
         self.statements - 1
     }
 
-    /// Adds a statement with nothing but this value.
-    fn only(&mut self, number: u64, value: &TestCase) -> u64 {
+    /// Adds a statement with nothing but these values, which tells of the node at `place`.
+    fn only(&mut self, number: u64, value: &TestCase, place: usize) -> u64 {
+        self.places.iter_mut().for_each(|places| places.push(place));
         let mut statement = TestCase::new();
         let opened = statement.open(NodeKind::Statement, number);
         statement.append(value);
@@ -114,6 +136,7 @@ impl Teller<'_> {
                 None => self.value((wrapper.inner)(), to),
                 Some(object) => self.object(object, (wrapper.inner)(), to),
             },
+            Shape::Argument(argument) => self.lent(argument, to),
             Shape::Product(product) => self.parts(product.fields.iter().copied(), to),
             Shape::Sum(sum) => {
                 let fields = sum.variants[next.payload as usize].fields;
@@ -154,6 +177,7 @@ impl Teller<'_> {
         };
         self.next();
         let Shape::Sum(origins) = fields[0]() else { unreachable!("an origin is a sum") };
+        let place = self.node;
         let origin = self.next().payload as usize;
         let arguments = origins.variants[origin].fields;
         let steps = fields.get(1).map(|steps| steps());
@@ -174,9 +198,9 @@ impl Teller<'_> {
                     }
                     return;
                 }
-                self.statement(object.value, None, arguments)
+                self.call(object.value, None, arguments, place)
             }
-            Origin::Call(callable) => self.statement(callable, None, arguments),
+            Origin::Call(callable) => self.call(callable, None, arguments, place),
         };
         let last = match steps {
             Some(steps) => self.steps(object, steps, made),
@@ -188,13 +212,14 @@ impl Teller<'_> {
     /// Tells the next value, which is something around another one and to which nothing happens. Having no node of its own, it cannot stand
     /// where it is around a result: it is a statement then.
     fn wrapper(&mut self, object: &'static Object, shape: &'static Shape, to: &mut TestCase) {
+        let place = self.node;
         let mut value = TestCase::new();
         self.value(shape, &mut value);
         if value.nodes()[0].kind != NodeKind::ResultOf {
             to.append(&value);
             return;
         }
-        let result = self.only(object.value, &value);
+        let result = self.only(object.value, &value, place);
         to.leaf(NodeKind::ResultOf, result);
     }
 
@@ -204,17 +229,22 @@ impl Teller<'_> {
         let Shape::Sequence(Sequence { element, .. }) = shape else { unreachable!("steps are a sequence") };
         let Shape::Sum(steps) = element() else { unreachable!("a step is a sum") };
         for _ in 0..self.next().payload {
+            let place = self.node;
             let variant = self.next().payload as usize;
             let (step, fields) = (object.steps[variant], steps.variants[variant].fields);
+            let assigned = self.assigned(step, fields);
+            let fields = step.without_assigned(fields);
             let receiver = Some((step.receiver, on));
             match step.gives {
                 StepGives::Nothing => {
-                    self.statement(step.callable, receiver, fields);
+                    let lent = self.call(step.callable, receiver, fields, place);
+                    self.assign(lent, assigned, place);
                 }
-                StepGives::Itself => on = self.statement(step.callable, receiver, fields),
+                StepGives::Itself => on = self.call(step.callable, receiver, fields, place),
                 StepGives::Part(part) => {
                     let (steps, arguments) = fields.split_last().expect("its last field are steps");
-                    let lent = self.statement(step.callable, receiver, arguments);
+                    let lent = self.call(step.callable, receiver, arguments, place);
+                    self.assign(lent, assigned, place);
                     self.steps(part(), steps(), lent);
                 }
             }
@@ -222,9 +252,35 @@ impl Teller<'_> {
         on
     }
 
-    /// Tells a call with the next values as arguments, and the result of a statement as the receiver at an index. Returns its number.
-    fn statement(&mut self, callable: u64, receiver: Option<(usize, u64)>, shapes: &[ShapeRef]) -> u64 {
-        let place = self.node - 1;
+    /// The next value, if it is what is assigned to what a step with these fields lends; and the statement that does that.
+    fn assigned(&mut self, step: Step, fields: &[ShapeRef]) -> Option<(u64, TestCase)> {
+        let assignment = step.assigned?;
+        let Shape::Sum(choice) = fields[0]() else { unreachable!("whether something is assigned is a sum") };
+        let variant = self.next().payload as usize;
+        let value = choice.variants[variant].fields.first()?;
+        let mut assigned = TestCase::new();
+        self.value(value(), &mut assigned);
+        Some((assignment, assigned))
+    }
+
+    /// Tells an assignment to what a statement lent.
+    fn assign(&mut self, lent: u64, assigned: Option<(u64, TestCase)>, place: usize) {
+        let Some((assignment, value)) = assigned else { return };
+        let mut both = TestCase::new();
+        both.leaf(NodeKind::ResultOf, lent);
+        both.append(&value);
+        self.only(assignment, &both, place);
+    }
+
+    /// Tells a call with the next values as arguments, and the result of a statement as the receiver at an index; `place` is the node that
+    /// it tells of. Returns its number.
+    fn call(
+        &mut self,
+        callable: u64,
+        receiver: Option<(usize, u64)>,
+        shapes: &[ShapeRef],
+        place: usize,
+    ) -> u64 {
         let mut call = TestCase::new();
         let statement = call.open(NodeKind::Statement, callable);
         for index in 0..=shapes.len() {
@@ -245,7 +301,7 @@ impl Teller<'_> {
 mod tests {
     use super::*;
     use crate::expression;
-    use crate::shape::{Integer, Step, Sum, Wrapper};
+    use crate::shape::{Integer, Sum, Wrapper};
     use std::sync::LazyLock;
 
     pub(super) static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
@@ -260,23 +316,36 @@ mod tests {
     static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
         value: 100,
         origins: vec![Origin::Value],
-        steps: vec![Step { callable: 1, receiver: 0, gives: StepGives::Nothing }],
+        steps: vec![Step { callable: 1, receiver: 0, gives: StepGives::Nothing, assigned: None }],
     });
     pub(super) static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
         Shape::Wrapper(Wrapper { inner: || &PLAYER_TREE, template: "{0}", object: Some(&PLAYER_OBJECT) })
     });
+    /// What may be assigned to a number that a game lends.
+    static ASSIGNED: Shape =
+        Shape::Sum(Sum { variants: &[Product::of(&[], ""), Product::of(&[|| &U8], "{0}")] });
     static GAME_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &PLAYER], "")] });
     static GAME_STEP: Shape = Shape::Sum(Sum {
-        variants: &[Product::of(&[|| &U8, || &PLAYER_STEPS], ""), Product::of(&[|| &U8], "")],
+        variants: &[
+            Product::of(&[|| &U8, || &PLAYER_STEPS], ""),
+            Product::of(&[|| &U8], ""),
+            Product::of(&[|| &ASSIGNED, || &U8], ""),
+            Product::of(&[|| &REPLACED, || &PLAYER_STEPS], ""),
+        ],
     });
+    /// What may be assigned to its player.
+    static REPLACED: Shape =
+        Shape::Sum(Sum { variants: &[Product::of(&[], ""), Product::of(&[|| &PLAYER], "{0}")] });
     static GAME_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &GAME_STEP, 9));
     static GAME_TREE: Shape = Shape::Product(Product::of(&[|| &GAME_ORIGIN, || &GAME_STEPS], ""));
     static GAME_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
         value: 101,
         origins: vec![Origin::Call(2)],
         steps: vec![
-            Step { callable: 3, receiver: 0, gives: StepGives::Part(|| &PLAYER_OBJECT) },
-            Step { callable: 4, receiver: 1, gives: StepGives::Itself },
+            Step { callable: 3, receiver: 0, gives: StepGives::Part(|| &PLAYER_OBJECT), assigned: None },
+            Step { callable: 4, receiver: 1, gives: StepGives::Itself, assigned: None },
+            Step { callable: 5, receiver: 0, gives: StepGives::Nothing, assigned: Some(105) },
+            Step { callable: 6, receiver: 0, gives: StepGives::Part(|| &PLAYER_OBJECT), assigned: Some(106) },
         ],
     });
     static GAME: LazyLock<Shape> = LazyLock::new(|| {
@@ -347,6 +416,29 @@ mod tests {
             told(&[&REFERENCE], game),
             ["100(Player(7))", "1(#0, 8)", "2(#0)", "3(#2, 3)", "1(#3, 9)", "4(4, #2)", "0(#5)"]
         );
+    }
+
+    #[test]
+    fn what_a_step_lends_may_be_assigned_another_value() {
+        let game = |steps: &str| format!("( <0 ( <0 ( 7 ) ) [0 ) ) ) [1 {steps} ) )");
+        assert_eq!(told(&[&REFERENCE], &game("<2 <0 ) 4 )")), ["2(Player(7))", "5(#0, 4)", "0(#0)"]);
+        assert_eq!(
+            told(&[&REFERENCE], &game("<2 <1 9 ) 4 )")),
+            ["2(Player(7))", "5(#0, 4)", "105(#1, 9)", "0(#0)"]
+        );
+    }
+
+    #[test]
+    fn what_is_assigned_is_made_before_and_changed_afterwards() {
+        let made = "( <0 ( 8 ) ) [1 <0 3 ) ) )";
+        let game = format!("( <0 ( <0 ( 7 ) ) [0 ) ) ) [1 <3 <1 {made} ) [1 <0 5 ) ) ) ) )");
+        assert_eq!(
+            told(&[&REFERENCE], &game),
+            ["2(Player(7))", "100(Player(8))", "1(#1, 3)", "6(#0)", "106(#3, #1)", "1(#3, 5)", "0(#0)"]
+        );
+        let places = places(&[&REFERENCE], &tree(&game));
+        let [.., made, _, lent, assigned, _] = places[..] else { panic!("{places:?}") };
+        assert!(lent == assigned && lent < made, "both tell of the step: {places:?}");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! one that is answered with yes. Operands of other types, or of two types that have no distance between them, are
 //! as far from the other outcome as a boolean is: one step.
 
+mod byte_array;
 #[cfg(feature = "search")]
 pub(crate) mod known;
 mod number;
@@ -296,7 +297,7 @@ impl<'a> Operand<'a> {
         if let Some(b) = same::<V, &[u8]>(value) {
             return Operand::Bytes(b);
         }
-        Operand::Other
+        byte_array::bytes(value).map_or(Operand::Other, Operand::Bytes)
     }
 }
 

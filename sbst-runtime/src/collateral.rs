@@ -8,6 +8,7 @@ use crate::registry::TARGETS_0_1_0;
 use sbst_model::messages::{Along, GoalsOf};
 use sbst_model::{Distance, Goal, TargetId};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// Where each site stands: its address, the target and the number of its condition there.
 pub(crate) struct Places {
@@ -21,8 +22,14 @@ pub(crate) struct Places {
 pub(crate) type Met = BTreeMap<(u32, u32), Distance>;
 
 impl Places {
-    /// Those of this executable. Expansions of one macro are one target.
-    pub(crate) fn new() -> Places {
+    /// Those of this executable.
+    pub(crate) fn of_executable() -> &'static Places {
+        static PLACES: OnceLock<Places> = OnceLock::new();
+        PLACES.get_or_init(Places::new)
+    }
+
+    /// Expansions of one macro are one target.
+    fn new() -> Places {
         let mut targets: Vec<TargetId> = TARGETS_0_1_0.iter().map(|target| target.id()).collect();
         targets.sort_unstable();
         targets.dedup();

@@ -25,7 +25,7 @@ pub(crate) fn outlines(
     seed: u64,
 ) -> Vec<TestOutline> {
     let mut operators = Operators::new(problem.inputs().clone(), without, seed);
-    let places = Places::new();
+    let places = Places::of_executable();
     let mut drawn: Vec<TestCase> = Vec::new();
     let mut outlines = Vec::new();
     for attempt in 0..wanted * ATTEMPTS {
@@ -38,7 +38,7 @@ pub(crate) fn outlines(
         }
         let as_it_is = SuiteTest { test: test.clone(), goals: Vec::new() };
         outlines.extend(
-            outline::of_test(problem, &places, &as_it_is).map(|outline| for_what_it_covers(problem, outline)),
+            outline::of_test(problem, places, &as_it_is).map(|outline| for_what_it_covers(problem, outline)),
         );
         drawn.push(test);
     }

@@ -7,6 +7,7 @@ use sbst_model::{Node, NodeKind, TestCase};
 use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// One execution of a test case. Arguments are read from the test case in order; what they borrow from is kept until
 /// the execution ends.
@@ -24,6 +25,11 @@ pub struct Frame<'f> {
     /// Whether the arguments of this statement are complete.
     arguments_built: Cell<bool>,
     observation: Option<&'f RefCell<Observation>>,
+    /// The halves of statements that were begun, and where that is noted, in case that the process dies.
+    halves: Cell<u64>,
+    noted: &'f AtomicU64,
+    /// How many of them are executed.
+    most_halves: u64,
     /// Values that borrow from the frame may have any lifetime in their types: the frame must be invariant.
     _invariant: PhantomData<Cell<&'f ()>>,
 }
@@ -48,6 +54,9 @@ pub(crate) struct Shown {
     pub(crate) debug: Option<String>,
 }
 
+/// For frames of which nobody wants to know how far they came.
+static UNREAD: AtomicU64 = AtomicU64::new(0);
+
 /// What the building of arguments is unwound with when a constructor refuses.
 struct Refused;
 
@@ -67,14 +76,28 @@ impl<'f> Frame<'f> {
             keeps_result: Cell::new(false),
             arguments_built: Cell::new(false),
             observation,
+            halves: Cell::new(0),
+            noted: &UNREAD,
+            most_halves: u64::MAX,
             _invariant: PhantomData,
         }
+    }
+
+    /// Notes how far it comes, which is so many halves of statements at most.
+    pub(crate) fn noting(self, noted: &'f AtomicU64, most_halves: u64) -> Frame<'f> {
+        Frame { noted, most_halves, ..self }
     }
 
     /// Begins the next statement and returns the index of its callable; `None` after the last one.
     pub(crate) fn next_statement(&self) -> Option<usize> {
         let index = self.node.get();
         let statement = self.nodes.get(index)?;
+        let half = (self.halves.get() | 1) + 2 * (self.halves.get() & 1);
+        if half > self.most_halves {
+            return None;
+        }
+        self.halves.set(half);
+        self.noted.store(half.to_le(), Relaxed);
         debug_assert!(statement.kind == NodeKind::Statement);
         self.keeps_result.set(self.test.subtree(index).end < self.nodes.len());
         self.arguments_built.set(false);
@@ -85,6 +108,12 @@ impl<'f> Frame<'f> {
     /// Says that all arguments of the statement are there and that its function is called now.
     #[inline]
     pub fn arguments_built(&self) {
+        let half = (self.halves.get() + 1) & !1;
+        if half > self.most_halves {
+            self.refuse();
+        }
+        self.halves.set(half);
+        self.noted.store(half.to_le(), Relaxed);
         self.arguments_built.set(true);
     }
 

@@ -1,6 +1,7 @@
 //! An annotated function as a search problem: evaluating a test case is building its arguments, calling the function
 //! and reading back what its probes recorded.
 
+mod deaths;
 mod reading_back;
 
 use crate::callee;
@@ -13,7 +14,7 @@ use crate::limits::{self, Limit, Usage};
 use crate::literals;
 use crate::notes;
 use crate::numbering::Numbering;
-use crate::objects::{self, Objects};
+use crate::objects::{self, Avoided, Objects};
 use crate::panics::{self, Panic};
 use crate::parameter::Shapes;
 use crate::recorder::{self, Role};
@@ -63,6 +64,10 @@ pub struct FunctionProblem {
     fatal: HashSet<TestCase>,
     /// Those of them that asked for too much memory.
     too_large: Vec<TestCase>,
+    /// Calls of other functions that are not executed.
+    avoided: Avoided,
+    /// How many halves of a story's statements are executed.
+    most_halves: u64,
     /// Test cases that earlier workers survived.
     survived: HashSet<TestCase>,
     /// Findings told, by kind and place.
@@ -128,6 +133,8 @@ impl FunctionProblem {
             evaluations: 0,
             fatal: HashSet::new(),
             too_large: Vec::new(),
+            avoided: Avoided::default(),
+            most_halves: u64::MAX,
             survived: HashSet::new(),
             told: BTreeMap::new(),
             step_limit,
@@ -205,11 +212,11 @@ impl FunctionProblem {
         }
     }
 
-    /// Lets test cases be made from the object construction graphs of the target, once the search wants them.
-    pub fn follow(&mut self, recipe: impl FnOnce() -> Option<Recipe> + 'static) {
+    /// Lets test cases be made from the object construction graphs of the target, once the search wants them and `recipe` says what is in them.
+    pub fn follow(&mut self, mut recipe: impl FnMut() -> Option<Option<Recipe>> + 'static) {
         let (objects, number) = (self.objects, self.numbering.numbers(self.target.id()));
         let templates = Templates::when_wanted(move || {
-            recipe().map_or_else(Vec::new, |recipe| objects.graphs(&recipe, number))
+            Some(recipe()?.map_or_else(Vec::new, |recipe| objects.graphs(&recipe, &number)))
         });
         self.inputs.templates = templates.with_calls(self.calls_with_goals());
     }
@@ -288,16 +295,21 @@ impl FunctionProblem {
     /// Executes a test case that no worker died on, and says how it ended.
     pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
         self.numbering.come_into_force();
-        self.journal.executing(self.phase, self.evaluations, test);
-        recorder::begin_execution();
-        limits::arm(self.step_limit_now(), self.stack_limit);
         if self.has_story {
             story::tell(&self.inputs.parameters, test, &mut self.story);
         }
+        let story = if self.has_story { &self.story } else { test };
+        if self.avoided.is_in(&self.inputs.parameters, test, story) && !self.survived.contains(test) {
+            return Outcome::Rejected;
+        }
+        self.journal.executing(self.phase, self.evaluations, test);
+        recorder::begin_execution();
+        limits::arm(self.step_limit_now(), self.stack_limit);
         let ends_at;
         let (result, called) = {
             let story = if self.has_story { &self.story } else { test };
             let frame = Frame::new(story, &self.store, observation);
+            let frame = frame.noting(self.journal.halves(), self.most_halves);
             let result = panics::catch(|| call_all(&self.callable, self.objects, &frame));
             ends_at = frame.position();
             (result, frame.is_called())

@@ -116,7 +116,7 @@ macro_rules! texts {
 }
 
 /// Something around one value.
-const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
+pub(crate) const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
     Shape::Wrapper(Wrapper::of(inner, template))
 }
 

@@ -9,6 +9,7 @@ pub use choice::Choice;
 pub use making::{AsComposed, AsInput, AsObject, Behind, Made};
 
 use crate::frame::Frame;
+use crate::objects::Lent;
 use crate::parameter::Shapes;
 use crate::recording::{Erased, NoArguments};
 use sbst_model::shape::Template;
@@ -83,6 +84,11 @@ impl NoInstance {
     /// No shapes, but the reason.
     pub fn shapes(&self, shapes: &mut Shapes) {
         shapes.refusal = Some(self.0);
+    }
+
+    /// Nothing is lent.
+    pub fn lent(&self) -> Lent<()> {
+        Lent::NEW
     }
 
     /// No types.

@@ -6,6 +6,7 @@ use sbst_model::TestCase;
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
 
 /// The worker's side of the journal.
 pub(crate) struct JournalFile {
@@ -32,6 +33,14 @@ impl JournalFile {
     #[inline]
     pub(crate) fn executing(&mut self, state: State, evaluations: u64, test: &TestCase) {
         journal::write_execution(&mut self.map, state, evaluations, test);
+    }
+
+    /// Where it is noted how far the execution has come.
+    pub(crate) fn halves(&self) -> &AtomicU64 {
+        let word = self.map.as_ptr().wrapping_add(journal::HALVES).cast::<AtomicU64>();
+        // SAFETY: the map begins on a page and is longer than that, so the word is within it and aligned. It lives as long as `self` is
+        // borrowed, in which time this process writes to it through this reference alone; any bytes are a number.
+        unsafe { &*word }
     }
 
     /// Notes what the worker is doing.

@@ -151,6 +151,8 @@ mod events;
 #[cfg(feature = "search")]
 mod fault;
 #[cfg(feature = "search")]
+mod fork_server;
+#[cfg(feature = "search")]
 mod formatting;
 #[cfg(feature = "search")]
 mod frame;
@@ -308,14 +310,15 @@ pub mod __private {
         };
         pub use crate::limits::{step, step_into};
         pub use crate::objects::{
-            shape_of, DescribesInner, DescribesReference, DescribesWhole, Description, Given,
+            shape_of, Assigned, CanAssign, CannotAssign, DescribesInner, DescribesReference, DescribesWhole,
+            Description, Given, Lent,
         };
         pub use crate::observation::{
             CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
         };
         pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
         pub use crate::part::{CanBuildPart, CannotBuildPart, Part, Without};
-        pub use crate::permanent::{Lasting, Permanent, PermanentCow};
+        pub use crate::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};
         pub use crate::reach::Reach;
         pub use crate::recording::{
             begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Copied, Erased,

@@ -2,7 +2,8 @@
 //!
 //! # Policy
 //! 1. A *step* on a type is a registered function that takes a value of it as `&mut`, in its first parameter that does, or by value and
-//!    gives it back, as builders do; or a method by `&self` that changes what is in it all the same, as the attribute says. If it gives something of another type with steps as `&mut`, it leads to these.
+//!    gives it back, as builders do; or a method by `&self` that changes what is in it all the same, as the attribute says. If it gives something of another type with steps as `&mut`, it leads to these;
+//!    and what it gives may be [assigned](lending) another value.
 //! 2. An *origin* of a type is a registered function that gives it and does not take it by value. An `Option` or a `Result` is unwrapped; if
 //!    there is nothing in it, nobody can have a test with that.
 //! 3. A type is an *object* if there are steps on it, or if nothing but calls gives it. Its first origin is its value as an
@@ -13,18 +14,23 @@
 //! 5. Functions come in the order of their paths, so the same source has the same stories for the same seed.
 
 mod aside;
+mod avoided;
+mod culprit;
 mod given;
 mod kind;
+mod lending;
 mod sharing;
 mod templates;
 mod written;
 
 pub(crate) use aside::{lent, lent_mutably, taken};
+pub(crate) use avoided::Avoided;
 pub(crate) use given::Gives;
 pub use given::{DescribesInner, DescribesReference, DescribesWhole, Description, Given};
 pub(crate) use kind::{Kind, Mode, Takes};
+pub use lending::{Assigned, CanAssign, CannotAssign, Lent};
 pub use sharing::Clones;
-pub(crate) use sharing::{arguments, Pointers};
+pub(crate) use sharing::{arguments, lent_again, Pointers};
 
 use crate::frame::Frame;
 use crate::input::{Build, Input};
@@ -69,6 +75,10 @@ struct Entry {
     /// The functions that give it, by index.
     origins: Vec<usize>,
     steps: Vec<Step>,
+    /// Whether statements before the last one take it as `&`.
+    is_lent: bool,
+    /// The shape of references to it which they take, if it is an object.
+    lent_again: OnceLock<Shape>,
     /// How its values are built as those of an [`Input`].
     value: OnceLock<Value>,
     made: OnceLock<Option<Made>>,
@@ -104,6 +114,8 @@ pub(crate) fn look_around() -> &'static Objects {
     ALL_ASKED.call_once(|| {
         let parameters = known.callables.iter().flat_map(|callable| &callable.shapes.parameters);
         parameters.filter_map(|parameter| parameter.refer).for_each(|refer| _ = refer().value_shape());
+        let assigned = known.callables.iter().filter_map(|callable| callable.shapes.assigned.as_ref());
+        assigned.for_each(|assigned| _ = assigned.sides());
         // An input of the standard library is no object where it is built, and yet there may be steps on it as a part.
         known.parts.iter().for_each(|part| _ = known.types.get(&(part.key)()).map(|entry| entry.made(part)));
     });
@@ -192,15 +204,18 @@ impl Objects {
             if let Some((receiver, takes)) = taken(Mode::Mutable).next().or_else(changed_all_the_same) {
                 let key = (takes.kind.key)();
                 let part = gives.as_ref().filter(|gives| gives.is_mutable && gives_key != Some(key));
+                let is_lent = |assigned: &&Assigned| part.is_some_and(|part| assigned.is_of(&part.kind));
+                let assigned = callable.shapes.assigned.as_ref().filter(is_lent);
+                let assigned = assigned.map(|_| lending::assignment(number));
                 let entry = types.entry(key).or_default();
                 parts.extend(part.map(|part| (key, entry.steps.len(), part.kind)));
-                entry.steps.push(Step { callable: number, receiver, gives: StepGives::Nothing });
+                entry.steps.push(Step { callable: number, receiver, gives: StepGives::Nothing, assigned });
             }
             let Some(gives) = gives.as_ref().filter(|gives| !gives.is_reference) else { continue };
             let key = (gives.kind.key)();
             match taken(Mode::Value).find(|(_, takes)| (takes.kind.key)() == key) {
                 Some((receiver, _)) => {
-                    let step = Step { callable: number, receiver, gives: StepGives::Itself };
+                    let step = Step { callable: number, receiver, gives: StepGives::Itself, assigned: None };
                     types.entry(key).or_default().steps.push(step);
                 }
                 None => types.entry(key).or_default().origins.push(index),
@@ -217,6 +232,7 @@ impl Objects {
                 }
             }
         }
+        sharing::note_lent(&mut types, &callables);
         callables.shrink_to_fit();
         Objects { callables, types, parts: led_to }
     }
@@ -228,10 +244,18 @@ impl Objects {
 
     /// What executes the statement with this number.
     pub(crate) fn call(&self, number: u64) -> for<'f> fn(&'f Frame<'f>) {
-        match self.callable(number) {
-            Some(callable) => callable.call,
-            None => sharing::known(number).map_or_else(|| self.value(number).keep, |shared| shared.call),
+        match (self.callable(number), self.assigned(number)) {
+            (Some(callable), _) => callable.call,
+            (None, Some(assigned)) => assigned.call(),
+            (None, None) => {
+                sharing::known(number).map_or_else(|| self.value(number).keep, |shared| shared.call)
+            }
         }
+    }
+
+    /// What the statement with this number assigns to what was lent, if it does.
+    fn assigned(&self, number: u64) -> Option<&Assigned> {
+        self.callable(lending::lender(number)?)?.shapes.assigned.as_ref()
     }
 
     /// The shape of the value that the statement with this number is.
@@ -293,7 +317,7 @@ impl Entry {
             let parameters = known.callables[index].shapes.parameters.iter().enumerate();
             parameters
                 .filter(|(at, _)| Some(*at) != but)
-                .filter_map(|(_, parameter)| parameter.refer)
+                .filter_map(|(_, parameter)| parameter.lent_again.or(parameter.refer))
                 .collect()
         };
         let mut origins: Vec<(Origin, Vec<ShapeRef>)> = Vec::new();
@@ -302,6 +326,9 @@ impl Entry {
         origins.extend(others.iter().map(|&index| (Origin::Call(index as u64 + 1), fields(index, None))));
         let steps = self.steps.iter().map(|step| {
             let mut fields = fields(step.callable as usize - 1, Some(step.receiver));
+            if let Some(assigned) = step.assigned.and_then(|number| known.assigned(number)) {
+                fields.insert(0, assigned.choice());
+            }
             if let StepGives::Part(_) = step.gives {
                 let part = known.callables[step.callable as usize - 1].shapes.gives.as_ref();
                 fields.extend(part.map(|part| part.kind.steps));

@@ -5,7 +5,7 @@
 use crate::compose::Of;
 use crate::frame::Frame;
 use crate::input::Build;
-use crate::objects::{self, Description, Gives, Kind, Mode, Pointers, Takes};
+use crate::objects::{self, Assigned, Description, Gives, Kind, Mode, Pointers, Takes};
 use crate::within::{Unbounded, Within};
 use sbst_model::shape::{ShapeRef, Sum, Template, Wrapper};
 use sbst_model::target::{CallForm, Lazy, WrittenTo};
@@ -58,6 +58,8 @@ pub struct ParameterShape {
     pub(crate) shape: Option<&'static Shape>,
     /// The same, to be asked for later; none if they are functions, or a way to ask for a text.
     pub(crate) refer: Option<ShapeRef>,
+    /// If it takes references `&T`: the same shape, for statements before the last one.
+    pub(crate) lent_again: Option<ShapeRef>,
     /// Of which type it takes values, and how.
     pub(crate) takes: Option<Takes>,
     /// If it takes pointers by value that share what they own: these.
@@ -74,6 +76,7 @@ impl ParameterShape {
         ParameterShape {
             shape: Some(T::shape::<B>()),
             refer: Some(T::shape::<B>),
+            lent_again: None,
             takes: None,
             pointers: None,
             unreached: T::REACH.unreached::<B>(),
@@ -128,6 +131,8 @@ pub struct Shapes {
     pub(crate) refusal: Option<&'static str>,
     /// What it gives, if that can be named.
     pub(crate) gives: Option<Gives>,
+    /// If it lends something as `&mut`: how that is assigned another value.
+    pub(crate) assigned: Option<Assigned>,
     /// Whether it may change its receiver although it takes that as `&`.
     pub(crate) changes_receiver: bool,
 }
@@ -147,6 +152,11 @@ impl Shapes {
     /// Says what it gives.
     pub fn gives(&mut self, description: Description) {
         self.gives = Some(description.0);
+    }
+
+    /// Says how what it lends as `&mut` is assigned another value.
+    pub fn lends(&mut self, assigned: Option<Assigned>) {
+        self.assigned = assigned;
     }
 
     /// Says that what is called gives a future.
@@ -239,6 +249,11 @@ pub(crate) fn unknown<T: ?Sized>() -> &'static Shape {
     objects::shape_of_unknown(&Kind::of::<T>()).unwrap_or(&NOTHING)
 }
 
+/// The shape of references to such values.
+fn unknown_lent<T: ?Sized>() -> &'static Shape {
+    const { &Shape::Wrapper(Wrapper::of(unknown::<T>, "&{0}")) }
+}
+
 impl<'f, T: ?Sized, B: Within, C: ?Sized + 'f> CanBuild<'f, &'f T> for Shared<T, B, C>
 where
     &'f C: Build<'f, Value = &'f T>,
@@ -248,7 +263,8 @@ where
         <&'f C>::build(frame)
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<&'f C, B>().taking::<T>(Mode::Shared).composed::<T, C>()
+        let shape = ParameterShape::of::<&'f C, B>().taking::<T>(Mode::Shared).composed::<T, C>();
+        ParameterShape { lent_again: Some(|| objects::lent_again::<T>(<&'f C>::shape::<B>)), ..shape }
     }
 }
 
@@ -257,9 +273,8 @@ impl<'f, T: ?Sized, B, C: ?Sized> CannotBuild<'f, &'f T> for &Shared<T, B, C> {
         objects::lent(frame)
     }
     fn shape(&mut self) -> ParameterShape {
-        ParameterShape::of_unknown::<T>(Mode::Shared, || {
-            const { &Shape::Wrapper(Wrapper::of(unknown::<T>, "&{0}")) }
-        })
+        let shape = ParameterShape::of_unknown::<T>(Mode::Shared, unknown_lent::<T>);
+        ParameterShape { lent_again: Some(|| objects::lent_again::<T>(unknown_lent::<T>)), ..shape }
     }
 }
 

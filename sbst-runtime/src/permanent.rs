@@ -4,20 +4,24 @@
 //! # Policy
 //! 1. A type that mentions `'static` is built as the attribute says, which writes [`Permanent`] and [`PermanentCow`] into it. Nothing else is tried, because
 //!    method look-up does not see lifetimes: a result of an earlier statement may borrow from the execution.
-//! 2. Only texts and slices of plain values are permanent: a test writes them as literals, which live for ever, too.
-//! 3. The pool holds [`MOST_BYTES`] of each type. What is new after that is refused, as a constructor refuses its arguments.
+//! 2. Texts and slices of plain values are in the pool: a test writes them as literals, which live for ever, too.
+//! 3. A value of another type is in none, since what is in it may change: each execution has its own, which is leaked, as its test leaks it.
+//! 4. The pool holds [`MOST_BYTES`] of each type, and as much is leaked. What is new after that is refused, as a constructor refuses its arguments.
 
 use crate::frame::Frame;
-use crate::input::{product, Build};
+use crate::input::{product, wrapper, Build};
 use crate::parameter::{CanBuild, CannotBuild, ParameterShape};
 use crate::reach::Reach;
 use crate::within::Within;
+use sbst_model::expression::LEAKED;
 use sbst_model::shape::{Shape, ShapeRef, Sum};
+use sbst_model::Node;
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Bytes of values of one type that are kept: some millions of short texts, and far less than a worker may have.
@@ -25,6 +29,9 @@ const MOST_BYTES: usize = 64 << 20;
 
 /// Says that a `&'static T` is built.
 pub struct Permanent<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+
+/// Says that a `&'static T` is built whose `T` is a value that is built by itself.
+pub struct PermanentValue<C>(PhantomData<fn() -> Box<C>>);
 
 /// Says that a `Cow<'static, T>` is built.
 pub struct PermanentCow<T: ?Sized>(PhantomData<fn() -> Box<T>>);
@@ -99,6 +106,32 @@ where
     }
     fn build(frame: &'f Frame<'f>) -> &'static [C::Value] {
         permanent(frame, <&'f [C]>::build(frame))
+    }
+}
+
+/// Rule 3.
+impl<'f, C: Build<'f>> Build<'f> for PermanentValue<C>
+where
+    C::Value: 'static,
+{
+    type Value = &'static C::Value;
+    const REACH: Reach = C::REACH;
+    const BORROWS: bool = false;
+
+    fn shape<B: Within>() -> &'static Shape {
+        const { &wrapper(C::shape::<B>, LEAKED) }
+    }
+    fn build(frame: &'f Frame<'f>) -> &'static C::Value {
+        /// Bytes that were leaked in this process.
+        static LEAKED_BYTES: AtomicUsize = AtomicUsize::new(0);
+        let first = frame.position();
+        let value = C::build(frame);
+        // What a value has on the heap is about as much as the nodes that it was made of.
+        let bytes = size_of_val(&value) + (frame.position() - first) * size_of::<Node>();
+        if LEAKED_BYTES.fetch_add(bytes, Relaxed) > MOST_BYTES {
+            frame.refuse();
+        }
+        Box::leak(Box::new(value))
     }
 }
 
@@ -183,6 +216,13 @@ mod tests {
             built::<Option<Permanent<[u8]>>, _>(&[&[Leaf::Number(1)], &numbers[..]].concat()),
             Some(&[1, 2][..])
         );
+    }
+
+    #[test]
+    fn a_value_that_may_change_is_another_one_in_each_execution() {
+        let cell = || built::<PermanentValue<std::cell::Cell<u8>>, _>(&[Leaf::Number(7)]);
+        cell().set(8);
+        assert_eq!(cell().get(), 7);
     }
 
     #[test]

@@ -128,11 +128,24 @@ impl Target {
     /// All that are one function: expansions of a macro. The one that is called comes first, and that is the first that can be.
     #[cfg(feature = "search")]
     pub(crate) fn expansions(id: &TargetId) -> Vec<&'static Target> {
-        let mut found: Vec<&Target> = TARGETS_0_1_0.iter().filter(|target| target.id() == *id).collect();
+        let mut found = Target::index().get(id).cloned().unwrap_or_default();
         if found.len() > 1 {
             found.sort_by_key(|target| target.shapes().is_err());
         }
         found
+    }
+
+    /// All targets by identity.
+    #[cfg(feature = "search")]
+    pub(crate) fn index() -> &'static HashMap<TargetId, Vec<&'static Target>> {
+        static INDEX: OnceLock<HashMap<TargetId, Vec<&Target>>> = OnceLock::new();
+        INDEX.get_or_init(|| {
+            let mut index: HashMap<TargetId, Vec<&Target>> = HashMap::new();
+            for target in TARGETS_0_1_0.iter() {
+                index.entry(target.id()).or_default().push(target);
+            }
+            index
+        })
     }
 
     /// Its path, which other functions may have as well.

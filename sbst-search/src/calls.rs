@@ -104,7 +104,7 @@ mod tests {
         value: 0,
         origins: vec![Origin::Call(1)],
         steps: [2, 3, 4, 5]
-            .map(|callable| Step { callable, receiver: 0, gives: StepGives::Nothing })
+            .map(|callable| Step { callable, receiver: 0, gives: StepGives::Nothing, assigned: None })
             .to_vec(),
     });
     static COUNTER: LazyLock<Shape> =
@@ -161,6 +161,6 @@ mod tests {
 
     #[test]
     fn nothing_is_preferred_before_anything_is_known() {
-        are_near(shares(&Templates::when_wanted(Vec::new).with_calls(vec![(8, 5)])), [25; 4]);
+        are_near(shares(&Templates::when_wanted(|| None).with_calls(vec![(8, 5)])), [25; 4]);
     }
 }

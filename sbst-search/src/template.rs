@@ -7,7 +7,7 @@
 //! # Policy
 //! 1. Graphs are asked for when a search has gone [`PATIENCE`] evaluations without covering another goal, and something that is no hidden
 //!    check is left: most goals are covered by tests that are drawn, and graphs take time. By evaluations and not by time, so that a search
-//!    does not depend on how long they take.
+//!    does not depend on how long they take; who does not care goes on without them until they are there, and asks again after as many evaluations.
 //! 2. From then on a test is drawn from a template with probability `P_TEMPLATE`: of a random goal that is uncovered and has a graph.
 //! 3. The graph is gone through from its inputs on, breadth first. For each node one of the calls that set it is drawn, as likely as it is
 //!    to set it; it becomes the origin or a step of the object that it belongs to. If parts of the node matter, too, only a call that is given
@@ -16,7 +16,7 @@
 //!    the slots, which the search changes.
 //! 5. A collection gets one element or a few, so that indices can be met; a step that adds an element is repeated as often.
 //! 6. To what a step lends as `&mut`, the steps are applied that set its parts, if no other call is given it: what is given was changed before,
-//!    and to lend it may fail (an index).
+//!    and to lend it may fail (an index). If it can be assigned another value, it is.
 //! 7. What the graph says nothing of is drawn as always, so templates of one goal differ.
 //!    All parts are in all templates. (In half of the templates each was left out with probability 1/2 for a time: that was worse on most of
 //!    the crate `objects`, and did not help where fields are compared one by one.)
@@ -61,8 +61,8 @@ pub struct Templates {
     shared: Option<Rc<RefCell<Shared>>>,
 }
 
-/// Where graphs come from when they are asked for.
-type Source = Box<dyn FnOnce() -> Vec<Graph>>;
+/// Where graphs come from when they are asked for; none while they are being made.
+type Source = Box<dyn FnMut() -> Option<Vec<Graph>>>;
 
 #[derive(Default)]
 struct Shared {
@@ -180,8 +180,8 @@ impl Templates {
         Templates { shared: Some(Rc::new(RefCell::new(shared))) }
     }
 
-    /// Templates from graphs that are made when they are wanted (rule 1).
-    pub fn when_wanted(source: impl FnOnce() -> Vec<Graph> + 'static) -> Templates {
+    /// Templates from graphs that are made when they are wanted (rule 1). `source` is asked until it gives them.
+    pub fn when_wanted(source: impl FnMut() -> Option<Vec<Graph>> + 'static) -> Templates {
         let shared = Shared { source: Some(Box::new(source)), ..Shared::default() };
         Templates { shared: Some(Rc::new(RefCell::new(shared))) }
     }
@@ -246,12 +246,15 @@ impl Templates {
         let Some(shared) = &self.shared else { return };
         shared.borrow_mut().idle = 0;
         let source = if is_anything_left { shared.borrow_mut().source.take() } else { None };
-        if let Some(source) = source {
+        if let Some(mut source) = source {
             let start = Instant::now();
             let graphs = source();
             let mut shared = shared.borrow_mut();
-            shared.take(graphs);
-            shared.synthesis.asked_at = Some(evaluations);
+            match graphs {
+                Some(graphs) => shared.take(graphs),
+                None => shared.source = Some(source),
+            }
+            shared.synthesis.asked_at.get_or_insert(evaluations);
             shared.synthesis.graph_seconds += start.elapsed().as_secs_f64();
         }
     }

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 /// How long a worker is waited for: the search build comes before, and perhaps those of other tests.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// A worker process.
+/// A worker process: one that works in the folder `scratch` of a worker's directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worker {
     id: u32,
-    parent: u32,
+    /// Who started it, or who started the server that forked it.
+    parents: [Option<u32>; 2],
     directory: PathBuf,
 }
 
@@ -27,21 +28,20 @@ impl Worker {
     }
 
     fn with_id(id: u32) -> Option<Worker> {
-        let environment = fs::read(format!("/proc/{id}/environ")).ok()?;
-        let variables = environment.split(|&byte| byte == 0).map(String::from_utf8_lossy);
-        let mut directories = variables
-            .filter_map(|variable| variable.strip_prefix("SBST_WORKER_DIRECTORY=").map(PathBuf::from));
-        let directory = directories.next()?;
-        let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-        let parent = status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())?;
-        Some(Worker { id, parent, directory })
+        let scratch = fs::read_link(format!("/proc/{id}/cwd")).ok()?;
+        let directory = scratch.parent().filter(|_| scratch.ends_with("scratch"))?.to_owned();
+        let parent = parent(id);
+        Some(Worker { id, parents: [parent, parent.and_then(self::parent)], directory })
     }
 
     /// Those of a package that no command looks after any more.
     pub fn orphans(package: &str) -> Vec<Worker> {
+        let is_command = |id: u32| {
+            fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|name| name.starts_with("cargo-sbst"))
+        };
         let is_orphan = |worker: &Worker| {
-            let parent = fs::read_to_string(format!("/proc/{}/comm", worker.parent)).unwrap_or_default();
-            !parent.starts_with("cargo-sbst") && worker.directory.iter().any(|part| part == package)
+            !worker.parents.into_iter().flatten().any(is_command)
+                && worker.directory.iter().any(|part| part == package)
         };
         Worker::all().into_iter().filter(is_orphan).collect()
     }
@@ -52,7 +52,9 @@ impl Worker {
         let is_it = |worker: &Worker| {
             let name = worker.directory.file_name().unwrap_or_default().to_string_lossy();
             let events = fs::read_to_string(worker.directory.join("events")).unwrap_or_default();
-            worker.parent == command.id() && name.contains(function) && events.contains("Progress")
+            worker.parents.contains(&Some(command.id()))
+                && name.contains(function)
+                && events.contains("Progress")
         };
         loop {
             if let Some(worker) = Worker::all().into_iter().find(is_it) {
@@ -72,6 +74,11 @@ impl Worker {
     pub fn signal(&self, name: &str) {
         signal(self.id, name);
     }
+}
+
+fn parent(id: u32) -> Option<u32> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("PPid:")?.trim().parse().ok())
 }
 
 /// Sends a process a signal.

@@ -4,10 +4,10 @@
 //! point.
 
 use super::heights::{Heights, Measure};
-use super::watched::{self, End};
 use super::{LandscapeOptions, Picture, csv_file, goal_text, inputs, picture, too_many_deaths};
 use crate::describe::FoundTarget;
 use crate::quantity::{count, thousands};
+use crate::watched_worker::{self, End};
 use crate::{console, worker_directory};
 use anyhow::{anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -92,7 +92,7 @@ fn heights(
     loop {
         orders.first = heights.len() as u64;
         let task = Task::Landscape(Box::new(orders.clone()));
-        let end = watched::work(&target.host, &directory, task, hang_timeout, |event| match event {
+        let end = watched_worker::work(&target.host, &directory, task, hang_timeout, |event| match event {
             Event::Axes(told) => axes = told,
             Event::Heights { heights: told, .. } => heights.extend(told),
             _ => {}

@@ -1,11 +1,11 @@
 //! The fitness at each step of an algorithm on its way to a goal.
 
 use super::heights::Measure;
-use super::watched::{self, End};
 use super::{LandscapeOptions, Picture, csv_file, goal_text, walk_plot};
 use crate::construction::RecipeMaker;
 use crate::describe::FoundTarget;
 use crate::quantity::{count, thousands};
+use crate::watched_worker::{self, End};
 use crate::{console, search_orders, worker_directory};
 use anyhow::{anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -38,7 +38,7 @@ pub fn picture(
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);
     let task = Task::Walk(Box::new(orders), options.goal);
-    let end = watched::work(&target.host, &directory, task, hang_timeout, |event| match event {
+    let end = watched_worker::work(&target.host, &directory, task, hang_timeout, |event| match event {
         Event::Step(step) => steps.push(step),
         Event::SearchEnded(ended) => summary = Some(ended),
         _ => {}

@@ -9,15 +9,15 @@ use super::{InOrder, Left, TOO_LATE, Turn, in_parallel, reason_to_leave_out};
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::supervisor::{Assignment, Supervisor};
-use sbst_model::messages::{Budget, GoalsOf, SearchSummary, Stopped};
+use sbst_model::messages::{Budget, Culprit, GoalsOf, SearchSummary, Stopped};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The shortest turn in evaluations: what a worker makes in the milliseconds that it takes to start one.
 const LEAST_EVALUATIONS: u64 = 1_000;
-/// The shortest turn in microseconds: some times what it takes to start a worker.
-const LEAST_MICROSECONDS: u64 = 20_000;
+/// The shortest turn in microseconds: some times what it takes to fork a worker, or to start one where none is forked.
+const LEAST_MICROSECONDS: u64 = if cfg!(target_os = "linux") { 5_000 } else { 20_000 };
 const MICROSECONDS: f64 = 1e6;
 
 /// What the budget is counted in.
@@ -72,6 +72,10 @@ struct State {
 /// which functions get more.
 const CHECKS_TO_A_GOAL: usize = 4;
 
+/// Calls of one function that workers died of, of which all searches are told: after three a worker avoids what it must, and one function
+/// may die in two ways.
+const MOST_CULPRITS: usize = 6;
+
 /// See [`search_all`](super::search_all).
 pub fn search_all(
     assignments: &[Assignment<'_>],
@@ -91,6 +95,7 @@ pub fn search_all(
     };
     let unit = &unit;
     let mut in_order = InOrder::default();
+    let mut avoided: Vec<Culprit> = Vec::new();
 
     while !interrupt::requested() {
         let claim = |&index: &usize| {
@@ -105,8 +110,9 @@ pub fn search_all(
             break;
         }
         for &(claim, _) in &round {
-            let index = searched[claim];
-            function(&mut functions[index]).adopt(adoption.orders(index));
+            let function = function(&mut functions[searched[claim]]);
+            function.adopt(adoption.orders(searched[claim]));
+            function.avoid(&avoided);
         }
         let turn = |&(claim, share): &(usize, u64)| {
             let mut function = functions[searched[claim]].lock().unwrap_or_else(PoisonError::into_inner);
@@ -115,7 +121,9 @@ pub fn search_all(
         in_parallel(&round, jobs, turn, |()| Ok(()))?;
         // in the order of the functions, so that it does not matter who came first
         for &index in &searched {
-            function(&mut functions[index]).tell(index, &mut adoption);
+            let function = function(&mut functions[index]);
+            function.tell(index, &mut adoption);
+            function.tell_culprits(&mut avoided);
         }
         adoption.share();
         let is_over = |index: &&usize| function(&mut functions[**index]).is_over(adoption.open(**index));
@@ -266,6 +274,24 @@ impl<'a> Function<'a> {
         self.takes_on = !orders.0.is_empty();
         if let Some(supervisor) = &mut self.supervisor {
             supervisor.adopt(orders);
+        }
+    }
+
+    /// Keeps calls out of its stories that workers of other searches died of.
+    fn avoid(&mut self, avoided: &[Culprit]) {
+        if let Some(supervisor) = &mut self.supervisor {
+            supervisor.avoid(avoided);
+        }
+    }
+
+    /// Tells what its workers died of, as far as that is not known well enough.
+    fn tell_culprits(&self, known: &mut Vec<Culprit>) {
+        let told = self.supervisor.as_ref().map_or(&[][..], |supervisor| supervisor.record().culprits());
+        for culprit in told {
+            let alike = known.iter().filter(|other| other.function == culprit.function);
+            if alike.count() < MOST_CULPRITS && !known.contains(culprit) {
+                known.push(culprit.clone());
+            }
         }
     }
 

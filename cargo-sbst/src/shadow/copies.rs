@@ -4,6 +4,7 @@ use super::effects::Crates;
 use super::eligibility::{Eligibility, Source};
 use super::features::Features;
 use super::inputs::{self, Derived};
+use super::proposals::plain::{self, Plain};
 use super::proposals::{self, Proposal};
 use super::refusals::Refusals;
 use crate::compiler_wrapper::RUNTIME_NAME;
@@ -49,6 +50,8 @@ pub struct SourceFile {
     pub sites: Vec<Site>,
     /// Its types whose values are built without a word of the user's.
     pub inputs: Vec<Derived>,
+    /// The types of ours that are behind its traits.
+    pub plain: Vec<Plain>,
     /// What its functions are told of its types.
     pub proposals: Vec<Proposal>,
     /// The features that are on in it.
@@ -122,6 +125,7 @@ impl SourceFiles {
                     text,
                     sites,
                     inputs: Vec::new(),
+                    plain: Vec::new(),
                     proposals: Vec::new(),
                     features: features.clone(),
                 };
@@ -134,6 +138,11 @@ impl SourceFiles {
     /// The copies, without the attribute where it was refused, and without unit tests if these are left out.
     pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
         let are_tests_left_out = refusals.are_tests_left_out(self, workspace_root);
+        let missing = self.files.iter().flat_map(|(path, file)| {
+            file.plain.iter().filter(|plain| refusals.of(path, file, &plain.site).is_some()).map(Plain::name)
+        });
+        let missing: BTreeSet<String> = missing.collect();
+        let is_there = |of: &str| !missing.contains(of.rsplit("::").next().unwrap_or(of));
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
             let is_kept = |site: &Site| refusals.of(path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
@@ -148,10 +157,16 @@ impl SourceFiles {
                 let refused =
                     refused.map(|said| format!("a call of it does not compile ({said}); its goals count when others that are searched reach them"));
                 let skipped = refused.as_deref().or(self.eligibility.reason(path, site.name));
-                (site.offset, attribute(&file.proposals, site, &self.within(site), skipped))
+                let proposed = match site.origin {
+                    Origin::Source => proposals::argument(&file.proposals, site.name, is_there),
+                    _ => String::new(),
+                };
+                (site.offset, attribute(&proposed, &self.within(site), skipped))
             }));
             let types = file.inputs.iter().filter(|input| is_kept(&input.site));
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
+            let plain = file.plain.iter().filter(|plain| is_kept(&plain.site));
+            edits.extend(plain.map(|plain| (plain.site.end, plain.items())));
             let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_left_out;
             let text = || match are_tests_left_out {
                 true => Cow::Owned(without_own_tests(&file.text)),
@@ -184,7 +199,11 @@ impl SourceFiles {
             .filter(|target| can_be_whole(target))
             .map(|target| (target.name.replace('-', "_"), target.src_path.clone()))
             .collect();
-        let proposals = proposals::propose(&sources, &roots);
+        let plain = plain::find(&sources);
+        let proposals = proposals::propose(&sources, &roots, &plain);
+        for (path, plain) in plain {
+            self.files.entry(path).and_modify(|file| file.plain = plain);
+        }
         for (path, derived) in derived {
             self.files.entry(path).and_modify(|file| file.inputs = derived);
         }
@@ -194,26 +213,23 @@ impl SourceFiles {
     }
 }
 
-fn attribute(proposals: &[Proposal], site: &Site, within: &str, skipped: Option<&str>) -> String {
-    let proposed = match site.origin {
-        Origin::Source => proposals::argument(proposals, site.name),
-        _ => String::new(),
-    };
+fn attribute(proposed: &str, within: &str, skipped: Option<&str>) -> String {
     let skip = skipped.map(|reason| format!(", skip = {reason:?}")).unwrap_or_default();
     format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{within}{proposed}{skip})]")
 }
 
 fn derive(input: &Derived) -> String {
-    let constructors: String =
-        input.constructors.iter().map(|name| format!(", construct = {name}")).collect();
-    let leniency = if constructors.is_empty() { ", lenient" } else { "" };
+    let constructors = input.constructors.iter().map(|name| format!(", construct = {name}"));
+    let constants = input.constants.iter().map(|name| format!(", constant = {name}"));
+    let makers: String = constructors.chain(constants).collect();
+    let leniency = if makers.is_empty() { ", lenient" } else { "" };
     let conditions: Vec<&str> = input.conditions.iter().map(String::as_str).collect();
     let conditions = match conditions.is_empty() {
         true => String::new(),
         false => format!(", where({})", conditions.join(", ")),
     };
     format!(
-        "#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{constructors}{conditions})]"
+        "#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{makers}{conditions})]"
     )
 }
 
@@ -250,6 +266,7 @@ impl SourceFile {
             (first.min(*site.lines.start())..=*site.lines.end()).contains(&line)
         };
         let types = self.inputs.iter().map(|input| &input.site);
+        let types = types.chain(self.plain.iter().map(|plain| &plain.site));
         self.sites
             .iter()
             .chain(types)
@@ -282,11 +299,10 @@ mod tests {
 
     #[test]
     fn a_reason_is_written_as_a_literal() {
-        let site = Site { offset: 0, name: 0, end: 0, lines: 1..=1, origin: Origin::Source, around: None };
         assert_eq!(
-            attribute(&[], &site, "", Some("a \"b\"")),
+            attribute("", "", Some("a \"b\"")),
             r#"#[::__sbst::instrument(crate = ::__sbst, skip = "a \"b\"")]"#
         );
-        assert_eq!(attribute(&[], &site, "", None), "#[::__sbst::instrument(crate = ::__sbst)]");
+        assert_eq!(attribute("", "", None), "#[::__sbst::instrument(crate = ::__sbst)]");
     }
 }

@@ -6,16 +6,20 @@
 //! 3. A structure without any is built field by field. If it is not private, there must be nothing in the sources that makes it as a function does, whether it
 //!    can be called or not.
 //! 4. Private constructors and private fields are left to the type if its file has `unsafe` that could rely on a promise.
-//! 5. Fields may be of any type: a type or variant with a field that cannot be built has no values, and the search says so.
+//! 5. What has constructors has its [constants] as well, unless these are private and its constructors are not. A structure that is not private and has only constants has these,
+//!    and no others.
+//! 6. Fields may be of any type: a type or variant with a field that cannot be built has no values, and the search says so.
 //!
 //! Left alone are types that derive `Input` themselves, unions, packed and unsized ones, and those within functions or made by macros.
 
+mod constants;
 mod constructors;
 mod standard;
 
 use super::eligibility::{Eligibility, Source};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use constructors::{Around, Constructor};
+use constants::{Constant, MOST_CONSTANTS};
+use constructors::{Around, Constructor, own_name};
 use sbst_instrument::annotate::conditional::{is_for_tests, of_item};
 use sbst_instrument::annotate::{Origin, Site};
 use standard::Imports;
@@ -31,8 +35,10 @@ const MOST_CONSTRUCTORS: usize = 8;
 pub struct Derived {
     /// Where it stands.
     pub site: Site,
-    /// The functions that make its values; none if its fields do.
+    /// The functions that make its values; none if its fields or its constants do.
     pub constructors: Vec<String>,
+    /// The expressions of constants that are values of it.
+    pub constants: Vec<String>,
     /// What these ask for of the type's parameters beyond what the type does.
     pub conditions: BTreeSet<String>,
 }
@@ -48,6 +54,9 @@ struct Candidate<'a> {
     generics: &'a Generics,
     /// That of `Default`, if it derives that.
     default: Option<Constructor>,
+    /// What it derives.
+    is_copy: bool,
+    is_clone: bool,
 }
 
 /// How a type is built.
@@ -77,8 +86,12 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
         constructors.sort();
         constructors.dedup();
         constructors.truncate(MOST_CONSTRUCTORS);
-        if !constructors.is_empty() || found.is_by_fields(candidate) {
-            let found = Derived { site: candidate.site.clone(), constructors, conditions };
+        let constants = match constructors.is_empty() && found.is_by_fields(candidate) {
+            true => Vec::new(),
+            false => found.constants(candidate, &chosen),
+        };
+        if !constructors.is_empty() || !constants.is_empty() || found.is_by_fields(candidate) {
+            let found = Derived { site: candidate.site.clone(), constructors, constants, conditions };
             derived.entry(candidate.file.to_owned()).or_default().push(found);
         }
     }
@@ -86,16 +99,22 @@ pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf
 }
 
 /// What stands in the files of a package.
+#[derive(Default)]
 struct Found<'a> {
     candidates: Vec<Candidate<'a>>,
     /// What makes values of the types of a name, with its file.
     constructors: BTreeMap<String, Vec<(&'a Utf8Path, Constructor)>>,
+    /// What is a value of the types of a name, with its file.
+    constants: BTreeMap<String, Vec<(&'a Utf8Path, Constant)>>,
+    /// The names of types that implement `Copy` and `Clone` in a block.
+    copied: BTreeSet<String>,
+    cloned: BTreeSet<String>,
 }
 
 impl<'a> Found<'a> {
     fn of(sources: &[Source<'a>], eligibility: &Eligibility) -> Found<'a> {
         let modules = Rc::new(modules(sources));
-        let mut found = Found { candidates: Vec::new(), constructors: BTreeMap::new() };
+        let mut found = Found::default();
         for source in sources {
             let path = source.path;
             let has_unsafe = source.text.contains("unsafe");
@@ -113,9 +132,39 @@ impl<'a> Found<'a> {
                 for (name, constructor) in constructors::of_item(item, &around) {
                     found.constructors.entry(name).or_default().push((path, constructor));
                 }
+                for (name, constant) in constants::of_item(item, &around) {
+                    found.constants.entry(name).or_default().push((path, constant));
+                }
+                if let Some((of_trait, name)) = implemented(item) {
+                    match &*of_trait {
+                        "Copy" => _ = found.copied.insert(name),
+                        "Clone" => _ = found.cloned.insert(name),
+                        _ => {}
+                    }
+                }
             });
         }
         found
+    }
+
+    /// The expressions of the constants that are values of a type, which these constructors make otherwise (rule 5).
+    fn constants(&self, candidate: &Candidate<'a>, chosen: &[&Constructor]) -> Vec<String> {
+        let Candidate { file, name, module, generics, is_copy, is_clone, .. } = candidate;
+        if candidate.way == Way::Fields || !generics.params.is_empty() {
+            return Vec::new();
+        }
+        let are_private = !chosen.is_empty() && chosen.iter().all(|constructor| constructor.is_private);
+        let is_unique = || self.candidates.iter().filter(|other| other.name == *name).count() == 1;
+        let (is_copy, is_clone) =
+            (*is_copy || self.copied.contains(name), *is_clone || self.cloned.contains(name));
+        let of_name = self.constants.get(name).into_iter().flatten();
+        let own = of_name.filter(|(of, constant)| match constant.is_free {
+            true => of == file && constant.module == *module,
+            false => of == file || is_unique(),
+        });
+        let fit = own.filter(|(_, constant)| are_private || !constant.is_private);
+        let expressions = fit.filter_map(|(_, constant)| constant.expression(is_copy, is_clone));
+        expressions.take(MOST_CONSTANTS).collect()
     }
 
     /// What makes values of a type, and whether it stands in its module. In another file, a type of the same name may be meant.
@@ -154,7 +203,9 @@ impl<'a> Found<'a> {
     fn is_by_fields(&self, candidate: &Candidate<'a>) -> bool {
         match candidate.way {
             Way::Fields | Way::Either { is_private: true } => true,
-            Way::Either { is_private: false } => self.constructors(candidate).is_empty(),
+            Way::Either { is_private: false } => {
+                self.constructors(candidate).is_empty() && self.constants(candidate, &[]).is_empty()
+            }
             Way::Constructors => false,
         }
     }
@@ -165,7 +216,10 @@ impl<'a> Found<'a> {
         loop {
             // Of types of one name, any may be meant.
             let has_none = |candidate: &&Candidate<'_>| {
-                !self.is_by_fields(candidate) && self.chosen(candidate, &known).is_empty()
+                let chosen = self.chosen(candidate, &known);
+                !self.is_by_fields(candidate)
+                    && chosen.is_empty()
+                    && self.constants(candidate, &[]).is_empty()
             };
             let names = |candidate: &'_ Candidate<'a>| candidate.name.clone();
             let without: BTreeSet<String> = self.candidates.iter().filter(has_none).map(names).collect();
@@ -271,7 +325,19 @@ fn candidate<'a>(
         around: None,
     };
     let module = String::new();
-    Some(Candidate { file, name: name.to_string(), module, site, way, generics, default })
+    let derives = |name: &str| {
+        let mut derives = attributes.iter().filter(|attribute| attribute.path().is_ident("derive"));
+        derives.any(|attribute| mentions(attribute, name))
+    };
+    let (is_copy, is_clone) = (derives("Copy"), derives("Clone"));
+    Some(Candidate { file, name: name.to_string(), module, site, way, generics, default, is_copy, is_clone })
+}
+
+/// The last name of a trait that a block is of, and that of its type.
+fn implemented(item: &Item) -> Option<(String, String)> {
+    let Item::Impl(block) = item else { return None };
+    let (of_trait, _) = block.trait_.as_ref()?;
+    Some((of_trait.segments.last()?.ident.to_string(), own_name(&block.self_ty)?))
 }
 
 fn mentions(attribute: &Attribute, word: &str) -> bool {
@@ -304,193 +370,4 @@ fn way(item: &ItemStruct, has_unsafe: bool) -> Way {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::shadow::features::Features;
-    /// The types of a file that get a derive, with their constructors.
-    fn derived(text: &str) -> Vec<String> {
-        let parsed = syn::parse_file(text).unwrap();
-        let found = derive(
-            &[Source {
-                path: Utf8Path::new("/a.rs"),
-                text,
-                parsed: &parsed,
-                skipped: 0,
-                features: &Features::only(&["on"]),
-            }],
-            &Eligibility::default(),
-        );
-        let shown = found.values().flatten().map(|derived| {
-            let item = &text[derived.site.offset..];
-            let name =
-                item.split_whitespace().skip_while(|word| !["struct", "enum"].contains(word)).nth(1).unwrap();
-            let name: String = name.chars().take_while(|sign| sign.is_alphanumeric()).collect();
-            let conditions = derived.conditions.iter().map(|condition| format!(" where {condition}"));
-            let conditions: String = conditions.collect();
-            format!("{name}: {}{conditions}", derived.constructors.join(" ").replace("Self::", ""))
-        });
-        shown.collect()
-    }
-
-    #[test]
-    fn what_everybody_may_build_is_built_field_by_field() {
-        let text = "#[doc = \"\"] pub struct A { pub a: u8 } pub enum B { C(Foreign), D } pub(crate) struct E(pub(crate) u8, pub u8); struct F;";
-        assert_eq!(derived(text), ["A: ", "B: ", "E: ", "F: "]);
-    }
-
-    #[test]
-    fn what_may_keep_a_promise_is_built_by_its_constructors() {
-        let text = "pub struct A { a: u8 } impl A { pub fn new(a: u8) -> Self {} pub fn get(&self) -> Self {} fn own(a: u8) -> Self {}
-                    pub fn parse(text: &str) -> Result<A, ()> {} pub fn of(b: &[B], c: Option<C>) -> Option<Self> {} pub fn read(text: &str) -> io::ReadResult<A> {}
-                    pub fn with_capacity(n: usize) -> A {} pub fn foreign(x: Foreign) -> A {} pub fn generic<T>(t: T) -> A {} #[cfg(x)] pub fn there() -> A {}
-                    #[cfg(feature = \"on\")] #[cfg_attr(docs, doc(cfg(feature = \"on\")))] pub fn with() -> A {} #[cfg(feature = \"off\")] pub fn without() -> A {} }
-                    pub struct B { b: u8 } impl Default for B {} pub struct C { c: A } impl C { pub fn new(a: A) -> C {} }
-                    pub struct D { d: u8 } impl D { pub fn new(x: Foreign) -> D {} }";
-        assert_eq!(derived(text), ["A: new of parse read with", "B: default", "C: new"]);
-    }
-
-    #[test]
-    fn constructors_take_what_the_standard_library_has_by_any_name() {
-        let takes = |imports: &str, parameter: &str| {
-            let text = format!(
-                "{imports} pub struct A {{ a: u8 }} impl A {{ pub fn new(a: {parameter}) -> A {{}} }}"
-            );
-            derived(&text).iter().any(|shown| shown == "A: new")
-        };
-        for (imports, parameter) in [
-            ("use std::net::Ipv4Addr;", "Ipv4Addr"),
-            ("use std::net::{self as n, Ipv6Addr as Six};", "(Six, n::IpAddr)"),
-            ("use std::net::*;", "&[SocketAddr]"),
-            ("", "core::time::Duration"),
-            ("use std::collections::BTreeMap;", "BTreeMap<String, Option<std::num::NonZeroU8>>"),
-            ("use std::ops;", "ops::Range<usize>"),
-            ("use std::cmp::Ordering;", "Ordering"),
-            ("mod m { pub struct B { pub b: u8 } } use crate::m::B as C;", "Result<C, m::B>"),
-            ("mod m { pub struct B { pub b: u8 } } mod n { pub enum B { B } }", "super::n::B"),
-        ] {
-            assert!(takes(imports, parameter), "{imports} {parameter}");
-        }
-        for (imports, parameter) in [
-            ("use other::Ipv4Addr;", "Ipv4Addr"),
-            ("", "Range<u8>"),
-            ("use std::collections::BTreeMap;", "BTreeMap<String, Foreign>"),
-            ("use std::sync::atomic::Ordering;", "Ordering"),
-            ("mod m { pub struct B { pub b: u8 } } use other::B;", "B"),
-            (
-                "mod m { pub struct B { pub b: u8 } } mod n { pub struct B { b: Foreign } impl B { pub fn new(f: Foreign) -> B {} } }",
-                "m::B",
-            ),
-            ("use std::fs::File;", "File"),
-        ] {
-            assert!(!takes(imports, parameter), "{imports} {parameter}");
-        }
-    }
-
-    #[test]
-    fn what_another_file_imports_is_not_named() {
-        let files = [
-            ("/a.rs", "pub struct A { a: u8 }"),
-            (
-                "/b.rs",
-                "use crate::a::A; pub struct Parsed { pub b: u8 } impl TryFrom<Parsed> for A {} impl From<u8> for A {} impl From<crate::b::Parsed> for A {}",
-            ),
-        ];
-        let parsed = files.map(|(_, text)| syn::parse_file(text).unwrap());
-        let features = Features::only(&[]);
-        let sources: Vec<Source<'_>> = files
-            .iter()
-            .zip(&parsed)
-            .map(|((path, text), parsed)| Source {
-                path: Utf8Path::new(path),
-                text,
-                parsed,
-                skipped: 0,
-                features: &features,
-            })
-            .collect();
-        let found = derive(&sources, &Eligibility::default());
-        let expected = [
-            "<Self as ::core::convert::From<crate :: b :: Parsed>>::from",
-            "<Self as ::core::convert::From<u8>>::from",
-        ];
-        assert_eq!(found[Utf8Path::new("/a.rs")][0].constructors, expected);
-    }
-
-    #[test]
-    fn what_relies_on_its_caller_makes_no_values() {
-        let text =
-            "pub struct A { a: u8 } impl A { pub fn new(a: u8) -> A {} pub fn new_unchecked(a: u8) -> A {} }";
-        assert_eq!(derived(text), ["A: new"]);
-    }
-
-    #[test]
-    fn functions_of_the_module_make_its_types() {
-        let text = "pub struct A { a: u8 } pub fn make(of: Duration) -> A {} fn own() -> A {} mod m { pub fn far() -> A {} }";
-        assert_eq!(derived(text), ["A: make"]);
-    }
-
-    #[test]
-    fn traits_of_the_standard_library_make_values() {
-        let text = "pub struct A { a: u8 } impl FromStr for A {} impl From<(u8, Foreign)> for A {} impl TryFrom<u64> for A {} impl<'a> From<&'a str> for A {}";
-        assert_eq!(
-            derived(text),
-            ["A: <Self as ::core::convert::TryFrom<u64>>::try_from <Self as ::core::str::FromStr>::from_str"]
-        );
-    }
-
-    #[test]
-    fn of_the_constructors_of_a_generic_type_those_that_ask_for_least_are_taken() {
-        let text = "pub struct A<T: Ord> { a: T } impl<T> A<T> where T: Ord { pub fn new(a: T) -> Self {} }
-                    impl<T: Ord + Copy> A<T> { pub fn copied(a: T) -> Self {} } impl A<u8> { pub fn bytes() -> Self {} }";
-        assert_eq!(derived(text), ["A: new"]);
-        let text = "pub struct A<K, V> { a: K, b: V } impl<K: Eq + Clone, V> A<K, V> { pub fn cloned(a: K) -> Self {} }
-                    impl<K, V> A<K, V> where K: Eq { pub fn new(a: K) -> Option<Self> {} pub fn of(b: V) -> Self {} }";
-        assert_eq!(derived(text), ["A: new of where K: Eq"]);
-    }
-
-    #[test]
-    fn a_derived_default_asks_for_those_of_the_parameters() {
-        let text = "#[derive(Default)] pub struct A<'a, T: Ord, const N: usize> { a: &'a [T; N] }";
-        assert_eq!(derived(text), ["A: default where T: ::core::default::Default"]);
-    }
-
-    #[test]
-    fn what_a_constructor_asks_for_is_named_where_it_stands() {
-        let text = "pub struct A<T> { a: T } mod m { use super::A; trait Own {} impl<T: Own> A<T> { pub fn new(a: T) -> Self {} } }";
-        assert_eq!(derived(text), Vec::<String>::new());
-        let text =
-            "pub struct A<T> { a: T } impl<T> A<T> where for<'a> &'a T: Eq { pub fn new(a: T) -> Self {} }";
-        assert_eq!(derived(text), Vec::<String>::new());
-    }
-
-    #[test]
-    fn what_reserves_memory_makes_a_value_that_nothing_else_makes() {
-        let text = "pub struct A { a: u8 } impl A { pub fn with_capacity(n: usize) -> Option<A> {} }";
-        assert_eq!(derived(text), ["A: with_capacity"]);
-        let text = text.replace("impl A {", "impl A { pub fn new() -> A {}");
-        assert_eq!(derived(&text), ["A: new"]);
-    }
-
-    #[test]
-    fn a_private_type_is_built_field_by_field_unless_something_may_rely_on_it() {
-        assert_eq!(derived("struct A { a: u8 }"), ["A: "]);
-        assert_eq!(derived("struct A { a: u8 } impl A { pub(crate) fn new() -> A {} }"), ["A: new"]);
-        assert_eq!(derived("struct A { a: u8 } fn f() { unsafe {} }"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn what_is_private_makes_a_value_that_nothing_else_makes() {
-        let private = "pub struct A { a: u8 } impl A { fn new(a: u8) -> A {} }";
-        assert_eq!(derived(private), ["A: new"]);
-        assert_eq!(derived(&format!("{private} fn f() {{ unsafe {{}} }}")), Vec::<String>::new());
-        assert_eq!(derived("pub struct A { a: u8 }"), ["A: "], "only its module makes one");
-        assert_eq!(derived("pub struct A { a: u8 } pub fn make(x: Foreign) -> A {}"), Vec::<String>::new());
-    }
-
-    #[test]
-    fn some_types_are_left_alone() {
-        let text = "#[derive(sbst::Input)] struct A; #[repr(C, packed)] pub struct B(pub u8); pub struct C(pub str); union D { a: u8 }
-                    enum E {} #[cfg(test)] struct F; fn f() { struct G; } pub struct H<T: ?Sized>(pub Box<T>);";
-        assert_eq!(derived(text), Vec::<String>::new());
-    }
-}
+mod tests;

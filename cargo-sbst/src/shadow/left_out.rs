@@ -101,6 +101,7 @@ mod tests {
             text: text.to_owned(),
             sites,
             inputs: Vec::new(),
+            plain: Vec::new(),
             proposals: Vec::new(),
             features: Features::default(),
         };

@@ -5,10 +5,12 @@
 //! that is written with a path or with arguments means the same to both: `ops::Range<usize>`, `Vec<Token>`. The compiler has the last word on whether the type fits.
 
 mod across_modules;
+pub mod plain;
 
 use super::eligibility::Source;
 use super::inputs::each_item;
 use cargo_metadata::camino::Utf8PathBuf;
+use plain::Plain;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned as _;
 use syn::{Item, Type};
@@ -27,14 +29,15 @@ pub struct Proposal {
     pub types: Vec<String>,
 }
 
-/// What can be said in these files, of which some are the roots of crates, with their names.
+/// What can be said in these files, of which some are the roots of crates, with their names; and of these types of ours.
 pub fn propose(
     sources: &[Source<'_>],
     roots: &[(String, Utf8PathBuf)],
+    plain: &BTreeMap<Utf8PathBuf, Vec<Plain>>,
 ) -> BTreeMap<Utf8PathBuf, Vec<Proposal>> {
     let mut proposals = within_modules(sources);
     for (crate_name, root) in roots {
-        for (file, found) in across_modules::propose(crate_name, root, sources) {
+        for (file, found) in across_modules::propose(crate_name, root, sources, plain) {
             let known = proposals.entry(file).or_default();
             let is_new = |new: &Proposal| {
                 let covers = |old: &Proposal| {
@@ -124,13 +127,12 @@ fn within_modules(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Proposal>
     proposals
 }
 
-/// The argument of the attribute for a function whose name stands at `place`.
-pub fn argument(proposals: &[Proposal], place: usize) -> String {
+/// The argument of the attribute for a function whose name stands at `place`, but for types that are not there.
+pub fn argument(proposals: &[Proposal], place: usize, is_there: impl Fn(&str) -> bool) -> String {
     let here = proposals.iter().filter(|proposal| proposal.items.iter().any(|item| item.contains(&place)));
-    let pairs = here.flat_map(|Proposal { of_trait, types, .. }| {
-        types.iter().map(move |of| format!("{of_trait} = {of}"))
-    });
-    let pairs: Vec<String> = pairs.collect();
+    let pairs = here.flat_map(|Proposal { of_trait, types, .. }| types.iter().map(move |of| (of_trait, of)));
+    let pairs: Vec<String> =
+        pairs.filter(|(_, of)| is_there(of)).map(|(of_trait, of)| format!("{of_trait} = {of}")).collect();
     match pairs.is_empty() {
         true => String::new(),
         false => format!(", proposed({})", pairs.join(", ")),
@@ -175,8 +177,8 @@ mod tests {
         let parsed = syn::parse_file(text).unwrap();
         let (path, features) = (Utf8Path::new("/a.rs"), Features::only(&["on"]));
         let sources = [Source { path, text, parsed: &parsed, skipped: 0, features: &features }];
-        let found = propose(&sources, &[]);
-        argument(found.get(path).map_or(&[][..], Vec::as_slice), text.find(function).unwrap())
+        let found = propose(&sources, &[], &BTreeMap::new());
+        argument(found.get(path).map_or(&[][..], Vec::as_slice), text.find(function).unwrap(), |_| true)
     }
 
     #[test]

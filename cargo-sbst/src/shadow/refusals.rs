@@ -1,8 +1,10 @@
-//! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody changes them.
+//! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody
+//! changes them, or another build of ours tries anew.
 //!
 //! 1. What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands. So is a function with an
 //!    error in its signature, which the call repeats and the probes leave alone.
-//! 2. What does not compile for the types or constants that are tried alone ([`instances`]) is not called, and keeps its probes.
+//! 2. A macro that is defined twice is found twice where the attribute makes something of its definitions: these lose it.
+//! 3. What does not compile for the types or constants that are tried alone ([`instances`]) is not called, and keeps its probes.
 
 mod instances;
 
@@ -11,11 +13,12 @@ use crate::constants::fingerprint;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
-use sbst_instrument::annotate::Site;
+use sbst_instrument::annotate::{Origin, Site};
 use sbst_model::messages::{from_line, to_line};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 
 /// All of them.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +58,20 @@ impl Refusals {
     pub fn read(file: &Utf8Path) -> Refusals {
         let text = fs::read_to_string(file).unwrap_or_default();
         Refusals(text.lines().filter_map(|line| from_line::<(Identity, String)>(line).ok()).collect())
+    }
+
+    /// Forgets those that are written down, unless this build of ours wrote them.
+    pub fn keep_those_of(build: &str, file: &Utf8Path) -> anyhow::Result<()> {
+        let stamp = file.with_extension("by");
+        if fs::read_to_string(&stamp).is_ok_and(|by| by == build) {
+            return Ok(());
+        }
+        match fs::remove_file(file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("failed to remove {file}"))
+            }
+            _ => fs::write(&stamp, build).with_context(|| format!("failed to write {stamp}")),
+        }
     }
 
     /// Writes them down.
@@ -97,6 +114,10 @@ impl Refusals {
                 added += self.add_instances(sources, workspace_root, error);
                 continue;
             }
+            if is_of_two_definitions(error) {
+                added += self.add_definitions(sources, workspace_root, error);
+                continue;
+            }
             let mut spans: Vec<&DiagnosticSpan> = error.spans.iter().collect();
             spans.sort_by_key(|span| !span.is_primary);
             let culprit = spans.into_iter().flat_map(expansions).find_map(|span| {
@@ -113,6 +134,31 @@ impl Refusals {
                 let is_called = is_of_call && !known.0.contains_key(&call);
                 let identity = if is_called { call } else { Identity::of(&path, file, site) };
                 added += usize::from(self.0.insert(identity, shown(error)).is_none());
+            }
+        }
+        added
+    }
+
+    /// Adds the definitions that the notes of an error are about.
+    fn add_definitions(
+        &mut self,
+        sources: &SourceFiles,
+        workspace_root: &Utf8Path,
+        error: &Diagnostic,
+    ) -> usize {
+        let mut added = 0;
+        for span in error.children.iter().flat_map(|note| &note.spans) {
+            let path = workspace_root.join(&span.file_name);
+            let Some(file) = sources.files.get(&path) else { continue };
+            // The definition, and not what it makes.
+            let lines = span.line_start..=span.line_end;
+            let is_definition = |site: &&Site| {
+                matches!(site.origin, Origin::MacroDefinition(_))
+                    && site.around.is_none()
+                    && lines.contains(site.lines.start())
+            };
+            for site in file.sites.iter().filter(is_definition) {
+                added += usize::from(self.0.insert(Identity::of(&path, file, site), shown(error)).is_none());
             }
         }
         added
@@ -139,6 +185,11 @@ impl Refusals {
     }
 }
 
+/// Whether an error says that a name may mean one thing or another.
+fn is_of_two_definitions(error: &Diagnostic) -> bool {
+    error.code.as_ref().is_some_and(|code| code.code == "E0659")
+}
+
 /// Whether a line is one of the signature of the function whose name stands at `name`; the one with the first brace counts.
 fn is_in_signature(text: &str, name: usize, line: usize) -> bool {
     let first = text.get(..name).map_or(0, |before| before.matches('\n').count());
@@ -160,6 +211,21 @@ fn expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_build_of_ours_tries_anew_what_the_compiler_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = Utf8Path::from_path(directory.path()).unwrap().join("refused");
+        let identity = Identity { file: "src/lib.rs".into(), lines: "f".into() };
+        let refusals = Refusals(BTreeMap::from([(identity, "no rules expected `#`".to_owned())]));
+        let left_by = |build| {
+            Refusals::keep_those_of(build, &file).unwrap();
+            let left = Refusals::read(&file).0.len();
+            refusals.write(&file).unwrap();
+            left
+        };
+        assert_eq!(["first", "first", "second", "second"].map(left_by), [0, 1, 0, 1]);
+    }
 
     #[test]
     fn the_lines_of_a_signature_end_with_the_first_brace() {

@@ -111,7 +111,13 @@ pub fn statement(variable: &str, called: Option<Called>, arguments: &[&str]) -> 
         called: called.map(parameters),
         arguments: arguments.iter().map(|argument| expression(argument)).collect(),
         variable: (!name.is_empty()).then_some(bound),
+        is_assignment: false,
     }
+}
+
+/// An assignment of a value to what a variable refers to.
+pub fn assignment(variable: &str, value: &str) -> Statement {
+    Statement { is_assignment: true, ..statement("", None, &[&format!("*‹{variable}›"), value]) }
 }
 
 /// A target in line 1 of `src/lib.rs`, with conditions in line 2 and after.
@@ -167,6 +173,9 @@ pub fn report(
         first_covered,
         suite: Vec::new(),
         findings: Vec::new(),
+        culprits: Vec::new(),
+        also_met: Default::default(),
+        lost_deaths: 0,
         tests,
         through: Vec::new(),
         neighbours: Vec::new(),

@@ -10,6 +10,7 @@
 //! 4. What a result borrows from and has no name is bound by a `let` of its own ([`temporaries`](super::temporaries)), and so is
 //!    what an object that is changed may keep, since the parameter's type names a lifetime.
 //! 5. A reference is passed as it is where one is wanted.
+//! 6. What is lent and only assigned to stands in the assignment: `*map.get_mut(4).unwrap() = 7;`.
 
 mod mentions;
 mod names;
@@ -135,6 +136,7 @@ impl<'t> Story<'t> {
             // The line is all of the test.
             _ if is_tested => false,
             Some(Statement { called: Some(called), .. }) => called.borrows.contains(&argument),
+            Some(Statement { is_assignment: true, .. }) => false,
             _ => true,
         };
         let within = || std::iter::once(user).chain((index + 1..user).filter(|other| self.in_place[*other]));
@@ -212,7 +214,7 @@ impl<'t> Story<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::fixtures::{Directory, called, expression, statement};
+    use crate::suite::fixtures::{Directory, assignment, called, expression, statement};
 
     /// The lines of a story as people read it, and the arguments of its last call.
     fn read(before: &[Statement], arguments: &[&str]) -> String {
@@ -301,6 +303,30 @@ mod tests {
             read(&[state(), player(), set("7"), set("8")], &["&‹state›"]),
             "let mut state = State::new(3); let player = state.player_mut(2).unwrap(); player.set_action(7); \
              player.set_action(8); f(&state)"
+        );
+    }
+
+    #[test]
+    fn what_is_lent_is_assigned_another_value() {
+        let map = || new("mut map", "Map", &[]);
+        let slot = |name: &str| borrowing(method(name, "demo::Map::slot", &["&mut ‹map›", "4"]), 0);
+        assert_eq!(
+            read(&[map(), slot("&u8"), assignment("u8", "7")], &["&‹map›"]),
+            "let mut map = Map::new(); *map.slot(4) = 7; f(&map)"
+        );
+        assert_eq!(
+            read(&[map(), slot("&u8?"), assignment("u8", "7")], &["&‹map›"]),
+            "let mut map = Map::new(); *map.slot(4).unwrap() = 7; f(&map)"
+        );
+        let clear = method("", "demo::clear", &["&mut ‹u8›"]);
+        assert_eq!(
+            read(&[map(), slot("&u8"), assignment("u8", "7"), clear], &["&‹map›"]),
+            "let mut map = Map::new(); let number = map.slot(4); *number = 7; number.clear(); f(&map)"
+        );
+        let made = [map(), new("point", "Point", &["3"]), slot("&slot"), assignment("slot", "‹point›")];
+        assert_eq!(
+            read(&made, &["&‹map›"]),
+            "let mut map = Map::new(); *map.slot(4) = Point::new(3); f(&map)"
         );
     }
 

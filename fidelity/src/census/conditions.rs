@@ -254,7 +254,10 @@ impl<'ast> Visit<'ast> for Counter<'_> {
                 Pat::Guard(guarded) => Some(&guarded.guard),
                 _ => None,
             };
-            let is_decided = index + 1 == arms.len() && guard.is_none();
+            let is_decided = arms[index..].split_last().is_some_and(|(last, between)| {
+                let is_last = !matches!(last.pat, Pat::Guard(_));
+                is_last && between.iter().all(|arm| matches_as_much(arm, last))
+            });
             if can_fail(&arm.pat) && !is_decided {
                 self.count("arm", arm.pat.span(), has_macro.then_some(Peculiarity::MacroPattern));
             }
@@ -264,7 +267,7 @@ impl<'ast> Visit<'ast> for Counter<'_> {
     }
 
     fn visit_expr_for_loop(&mut self, repetition: &'ast ExprForLoop) {
-        if !is_constant_range(&repetition.expr) {
+        if !is_decided_iteration(&repetition.expr) {
             self.count("loop", repetition.for_token.span(), None);
         }
         self.visit_expr(&repetition.expr);
@@ -356,10 +359,45 @@ fn runs_when_read(expression: &Expr) -> bool {
     }
 }
 
-fn is_constant_range(iterable: &Expr) -> bool {
+/// What gives an iterator over as many.
+const AS_MANY: [&str; 7] = ["iter", "iter_mut", "into_iter", "rev", "enumerate", "copied", "cloned"];
+
+/// Whether it is plain by the syntax of `iterable` whether a loop over it is entered: a range from one literal to another, or an array with an element, also where
+/// these are gone through by reference, backwards or with numbers.
+fn is_decided_iteration(iterable: &Expr) -> bool {
     let is_literal =
         |end: &Option<Box<Expr>>| end.as_ref().is_some_and(|end| matches!(peeled(end), Expr::Lit(_)));
-    matches!(peeled(iterable), Expr::Range(range) if is_literal(&range.start) && is_literal(&range.end))
+    match peeled(iterable) {
+        Expr::Range(range) => is_literal(&range.start) && is_literal(&range.end),
+        Expr::Array(array) => !array.elems.is_empty(),
+        Expr::Repeat(repeat) => matches!(peeled(&repeat.len), Expr::Lit(_)),
+        Expr::Reference(reference) => is_decided_iteration(&reference.expr),
+        Expr::MethodCall(call) => {
+            call.args.is_empty()
+                && AS_MANY.iter().any(|name| call.method == name)
+                && is_decided_iteration(&call.receiver)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a guarded arm's pattern matches whatever the last one's does: `Err(e) if …` before `Err(_)`.
+fn matches_as_much(arm: &Arm, last: &Arm) -> bool {
+    let variant = |pattern: &Pat| match pattern {
+        Pat::TupleStruct(variant) if !variant.elems.iter().any(can_fail) => Some(variant.path.clone()),
+        Pat::Struct(variant) if !variant.fields.iter().any(|field| can_fail(&field.pat)) => {
+            Some(variant.path.clone())
+        }
+        _ => None,
+    };
+    let variant = |pattern: &Pat| {
+        let names =
+            |path: syn::Path| path.segments.iter().map(|name| name.ident.to_string()).collect::<Vec<_>>();
+        variant(pattern).map(names)
+    };
+    let Pat::Guard(guarded) = &arm.pat else { return false };
+    let is_plain = arm.attrs.is_empty() && last.attrs.is_empty();
+    is_plain && variant(&guarded.pat).is_some_and(|path| Some(path) == variant(&last.pat))
 }
 
 /// Whether what `?` does is plain.

@@ -158,7 +158,7 @@ fn is_future(ty: &Type) -> bool {
 }
 
 /// What there is in a `Result` if all is well.
-fn value_of_result(ty: &Type) -> Option<&Type> {
+pub(super) fn value_of_result(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
@@ -170,7 +170,7 @@ fn value_of_result(ty: &Type) -> Option<&Type> {
 
 /// Whether a type can be written elsewhere as it is: nothing in it is opaque, never there, or an associated type, and `Self` is not
 /// mentioned, which means another type there.
-fn is_written_out(ty: &Type) -> bool {
+pub(super) fn is_written_out(ty: &Type) -> bool {
     struct Looks(bool);
     impl<'ast> Visit<'ast> for Looks {
         fn visit_type(&mut self, ty: &'ast Type) {

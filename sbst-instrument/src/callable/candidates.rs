@@ -13,6 +13,7 @@ use syn::{
 use super::constants::{as_type, expression, values};
 use super::generics::bounds_of;
 use super::substitution::single;
+use crate::PLAIN_TYPE;
 
 /// A type that may stand for a parameter.
 #[derive(Clone)]
@@ -100,6 +101,11 @@ impl Table<'_> {
     pub(super) fn of(&self, name: &Ident) -> Vec<Candidate> {
         let bounds: Vec<&TypeParamBound> = bounds_of(name, self.generics).collect();
         self.of_bounds(name, &bounds)
+    }
+
+    /// The same where these bounds are said of it elsewhere.
+    pub(super) fn asked(&self, name: &Ident, bounds: &[TypeParamBound]) -> Vec<Candidate> {
+        self.of_bounds(name, &bounds.iter().collect::<Vec<_>>())
     }
 
     fn of_bounds(&self, name: &Ident, bounds: &[&TypeParamBound]) -> Vec<Candidate> {
@@ -372,7 +378,8 @@ pub(super) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
 
 /// A type that is known to have a trait of the package's: how its values are written tells that they are of it.
 pub(super) fn proposal(ty: &Type) -> Candidate {
-    let own = single(ty).cloned().map(Path::from);
+    let is_plain = last_name(ty).is_some_and(|name| name.to_string().starts_with(PLAIN_TYPE));
+    let own = single(ty).filter(|_| !is_plain).cloned().map(Path::from);
     let ty = ty.clone();
     Candidate {
         ty,
@@ -384,7 +391,8 @@ pub(super) fn proposal(ty: &Type) -> Candidate {
         is_evident: true,
         is_own: true,
         built: None,
-        is_varied: false,
+        // Each value in a test has a type of its own.
+        is_varied: is_plain,
     }
 }
 

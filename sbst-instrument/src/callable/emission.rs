@@ -10,6 +10,7 @@ use syn::{Index, Path, ReturnType, Type};
 use super::generics::GenericChoice;
 use super::instances::Chosen;
 use super::lazy::Lazy;
+use super::lent::Lent;
 use super::parameter::Emitted;
 use super::ways::Ways;
 use super::{bring_into_scope, constants, instances, write_all, write_down, Callee, Parameter};
@@ -22,6 +23,9 @@ const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
 
 /// What makes it choose what of a result later statements use.
 const GIVING: [&str; 3] = ["DescribesReference", "DescribesInner", "DescribesWhole"];
+
+/// What makes it choose whether what is lent is assigned another value.
+const ASSIGNING: [&str; 2] = ["CanAssign", "CannotAssign"];
 
 /// The most parameters of a generic function whose calls are recorded: the runtime has as many stand-ins for types that are not
 /// chosen.
@@ -74,12 +78,21 @@ impl Callee {
             &[]
         };
         let giving: &[&str] = if self.gives().is_some() { &GIVING } else { &[] };
-        let shape_traits = bring_into_scope(&[building, returning, formatting, giving].concat(), runtime);
+        let lent = self.lent(&open);
+        let assigning: &[&str] = if matches!(lent, Some(Lent::Known(_))) { &ASSIGNING } else { &[] };
+        let shape_traits = [building, returning, formatting, giving, assigning].concat();
+        let shape_traits = bring_into_scope(&shape_traits, runtime);
         let call_traits = [building, returning, formatting, observing, observing_arguments, giving].concat();
         let call_traits = bring_into_scope(&call_traits, runtime);
 
         let shapes = self.shapes(&emitted, runtime);
-        let shapes = quote_spanned!(at=> #shape_traits #shapes);
+        let known = match &lent {
+            Some(Lent::Known(ty)) => {
+                Some(quote_spanned!(at=> shapes.lends((&#runtime::__private::Lent::<#ty>::NEW).assigned());))
+            }
+            _ => None,
+        };
+        let shapes = quote_spanned!(at=> #shape_traits #shapes #known);
         let call = quote_spanned! {at=>
             #call_traits
             #( #making )*
@@ -116,9 +129,33 @@ impl Callee {
                     false => argument.marker(runtime),
                 })
                 .collect();
+            let open_lent = match &lent {
+                Some(Lent::Open(ty)) => Some(ty),
+                _ => None,
+            };
+            let tell_lent = open_lent.map(|_| {
+                let assigning = bring_into_scope(&ASSIGNING, runtime);
+                quote_spanned!(at=> { #assigning shapes.lends((&chosen.lent()).assigned()); })
+            });
+            let lent_declared = open_lent.map(|_| {
+                quote_spanned! {at=>
+                    type Lent;
+                    fn lent(&self) -> Self::Lent;
+                }
+            });
+            let lent_defined = open_lent.map(|ty| {
+                quote_spanned! {at=>
+                    type Lent = #runtime::__private::Lent<#ty>;
+                    fn lent(&self) -> Self::Lent {
+                        #runtime::__private::Lent::NEW
+                    }
+                }
+            });
             let use_chosen = match &chosen[..] {
-                [chosen] if choices.is_empty() => use_one(chosen, &all, &writing, runtime),
-                chosen => use_any(chosen, &choices, runtime),
+                [chosen] if choices.is_empty() => {
+                    use_one(chosen, &all, &writing, tell_lent.as_ref(), runtime)
+                }
+                chosen => use_any(chosen, &choices, tell_lent.as_ref(), runtime),
             };
             quote_spanned! {at=>
                 #names
@@ -131,6 +168,7 @@ impl Callee {
                     fn arguments(&self) -> Self::Arguments;
                     fn shapes(&self, shapes: &mut #runtime::__private::Shapes);
                     fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>);
+                    #lent_declared
                 }
                 #[allow(clippy::needless_lifetimes, clippy::type_complexity, clippy::unused_unit)]
                 #head {
@@ -149,6 +187,7 @@ impl Callee {
                     fn call(&self, __sbst_frame: &'sbst #runtime::__private::Frame<'sbst>) {
                         #call
                     }
+                    #lent_defined
                 }
                 #use_chosen
             }
@@ -277,6 +316,7 @@ fn use_one(
     chosen: &TokenStream,
     types: &[TokenStream],
     writing: &TokenStream,
+    tell_lent: Option<&TokenStream>,
     runtime: &Path,
 ) -> TokenStream {
     let at = Span::mixed_site();
@@ -292,6 +332,7 @@ fn use_one(
             match purpose {
                 #runtime::__private::Purpose::Shapes(shapes) => {
                     chosen.shapes(shapes);
+                    #tell_lent
                     ::core::option::Option::None
                 }
                 #runtime::__private::Purpose::Call(__sbst_frame) => {
@@ -325,7 +366,12 @@ fn use_one(
 }
 
 /// The functions that use the instance that a test case says.
-fn use_any(chosen: &[TokenStream], choices: &[Chosen], runtime: &Path) -> TokenStream {
+fn use_any(
+    chosen: &[TokenStream],
+    choices: &[Chosen],
+    tell_lent: Option<&TokenStream>,
+    runtime: &Path,
+) -> TokenStream {
     let at = Span::mixed_site();
     let other = bring_into_scope(&["OtherInstance"], runtime);
     let (instances, numbers) = (chosen.len(), 0..chosen.len());
@@ -346,6 +392,10 @@ fn use_any(chosen: &[TokenStream], choices: &[Chosen], runtime: &Path) -> TokenS
             }
         }
     });
+    let tell = chosen.iter().map(|_| match tell_lent {
+        None => quote_spanned!(at=> chosen.shapes(shapes)),
+        Some(tell_lent) => quote_spanned!(at=> { chosen.shapes(shapes); #tell_lent }),
+    });
     let told = names.iter().map(|[name, shape]| quote_spanned!(at=> (&#name, #shape)));
     let asked = names.iter().map(|[name, _]| quote_spanned!(at=> #name.of_call(__sbst_frame)));
     quote_spanned! {at=>
@@ -359,7 +409,7 @@ fn use_any(chosen: &[TokenStream], choices: &[Chosen], runtime: &Path) -> TokenS
                     #numbers => {
                         let chosen = #chosen;
                         match purpose {
-                            #runtime::__private::Purpose::Shapes(shapes) => chosen.shapes(shapes),
+                            #runtime::__private::Purpose::Shapes(shapes) => #tell,
                             #runtime::__private::Purpose::Call(__sbst_frame) => chosen.call(__sbst_frame),
                             #runtime::__private::Purpose::Write(..) => {}
                         }

@@ -6,6 +6,7 @@
 //!    module can write, or else that of a type without any trait (see [`Names`]), so nothing fails to compile, and the compiler takes another one.
 //! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package's own can be objects, so other candidates
 //!    come as inputs alone. A parameter of a generic type of one's own, `&Queue<T>`, is one that is built with any of the candidates, before it is an object.
+//!    Where nothing is asked for of a parameter of such a type, what other blocks of the type ask for tells what it is for.
 //! 4. If all parameters that are left to be chosen are met by several types of the package's own, and each is the type of one parameter and of
 //!    nothing else, the function is called for each of these types: the search chooses (`Choice` in the runtime). `&dyn Device` and
 //!    `impl Device` are such parameters.
@@ -95,7 +96,8 @@ impl Ways {
                 });
             }
             let is_own_mentioned = candidates.iter().any(|candidate| candidate.is_own);
-            candidates.extend(table.of(name));
+            let asked = asked_elsewhere(callee, name, types);
+            candidates.extend(if asked.is_empty() { table.of(name) } else { table.asked(name, &asked) });
             candidates.retain(|candidate| !candidate.is_varied || may_vary(callee, name, types));
             drop_repetitions(&mut candidates);
             let is_own = candidates.iter().any(|candidate| candidate.is_own);
@@ -195,6 +197,23 @@ fn last_name(ty: &Type) -> Option<&Ident> {
         Type::Path(TypePath { qself: None, path, .. }) => path.segments.last().map(|last| &last.ident),
         _ => None,
     }
+}
+
+/// What other blocks of the callee's type ask for of a parameter of which nothing is asked for here.
+fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
+    if bounds_of(name, &callee.opened.signature.generics).next().is_some() {
+        return Vec::new();
+    }
+    let Some(Type::Path(own)) = callee.own.as_ref().map(|own| &own.ty) else { return Vec::new() };
+    let Some(last) = own.path.segments.last() else { return Vec::new() };
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return Vec::new() };
+    // A lifetime is no word.
+    let parameters =
+        arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+    let parameters: Vec<String> = parameters.map(|argument| quote::quote!(#argument).to_string()).collect();
+    let of_type = last.ident.to_string();
+    let name = name.to_string();
+    types.asked_of(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
 }
 
 /// What somebody names the generic types with in which a parameter stands, in its place.

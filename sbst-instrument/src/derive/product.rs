@@ -23,6 +23,8 @@ pub(super) struct Product {
     variant: Option<Ident>,
     style: Style,
     fields: Vec<Field>,
+    /// The trait to which it adds nothing.
+    plain: Option<Ident>,
 }
 
 #[derive(Clone, Copy)]
@@ -66,7 +68,12 @@ impl Product {
             Ok(Field { name: field.ident.clone(), ty, keys, lenient })
         };
         let fields = fields.iter().map(read).collect::<Result<_>>()?;
-        Ok(Product { of_type: of_type.clone(), variant: variant.cloned(), style, fields })
+        Ok(Product { of_type: of_type.clone(), variant: variant.cloned(), style, fields, plain: None })
+    }
+
+    /// The same for a type that adds nothing to this trait.
+    pub(super) fn standing_for(self, plain: Option<&Ident>) -> Product {
+        Product { plain: plain.cloned(), ..self }
     }
 
     /// The name of the variant that it is.
@@ -125,6 +132,9 @@ impl Product {
     }
 
     fn template(&self, naming: &Naming) -> Template {
+        if let Some(of_trait) = &self.plain {
+            return Template::plain(of_trait);
+        }
         let mut indices = 0..;
         let mut value = |field: &Field| match field.keys.skip {
             true => "Default::default()".to_owned(),

@@ -2,13 +2,13 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
-use syn::{Data, DeriveInput, Error, ExprPath, Result, Type};
+use syn::{Data, DeriveInput, Error, Result, Type};
 
 use super::generics::Unify;
 use super::product::Product;
 use super::Naming;
 use crate::items::Items;
-use crate::keys::{Keys, Place};
+use crate::keys::{Keys, Maker, Place, Reading};
 use crate::spans::{as_ours, place_of};
 use crate::template::Template;
 
@@ -18,8 +18,8 @@ pub(super) enum Source {
     Fields(Product),
     /// The fields of one of its variants.
     Variants(Vec<Product>),
-    /// One of these functions. The type has the name, and these fields if it is a structure.
-    Functions(Ident, Vec<ExprPath>, Option<Product>),
+    /// One of these functions and constants. The type has the name, and these fields if it is a structure.
+    Makers(Ident, Vec<Maker>, Option<Product>),
 }
 
 impl Source {
@@ -30,16 +30,20 @@ impl Source {
                            structure that has `#[sbst(construct = path)]`";
             return Err(Error::new(union.union_token.span, message));
         }
-        let Keys { construct, lenient, .. } = keys;
-        let (source, given) = Source::of_data(item, !construct.is_empty(), *lenient)?;
-        if construct.is_empty() {
+        let Keys { makers, lenient, plain, .. } = keys;
+        let (source, given) = Source::of_data(item, !makers.is_empty(), *lenient, plain.as_ref())?;
+        if makers.is_empty() {
             source.products().iter().try_for_each(Product::check)?;
             return Ok(source);
         }
         match given.first() {
             Some(key) => {
-                let what = "whose function makes the whole value";
-                let message = format!("`{key}` has no effect beside `construct`, {what}; keep one of them");
+                let is_function = |maker: &Maker| matches!(maker, Maker::Function(_));
+                let beside = match makers.iter().any(is_function) {
+                    true => "`construct`, whose function makes the whole value",
+                    false => "`constant`, which is the whole value",
+                };
+                let message = format!("`{key}` has no effect beside {beside}; keep one of them");
                 Err(Error::new(key.span(), message))
             }
             None => {
@@ -47,19 +51,25 @@ impl Source {
                     Source::Fields(product) => Some(product),
                     _ => None,
                 };
-                Ok(Source::Functions(item.ident.clone(), construct.clone(), fields))
+                Ok(Source::Makers(item.ident.clone(), makers.clone(), fields))
             }
         }
     }
 
     /// What the fields or variants say, and the keys that are given there.
-    fn of_data(item: &DeriveInput, constructed: bool, lenient: bool) -> Result<(Source, Vec<Ident>)> {
+    fn of_data(
+        item: &DeriveInput,
+        constructed: bool,
+        lenient: bool,
+        plain: Option<&Ident>,
+    ) -> Result<(Source, Vec<Ident>)> {
         let name = &item.ident;
         let mut unify = Unify::of(&item.generics);
         let variants = match &item.data {
             Data::Enum(data) => &data.variants,
             Data::Struct(data) => {
                 let product = Product::of(name, None, &data.fields, &mut unify, lenient)?;
+                let product = product.standing_for(plain);
                 let given = product.given().cloned().collect();
                 return Ok((Source::Fields(product), given));
             }
@@ -87,7 +97,7 @@ impl Source {
         match self {
             Source::Fields(product) => std::slice::from_ref(product),
             Source::Variants(products) => products,
-            Source::Functions(..) => &[],
+            Source::Makers(..) => &[],
         }
     }
 
@@ -107,9 +117,9 @@ impl Source {
             Source::Variants(products) => {
                 products.iter().map(|product| product.shape(naming, items)).collect()
             }
-            Source::Functions(name, functions, _) => {
+            Source::Makers(name, makers, _) => {
                 let mut shapes: Vec<TokenStream> =
-                    functions.iter().map(|path| constructed(name, path, items)).collect();
+                    makers.iter().map(|maker| made(name, maker, items)).collect();
                 if shapes.len() == 1 {
                     return shapes.remove(0);
                 }
@@ -134,17 +144,28 @@ impl Source {
     /// The body of the function that builds a value.
     pub(super) fn build(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
         let at = Span::mixed_site();
-        let call = |path: &ExprPath| {
-            let (there, path) = (place_of(path), as_ours(path));
-            quote_spanned!(there=> frame.construct::<_, _, Self>(#path))
+        let call = |maker: &Maker| match maker {
+            Maker::Function(path) => {
+                let (there, path) = (place_of(path), as_ours(path));
+                quote_spanned!(there=> frame.construct::<_, _, Self>(#path))
+            }
+            Maker::Constant(path, reading) => {
+                let (there, path) = (place_of(path), as_ours(path));
+                let value = match reading {
+                    Reading::Itself => path,
+                    Reading::Copied => quote_spanned!(there=> *#path),
+                    Reading::Cloned => quote_spanned!(there=> ::core::clone::Clone::clone(&*(&#path))),
+                };
+                quote_spanned!(there=> { frame.open(); #value })
+            }
         };
         let values: Vec<TokenStream> = match self {
             Source::Fields(product) => {
                 let value = product.build(naming, items);
                 return quote_spanned!(at=> frame.open(); #value);
             }
-            Source::Functions(_, functions, _) if functions.len() == 1 => return call(&functions[0]),
-            Source::Functions(_, functions, _) => functions.iter().map(call).collect(),
+            Source::Makers(_, makers, _) if makers.len() == 1 => return call(&makers[0]),
+            Source::Makers(_, makers, _) => makers.iter().map(call).collect(),
             Source::Variants(products) => {
                 products.iter().map(|product| product.build(naming, items)).collect()
             }
@@ -161,9 +182,28 @@ impl Source {
     }
 }
 
-/// The shape of values that the function at `path` makes.
-fn constructed(name: &Ident, path: &ExprPath, items: &mut Items<'_>) -> TokenStream {
+/// The shape of values of the type `name` that come from there.
+fn made(name: &Ident, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
     let runtime = items.runtime;
+    let path = match maker {
+        Maker::Function(path) => path,
+        Maker::Constant(path, reading) => {
+            let at = Span::mixed_site();
+            let template = match reading {
+                Reading::Itself => Template::named(path, Some(name), ""),
+                Reading::Copied => Template::named(path, Some(name), "").after("*"),
+                Reading::Cloned => Template::named(path, Some(name), ".clone()"),
+            };
+            let template = template.emit();
+            return quote_spanned! {at=>
+                const {
+                    &#runtime::__private::shape::Shape::Product(
+                        #runtime::__private::shape::Product { fields: &[], template: #template, fallible: false }
+                    )
+                }
+            };
+        }
+    };
     let called = Template::of_trait(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
     let template = items.template(&called);
     let (there, path) = (place_of(path), as_ours(path));

@@ -12,6 +12,7 @@ use syn::{parse_quote_spanned, DeriveInput, Path};
 use super::product::Product;
 use super::source::Source;
 use crate::callable::bring_into_scope;
+use crate::keys::Maker;
 use crate::spans::as_ours;
 
 /// The implementation of the runtime's `Written`; nothing if it is unknown what a value was made of.
@@ -22,10 +23,10 @@ pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path
     });
     let arms: Option<Vec<TokenStream>> = match source {
         _ if is_packed => None,
-        Source::Functions(_, functions, Some(fields)) if item.generics.params.is_empty() => {
-            constructed(fields, functions.len(), runtime).map(|arm| vec![arm])
+        Source::Makers(_, makers, Some(fields)) if item.generics.params.is_empty() => {
+            made(fields, makers, runtime).map(|arm| vec![arm])
         }
-        Source::Functions(..) => None,
+        Source::Makers(..) => None,
         Source::Fields(product) => {
             arm(product, quote_spanned!(at=> Product), 0, runtime).map(|arm| vec![arm])
         }
@@ -58,29 +59,37 @@ pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path
     }
 }
 
-/// The arm that writes a structure which one of so many functions makes.
-fn constructed(product: &Product, functions: usize, runtime: &Path) -> Option<TokenStream> {
+/// The arm that writes a structure which one of these functions or constants makes.
+fn made(product: &Product, makers: &[Maker], runtime: &Path) -> Option<TokenStream> {
     let at = Span::mixed_site();
     let (members, names) = parts(product)?;
+    // A constant is given nothing.
+    let constants = makers.iter().map(|maker| matches!(maker, Maker::Constant(..)));
+    let is_constant = constants.clone().any(|is| is).then(|| {
+        quote_spanned! {at=>
+            const CONSTANTS: &[::core::primitive::bool] = &[#(#constants),*];
+            CONSTANTS[maker as usize] ||
+        }
+    });
     let written = quote_spanned! {at=>
         #runtime::__private::write_parts(nodes, #runtime::__private::NodeKind::Product, 0, |nodes| {
-            true #( && (&&#runtime::__private::ToWrite(#names)).write_down(nodes) )*
+            #is_constant true #( && (&&#runtime::__private::ToWrite(#names)).write_down(nodes) )*
         })
     };
-    // Which of several functions made it is a variant around what that was given.
-    let written = match functions {
-        1 => written,
+    // Which of several made it is a variant around what that was given.
+    let written = match makers {
+        [_] => written,
         _ => quote_spanned! {at=>
-            #runtime::__private::write_parts(nodes, #runtime::__private::NodeKind::Sum, function, |nodes| #written)
+            #runtime::__private::write_parts(nodes, #runtime::__private::NodeKind::Sum, maker, |nodes| #written)
         },
     };
-    let functions = functions as u64;
+    let count = makers.len() as u64;
     let comparing = ["ComparedByEquality", "ComparedByText", "Incomparable"];
     let comparing = bring_into_scope(&comparing, runtime);
     Some(quote_spanned! {at=>
         Self { #( #members: #names, )* .. } => {
             #comparing
-            (0..#functions).any(|function| {
+            (0..#count).any(|maker| {
                 #runtime::__private::write_constructed::<Self>(
                     nodes,
                     |nodes| #written,

@@ -3,7 +3,8 @@
 //! 1. Types that have a trait: `impl Device for Lamp`, where `Device` and `Lamp` are declared in the package and have no parameters.
 //! 2. What generic types are made of where somebody names them: `Queue<u32>` says that of a `Queue` there may be numbers.
 //!
-//! 3. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`, or another such type of the package's own.
+//! 3. What blocks ask for of the parameters of a generic type: `impl<S: BuildHasher> Cache<S>` says what an `S` is for to a block that asks for nothing.
+//! 4. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`, or another such type of the package's own.
 //!
 //! All of it is only proposed. A name may mean nothing, or something else, where it is to be used.
 
@@ -29,6 +30,9 @@ const BYTES: &str = "Vec<u8>";
 /// What may change behind a shared reference, but for what begins with `Atomic`.
 const CELLS: [&str; 7] = ["Cell", "LazyCell", "Mutex", "OnceCell", "OnceLock", "RefCell", "RwLock"];
 
+/// A type's name, and the names that a block gives to its parameters.
+type Header = (String, Vec<String>);
+
 /// What the sources of a package tell of its types.
 #[derive(Debug, Default)]
 pub(crate) struct OwnTypes {
@@ -41,6 +45,8 @@ pub(crate) struct OwnTypes {
     implemented: BTreeMap<String, BTreeSet<String>>,
     /// What stands between angle brackets behind a name, and how often.
     mentioned: BTreeMap<String, BTreeMap<Vec<String>, usize>>,
+    /// What blocks ask for of the parameters of types, by type and by the names of its parameters: parameters with a bound.
+    asked: BTreeMap<Header, BTreeSet<(String, String)>>,
     /// The words in declarations of types.
     declared: BTreeMap<String, BTreeSet<String>>,
 }
@@ -93,6 +99,18 @@ impl OwnTypes {
         found.into_iter().map(|(argument, _)| argument).collect()
     }
 
+    /// What blocks ask for of one of the parameters of a generic type where these have these names.
+    pub(crate) fn asked_of<'s>(
+        &'s self,
+        of: &str,
+        parameters: &[String],
+        name: &'s str,
+    ) -> impl Iterator<Item = &'s str> {
+        let found = self.asked.get(&(of.to_owned(), parameters.to_vec()));
+        let of_name = found.into_iter().flatten().filter(move |(of, _)| of == name);
+        of_name.map(|(_, bound)| bound.as_str())
+    }
+
     /// Whether something in values of the type of this name may change behind a shared reference.
     pub(crate) fn has_cells(&self, name: &str) -> bool {
         let mut seen: BTreeSet<&str> = BTreeSet::new();
@@ -139,7 +157,10 @@ impl OwnTypes {
                     declared.extend(declaration(&rest[1..]).map(str::to_owned));
                 }
                 (Token::Word("trait"), [Token::Word(name), ..]) => _ = self.traits.insert((*name).to_owned()),
-                (Token::Word("impl"), rest) => self.implementation(rest),
+                (Token::Word("impl"), rest) => {
+                    self.implementation(rest);
+                    self.block(rest);
+                }
                 (Token::Word(name), rest) if name.starts_with(char::is_uppercase) => {
                     if let Some(arguments) = arguments(rest) {
                         let of_type = self.mentioned.entry((*name).to_owned()).or_default();
@@ -157,6 +178,95 @@ impl OwnTypes {
         let Some((name, [Token::Sign('{'), ..])) = path(rest) else { return };
         self.implemented.entry(of_trait.to_owned()).or_default().insert(name.to_owned());
     }
+
+    /// `<T: A> Type<T> where T: B {`, perhaps of a trait.
+    fn block(&mut self, rest: &[Token<'_>]) {
+        let Some((declared, rest)) = in_angles(rest) else { return };
+        let Some(end) = rest.iter().position(|token| matches!(token, Token::Sign('{' | ';'))) else { return };
+        let (header, conditions) = match rest[..end].iter().position(|token| *token == Token::Word("where")) {
+            Some(at) => (&rest[..at], &rest[at + 1..end]),
+            None => (&rest[..end], &rest[end..end]),
+        };
+        let header = match header.iter().position(|token| *token == Token::Word("for")) {
+            Some(at) => &header[at + 1..],
+            None => header,
+        };
+        let Some((name, arguments)) = path(header) else { return };
+        let Some((arguments, [])) = in_angles(arguments) else { return };
+        let arguments = parts(arguments).into_iter().map(|part| match part {
+            [Token::Word(name)] => Some((*name).to_owned()),
+            _ => None,
+        });
+        let Some(arguments) = arguments.collect::<Option<Vec<String>>>() else { return };
+        let said = parts(declared).into_iter().chain(parts(conditions)).filter_map(condition);
+        let said = said.filter(|(of, _)| arguments.iter().any(|argument| argument == of));
+        let said: Vec<(String, String)> = said
+            .flat_map(|(of, bounds)| bounds.into_iter().map(move |bound| (of.to_owned(), bound)))
+            .collect();
+        self.asked.entry((name.to_owned(), arguments)).or_default().extend(said);
+    }
+}
+
+/// The parts between commas that stand in no brackets.
+fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
+    let mut depth = 0_usize;
+    let parts = tokens.split(move |token| {
+        match token {
+            Token::Sign('<' | '(' | '[') => depth += 1,
+            Token::Sign('>' | ')' | ']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && *token == Token::Sign(',')
+    });
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// What stands between angle brackets, and what follows.
+fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
+    let [Token::Sign('<'), rest @ ..] = tokens else { return None };
+    let mut depth = 1_usize;
+    let end = rest.iter().enumerate().position(|(index, token)| {
+        let is_arrow = index > 0 && rest[index - 1] == Token::Sign('-');
+        match token {
+            Token::Sign('<') => depth += 1,
+            Token::Sign('>') if !is_arrow => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    Some((&rest[..end], &rest[end + 1..]))
+}
+
+/// `T: A + B`: the parameter, and what is asked for of it, as far as it is no lifetime.
+fn condition<'a>(tokens: &[Token<'a>]) -> Option<(&'a str, Vec<String>)> {
+    let [Token::Word(name), Token::Sign(':'), rest @ ..] = tokens else { return None };
+    if let [Token::Sign(':'), ..] = rest {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let bounds = rest.split(|token| {
+        match token {
+            Token::Sign('<' | '(') => depth += 1,
+            Token::Sign('>' | ')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && *token == Token::Sign('+')
+    });
+    let written = |bound: &[Token<'_>]| {
+        let mut text = String::new();
+        for token in bound {
+            match token {
+                Token::Word(word) => {
+                    let is_behind_word = text.ends_with(|last: char| last.is_alphanumeric() || last == '_');
+                    text.extend(is_behind_word.then_some(' '));
+                    text.push_str(word);
+                }
+                Token::Sign(sign) => text.push(*sign),
+            }
+        }
+        text
+    };
+    Some((name, bounds.map(written).filter(|bound| !bound.is_empty() && !bound.contains('?')).collect()))
 }
 
 /// The words of the declaration of a type, behind its name.
@@ -247,6 +357,21 @@ mod tests {
         assert_eq!(types.named_for("Queue", 0), ["u32", "Item", "Vec<u8>", "char"]);
         assert_eq!((types.named_for("Map", 0), types.named_for("Map", 1)), (vec!["u8"], vec!["String"]));
         assert_eq!(types.named_for("Vec", 0), [""; 0]);
+    }
+
+    #[test]
+    fn what_one_block_asks_for_of_a_parameter_another_knows() {
+        let types = read(
+            "struct Cache<K, V, S>(K, V, S); impl<K, V, S> Cache<K, V, S> { fn len(&self) {} }
+            impl<K: Eq + Hash, V, S> Debug for Cache<K, V, S> where S: std::hash::BuildHasher, V: Iterator<Item = (u8, K)> + 'static {}
+            impl<K: ?Sized, F: Fn(u8) -> Vec<K>> Cache<K, u8, F> {} impl<'a, S> Other<'a, S> where S: Clone {}",
+        );
+        let parameters = ["K", "V", "S"].map(str::to_owned);
+        let asked = |name| types.asked_of("Cache", &parameters, name).collect::<Vec<_>>();
+        assert_eq!(asked("K"), ["Eq", "Hash"]);
+        assert_eq!(asked("S"), ["std::hash::BuildHasher"]);
+        assert_eq!(asked("V")[0], "Iterator<Item=(u8,K)>");
+        assert_eq!(types.asked_of("Cache", &["A".to_owned()], "A").count(), 0);
     }
 
     #[test]

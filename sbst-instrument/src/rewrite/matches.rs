@@ -9,7 +9,7 @@ use syn::{Arm, Expr, ExprMatch, Pat};
 use super::Rewriter;
 use crate::callees::may_be_heard;
 use crate::conditions::{Condition, ConditionKind};
-use crate::patterns::{can_fail, is_opaque};
+use crate::patterns::{can_fail, is_opaque, undecided_arms};
 use crate::probes::patterns::{is_call, Tried};
 use crate::referable::{may_be_packed, Referable};
 use crate::scrutinee::{looking_only, Scrutinee};
@@ -28,18 +28,13 @@ impl Rewriter<'_> {
         let is_heard = is_call(&matching.expr) && may_be_heard(&matching.expr);
         let whole = (*matching.expr).clone();
         self.visit_expr_mut(&mut matching.expr);
-        // The last arm is taken when the others are not, unless its guard has a say.
-        let count = matching.arms.len();
-        let decided = match matching.arms.last().map(|arm| &arm.pat) {
-            Some(Pat::Guard(_)) | None => count,
-            Some(_) => count - 1,
-        };
+        let undecided = undecided_arms(&matching.arms);
         let known = is_seen && !matching.arms.iter().any(|arm| is_opaque(pattern_of(arm)));
         let mut tried = Vec::new();
         for (index, arm) in matching.arms.iter_mut().enumerate() {
             let attributes = arm.attrs.clone();
             self.within(&attributes, |this| {
-                if known && index < decided {
+                if known && index < undecided {
                     tried.push(this.tried(arm, &scrutinee));
                 }
                 this.visit_arm_mut(arm);

@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 /// A statement before the last one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
-    /// What is called; `None` if it is nothing but its only argument.
+    /// What is called; `None` if it is nothing but its only argument, or an assignment.
     pub called: Option<Called>,
     /// The arguments, the receiver among them.
     pub arguments: Vec<Expression>,
     /// What later statements know its result by; `None` if none uses it.
     pub variable: Option<Variable>,
+    /// Whether it assigns its second argument to the first.
+    pub is_assignment: bool,
 }
 
 /// A function that is called before the target is.

@@ -7,8 +7,11 @@ use super::{Product, Shape, ShapeRef, Sum};
 pub struct Argument {
     /// A sum: the first variant has the argument's own value as its field, each other one stands for one of `same`.
     choice: &'static Shape,
-    /// The earlier arguments that it may be the same as.
+    /// The earlier arguments of the same call that it may be the same as.
     same: Vec<Same>,
+    /// Whether there is one variant more, the last: the same as what was lent last to an earlier statement. It has a value of its own too,
+    /// which stands for it if nothing was.
+    may_be_lent_again: bool,
 }
 
 /// An argument that another one is the same as.
@@ -32,10 +35,26 @@ pub struct Pointer {
 impl Argument {
     /// One whose own values are of the shape `own`. Like all shapes it is needed as long as the process lives.
     pub fn new(own: ShapeRef, same: Vec<Same>) -> Argument {
-        let variants = std::iter::once(Product::of(Vec::leak(vec![own]), "{0}"))
-            .chain(same.iter().map(|_| Product::of(&[], "")));
+        Argument::of(own, same, false)
+    }
+
+    /// The same of a reference to an object that earlier statements may have been lent, too.
+    pub fn lent_again(own: ShapeRef, same: Vec<Same>) -> Argument {
+        Argument::of(own, same, true)
+    }
+
+    fn of(own: ShapeRef, same: Vec<Same>, may_be_lent_again: bool) -> Argument {
+        let own = Product::of(Vec::leak(vec![own]), "{0}");
+        let variants = std::iter::once(own)
+            .chain(same.iter().map(|_| Product::of(&[], "")))
+            .chain(may_be_lent_again.then_some(own));
         let choice = Shape::Sum(Sum { variants: Vec::leak(variants.collect()) });
-        Argument { choice: Box::leak(Box::new(choice)), same }
+        Argument { choice: Box::leak(Box::new(choice)), same, may_be_lent_again }
+    }
+
+    /// Whether the variant with this index is the same as what was lent last.
+    pub fn is_lent_again(&self, variant: usize) -> bool {
+        self.may_be_lent_again && variant == self.same.len() + 1
     }
 
     /// The sum.

@@ -4,7 +4,7 @@
 //! can come to be, and, if anything can be done with it, the sequence of its *steps*, each a sum with a variant for each call. What the
 //! variants stand for is said here; [`story`](crate::story) makes statements of it.
 
-use super::{Product, Shape, Wrapper};
+use super::{Product, Shape, ShapeRef, Wrapper};
 
 /// An object, by reference: lazy, since one may lead to another of its own type.
 pub type ObjectRef = fn() -> &'static Object;
@@ -30,7 +30,7 @@ pub enum Origin {
 }
 
 /// What can be done with an object. The variant's fields are the arguments but for the object itself, in their order, and what
-/// [`gives`](Step::gives) asks for.
+/// [`assigned`](Step::assigned) and [`gives`](Step::gives) ask for.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The number of the callable.
@@ -39,6 +39,9 @@ pub struct Step {
     pub receiver: usize,
     /// What it gives that matters.
     pub gives: StepGives,
+    /// If what it lends as `&mut` may be assigned another value: the number of the statement that does that. The variant has one field
+    /// more then, the first: a sum of nothing at all and of the value.
+    pub assigned: Option<u64>,
 }
 
 /// What a step gives that matters to the rest of the story.
@@ -51,6 +54,13 @@ pub enum StepGives {
     /// It takes the object as `&mut` and lends something in it, an object of its own, as `&mut`. The variant has one field more, the
     /// last: the sequence of steps on that one.
     Part(ObjectRef),
+}
+
+impl Step {
+    /// Of the fields of its variant, those that are arguments; and behind them the steps on what it lends, if it leads to these.
+    pub fn without_assigned(self, fields: &'static [ShapeRef]) -> &'static [ShapeRef] {
+        &fields[usize::from(self.assigned.is_some())..]
+    }
 }
 
 impl Object {

@@ -1,7 +1,7 @@
-//! Telling the arguments of the target, of which one may be the same as an earlier one: rule 5 of [stories](super).
+//! Telling arguments that may be the same as earlier ones: rules 5 and 6 of [stories](super).
 
 use super::Teller;
-use crate::shape::{Pointer, Same, Shape};
+use crate::shape::{Argument, Object, Pointer, Same, Shape, Wrapper};
 use crate::{Node, NodeKind, TestCase};
 
 impl Teller<'_> {
@@ -10,7 +10,12 @@ impl Teller<'_> {
         let same: Vec<Option<Same>> = same(parameters, self.test);
         let mut results: Vec<u64> = vec![0; parameters.len()];
         for (index, &shape) in parameters.iter().enumerate() {
-            if matches!(shape, Shape::Argument(_)) && self.test.nodes()[self.node].kind == NodeKind::Sum {
+            let found = self.test.nodes()[self.node];
+            let argument = match shape {
+                Shape::Argument(argument) if found.kind == NodeKind::Sum => Some(argument),
+                _ => None,
+            };
+            if argument.is_some() {
                 self.next();
             }
             if let Some(Same { argument, pointer }) = same[index] {
@@ -21,31 +26,66 @@ impl Teller<'_> {
                 call.leaf(NodeKind::ResultOf, result);
                 continue;
             }
-            match same.iter().flatten().find(|same| same.argument == index) {
-                None => self.value(shape.own(), call),
+            let shared = same.iter().flatten().find(|same| same.argument == index);
+            let again = argument.is_some_and(|argument| argument.is_lent_again(found.payload as usize));
+            match shared {
+                None => self.reference(shape.own(), again, call),
                 Some(same) => {
-                    results[index] = self.result(shape.own(), same.pointer);
+                    let earlier = if again { self.again(shape.own()) } else { None };
+                    results[index] = earlier.unwrap_or_else(|| self.result(shape.own(), same.pointer));
                     call.leaf(NodeKind::ResultOf, results[index]);
                 }
             }
         }
     }
 
+    /// Appends the next value, an argument of an earlier statement: rule 6.
+    pub(super) fn lent(&mut self, argument: &'static Argument, to: &mut TestCase) {
+        let variant = self.next().payload as usize;
+        self.reference(argument.own(), argument.is_lent_again(variant), to);
+    }
+
+    /// Appends the next value, or what was lent last in its place.
+    fn reference(&mut self, shape: &'static Shape, again: bool, to: &mut TestCase) {
+        let earlier = if again { self.again(shape) } else { None };
+        match (earlier, lent_object(shape)) {
+            (Some(earlier), _) => _ = to.leaf(NodeKind::ResultOf, earlier),
+            (None, Some(object)) if self.lends_again => {
+                let result = self.result(shape, None);
+                self.lent.push((object, result));
+                to.leaf(NodeKind::ResultOf, result);
+            }
+            (None, _) => self.value(shape, to),
+        }
+    }
+
+    /// What was lent last of the type of the next value, which is left out then.
+    fn again(&mut self, shape: &'static Shape) -> Option<u64> {
+        self.lends_again = true;
+        let object = lent_object(shape)?;
+        let &(_, earlier) = self.lent.iter().rev().find(|lent| std::ptr::eq(lent.0, object))?;
+        let left_out = self.test.subtree(self.node);
+        let texts = self.test.nodes()[left_out.clone()].iter().filter(|node| node.kind == NodeKind::Text);
+        self.text += texts.map(|node| node.payload as usize).sum::<usize>();
+        self.node = left_out.end;
+        Some(earlier)
+    }
+
     /// Tells the next value, which is lent or cloned for another argument, and gives the statement whose result it is.
     fn result(&mut self, shape: &'static Shape, pointer: Option<Pointer>) -> u64 {
         let Shape::Wrapper(wrapper) = shape else { unreachable!("only objects and pointers are shared") };
-        let mut value = TestCase::new();
+        let (place, mut value) = (self.node, TestCase::new());
         match (wrapper.object, pointer) {
             (None, None) => self.result((wrapper.inner)(), None),
             (None, Some(pointer)) => {
                 self.value(shape, &mut value);
-                self.only(pointer.value, &value)
+                self.only(pointer.value, &value, place)
             }
             (Some(object), _) => {
                 self.object(object, (wrapper.inner)(), &mut value);
                 match value.nodes()[0] {
                     Node { kind: NodeKind::ResultOf, payload, .. } => payload,
-                    _ => self.only(object.value, &value),
+                    _ => self.only(object.value, &value, place),
                 }
             }
         }
@@ -54,7 +94,16 @@ impl Teller<'_> {
     fn clone_of(&mut self, result: u64, pointer: Pointer) -> u64 {
         let mut original = TestCase::new();
         original.leaf(NodeKind::ResultOf, result);
-        self.only(pointer.clone, &original)
+        self.only(pointer.clone, &original, self.node - 1)
+    }
+}
+
+/// The object that a value of this shape refers to.
+fn lent_object(shape: &'static Shape) -> Option<*const Object> {
+    let Shape::Wrapper(Wrapper { inner, object: None, .. }) = shape else { return None };
+    match inner() {
+        Shape::Wrapper(Wrapper { object: Some(object), .. }) => Some(std::ptr::from_ref(*object)),
+        _ => None,
     }
 }
 
@@ -80,7 +129,8 @@ fn same(parameters: &[&'static Shape], test: &TestCase) -> Vec<Option<Same>> {
 mod tests {
     use super::super::tests::{told, PLAYER, U8};
     use super::*;
-    use crate::shape::{Argument, Wrapper};
+
+    use crate::shape::{Origin, Product, Sequence, Step, StepGives, Sum};
     use std::sync::LazyLock;
 
     static LENT: Shape = Shape::Wrapper(Wrapper::of(|| &PLAYER, "&{0}"));
@@ -113,6 +163,54 @@ mod tests {
         assert_eq!(told(&[&LENT, &SECOND, &THIRD], &format!("{player} <1 ) <2 )")), expected);
         let expected = ["100(Player(7))", "0(Player(7), #0, #0)"];
         assert_eq!(told(&[&LENT, &SECOND, &THIRD], &format!("{player} <0 {player} ) <2 )")), expected);
+    }
+
+    /// A room is made with a player, is asked for it, and asked for it together with another one.
+    static ROOM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &AGAIN], "")] });
+    static ROOM_STEP: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &AGAIN, || &AGAIN], "")] });
+    static ROOM_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &ROOM_STEP, 9));
+    static ROOM_TREE: Shape = Shape::Product(Product::of(&[|| &ROOM_ORIGIN, || &ROOM_STEPS], ""));
+    static ROOM_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
+        value: 300,
+        origins: vec![Origin::Call(30)],
+        steps: vec![Step { callable: 31, receiver: 0, gives: StepGives::Nothing, assigned: None }],
+    });
+    static ROOM: LazyLock<Shape> = LazyLock::new(|| {
+        Shape::Wrapper(Wrapper { inner: || &ROOM_TREE, template: "{0}", object: Some(&ROOM_OBJECT) })
+    });
+    static AGAIN: LazyLock<Shape> =
+        LazyLock::new(|| Shape::Argument(Argument::lent_again(|| &LENT, Vec::new())));
+
+    #[test]
+    fn what_was_lent_to_a_statement_may_be_lent_again() {
+        let player = |number: u8| format!("( <0 ( {number} ) ) [0 ) )");
+        let (seven, eight) = (player(7), player(8));
+        let room =
+            |origin: &str, one: &str, other: &str| format!("( <0 {origin} ) [1 <0 {one} {other} ) ) )");
+        let (own, again) = (|player: &str| format!("<0 {player} )"), |player: &str| format!("<1 {player} )"));
+        assert_eq!(
+            told(
+                &[&ROOM, &AGAIN],
+                &format!("{} {}", room(&own(&seven), &own(&eight), &own(&seven)), own(&eight))
+            ),
+            ["30(Player(7))", "31(#0, Player(8), Player(7))", "0(#0, Player(8))"],
+            "nothing is lent again"
+        );
+        assert_eq!(
+            told(
+                &[&ROOM, &AGAIN],
+                &format!("{} {}", room(&own(&seven), &again(&eight), &own(&eight)), again(&seven))
+            ),
+            ["100(Player(7))", "30(#0)", "100(Player(8))", "31(#1, #0, #2)", "0(#1, #2)"]
+        );
+        assert_eq!(
+            told(
+                &[&AGAIN, &ROOM],
+                &format!("{} {}", again(&seven), room(&again(&eight), &again(&eight), &own(&eight)))
+            ),
+            ["100(Player(7))", "30(#0)", "100(Player(8))", "31(#1, #0, #2)", "0(#0, #1)"],
+            "the first has a value of its own"
+        );
     }
 
     #[test]

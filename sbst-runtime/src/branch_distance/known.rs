@@ -394,6 +394,24 @@ mod tests {
     }
 
     #[test]
+    fn arrays_of_bytes_are_compared_with_whatever_has_bytes() {
+        let magic = *b"TZif";
+        come_nearer(&[
+            to_equal(&b"Tx"[..], &magic),
+            to_equal(&b"Taxf"[..], &magic),
+            to_equal(&b"TZig"[..], &magic),
+        ]);
+        assert_eq!(to_equal(&b"TZix".to_vec(), &magic), to_equal(&b"TZix"[..], &magic[..]));
+        assert_eq!(to_equal(b"TZix", &&magic), to_equal(&b"TZix"[..], &magic[..]));
+        let found = |bytes: &'static [u8]| to_equal(&Some(bytes), &Some(&magic[..]));
+        come_nearer(&[to_equal(&None::<&[u8]>, &Some(&magic[..])), found(b"abcd"), found(b"TZic")]);
+        come_nearer(&[
+            to_equal(&[1_u32, 2, 9, 9, 9], &[1, 2, 3, 4, 5]),
+            to_equal(&[1_u32, 2, 3, 4, 9], &[1, 2, 3, 4, 5]),
+        ]);
+    }
+
+    #[test]
     fn the_right_variant_is_worth_more_than_all_fields() {
         let wanted = State::Moving(5, -5);
         come_nearer(&[

@@ -2,7 +2,7 @@
 
 use super::{object_of, part_of, Clones};
 use crate::frame::Frame;
-use crate::input::Build;
+use crate::input::{Build, Input};
 use sbst_model::shape::{ObjectRef, ShapeRef};
 use std::any::{type_name, TypeId};
 
@@ -93,6 +93,18 @@ pub(super) fn keep_clone<'f, C: Build<'f>>() -> for<'x> fn(&'x Frame<'x>) {
         frame.keep(clone(original));
     }
     for_any(keep::<C>)
+}
+
+/// The statement that assigns a value to what an earlier one lent.
+pub(super) fn assign_value<'f, T: Input<'f>>() -> for<'x> fn(&'x Frame<'x>) {
+    fn assign<'f, T: Input<'f>>(frame: &'f Frame<'f>) {
+        let lent = frame.result_of::<T>().expect("it is assigned to what was lent");
+        let value: T = frame.taken().unwrap_or_else(|| T::build(frame));
+        frame.arguments_built();
+        *frame.store().lend_result_mutably::<T>(lent) = value;
+        frame.keep(());
+    }
+    for_any(assign::<T>)
 }
 
 /// What builds such a value within a statement and sets it aside.

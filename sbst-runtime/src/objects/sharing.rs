@@ -1,23 +1,28 @@
-//! One object in two arguments of the target: lent twice as `&`, or owned by two clones of an `Rc` or an `Arc`. Panics of a `RefCell`, what
-//! `ptr_eq` says, and cycles come about in no other way.
+//! One object in two arguments: lent twice as `&`, or owned by two clones of an `Rc` or an `Arc`. Panics of a `RefCell`, what `ptr_eq` says, and
+//! cycles come about in no other way.
 //!
 //! # Policy
-//! 1. An argument that takes `&T`, where `T` is an object, may be the same as any earlier one that takes `&T`.
+//! 1. An argument of the target that takes `&T`, where `T` is an object, may be the same as any earlier one that takes `&T`.
 //! 2. One that takes an `Rc` or an `Arc` may be a clone of any earlier one of the same type and bounds.
-//! 3. Nothing is shared with what is taken as `&mut`, and values that are no objects are not lent twice: which of two equal ones it is,
-//!    functions of plain values do not ask.
+//! 3. An argument that takes `&T`, of any statement, may be the same as that which was lent last as `&T` to an earlier statement: which one of
+//!    several it was, a tree of values could not say when operators change it. If none was, it has a value of its own.
+//! 4. What is lent is complete: all of its own steps come before, so nothing happens to it between two loans.
+//! 5. Nothing is shared with what is taken as `&mut`, and values that are no objects are not lent twice: which of two equal ones it is,
+//!    functions of plain values do not ask. Equal ones come about because drawing and mutation copy values within a test.
 
 use super::kind::{keep_clone, keep_value};
-use super::{Mode, Takes};
+use super::{Callable, Entry, Mode, Takes};
 use crate::frame::Frame;
 use crate::input::Build;
 use crate::parameter::{ParameterShape, Shapes};
-use sbst_model::shape::{Argument, Pointer, Same, Sum, Template, Wrapper};
+use sbst_model::shape::{Argument, Pointer, Same, ShapeRef, Sum, Template, Wrapper};
 use sbst_model::{Node, NodeKind, Shape};
+use std::any::TypeId;
+use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
 /// Statements with greater numbers are those of [pointers](Pointers); there are fewer functions and types than this.
-const FROM: u64 = 1 << 32;
+pub(super) const FROM: u64 = 1 << 32;
 
 /// The pointers that are shared in this process.
 static KNOWN: RwLock<Vec<&'static Shared>> = RwLock::new(Vec::new());
@@ -70,10 +75,12 @@ pub(crate) fn arguments(parameters: &Shapes, values: &[&'static Shape]) -> Vec<&
             Some(Same { argument: earlier, pointer })
         };
         let same: Vec<Same> = (0..index).filter_map(same).collect();
-        match this.refer {
-            Some(own) if !same.is_empty() => &*Box::leak(Box::new(Shape::Argument(Argument::new(own, same)))),
-            _ => value,
-        }
+        let argument = match this.refer {
+            Some(own) if is_lent_before(this, value) => Argument::lent_again(own, same),
+            Some(own) if !same.is_empty() => Argument::new(own, same),
+            _ => return value,
+        };
+        &*Box::leak(Box::new(Shape::Argument(argument)))
     };
     parameters.iter().zip(values).enumerate().map(argument).collect()
 }
@@ -98,13 +105,52 @@ fn sharing(
     }
 }
 
+/// Whether statements before the last one may have been lent what this argument takes (rule 3).
+fn is_lent_before(this: &ParameterShape, value: &'static Shape) -> bool {
+    let Some(Takes { kind, mode: Mode::Shared }) = this.takes else { return false };
+    let entry = super::KNOWN.get().and_then(|known| known.types.get(&(kind.key)()));
+    entry.is_some_and(|entry| entry.is_lent) && is_lent_object(value)
+}
+
+/// The shape of an argument `&T` of a statement before the last one, whose own values are of the shape `own` (rule 3).
+pub(crate) fn lent_again<T: ?Sized>(own: ShapeRef) -> &'static Shape {
+    let shape = own();
+    let entry = super::KNOWN.get().and_then(|known| known.types.get(&typeid::of::<T>()));
+    match entry.filter(|_| is_lent_object(shape)) {
+        Some(entry) => {
+            entry.lent_again.get_or_init(|| Shape::Argument(Argument::lent_again(own, Vec::new())))
+        }
+        None => shape,
+    }
+}
+
+/// Notes what steps and origins take as `&`.
+pub(super) fn note_lent(types: &mut BTreeMap<TypeId, Entry>, callables: &[Callable]) {
+    let origins = |entry: &Entry| entry.origins.iter().map(|&index| (index, None)).collect::<Vec<_>>();
+    let steps = |entry: &Entry| {
+        let steps = entry.steps.iter().map(|step| (step.callable as usize - 1, Some(step.receiver)));
+        steps.collect::<Vec<_>>()
+    };
+    let calls: Vec<(usize, Option<usize>)> =
+        types.values().flat_map(|entry| [origins(entry), steps(entry)].concat()).collect();
+    for (callable, receiver) in calls {
+        let parameters = callables[callable].shapes.parameters.iter().enumerate();
+        let taken = parameters.filter(|(index, _)| Some(*index) != receiver);
+        for takes in taken.filter_map(|(_, parameter)| parameter.takes.as_ref()) {
+            if takes.mode == Mode::Shared {
+                types.entry((takes.kind.key)()).and_modify(|entry| entry.is_lent = true);
+            }
+        }
+    }
+}
+
 fn is_lent_object(shape: &'static Shape) -> bool {
     let Shape::Wrapper(Wrapper { inner, object: None, .. }) = shape else { return false };
     matches!(inner(), Shape::Wrapper(Wrapper { object: Some(_), .. }))
 }
 
 /// What is a result, and is written by its name, whatever is around such values otherwise.
-static RESULT: Shape = Shape::Sum(Sum { variants: &[] });
+pub(super) static RESULT: Shape = Shape::Sum(Sum { variants: &[] });
 
 /// The shape of an argument of the target as it is told: `node` stands for it, behind statements with these numbers.
 pub(super) fn as_told(

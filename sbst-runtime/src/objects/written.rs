@@ -18,14 +18,20 @@ impl Objects {
     ) -> (Vec<Statement>, Vec<Expression>) {
         let mut told = TestCase::new();
         story::tell(parameters, test, &mut told);
-        let mut nodes = Vec::new();
-        let mut next = 0;
-        while next < told.nodes().len() {
-            nodes.push(next);
-            next = told.subtree(next).end;
-        }
+        let mut nodes = statements(&told);
         let Some(target) = nodes.pop() else { return (Vec::new(), Vec::new()) };
-        let names = self.names(&told, &nodes);
+        self.written_to(&told, &nodes, target, parameters)
+    }
+
+    /// The same of the beginning of a story that was told: of these statements, and of one behind them, whose arguments are of these shapes.
+    pub(super) fn written_to(
+        &self,
+        told: &TestCase,
+        nodes: &[usize],
+        target: usize,
+        parameters: &[&'static Shape],
+    ) -> (Vec<Statement>, Vec<Expression>) {
+        let names = self.names(told, nodes);
         let numbers = || nodes.iter().map(|&node| told.nodes()[node].payload);
         let parameters: Vec<&'static Shape> = told
             .children(target)
@@ -34,19 +40,23 @@ impl Objects {
             .collect();
         let written = |node: usize, shapes: &[&'static Shape]| -> Vec<Expression> {
             let arguments = told.children(node).zip(shapes);
-            arguments.map(|(node, shape)| expression::in_story(shape, &told, node, &names)).collect()
+            arguments.map(|(node, shape)| expression::in_story(shape, told, node, &names)).collect()
         };
         let statements = nodes.iter().enumerate().map(|(index, &node)| {
             let number = told.nodes()[node].payload;
-            let uses = self.uses(&told, &nodes, target, &parameters, index as u64);
+            let uses = self.uses(told, nodes, target, &parameters, index as u64);
             let callable = self.callable(number);
             let gives = callable.and_then(|callable| callable.shapes.gives.as_ref());
             Statement {
                 called: callable.map(Callable::described),
                 arguments: match callable {
                     Some(callable) => written(node, &callable.parameter_shapes()),
-                    None => written(node, &[self.value_shape(number)]),
+                    None => match self.assigned(number) {
+                        Some(assigned) => written(node, &assigned.sides()),
+                        None => written(node, &[self.value_shape(number)]),
+                    },
                 },
+                is_assignment: self.assigned(number).is_some(),
                 variable: (!uses.is_empty()).then(|| Variable {
                     name: names[index].clone(),
                     is_changed: uses.contains(&Mode::Mutable)
@@ -59,11 +69,14 @@ impl Objects {
         (statements.collect(), written(target, &parameters))
     }
 
-    /// A name for the result of each statement, after its type.
+    /// A name for the result of each statement, after its type; of assignments there is none.
     fn names(&self, told: &TestCase, nodes: &[usize]) -> Vec<String> {
         let mut taken: BTreeMap<String, usize> = BTreeMap::new();
         let name = |&node: &usize| {
             let number = told.nodes()[node].payload;
+            if self.assigned(number).is_some() {
+                return String::new();
+            }
             let type_name = match self.callable(number) {
                 Some(callable) => callable.shapes.gives.as_ref().map(|gives| (gives.kind.name)()),
                 None => Some(self.type_name_of_value(number)),
@@ -108,6 +121,12 @@ impl Objects {
     }
 }
 
+/// The nodes of the statements of a story.
+pub(crate) fn statements(told: &TestCase) -> Vec<usize> {
+    let statement = |node: usize| (node < told.nodes().len()).then_some(node);
+    std::iter::successors(statement(0), |node| statement(told.subtree(*node).end)).collect()
+}
+
 /// How an argument takes what is in it.
 fn mode(shape: &'static Shape, told: &TestCase, argument: usize) -> Mode {
     match shape {
@@ -123,7 +142,7 @@ fn mode(shape: &'static Shape, told: &TestCase, argument: usize) -> Mode {
 }
 
 impl Callable {
-    fn parameter_shapes(&self) -> Vec<&'static Shape> {
+    pub(super) fn parameter_shapes(&self) -> Vec<&'static Shape> {
         self.shapes.parameters.iter().filter_map(|parameter| parameter.refer).map(|refer| refer()).collect()
     }
 

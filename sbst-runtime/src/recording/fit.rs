@@ -131,7 +131,7 @@ mod tests {
     static MADE: LazyLock<Shape> = LazyLock::new(|| shape_with(Origin::Call(2)));
 
     fn shape_with(origin: Origin) -> Shape {
-        let steps = vec![Step { callable: 1, receiver: 0, gives: StepGives::Nothing }];
+        let steps = vec![Step { callable: 1, receiver: 0, gives: StepGives::Nothing, assigned: None }];
         let object = Box::leak(Box::new(Object { value: 9, origins: vec![origin], steps }));
         Shape::Wrapper(Wrapper { inner: || &INNER, template: "{0}", object: Some(object) })
     }

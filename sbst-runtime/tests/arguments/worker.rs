@@ -32,6 +32,7 @@ pub fn search(name: &str, evaluations: u64) -> Searched {
         without: Vec::new(),
         adopted: Vec::new(),
         given_up: Vec::new(),
+        avoided: Vec::new(),
         seeds: Vec::new(),
         bloat_control: BloatControl::ALL,
         recipe: RecipeOrders::Without,

@@ -253,7 +253,7 @@ struct Foreign(u8);
 enum Mixed<'a, T> {
     Built(&'a [T], Option<Box<Mixed<'a, T>>>),
     Foreign(Foreign),
-    Static(&'static String),
+    Static(&'static mut String),
     Deep(Vec<Lacking>, bool),
 }
 

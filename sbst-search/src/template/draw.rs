@@ -2,7 +2,7 @@
 
 use super::{Drawn, Flow, Node, Part, Setter, DEEPEST, MOST_ELEMENTS, P_MORE, P_TEMPLATE};
 use crate::Operators;
-use sbst_model::shape::{Object, Origin, Product, Sequence, Shape, StepGives, Sum};
+use sbst_model::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, StepGives, Sum};
 use sbst_model::{NodeKind, TestCase};
 use std::time::Instant;
 
@@ -134,7 +134,7 @@ impl Operators {
                     unreachable!("a call was chosen")
                 };
                 let sum_node = test.open(NodeKind::Sum, variant as u64);
-                self.arguments(nodes, &chosen, callable, None, &sum.variants[variant], depth, test);
+                self.arguments(nodes, &chosen, callable, None, sum.variants[variant].fields, depth, test);
                 test.close(sum_node);
             }
             _ => self.draw_at(origin_shape, depth + 1, test),
@@ -177,11 +177,13 @@ impl Operators {
             };
             for _ in 0..times.min(longest.saturating_sub(length)) {
                 let step_node = test.open(NodeKind::Sum, variant as u64);
+                let fields = step.without_assigned(sum.variants[variant].fields);
+                if step.assigned.is_some() {
+                    self.construct_assigned(nodes, one, sum.variants[variant].fields[0](), depth, test);
+                }
                 match step.gives {
                     StepGives::Part(part) if one.setter.leads => {
-                        let product = &sum.variants[variant];
-                        let (steps, arguments) =
-                            product.fields.split_last().expect("its last field are steps");
+                        let (steps, arguments) = fields.split_last().expect("its last field are steps");
                         for argument in arguments {
                             self.draw_at(argument(), depth + 2, test);
                         }
@@ -190,15 +192,7 @@ impl Operators {
                     }
                     _ => {
                         let receiver = Some(step.receiver);
-                        self.arguments(
-                            nodes,
-                            chosen,
-                            callable,
-                            receiver,
-                            &sum.variants[variant],
-                            depth,
-                            test,
-                        );
+                        self.arguments(nodes, chosen, callable, receiver, fields, depth, test);
                     }
                 }
                 test.close(step_node);
@@ -209,6 +203,25 @@ impl Operators {
         test.close(opened);
     }
 
+    /// Appends whether what a step lends is assigned another value: rule 6.
+    fn construct_assigned(
+        &mut self,
+        nodes: &[Node],
+        chosen: &Chosen<'_>,
+        choice: &'static Shape,
+        depth: u32,
+        test: &mut TestCase,
+    ) {
+        match choice {
+            Shape::Sum(Sum { variants: [_, Product { fields: [value], .. }] }) if chosen.setter.leads => {
+                let opened = test.open(NodeKind::Sum, 1);
+                self.construct(nodes, chosen.node, value(), depth + 3, test);
+                test.close(opened);
+            }
+            _ => self.draw_at(choice, depth + 2, test),
+        }
+    }
+
     /// Appends the arguments of a call: rule 4.
     #[allow(clippy::too_many_arguments, reason = "a call, what it is for, and where it goes")]
     fn arguments(
@@ -217,11 +230,11 @@ impl Operators {
         chosen: &[Chosen<'_>],
         callable: u64,
         receiver: Option<usize>,
-        product: &'static Product,
+        fields: &'static [ShapeRef],
         depth: u32,
         test: &mut TestCase,
     ) {
-        for (field, shape) in product.fields.iter().enumerate() {
+        for (field, shape) in fields.iter().enumerate() {
             let argument = field + usize::from(receiver.is_some_and(|receiver| receiver <= field));
             let becomes = chosen.iter().filter(|one| one.setter.callable == callable).find_map(|one| {
                 let flow = one.setter.inputs.iter().find(|(index, _)| *index == argument)?.1;

@@ -33,8 +33,9 @@ impl Operators {
         let variant = test.nodes()[node].payload as usize;
         let leads = at.element_of.is_some() && at.leads(variant);
         let fields = sum.variants[variant].fields;
-        // the steps on what a step lends are no arguments
-        let arguments = fields[..fields.len() - usize::from(leads)].iter().copied().enumerate();
+        let first = usize::from(at.element_of.is_some() && at.is_assigned(variant));
+        // what is assigned to what a step lends, and the steps on it, are no arguments
+        let arguments = fields[..fields.len() - usize::from(leads)].iter().copied().enumerate().skip(first);
         let arguments: Vec<(usize, ShapeRef)> = arguments.collect();
         let is_plain = |(_, shape): &&(usize, ShapeRef)| !has_objects(&[shape()]);
         let plain: Vec<(usize, ShapeRef)> = arguments.iter().filter(is_plain).copied().collect();
@@ -88,6 +89,11 @@ impl At {
     /// Whether a step, the one of this variant, leads to a part of the object.
     fn leads(&self, variant: usize) -> bool {
         self.part_of(variant).is_some()
+    }
+
+    /// Whether what a step lends, the one of this variant, may be assigned another value.
+    fn is_assigned(&self, variant: usize) -> bool {
+        self.object.and_then(|object| object.steps.get(variant)).is_some_and(|step| step.assigned.is_some())
     }
 
     fn part_of(&self, variant: usize) -> Option<&'static Object> {

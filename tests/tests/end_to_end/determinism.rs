@@ -1,6 +1,7 @@
 //! The same seed gives the same tests, whatever else differs.
 
 use sbst_tests::Project;
+use serde_json::Value;
 
 #[test]
 fn a_seed_determines_the_bytes_that_are_written() {
@@ -26,6 +27,47 @@ fn a_seed_determines_the_bytes_that_are_written() {
     project.sbst("--seed 6").succeed();
     assert!(project.read("tests/sbst/numbers.rs").contains("(seed 6)"));
     project.cargo("test --test sbst").succeed();
+}
+
+/// A function that remembers its calls would betray a worker that another search was in before.
+const REMEMBERS: &str = "
+
+/// Covered by who is called more often than once before.
+#[sbst::instrument]
+pub fn remembers(number: u8) -> bool {
+    static CALLS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let before = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    before == 20 && number > 100
+}
+";
+
+#[test]
+fn a_forked_worker_finds_what_a_started_one_finds() {
+    let project = Project::copy("library", "forked");
+    let source = project.read("src/lib.rs") + REMEMBERS;
+    project.write("src/lib.rs", &source);
+    let found = |arguments: &str, variable: &str| {
+        let arguments = format!("--no-write --message-format json --total-budget 40000evals {arguments}");
+        let output = project.sbst(&arguments).with(variable, "1").succeed();
+        let mut targets = output.of_type("target-finished");
+        targets.iter_mut().for_each(without_times);
+        targets
+    };
+    let started = found("--jobs 2", "SBST_WITHOUT_FORK_SERVER");
+    assert!(started.iter().any(|target| target["covered"].as_u64() > Some(0)), "{started:#?}");
+    for arguments in ["--jobs 1", "--jobs 2"] {
+        assert_eq!(found(arguments, "SBST_ANYTHING"), started, "{arguments}");
+    }
+}
+
+/// Takes out how long things took.
+fn without_times(value: &mut Value) {
+    if let Value::Object(fields) = value {
+        fields.retain(|name, _| !name.contains("seconds") && name != "share");
+        fields.iter_mut().for_each(|(_, value)| without_times(value));
+    } else if let Value::Array(values) = value {
+        values.iter_mut().for_each(without_times);
+    }
 }
 
 #[test]

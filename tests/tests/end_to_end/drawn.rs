@@ -31,10 +31,19 @@ fn random_stories_compile_without_a_warning_and_do_what_they_did_in_the_worker()
     assert!(long > 100 && telling > stories.len() / 2, "{long} are long, {telling} say what was seen");
 
     // Some give one object twice, by reference and by clones.
-    for shared in
-        ["distance(&town, &town)", ".leads_to(&town)", "unite(rc, rc_2)", "is_one_number(arc, arc_2)"]
-    {
+    for shared in [
+        "distance(&town, &town)",
+        ".leads_to(&town)",
+        "unite(rc, rc_2)",
+        "is_one_number(arc, arc_2)",
+        "census.count(&town);\n    census.count(&town);",
+    ] {
         assert!(suite.contains(shared), "no test with `{shared}` was drawn");
+    }
+
+    // Some write to what a method lends.
+    for lent in ["    *document.title_mut() = ", "    *document.rank_mut().unwrap() = Rank::"] {
+        assert!(suite.contains(lent), "no test with `{}` was drawn", lent.trim());
     }
 
     let observed = project.sbst("test --test sbst --message-format json").succeed();

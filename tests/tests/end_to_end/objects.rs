@@ -140,6 +140,8 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("packets", &[".payload_mut()", "end_line("]),
         ("variants_shapes", &["Shape::Circle(", "Circle::new("]),
         ("given", &[".insert(", ".ticket()", ".enter("]),
+        ("lent", &["slots.make(", "*slots.get_mut(", ".unwrap() = 4711;", "are_worth(&slots)"]),
+        ("lent", &["*document.rank_mut().unwrap() = Rank::Section(7);", ".cover_mut()"]),
         ("queues", &["Queue::<u32>::with_limit(", ".push(", ".is_round()"]),
         ("traits", &["Box::new(", ".turn_up("]),
         ("traits", &["Lamp::new(60)", "is_small(lamp)"]),
@@ -157,6 +159,7 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("twice", &["let rc_2 = Rc::clone(&rc);", "resettle(rc, rc_2)"]),
         ("twice", &["finding: RefCell already borrowed", "let rc_2 = Rc::clone(&rc);"]),
         ("twice", &["let arc_2 = Arc::clone(&arc);", "is_one_number(arc, arc_2)"]),
+        ("twice", &["census.count(&town);", "assert!(census.knows(&town));"]),
         ("cells", &["let turnstile = Turnstile::new()", ".take_ticket(", ".is_cheated()"]),
     ] {
         story_with(module, texts);

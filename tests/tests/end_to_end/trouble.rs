@@ -1,6 +1,7 @@
 //! Code that loops, recurses, dies, sleeps, prints, or wanders off.
 
 use sbst_tests::{Output, Project, Worker};
+use serde_json::Value;
 use std::sync::LazyLock;
 
 /// One run over all of it; nothing is written, because some of it would not end in a test either.
@@ -139,7 +140,8 @@ fn a_lower_stack_limit_and_a_lower_step_limit_are_kept() {
 #[test]
 fn a_function_that_dies_on_most_inputs_keeps_the_tests_of_the_others() {
     let project = Project::copy("memory", "memory");
-    let output = project.sbst("--message-format json").succeed();
+    let only = "--only reserves --only table";
+    let output = project.sbst("--message-format json").arguments(only).succeed();
     let path = "fixture_memory::reserves";
     assert_eq!(output.target(path)["covered"], 2, "{output:?}");
     assert!(output.kinds(path).contains(&"death".to_owned()), "{output:?}");
@@ -155,5 +157,40 @@ fn a_function_that_dies_on_most_inputs_keeps_the_tests_of_the_others() {
         1,
         "one death stands for all of its kind: {tests}"
     );
+    project.cargo("test").succeed();
+}
+
+#[test]
+fn what_a_step_brings_about_is_told_once_of_its_function_and_the_others_are_searched_without_it() {
+    let project = Project::copy("memory", "memory-steps");
+    let names = ["new", "grow", "put", "unlock", "has", "is_empty", "is_as_large"];
+    let only: Vec<String> = names.iter().map(|name| format!("--only Bits::{name}")).collect();
+    let output =
+        project.sbst("--total-budget 60000evals --message-format json").arguments(&only.join(" ")).succeed();
+    let deaths = |name: &str| -> Vec<String> {
+        let findings = output.findings(&format!("fixture_memory::Bits::{name}"));
+        let deaths = findings.iter().filter(|finding| finding["kind"] == "death");
+        deaths.map(|finding| finding["message"].as_str().unwrap().to_owned()).collect()
+    };
+    for name in ["new", "put", "has", "is_empty", "is_as_large"] {
+        assert_eq!(deaths(name), [""; 0], "{name}");
+    }
+    assert_eq!(deaths("grow"), ["out of memory"]);
+    assert_eq!(deaths("unlock"), ["abort (SIGABRT)"]);
+    let also_met = output.findings("fixture_memory::Bits::unlock")[0]["also_met"].as_u64();
+    assert!(also_met >= Some(2), "{also_met:?}");
+    for name in ["put", "has", "is_empty", "is_as_large"] {
+        let target = output.target(&format!("fixture_memory::Bits::{name}"));
+        assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{name}");
+    }
+    let tests = project.read("tests/sbst/crate_root.rs");
+    let ends: Vec<&str> = tests.split("_ends_the_process() {").collect();
+    assert_eq!(ends.len(), 1 + 2, "{tests}");
+    for (end, (call, most)) in ends[1..].iter().zip([("bits.grow(", 1 << 20), ("bits.unlock(", 8)]) {
+        let last = end.split('}').next().unwrap().trim_end().lines().last().unwrap().trim();
+        let asked = last.strip_prefix(call).unwrap_or_else(|| panic!("{last}"));
+        let asked: u64 = asked.trim_end_matches(");").parse().unwrap();
+        assert!(asked > most, "what is called behind the call that ends the process does not matter: {last}");
+    }
     project.cargo("test").succeed();
 }

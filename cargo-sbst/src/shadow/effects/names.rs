@@ -1,24 +1,19 @@
 //! What names mean, as far as the sources tell: by scopes, imports and globs; what stays open means everything of that name.
 
+mod meanings;
+mod methods;
+
 use super::items::{Declaration, Items, Kind, Scope};
-use super::standard::{self, CONVERSIONS, CONVERTERS, OPERATORS};
-use super::surface::{Expansion, PassedOn, Surface};
+use super::standard::{self, CONVERTERS, OPERATORS};
+use super::surface::{Expansion, Surface};
 use super::uses::{SOME_TYPE, Use, is_lower};
 use super::{Cause, Crates};
+use meanings::Meaning;
+use methods::is_of_standard;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// How often a name may stand for another one.
 const MOST_RENAMES: usize = 8;
-/// What a path means.
-enum Meaning {
-    /// Something of the standard library, or of a crate that is harmless.
-    Standard(Vec<String>),
-    /// Something of a crate that is not looked into.
-    Foreign(Vec<String>),
-    /// Something of the sources; whether it may stand anywhere in them, and not in the scope alone.
-    Own(Vec<String>, bool),
-}
-
 /// The declarations by their names.
 pub struct Names<'a> {
     items: &'a Items,
@@ -51,16 +46,6 @@ pub struct Reached {
     pub cause: Option<Cause>,
     /// Whether it calls what is written for traits of others.
     calls_theirs: bool,
-}
-
-/// Traits of which one leads to the other's methods.
-const ITERATORS: [&str; 5] =
-    ["DoubleEndedIterator", "ExactSizeIterator", "FusedIterator", "IntoIterator", "Iterator"];
-const READERS: [&str; 4] = ["BufRead", "Read", "Seek", "Write"];
-
-/// Whether a trait is known to be one of the standard library by its name.
-fn is_of_standard(name: &String) -> bool {
-    OPERATORS.contains(&&**name) || ITERATORS.contains(&&**name)
 }
 
 impl Reached {
@@ -176,67 +161,6 @@ impl<'a> Names<'a> {
         reached.add(self.operators.get(name));
     }
 
-    /// Whether a method is called on values of a type of the sources alone, and not by what a trait of the sources promises.
-    fn is_of_values(&self, method: &Declaration) -> bool {
-        let is_type = |owner: &String| {
-            let is_certain = !is_lower(owner) && !self.traits.contains(&**owner);
-            is_certain && self.types.contains(&**owner) && self.others.contains_key(&**owner)
-        };
-        let is_standard = |of: &String| is_of_standard(of) && !self.traits.contains(&**of);
-        !method.is_default
-            && method.owners.first().is_some_and(is_type)
-            && method.of_trait.as_ref().is_none_or(is_standard)
-    }
-
-    /// Whether there may be a value that has a method's trait, of whatever type, where these traits are mentioned.
-    pub fn may_have(&self, method: &Declaration, traits: &BTreeSet<String>) -> bool {
-        let Some(of_trait) = &method.of_trait else { return false };
-        let leads_to = |name: &String| {
-            // One of the sources may demand any other.
-            self.traits.contains(&**name)
-                || name == of_trait
-                || [&ITERATORS[..], &READERS]
-                    .iter()
-                    .any(|kin| kin.contains(&&**name) && kin.contains(&&**of_trait))
-        };
-        traits.iter().any(leads_to)
-    }
-
-    fn method(&self, name: &str, of_self: bool, declaration: &Declaration, reached: &mut Reached) {
-        let own: Vec<&Vec<usize>> =
-            declaration.owners.iter().filter_map(|owner| self.owned.get(&(owner.as_str(), name))).collect();
-        if of_self && !own.is_empty() {
-            own.into_iter().for_each(|found| reached.add(Some(found)));
-            return;
-        }
-        if standard::is_effect_of_paths(name) && self.has_paths {
-            reached.effect(Cause::known(format!("the method `{name}`, which may be that of a path")));
-        }
-        for number in self.methods.get(name).into_iter().flatten() {
-            match self.is_of_values(&self.items.declarations[*number]) {
-                true => reached.of_values.insert(*number),
-                false => reached.declarations.insert(*number),
-            };
-        }
-        for (_, other) in CONVERSIONS.iter().filter(|(method, _)| *method == name) {
-            reached.add(self.methods.get(other));
-        }
-        let is_standard = standard::is_method(name);
-        let of_known = self.crates.declared.methods.get(name).filter(|_| !is_standard);
-        if let Some(cause) = of_known {
-            reached.calls_theirs = true;
-            if let Some(cause) = cause.clone() {
-                reached.effect(cause.within(format!("`{name}`")));
-            }
-        }
-        if !self.methods.contains_key(name) && !is_standard && of_known.is_none() {
-            reached.declarations.extend(&self.nameless);
-            if !self.crates.foreign.is_empty() {
-                reached.effect(Cause::unknown(format!("the method `{name}` of another crate")));
-            }
-        }
-    }
-
     /// Whether what a type names has no functions in its values.
     pub fn is_plain(&self, of: &Declaration) -> bool {
         let is_plain = |meaning: &Meaning| match meaning {
@@ -275,7 +199,14 @@ impl<'a> Names<'a> {
         let last = names.last().map(String::as_str).unwrap_or_default();
         let (meanings, is_certain) = self.named(names, scope, true, MOST_RENAMES);
         let is_unknown = is_certain && meanings.iter().any(|meaning| matches!(meaning, Meaning::Foreign(_)));
-        if let Some(found) = self.macros.get(last) {
+        // By an import it may have another name here.
+        let meant = match &meanings[..] {
+            [Meaning::Standard(path)] if is_certain => path.last().map(String::as_str),
+            _ => None,
+        };
+        let own = self.macros.get(last);
+        let last = meant.unwrap_or(last);
+        if let Some(found) = own {
             reached.add(Some(found));
         } else if last.ends_with("asm") || last == "include" {
             reached.effect(Cause::known(format!("`{last}!`")));
@@ -340,136 +271,6 @@ impl<'a> Names<'a> {
         }
         if path.last().is_some_and(|last| is_lower(last)) {
             reached.calls_theirs = true;
-        }
-    }
-
-    /// What something that is imported or passed on stands for.
-    pub fn imported(&self, path: &[String], scope: usize) -> Vec<PassedOn> {
-        let passed_on = |meaning: Meaning| match meaning {
-            Meaning::Standard(path) => match self.crates.known.get(&path[0]) {
-                Some(surface) => Some(PassedOn::Known(surface.clone(), path[1..].to_vec())),
-                None if self.crates.absent.contains(&path[0]) => None,
-                None => Some(PassedOn::Standard(path)),
-            },
-            Meaning::Foreign(path) => Some(PassedOn::Unknown(path)),
-            Meaning::Own(path, _) => path.last().cloned().map(PassedOn::Own),
-        };
-        self.meanings(path, scope, false, MOST_RENAMES - 1).into_iter().filter_map(passed_on).collect()
-    }
-
-    fn meanings(&self, path: &[String], scope: usize, called: bool, renames: usize) -> Vec<Meaning> {
-        let [head, rest @ ..] = path else { return Vec::new() };
-        let (mut meanings, is_certain) = self.named(path, scope, called, renames);
-        if is_certain {
-            return meanings;
-        }
-        let scopes = || self.scopes(scope);
-        let is_known = self.types.contains(&**head) || standard::is_type(head);
-        // A type of the same name elsewhere does not come into the scope by itself.
-        let is_here = standard::is_type(head) || scopes().any(|scope| scope.free.contains_key(head));
-        let mut is_open = scopes().any(|scope| scope.is_open);
-        for glob in scopes().flat_map(|scope| &scope.globs) {
-            let of = self.named(glob, scope, false, renames.min(MOST_RENAMES - 1)).0;
-            for of in of {
-                match of {
-                    Meaning::Standard(of) => {
-                        // A word alone may as well be a variable.
-                        let is_meant = standard::may_have(&of, head)
-                            && (called || !rest.is_empty() || !is_lower(head) || standard::is_function(head));
-                        let meant = of.iter().chain(path).cloned().collect();
-                        meanings.extend((is_meant && !is_here).then_some(Meaning::Standard(meant)));
-                    }
-                    Meaning::Foreign(of) => {
-                        let is_own =
-                            is_known || self.free.contains_key(&**head) || self.modules.contains(&**head);
-                        let is_meant = (called || !rest.is_empty()) && !is_own;
-                        let meant = of.iter().chain(path).cloned().collect();
-                        meanings.extend(is_meant.then_some(Meaning::Foreign(meant)));
-                    }
-                    Meaning::Own(..) => is_open = true,
-                }
-            }
-            is_open |= self.modules.contains(glob.last().map_or("", String::as_str));
-        }
-        if is_open {
-            for (scope, import) in self.imports.get(&**head).into_iter().flatten() {
-                let meant: Vec<String> = import.iter().chain(rest).cloned().collect();
-                match import.first() == Some(head) {
-                    true => meanings.push(self.outside(&meant)),
-                    false => meanings.extend(self.meanings(&meant, *scope, called, renames.min(2) - 1)),
-                }
-            }
-        }
-        meanings.push(Meaning::Own(path.to_vec(), is_open));
-        meanings
-    }
-
-    /// What a path means by the names in its scope and those of crates, and whether it can mean nothing else.
-    fn named(&self, path: &[String], scope: usize, called: bool, renames: usize) -> (Vec<Meaning>, bool) {
-        let [head, rest @ ..] = path else { return (Vec::new(), true) };
-        let is_root = matches!(&**head, "crate" | "self" | "super" | "Self" | SOME_TYPE);
-        // A word alone that no import stands for is no crate.
-        let is_path = !rest.is_empty() || renames < MOST_RENAMES;
-        if is_path && self.is_standard(head) {
-            return (vec![Meaning::Standard(path.to_vec())], true);
-        }
-        if is_root || renames == 0 {
-            return (vec![Meaning::Own(path.to_vec(), true)], true);
-        }
-        for scoped in self.scopes(scope) {
-            if rest.is_empty() && scoped.free.contains_key(head) {
-                return (vec![Meaning::Own(path.to_vec(), false)], true);
-            }
-            let mut found = Vec::new();
-            for (_, import) in scoped.imports.iter().filter(|(name, _)| name == head) {
-                let meant: Vec<String> = import.iter().chain(rest).cloned().collect();
-                match import.first() == Some(head) {
-                    true => found.push(self.outside(&meant)),
-                    false => found.extend(self.meanings(&meant, scope, called, renames - 1)),
-                }
-            }
-            // What is imported may stand anywhere.
-            for meaning in &mut found {
-                if let Meaning::Own(_, anywhere) = meaning {
-                    *anywhere = true;
-                }
-            }
-            if !found.is_empty() {
-                return (found, true);
-            }
-        }
-        let is_crate = self.crates.foreign.contains(head) || self.crates.members.contains(head);
-        if is_crate && is_path {
-            return (vec![self.outside(path)], !self.modules.contains(&**head));
-        }
-        (Vec::new(), false)
-    }
-
-    /// Whether a name is that of a crate of the standard library, or of one as harmless, which has no names of effects.
-    fn is_standard(&self, name: &str) -> bool {
-        matches!(name, "std" | "core" | "alloc")
-            || (self.crates.known.contains_key(name) || self.crates.absent.contains(name))
-                && !self.modules.contains(name)
-    }
-
-    /// A scope and those around it, up to the module.
-    fn scopes(&self, scope: usize) -> impl Iterator<Item = &Scope> {
-        std::iter::successors(Some(&self.items.scopes[scope]), |scope| {
-            scope.parent.map(|parent| &self.items.scopes[parent])
-        })
-    }
-
-    /// A path that begins with the name of a crate, or of a module in older editions.
-    fn outside(&self, path: &[String]) -> Meaning {
-        match path.first().map(String::as_str) {
-            Some(name) if self.is_standard(name) => Meaning::Standard(path.to_vec()),
-            Some(name) if self.crates.foreign.contains(name) => Meaning::Foreign(path.to_vec()),
-            Some(name) if self.crates.members.contains(name) && path.len() > 1 => {
-                let mut path = path.to_vec();
-                "crate".clone_into(&mut path[0]);
-                Meaning::Own(path, true)
-            }
-            _ => Meaning::Own(path.to_vec(), true),
         }
     }
 
@@ -564,34 +365,5 @@ impl<'a> Names<'a> {
         if called && is_lower(name) && !self.free.contains_key(name) && anywhere {
             reached.declarations.extend(&self.nameless);
         }
-    }
-
-    /// A function of a type or a trait.
-    fn associated(&self, owner: &str, name: &str, of: &Declaration, reached: &mut Reached) {
-        if !is_lower(name) {
-            return;
-        }
-        let of_known = self.crates.declared.methods.get(name).and_then(Option::as_ref);
-        let owners: Vec<&str> =
-            if owner == "Self" { of.owners.iter().map(String::as_str).collect() } else { vec![owner] };
-        let found: Vec<usize> =
-            owners.iter().filter_map(|owner| self.owned.get(&(*owner, name))).flatten().copied().collect();
-        let all = self.methods.get(name).into_iter().flatten();
-        if let Some(cause) = of_known.filter(|_| found.is_empty()) {
-            reached.effect(cause.clone().within(format!("`{owner}::{name}`")));
-        }
-        if standard::is_type(owner) || !found.is_empty() {
-            let defaults = all.filter(|number| self.items.declarations[**number].is_default);
-            reached.declarations.extend(defaults);
-            reached.declarations.extend(found);
-        } else {
-            // Another name of a type, a type that is a parameter, a macro's.
-            reached.declarations.extend(all);
-            reached.declarations.extend(&self.nameless);
-        }
-    }
-
-    fn module(&self, scope: usize) -> &str {
-        self.scopes(scope).last().map_or("", |scope| &scope.module)
     }
 }

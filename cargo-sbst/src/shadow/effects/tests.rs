@@ -246,6 +246,12 @@ fn methods_of_paths_ask_the_disk_where_there_are_paths() {
 }
 
 #[test]
+fn a_macro_is_what_its_import_says_by_any_name() {
+    let text = "use core::debug_assert as certain; use std::include as brought; fn a(n: u8) { certain!(n > 0) } fn b() { brought!(\"b.rs\") }";
+    assert_eq!(left_out(text), ["b: include!"]);
+}
+
+#[test]
 fn what_is_not_looked_into_counts_as_an_effect() {
     let text = "use foreign::{random, Thing, log::info as say}; fn a() -> u8 { random() } fn b() { foreign::m::go() } fn c() { say!(x) } fn d(n: R) { n.gen_range(x) }
         fn e(t: Thing) -> Thing { Thing(1) } fn f() { Thing::new() } fn g(x: &str) -> usize { x.trim().len() }";

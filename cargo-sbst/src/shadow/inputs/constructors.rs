@@ -168,7 +168,7 @@ pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructor)> {
 
 impl Around<'_> {
     /// Whether it is certain that what has these attributes is there, and wanted.
-    fn is_compiled(&self, attributes: &[Attribute]) -> bool {
+    pub(super) fn is_compiled(&self, attributes: &[Attribute]) -> bool {
         let names = ["cfg_attr", "deprecated", "test"];
         let is_named = |attribute: &Attribute| match attribute.path().is_ident("cfg_attr") {
             // Said of the documentation alone.
@@ -180,7 +180,7 @@ impl Around<'_> {
 }
 
 /// The name of a type that is written without a path.
-fn own_name(ty: &Type) -> Option<String> {
+pub(super) fn own_name(ty: &Type) -> Option<String> {
     let Type::Path(path) = ty else { return None };
     let [segment] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
     path.qself.is_none().then(|| segment.ident.to_string())

@@ -3,6 +3,7 @@
 //! A type is proposed by a path that the function's module can name, and its own name where it stands there. Trait and type are the crate's own, the type
 //! and its `impl` have no parameters.
 
+use super::plain::Plain;
 use super::{MOST, Proposal, words};
 use crate::shadow::eligibility::Source;
 use crate::shadow::features::Features;
@@ -37,6 +38,7 @@ pub fn propose(
     crate_name: &str,
     root: &Utf8Path,
     sources: &[Source<'_>],
+    plain: &BTreeMap<Utf8PathBuf, Vec<Plain>>,
 ) -> BTreeMap<Utf8PathBuf, Vec<Proposal>> {
     let exports = Exports::new(CrateSources::load(crate_name, root));
     let mut implemented: BTreeMap<Definition, BTreeSet<Definition>> = BTreeMap::new();
@@ -88,6 +90,36 @@ pub fn propose(
                     types,
                 });
             }
+        }
+    }
+    for (file, plain) in plain.iter().flat_map(|(file, found)| found.iter().map(move |plain| (file, plain))) {
+        let Some(module) = module_of(&exports, file, &plain.module) else { continue };
+        let name = &plain.of_trait;
+        let Some(of_trait) = exports.resolve_type(module, std::slice::from_ref(name)) else { continue };
+        let inside = &exports.sources.modules[module].path;
+        let direct: String = inside.iter().skip(1).map(|name| format!("::{name}")).collect();
+        let direct = format!("crate{direct}");
+        for item in items.iter().filter(|item| item.words.contains(name)) {
+            if exports.resolve_type(item.module, std::slice::from_ref(name)) != Some(of_trait) {
+                continue;
+            }
+            let from = &exports.sources.modules[item.module].path;
+            let reached =
+                paths.entry(item.module).or_insert_with(|| public_paths::find(&exports, Some(from)));
+            // It is seen where the trait is, but passed on nowhere.
+            let is_seen = || {
+                let path = reached.get(&Entity::Type(of_trait.0, of_trait.1));
+                path.is_some_and(|path| path.path == format!("{direct}::{name}"))
+            };
+            let named = match module == item.module {
+                true => Some(plain.name()),
+                false => is_seen().then(|| format!("{direct}::{}", plain.name())),
+            };
+            proposals.entry(item.file.to_owned()).or_default().extend(named.map(|named| Proposal {
+                items: vec![item.range.clone()],
+                of_trait: name.clone(),
+                types: vec![named],
+            }));
         }
     }
     proposals

@@ -30,8 +30,11 @@ impl<'s, 't> Writer<'s, 't> {
     }
 
     pub(super) fn line(&mut self, index: usize) {
-        let value = self.value(index);
         let statement = &self.story.before[index];
+        if statement.is_assignment {
+            return self.assignment(statement);
+        }
+        let value = self.value(index);
         let line = match self.story.bound(index) {
             Some(variable) => {
                 let is_changed =
@@ -49,13 +52,22 @@ impl<'s, 't> Writer<'s, 't> {
         self.lines.push(line);
     }
 
+    /// What is in the line lives until it is over, and so does the loan.
+    fn assignment(&mut self, statement: &Statement) {
+        let is_kept = std::mem::replace(&mut self.is_kept, false);
+        let sides: Vec<String> = statement.arguments.iter().map(|side| self.expression(side)).collect();
+        self.is_kept = is_kept;
+        self.lines.push(format!("{};", sides.join(" = ")));
+    }
+
     /// The value that a statement gives.
     fn value(&mut self, index: usize) -> String {
         let story = self.story;
-        let Statement { called, arguments, variable } = &story.before[index];
+        let Statement { called, arguments, variable, is_assignment } = &story.before[index];
         let mut sources: Vec<String> = arguments.iter().map(|argument| self.expression(argument)).collect();
         let value = match called {
             None => {
+                debug_assert!(!is_assignment, "it is a line of its own");
                 let source = sources.pop().unwrap_or_default();
                 // What stands behind the first `&` of a `let` lives as long as that.
                 if source.starts_with('&') { source } else { self.bound(&source, "value") }

@@ -2,7 +2,7 @@ use sbst_macros::{instrument, Input};
 
 #[derive(Input)]
 struct Static {
-    name: &'static Own,
+    name: &'static mut Own,
 }
 
 #[derive(Input)]

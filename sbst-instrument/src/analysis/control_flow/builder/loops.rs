@@ -6,7 +6,7 @@ use syn::{ExprForLoop, ExprLoop, ExprWhile, Label as LoopLabel};
 use super::super::NodeKind;
 use super::{Builder, EnclosingKind};
 use crate::analysis::Place;
-use crate::conditions::{is_constant_range, ConditionKind};
+use crate::conditions::{is_decided_iteration, ConditionKind};
 
 impl Builder {
     pub(super) fn endless(&mut self, repetition: &ExprLoop) {
@@ -33,7 +33,7 @@ impl Builder {
     pub(super) fn for_loop(&mut self, repetition: &ExprForLoop) {
         let bound = self.bound(&repetition.expr);
         let place = Place::of(repetition.for_token.span);
-        let entered = match is_constant_range(&repetition.expr) {
+        let entered = match is_decided_iteration(&repetition.expr) {
             true => self.decide(NodeKind::Choice, place),
             false => self.condition(ConditionKind::Loop, place, bound.uses.clone()),
         };

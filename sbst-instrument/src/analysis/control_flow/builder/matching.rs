@@ -9,12 +9,12 @@ use syn::{ExprMatch, Pat};
 use super::Builder;
 use crate::analysis::Place;
 use crate::conditions::ConditionKind;
-use crate::patterns::can_fail;
+use crate::patterns::{can_fail, undecided_arms};
 
 impl Builder {
     pub(super) fn matching(&mut self, matching: &ExprMatch) {
         let bound = self.bound(&matching.expr);
-        let last = matching.arms.len().saturating_sub(1);
+        let undecided = undecided_arms(&matching.arms);
         let mut left = Vec::new();
         for (index, arm) in matching.arms.iter().enumerate() {
             let absent = self.presence(&arm.attrs);
@@ -24,8 +24,7 @@ impl Builder {
                 pattern => (pattern, None),
             };
             let mut untaken = Vec::new();
-            // The last arm is taken when the others are not, unless its guard has a say.
-            if can_fail(pattern) && (index < last || guard.is_some()) {
+            if can_fail(pattern) && index < undecided {
                 let outcomes =
                     self.condition(ConditionKind::Arm, Place::of(pattern.span()), bound.uses.clone());
                 self.ends = outcomes.when_true;

@@ -1,0 +1,169 @@
+//! Who adopts which goals, and who gives them up.
+
+use super::*;
+use proptest::prelude::*;
+use sbst_model::messages::{Stopped, SynthesisSummary, UncoveredGoal};
+
+fn id(path: &str) -> TargetId {
+    TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: path.into() }
+}
+
+/// Functions with so many goals; those with an underscore in front are not searched.
+fn functions(named: &[(&str, u32)]) -> Adoption {
+    let ids: Vec<_> = named.iter().map(|(path, goals)| (id(path), *goals, !path.starts_with('_'))).collect();
+    Adoption::between(ids.iter().map(|(id, goals, searched)| (id, (*goals, *goals), *searched)), true)
+}
+
+fn summary(covered: &[u32], adopted_covered: &[u32], adopted_reached: &[(u32, f64)]) -> SearchSummary {
+    let reached = adopted_reached.iter();
+    SearchSummary {
+        evaluations: 1,
+        evaluations_to_last_goal: 1,
+        search_seconds: 0.0,
+        seconds_to_last_goal: 0.0,
+        covered: covered.into(),
+        uncovered: Vec::new(),
+        adopted_covered: adopted_covered.into(),
+        adopted_reached: reached
+            .map(|&(goal, distance)| UncoveredGoal { goal, best_distance: Some(distance) })
+            .collect(),
+        stopped: Stopped::Evaluations,
+        synthesis: SynthesisSummary::default(),
+    }
+}
+
+fn has_adopted(adoption: &Adoption, index: usize) -> bool {
+    !adoption.orders(index).0.is_empty()
+}
+
+fn along(path: &str, goals: &[(u32, f64)]) -> Vec<Along> {
+    vec![Along { target: id(path), goals: goals.into() }]
+}
+
+fn goals_of(path: &str, goals: &[u32]) -> GoalsOf {
+    GoalsOf { target: id(path), goals: goals.into() }
+}
+
+#[test]
+fn goals_of_functions_that_are_not_searched_are_adopted_by_all_at_first() {
+    let adoption = functions(&[("_helper", 2), ("a", 4), ("b", 0)]);
+    for searched in [1, 2] {
+        assert_eq!(adoption.orders(searched), (vec![goals_of("_helper", &[0, 1])], vec![]));
+    }
+    assert!(!has_adopted(&adoption, 0));
+    assert_eq!((adoption.open(1), adoption.open(2)), (4, 0), "what nobody came to is no need");
+}
+
+#[test]
+fn hidden_checks_of_functions_that_are_not_searched_are_no_more_need_than_ones_own() {
+    let (helper, a) = (id("_helper"), id("a"));
+    let mut adoption = Adoption::between([(&helper, (2, 5), false), (&a, (2, 4), true)].into_iter(), true);
+    // It came to a goal of a condition and to two hidden checks: numbers 4 to 8 are the helper's.
+    adoption.learn(1, &summary(&[0, 1], &[], &[(4, 1.0), (6, 2.0), (8, 3.0)]), &[]);
+    adoption.share();
+    assert_eq!((adoption.open(1), adoption.open_checks(1)), (5, 4), "two of its own, and two");
+}
+
+#[test]
+fn nobody_adopts_goals_of_another_crate() {
+    let other = TargetId { crate_name: "e".into(), ..id("_helper") };
+    let adoption = Adoption::between([(&other, (2, 2), false), (&id("a"), (2, 2), true)].into_iter(), true);
+    assert!(!has_adopted(&adoption, 1));
+}
+
+#[test]
+fn what_somebody_covered_is_given_up_by_all_others() {
+    let mut adoption = functions(&[("_helper", 2), ("a", 2), ("b", 2)]);
+    adoption.learn(1, &summary(&[0, 1], &[2], &[(3, 5.0)]), &[]);
+    adoption.learn(2, &summary(&[0, 1], &[2], &[]), &[]);
+    adoption.share();
+    assert!(adoption.orders(1).1.is_empty());
+    assert_eq!(adoption.orders(2).1, [2], "goal 0 is held by `a`, which comes first");
+    assert_eq!((adoption.open(1), adoption.open(2)), (1, 0));
+}
+
+#[test]
+fn what_is_covered_in_passing_is_adopted_so_that_it_stays_so() {
+    let mut adoption = functions(&[("a", 2), ("b", 2)]);
+    adoption.learn(0, &summary(&[0], &[], &[]), &[]);
+    adoption.learn(1, &summary(&[0, 1], &[], &[]), &along("a", &[(0, 0.0), (1, 0.0)]));
+    adoption.share();
+    assert_eq!(adoption.orders(1), (vec![goals_of("a", &[1])], vec![]), "goal 0 is covered by `a` itself");
+    assert_eq!(adoption.open(0), 0, "nothing is left to `a`");
+}
+
+#[test]
+fn what_a_function_leaves_is_adopted_by_the_nearest_of_those_that_come_to_it() {
+    let mut adoption = functions(&[("a", 2), ("b", 0), ("c", 0), ("d", 0), ("e", 0), ("f", 0)]);
+    for (index, near) in [(1, 9.0), (2, 3.0), (3, 5.0), (4, 3.0)] {
+        adoption.learn(index, &summary(&[], &[], &[]), &along("a", &[(1, near)]));
+    }
+    adoption.share();
+    assert!((1..6).all(|index| !has_adopted(&adoption, index)), "`a` had no turn yet");
+    adoption.learn(0, &summary(&[0], &[], &[]), &[]);
+    adoption.share();
+    let adopters: Vec<usize> = (0..6).filter(|&index| has_adopted(&adoption, index)).collect();
+    assert_eq!(adopters, [2, 3, 4]);
+    // Who comes nearer takes the place of the farthest.
+    adoption.learn(1, &summary(&[], &[], &[]), &along("a", &[(1, 1.0)]));
+    adoption.share();
+    assert!(adoption.orders(1).1.is_empty());
+    assert_eq!(adoption.orders(3).1, [0], "its number stays, and is given up");
+}
+
+#[test]
+fn what_tests_that_are_ready_cover_needs_no_other_holder() {
+    let mut adoption = functions(&[("_helper", 2), ("a", 0), ("b", 0)]);
+    let covers = vec![goals_of("_helper", &[1])];
+    let observed = sbst_model::messages::Observed::Panicked { message: String::new(), place: None };
+    let test =
+        TestOutline { before: vec![], arguments: vec![], goals: vec![], adopted: vec![], covers, observed };
+    adoption.learn(1, &summary(&[], &[0, 1], &[]), &[]);
+    adoption.ready(1, &[test]);
+    adoption.learn(2, &summary(&[], &[0, 1], &[]), &[]);
+    adoption.share();
+    assert_eq!(adoption.orders(2).1, [1], "goal 0 is covered by no test of `a` in the end");
+}
+
+proptest! {
+    #[test]
+    fn each_goal_that_is_covered_is_sought_by_one_function_and_each_other_by_few_that_came_to_it(
+        rounds in prop::collection::vec(
+            prop::collection::vec((prop::collection::btree_set(0..4u32, 0..4),
+                prop::collection::btree_map((0..6usize, 0..4u32), 0..4u32, 0..9)), 5),
+            1..4,
+        ),
+    ) {
+        let names = ["_h", "a", "b", "c", "d", "e"];
+        let mut adoption = functions(&names.map(|name| (name, 4)));
+        for round in rounds {
+            for (index, (own, met)) in (1..6).zip(round) {
+                let own: Vec<u32> = own.into_iter().collect();
+                let met = met.into_iter().filter(|((of, _), _)| *of != index);
+                let met: Vec<Along> = met
+                    .map(|((of, goal), near)| Along { target: id(names[of]), goals: vec![(goal, near.into())] })
+                    .collect();
+                adoption.learn(index, &summary(&own, &[], &[]), &met);
+            }
+            let before: Vec<_> = (0..6).map(|index| adoption.functions[index].adopted().copied().collect::<Vec<Key>>()).collect();
+            adoption.share();
+            for (function, before) in adoption.functions.iter().zip(before) {
+                prop_assert!(function.adopted().copied().collect::<Vec<Key>>().starts_with(&before), "numbers stay");
+            }
+            for key in (0..6).flat_map(|of| (0..4).map(move |goal| (of, goal))) {
+                let seeking: Vec<&Function> =
+                    adoption.functions.iter().filter(|function| function.seeks(key)).collect();
+                let is_covered = adoption.functions.iter().any(|function| function.covers.contains(&key));
+                if adoption.functions[key.0].own.contains(&key.1) {
+                    prop_assert!(seeking.is_empty());
+                } else if is_covered {
+                    prop_assert_eq!(seeking.len(), 1);
+                    prop_assert!(seeking[0].covers.contains(&key));
+                } else {
+                    let came = seeking.iter().filter(|function| function.near.contains_key(&key)).count();
+                    prop_assert!(came <= NEAREST);
+                }
+            }
+        }
+    }
+}

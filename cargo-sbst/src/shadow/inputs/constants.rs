@@ -1,0 +1,90 @@
+//! Constants that are values of a type: what nobody guesses (an alphabet of 58 letters) or makes otherwise.
+//!
+//! 1. A constant of a type is one in a block of its own, or beside it in its module, that is of the type or a reference to it; so is a `static` there.
+//!    Those of traits are none, nor are those of generic types.
+//! 2. What is behind a reference, or in a `static`, is copied if the type is `Copy`, else cloned; if it is not `Clone` either, it is left out.
+//! 3. What has a condition counts only where the features that are on say that it is compiled.
+
+use super::constructors::{Around, own_name};
+use syn::{ImplItem, Item, Type, Visibility};
+
+/// The most constants of a type that are its values: names of colours are many, and one is as good as another.
+pub const MOST_CONSTANTS: usize = 16;
+
+/// A constant.
+pub struct Constant {
+    /// As the type names it.
+    path: String,
+    /// Whether nobody else can see it.
+    pub is_private: bool,
+    /// Whether it is a value, and not where one is.
+    is_value: bool,
+    /// The module within the file in which it stands.
+    pub module: String,
+    /// Whether it is none of the type itself: then it has its path in that module alone.
+    pub is_free: bool,
+}
+
+impl Constant {
+    /// The expression for the value, of a type that derives or implements these (rule 2).
+    pub fn expression(&self, is_copy: bool, is_clone: bool) -> Option<String> {
+        let Constant { path, is_value, .. } = self;
+        match (is_value, is_copy, is_clone) {
+            (true, ..) => Some(path.clone()),
+            (false, true, _) => Some(format!("*{path}")),
+            (false, false, true) => Some(format!("{path}.clone()")),
+            (false, false, false) => None,
+        }
+    }
+}
+
+/// The constants that an item of a module is or has, with the names of their types.
+pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constant)> {
+    let module = || around.module.to_owned();
+    let found = |attributes, name: &syn::Ident, visibility: &Visibility, ty: &Type, is_constant: bool| {
+        let (of, is_reference) = match ty {
+            Type::Reference(reference) if reference.mutability.is_none() => {
+                (own_name(&reference.elem)?, true)
+            }
+            ty => (own_name(ty)?, false),
+        };
+        let constant = Constant {
+            path: name.to_string(),
+            is_private: matches!(visibility, Visibility::Inherited),
+            is_value: is_constant && !is_reference,
+            module: module(),
+            is_free: true,
+        };
+        // `*STATIC` and `STATIC.clone()` are of a reference if the static is one.
+        (around.is_compiled(attributes) && (is_constant || is_reference)).then_some((of, constant))
+    };
+    match item {
+        Item::Const(item) if item.generics.params.is_empty() => {
+            found(&item.attrs, &item.ident, &item.vis, &item.ty, true).into_iter().collect()
+        }
+        Item::Static(item) => {
+            found(&item.attrs, &item.ident, &item.vis, &item.ty, false).into_iter().collect()
+        }
+        Item::Impl(block)
+            if block.trait_.is_none()
+                && block.generics.params.is_empty()
+                && around.is_compiled(&block.attrs) =>
+        {
+            let Some(own) = own_name(&block.self_ty) else { return Vec::new() };
+            let constants = block.items.iter().filter_map(|item| match item {
+                ImplItem::Const(item) => Some(item),
+                _ => None,
+            });
+            let found =
+                constants.filter_map(|item| found(&item.attrs, &item.ident, &item.vis, &item.ty, true));
+            let of_self = found.filter(|(of, _)| *of == "Self" || *of == own);
+            of_self
+                .map(|(_, constant)| {
+                    let path = format!("Self::{}", constant.path);
+                    (own.clone(), Constant { path, is_free: false, ..constant })
+                })
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}

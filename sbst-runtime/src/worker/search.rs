@@ -1,0 +1,284 @@
+//! What a worker does with the target that it was ordered to search.
+
+use crate::collateral::{Met, Places};
+use crate::events::Events;
+use crate::function_problem::{FunctionProblem, Outcome as Executed};
+use crate::{drawn, outline};
+use sbst_model::journal::State;
+use sbst_model::messages::{
+    Along, Budget, Event, Resume, SearchOrders, SearchSummary, SynthesisSummary, TestOutline, UncoveredGoal,
+    OUT_OF_MEMORY,
+};
+use sbst_model::TestCase;
+use sbst_search::corners::corners;
+use sbst_search::template::Synthesis;
+use sbst_search::{minimise, search, Algorithm, Observer, Options, Outcome, Problem, Progress, SuiteLength};
+use std::collections::HashSet;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// Evaluations of a function that is to get tests, even if its goals were covered sooner: most goals are easier to reach than
+/// most faults, and these take less than a millisecond.
+const LEAST_EVALUATIONS: u64 = 1_000;
+/// Evaluations for making tests small and their values simple, in all.
+const MINIMISING_BUDGET: u64 = 20_000;
+/// Seconds for making tests and findings simple that there are in any case, where the budget is in time: what takes longer fills much
+/// memory or runs into a limit each time, and in a turn others wait for it.
+const LEAST_SECONDS_OF_TESTS: f64 = 5.0;
+/// The same at the end of a turn, for findings alone.
+const LEAST_SECONDS_OF_A_TURN: f64 = 0.2;
+/// Seconds between two events that only say that the search goes on: a person sees it move, and a night's search does
+/// not fill the disk.
+const PROGRESS_SECONDS: f64 = 0.2;
+/// The change of a suite's size, as a part of it, that is worth telling: a pixel in a picture.
+const SEEN: f64 = 0.005;
+
+/// The search of a target, from what earlier workers left to the tests.
+pub(super) struct Search<'o> {
+    orders: &'o SearchOrders,
+    problem: FunctionProblem,
+}
+
+impl<'o> Search<'o> {
+    /// None of it is done yet.
+    pub(super) fn new(orders: &'o SearchOrders, problem: FunctionProblem) -> Search<'o> {
+        Search { orders, problem }
+    }
+
+    /// Does it, and tells of it.
+    pub(super) fn run(mut self, algorithm: Algorithm) {
+        let nothing = Resume::default();
+        let resume = self.orders.resume.as_ref().unwrap_or(&nothing);
+        let deaths = self.take_up(resume);
+
+        let outcome = self.search(algorithm, resume);
+        self.problem.begin(State::PostProcessing);
+        if self.orders.turn.is_some() {
+            // One that covers nothing may be all that there is to be written.
+            let any = outcome.archive.any().filter(|_| outcome.archive.covered() == 0);
+            let nearest = outcome.nearest.iter().chain(any).map(TestCase::to_hex).collect();
+            self.problem.events().send(&Event::Nearest(nearest));
+            let along = self.along(&outcome);
+            self.problem.events().send(&Event::Along(along));
+        }
+        let own_goals = self.problem.own_goals();
+        let synthesis = synthesis(self.problem.inputs().templates.synthesis());
+        self.problem.events().send(&Event::SearchEnded(summary(&outcome, own_goals, synthesis)));
+
+        let simplify = resume.simplify || self.orders.resume.is_none();
+        let tests = match self.orders {
+            SearchOrders { turn: Some(_), .. } => {
+                let until = self.until(LEAST_SECONDS_OF_A_TURN);
+                outline::of_findings(&mut self.problem, simplify, until)
+            }
+            SearchOrders { only_search: true, .. } => Vec::new(),
+            SearchOrders { draw: Some(wanted), without, .. } => {
+                let seed = self.seed(resume);
+                drawn::outlines(&mut self.problem, *wanted as usize, without, seed)
+            }
+            _ => self.tests(&outcome, deaths, simplify),
+        };
+        self.problem.events().send(&Event::Finished(tests));
+        self.problem.journal().state(State::Finished);
+    }
+
+    /// Small and simple tests of what was covered and of the faults that were met, with what they show.
+    fn tests(&mut self, outcome: &Outcome, deaths: Vec<TestOutline>, simplify: bool) -> Vec<TestOutline> {
+        let minimising = if simplify { MINIMISING_BUDGET } else { 0 };
+        let until = self.until(LEAST_SECONDS_OF_TESTS);
+        let suite = minimise(&mut self.problem, &outcome.archive, minimising, until);
+        let places = Places::of_executable();
+        let tests =
+            suite.iter().filter_map(|test| outline::of_test(&mut self.problem, places, test)).collect();
+        let findings = outline::of_findings(&mut self.problem, simplify, until);
+        outline::without_repetition(tests, findings.into_iter().chain(deaths))
+    }
+
+    /// When to stop making tests simple, if the budget is in time: after half as long as the search had, but no sooner than this.
+    fn until(&self, least_seconds: f64) -> Option<Instant> {
+        let before = self.orders.turn.map_or(0.0, |turn| turn.search_seconds);
+        let seconds = (self.orders.budget.seconds? - before) / 2.0;
+        Some(Instant::now() + Duration::from_secs_f64(seconds.max(least_seconds)))
+    }
+
+    /// What the tests kept come to in other targets: each is executed once more.
+    fn along(&mut self, outcome: &Outcome) -> Vec<Along> {
+        let mut tests: Vec<&TestCase> = outcome.archive.iter().map(|(_, test)| test).collect();
+        tests.extend(outcome.archive.any().filter(|_| tests.is_empty()));
+        let mut done = HashSet::new();
+        let places = Places::of_executable();
+        let mut met = Met::new();
+        for test in tests.into_iter().chain(&outcome.nearest).filter(|test| done.insert(*test)) {
+            if self.problem.is_fatal(test) {
+                continue;
+            }
+            if self.problem.execute(test, None) == Executed::Rejected {
+                continue;
+            }
+            for (goal, distance) in places.met() {
+                let least = met.entry(goal).or_insert(distance);
+                *least = distance.min(*least);
+            }
+        }
+        places.along(&met, &self.orders.target)
+    }
+
+    /// Takes up what earlier workers left; tells of the test cases that they died on, and returns their outlines.
+    fn take_up(&mut self, resume: &Resume) -> Vec<TestOutline> {
+        let fatal = resume.fatal.iter().filter_map(|fatal| Some((TestCase::from_hex(&fatal.test)?, fatal)));
+        let fatal: Vec<_> = fatal.collect();
+        // The tests to begin with are evaluated again without being counted.
+        let counted = resume.evaluations.saturating_sub(resume.kept.len() as u64);
+        let (mut own, mut of_others) = (Vec::new(), Vec::new());
+        for (test, fatal) in &fatal {
+            match self.problem.culprit(test, fatal) {
+                Some(culprit) => of_others.push(culprit),
+                None => own.push((test, fatal)),
+            }
+        }
+        // Only what the target itself asked for says that it asks for too much.
+        let asked = |test| own.iter().any(|(own, fatal)| *own == test && fatal.how == OUT_OF_MEMORY);
+        let deadly: Vec<_> = fatal.iter().map(|(test, _)| (test.clone(), asked(test))).collect();
+        self.problem.resume(counted, kept(resume), deadly);
+        for culprit in of_others {
+            self.problem.events().send(&Event::Culprit(Box::new(culprit)));
+        }
+        // One of each kind of death is worth a finding, if the test case brings it about.
+        let mut kinds = HashSet::new();
+        let own = own.into_iter().filter(|(_, fatal)| fatal.comes_back);
+        let outlines = own.filter(|(_, fatal)| kinds.insert(&fatal.how)).map(|(test, fatal)| {
+            let finding = self.problem.death(fatal, self.problem.place(), self.problem.deadly(test, fatal));
+            self.problem.events().send(&Event::Finding(finding.clone()));
+            TestOutline::of_fault(finding)
+        });
+        outlines.collect()
+    }
+
+    /// The test cases to begin with that are calls of the target, and what a search for panics begins with. A later turn goes on from
+    /// what became of them.
+    fn seeds(&self) -> Vec<TestCase> {
+        if self.orders.turn.is_some_and(|turn| turn.number > 0) {
+            return Vec::new();
+        }
+        let seeds = self.orders.seeds.iter().filter_map(|test| TestCase::from_hex(test));
+        let seeds = seeds.filter_map(|test| self.problem.fitted(test));
+        let corners = if cfg!(feature = "panics") { corners(self.problem.inputs()) } else { Vec::new() };
+        seeds.chain(corners.into_iter().filter(|test| self.problem.is_call(test))).collect()
+    }
+
+    /// Another worker draws other numbers, or it would walk into the same death again, and another turn would repeat
+    /// what the first one did.
+    fn seed(&self, resume: &Resume) -> u64 {
+        let turn = self.orders.turn.map_or(0, |turn| u64::from(turn.number) << 32);
+        self.orders.seed.wrapping_add(turn).wrapping_add(u64::from(resume.deaths))
+    }
+
+    fn search(&mut self, algorithm: Algorithm, resume: &Resume) -> Outcome {
+        let budget = if resume.search_ended {
+            Budget { evaluations: Some(resume.evaluations), seconds: None, stall: None }
+        } else {
+            self.orders.budget
+        };
+        let turn = self.orders.turn;
+        let options = Options {
+            algorithm,
+            seed: self.seed(resume),
+            budget,
+            least_evaluations: if self.orders.only_search { 0 } else { LEAST_EVALUATIONS },
+            without: self.orders.without.clone(),
+            bloat_control: self.orders.bloat_control,
+            initial: kept(resume).collect(),
+            seeds: self.seeds(),
+            evaluations_done: resume.evaluations,
+            seconds_done: resume.search_seconds,
+            before: turn.map_or((0, 0.0), |turn| (turn.evaluations, turn.search_seconds)),
+            keeps_nearest: turn.is_some(),
+        };
+        self.problem.begin(State::Searching);
+        let events = self.problem.events().clone();
+        let suite = self.orders.only_search.then(SuiteLength::default);
+        let mut told = Told { events, last: 0.0, suite };
+        search(&mut self.problem, &options, &mut told)
+    }
+}
+
+/// The tests worth keeping that earlier workers left.
+fn kept(resume: &Resume) -> impl Iterator<Item = TestCase> + '_ {
+    resume.kept.iter().filter_map(|test| TestCase::from_hex(test))
+}
+
+/// Tells the command of the search's progress.
+struct Told {
+    events: Rc<Events>,
+    /// Seconds of search when it last told that it is still at work.
+    last: f64,
+    /// If it is of interest: the length of the suite that it last told.
+    suite: Option<SuiteLength>,
+}
+
+impl Told {
+    fn suite(&mut self, progress: &Progress) {
+        let Some(told) = &mut self.suite else { return };
+        let SuiteLength { tests, size } = progress.suite;
+        let is_seen = tests != told.tests || size.abs_diff(told.size) as f64 > SEEN * told.size as f64;
+        if is_seen {
+            *told = progress.suite;
+            self.events.send(&Event::Suite { evaluations: progress.evaluations, tests, size });
+        }
+    }
+}
+
+impl Observer for Told {
+    fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress) {
+        // A smaller test for goals that are covered already can be found again.
+        if !covers.is_empty() {
+            self.events.send(&Event::Kept {
+                test: test.to_hex(),
+                covers: covers.to_vec(),
+                evaluations: progress.evaluations,
+                search_seconds: progress.seconds,
+            });
+        }
+        self.suite(progress);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        if progress.seconds >= self.last + PROGRESS_SECONDS {
+            self.last = progress.seconds;
+            self.events
+                .send(&Event::Progress { evaluations: progress.evaluations, covered: progress.covered });
+        }
+    }
+}
+
+/// What templates cost, as the command is told.
+fn synthesis(synthesis: Synthesis) -> SynthesisSummary {
+    let Synthesis { graph_seconds, template_seconds, tests, repaired, failed, .. } = synthesis;
+    SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed }
+}
+
+/// How a search went of which so many goals, the first ones, are the target's own.
+pub(super) fn summary(outcome: &Outcome, own_goals: usize, synthesis: SynthesisSummary) -> SearchSummary {
+    let (own, adopted) = (0..own_goals as u32, own_goals as u32..outcome.best.len() as u32);
+    let uncovered = |&goal: &u32| !outcome.archive.is_covered(goal);
+    let distance = |goal: u32| {
+        let best = outcome.best[goal as usize];
+        UncoveredGoal { goal, best_distance: best.is_reached().then(|| best.magnitude().min(f64::MAX)) }
+    };
+    SearchSummary {
+        evaluations: outcome.evaluations,
+        evaluations_to_last_goal: outcome.evaluations_to_last_goal,
+        search_seconds: outcome.seconds,
+        seconds_to_last_goal: outcome.seconds_to_last_goal,
+        covered: own.clone().filter(|goal| !uncovered(goal)).collect(),
+        uncovered: own.filter(uncovered).map(distance).collect(),
+        adopted_covered: adopted.clone().filter(|goal| !uncovered(goal)).collect(),
+        adopted_reached: adopted
+            .filter(uncovered)
+            .map(distance)
+            .filter(|goal| goal.best_distance.is_some())
+            .collect(),
+        stopped: outcome.stopped,
+        synthesis,
+    }
+}
