@@ -2,6 +2,8 @@
 //! and reading back what its probes recorded.
 
 mod deaths;
+mod graphs;
+mod limited;
 mod reading_back;
 
 use crate::callee;
@@ -10,7 +12,7 @@ use crate::events::Events;
 use crate::fault;
 use crate::frame::{Frame, Observation};
 use crate::journal_file::JournalFile;
-use crate::limits::{self, Limit, Usage};
+use crate::limits;
 use crate::literals;
 use crate::notes;
 use crate::numbering::Numbering;
@@ -21,28 +23,16 @@ use crate::recorder::{self, Role};
 use crate::recording::fit;
 use crate::registry::{Callable, Target};
 use crate::store::Store;
-use sbst_model::construction::Recipe;
 use sbst_model::journal::State;
 use sbst_model::messages::{Event, Finding, FindingKind, GoalsOf, Statement};
 use sbst_model::target::Place;
-use sbst_model::{
-    expression, story, Expression, Node, NodeKind, Shape, TargetDescription, TargetId, TestCase,
-};
+use sbst_model::{expression, story, Expression, Node, NodeKind, TargetDescription, TargetId, TestCase};
 use sbst_search::trace::Comparison;
-use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Problem, Templates, Trace};
+use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Problem, Trace};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::rc::Rc;
-
-/// Endless executions that are given the full step limit; enough to know that they are endless.
-const FULL_LENGTH_HANGS: u32 = 3;
-/// After those, how much longer than the longest execution that ended by itself another may be.
-const HANG_FACTOR: u64 = 20;
-/// Deaths for want of memory after which larger numbers than those are not tried any more.
-const DEATHS_OF_SIZE: usize = 3;
-/// The least step limit that this leads to.
-const LEAST_STEP_LIMIT: u64 = 10_000;
 
 /// An annotated function with what is needed to execute it.
 pub struct FunctionProblem {
@@ -195,55 +185,6 @@ impl FunctionProblem {
         targets
     }
 
-    /// Says that the search goes on from an earlier worker's.
-    pub(crate) fn resume(
-        &mut self,
-        evaluations: u64,
-        survived: impl IntoIterator<Item = TestCase>,
-        fatal: impl IntoIterator<Item = (TestCase, bool)>,
-    ) {
-        self.evaluations = evaluations;
-        self.survived.extend(survived);
-        for (test, for_want_of_memory) in fatal {
-            if for_want_of_memory {
-                self.too_large.push(test.clone());
-            }
-            self.fatal.insert(test);
-        }
-    }
-
-    /// Lets test cases be made from the object construction graphs of the target, once the search wants them and `recipe` says what is in them.
-    pub fn follow(&mut self, mut recipe: impl FnMut() -> Option<Option<Recipe>> + 'static) {
-        let (objects, number) = (self.objects, self.numbering.numbers(self.target.id()));
-        let templates = Templates::when_wanted(move || {
-            Some(recipe()?.map_or_else(Vec::new, |recipe| objects.graphs(&recipe, &number)))
-        });
-        self.inputs.templates = templates.with_calls(self.calls_with_goals());
-    }
-
-    /// The same from the first test on.
-    pub(crate) fn follow_now(&mut self, recipe: &Recipe) {
-        let number = self.numbering.numbers(self.target.id());
-        let templates = Templates::of(self.objects.graphs(recipe, number));
-        self.inputs.templates = templates.with_calls(self.calls_with_goals());
-    }
-
-    /// Outcomes of conditions of other functions that are sought, each with the number of the callable that its function is.
-    fn calls_with_goals(&self) -> Vec<(u32, u64)> {
-        match self.has_story {
-            true => self.objects.with_goals(self.numbering.adopted_outcomes()),
-            false => Vec::new(),
-        }
-    }
-
-    /// The same for goals that have other numbers in the search.
-    pub(crate) fn follow_for(&mut self, recipe: &Recipe, numbers: &[Option<u32>]) {
-        let number = self.numbering.numbers(self.target.id());
-        let renumbered =
-            |target: &TargetId, goal| numbers.get(number(target, goal)? as usize).copied().flatten();
-        self.inputs.templates = Templates::of(self.objects.graphs(recipe, renumbered));
-    }
-
     /// Says what executions are for from now on.
     pub(crate) fn begin(&mut self, phase: State) {
         self.phase = phase;
@@ -349,22 +290,6 @@ impl FunctionProblem {
         places.get(number).copied()
     }
 
-    fn step_limit_now(&self) -> u64 {
-        if self.hangs < FULL_LENGTH_HANGS {
-            self.step_limit
-        } else {
-            (HANG_FACTOR * self.longest).max(LEAST_STEP_LIMIT).min(self.step_limit)
-        }
-    }
-
-    fn note_usage(&mut self, usage: Usage) {
-        match usage.reached {
-            None => self.longest = self.longest.max(usage.steps),
-            Some(Limit::Steps) => self.hangs += 1,
-            Some(Limit::Stack | Limit::Pending) => {}
-        }
-    }
-
     /// Which goals those of these numbers are that are adopted.
     pub(crate) fn adopted(&self, numbers: &[u32]) -> Vec<GoalsOf> {
         self.numbering.adopted(numbers)
@@ -378,50 +303,6 @@ impl FunctionProblem {
     /// Where the function stands.
     pub(crate) fn place(&self) -> Place {
         Place { file: self.target.file.to_owned(), line: self.target.line, column: self.target.column }
-    }
-
-    /// Whether a worker died on `test`, or would for want of memory, as the deaths so far let expect: what asks for too
-    /// much does so with larger numbers, too.
-    pub(crate) fn is_fatal(&self, test: &TestCase) -> bool {
-        let too_large = || {
-            self.too_large.len() >= DEATHS_OF_SIZE
-                && !self.survived.contains(test)
-                && self.too_large.iter().any(|fatal| self.is_as_large(test, fatal))
-        };
-        !self.fatal.is_empty() && (self.fatal.contains(test) || too_large())
-    }
-
-    /// Whether no integer among the arguments of `test` is less than that of `other`, and there are any.
-    fn is_as_large(&self, test: &TestCase, other: &TestCase) -> bool {
-        let arguments = self.inputs.parameters.iter().zip(test.children(0).zip(other.children(0)));
-        let mut integers = arguments.filter_map(|(shape, (this, that))| match shape.value_shape() {
-            Shape::Integer(integer) => {
-                Some(integer.ordinal(test.integer(this)) >= integer.ordinal(other.integer(that)))
-            }
-            _ => None,
-        });
-        integers.next().is_some_and(|first| first && integers.all(|as_large| as_large))
-    }
-
-    fn over_the_limit(&self, limit: Limit) -> Outcome {
-        let place = Some(self.place());
-        match limit {
-            Limit::Steps => Outcome::Fault {
-                kind: FindingKind::Hang,
-                message: format!("does not end within {} steps", self.step_limit),
-                place,
-            },
-            Limit::Stack => Outcome::Fault {
-                kind: FindingKind::DeepRecursion,
-                message: format!("uses more than {} KiB of stack", self.stack_limit >> 10),
-                place,
-            },
-            Limit::Pending => Outcome::Fault {
-                kind: FindingKind::Hang,
-                message: String::from("waits for a future that nobody wakes"),
-                place,
-            },
-        }
     }
 
     /// Tells of a fault once for each kind and place.
