@@ -3,7 +3,7 @@
 mod surroundings;
 
 use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width, Wrapper};
-use crate::template::{parts, Part};
+use crate::template::{parts, Part, CAST};
 use crate::{NodeKind, TestCase};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
@@ -147,8 +147,30 @@ pub fn of(shape: &'static Shape, test: &TestCase, node: usize) -> Expression {
 /// The Rust expression for the value of `shape` at `node` of a [story](crate::story), in which the results of statements go by these
 /// names.
 pub fn in_story(shape: &'static Shape, story: &TestCase, node: usize, results: &[String]) -> Expression {
+    written(shape, story, node, results, Surroundings::ARGUMENT)
+}
+
+/// The same in a statement before the last one; `is_value` says that the statement is nothing but the value.
+pub fn before_last(
+    shape: &'static Shape,
+    story: &TestCase,
+    node: usize,
+    results: &[String],
+    is_value: bool,
+) -> Expression {
+    let around = if is_value { Surroundings::VARIABLE } else { Surroundings::BEFORE };
+    written(shape, story, node, results, around)
+}
+
+fn written(
+    shape: &'static Shape,
+    story: &TestCase,
+    node: usize,
+    results: &[String],
+    around: Surroundings,
+) -> Expression {
     let mut out = Expression::default();
-    Writer { test: story, results, out: &mut out }.value(shape, node, Surroundings::ARGUMENT);
+    Writer { test: story, results, out: &mut out }.value(shape, node, around);
     out
 }
 
@@ -256,7 +278,9 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, product: &Product, node: usize, around: Surroundings) {
-        self.fields(product.template, node, product.fields.iter().copied(), around);
+        let is_told = product.template.starts_with(CAST) && around.tell_type();
+        let template = if is_told { "{0}" } else { product.template };
+        self.fields(template, node, product.fields.iter().copied(), around);
         if product.fallible {
             self.out.push_str(".unwrap()");
         }
