@@ -10,7 +10,7 @@
 
 mod trait_objects;
 
-pub use trait_objects::{HasNoTrait, HasTrait, Variant};
+pub use trait_objects::{pointers, HasNoTrait, HasTrait, Variant};
 
 use crate::arbitrary::{arbitrary_shape, Arbitrary};
 use crate::frame::Frame;

@@ -15,8 +15,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, parse_quote_spanned, Data, DeriveInput, Expr, Field, Fields, GenericArgument, GenericParam, Generics,
-    Item, Lifetime, Path, PathArguments, Type, TypeParamBound, TypePath, Visibility,
+    parse_quote, parse_quote_spanned, Data, DeriveInput, Expr, Field, Fields, GenericArgument, GenericParam,
+    Generics, Item, Lifetime, Path, PathArguments, Type, TypeParamBound, TypePath, Visibility,
 };
 
 use super::{COMPOSED, KNOWN};

@@ -5,14 +5,18 @@
 //! 1. Whether a type has the trait, and what else the trait object has, is for the compiler to say (the runtime's `compose/trait_objects.rs`).
 //! 2. Of traits of the standard library that say how something is shown, or nothing, numbers and texts are known to have them.
 //! 3. Trait objects of traits with arguments are left alone, as are those that call something; nobody knows which types have these.
-//! 4. Tests write a cast where nothing else tells that the pointer is one to a trait object.
+//! 4. Only the standard library's pointers are known to become such as point to trait objects: what is emitted names these, and a pointer that only has
+//!    the name of one is of a type that nothing is known of.
+//! 5. Tests write a cast where nothing else tells that the pointer is one to a trait object.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, GenericArgument, PathArguments, Token, Type, TypeParamBound, TypePath, TypeTraitObject};
+use syn::{
+    parse_quote, GenericArgument, Path, PathArguments, Token, Type, TypeParamBound, TypePath, TypeTraitObject,
+};
 
 use super::own::Executed;
 use super::{chosen, CHOOSING};
@@ -27,6 +31,9 @@ use crate::template::Pieces;
 
 /// What owns, and may own what has no size.
 const OWNERS: [&str; 3] = ["Box", "Rc", "Arc"];
+
+/// What may stand around an owner, or a reference.
+const PINS: [&str; 1] = ["Pin"];
 
 /// What may stand between a pointer and a trait object.
 const CELLS: [&str; 4] = ["Cell", "RefCell", "Mutex", "RwLock"];
@@ -72,7 +79,7 @@ impl<'a> Pointer<'a> {
         let (choosing, having) =
             (bring_into_scope(&CHOOSING, runtime), bring_into_scope(&["HasTrait", "HasNoTrait"], runtime));
         let variants = candidates.iter().map(|candidate| {
-            let chosen = chosen(&self.around(candidate), items);
+            let chosen = chosen(&self.around(candidate, runtime), items);
             quote_spanned!(at=> (&#compose::Variant::<#name, #candidate, _>::composed({ #choosing #chosen })))
         });
         let variants: Vec<TokenStream> = variants.collect();
@@ -85,9 +92,10 @@ impl<'a> Pointer<'a> {
             }
         });
         let template = Pieces::cast(&self.value).emit();
-        let (value, bounds) = (as_ours(&self.value), as_ours(&self.bounds));
+        let bounds = as_ours(&self.bounds);
+        let value = as_ours(self.around(&Type::TraitObject(parse_quote!(dyn #bounds)), runtime));
         let variable = Ident::new("__SbstType", at);
-        let around = as_ours(self.around(&parse_quote!(#variable)));
+        let around = as_ours(self.around(&parse_quote!(#variable), runtime));
         let borrows = !Mentioned::of(&self.value).named.is_empty();
         let names = names.emit();
         quote_spanned! {at=>
@@ -151,19 +159,24 @@ impl<'a> Pointer<'a> {
         candidates.collect()
     }
 
-    /// The pointer to something else.
-    fn around(&self, inside: &Type) -> Type {
-        struct Put<'a>(&'a Type);
+    /// The standard library's pointer to something else.
+    fn around(&self, inside: &Type, runtime: &Path) -> Type {
+        struct Put<'a>(&'a Type, &'a Path);
         impl VisitMut for Put<'_> {
             fn visit_type_mut(&mut self, ty: &mut Type) {
+                let Put(inside, runtime) = *self;
                 match peeled(ty) {
-                    Type::TraitObject(_) => *ty = self.0.clone(),
-                    _ => visit_mut::visit_type_mut(self, ty),
+                    Type::TraitObject(_) => *ty = inside.clone(),
+                    _ => {
+                        visit_mut::visit_type_mut(self, ty);
+                        let Some((name, inner)) = within(ty) else { return };
+                        *ty = parse_quote!(#runtime::__private::compose::pointers::#name<#inner>);
+                    }
                 }
             }
         }
         let mut value = self.value.clone();
-        Put(inside).visit_type_mut(&mut value);
+        Put(inside, runtime).visit_type_mut(&mut value);
         value
     }
 }
@@ -193,7 +206,7 @@ fn object_behind(ty: &Type) -> Option<&TypeTraitObject> {
     };
     match peeled(ty) {
         Type::Reference(reference) => object(&reference.elem),
-        ty => match argument_of(ty, &["Pin"]) {
+        ty => match argument_of(ty, &PINS) {
             Some(pointer) => object_behind(pointer),
             None => object(argument_of(ty, &OWNERS)?),
         },
@@ -202,11 +215,92 @@ fn object_behind(ty: &Type) -> Option<&TypeTraitObject> {
 
 /// `T` of `Box<T>`, if `Box` is one of these names.
 fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
-    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return None };
-    let last = path.segments.last().filter(|last| names.iter().any(|name| last.ident == name))?;
+    let (name, inner) = within(ty)?;
+    names.iter().any(|known| name == known).then_some(inner)
+}
+
+/// `Box` and `T` of `Box<T>`, where that may be a pointer or a cell.
+fn within(ty: &Type) -> Option<(&Ident, &Type)> {
+    let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return None };
+    let last = path.segments.last()?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let mut known = PINS.iter().chain(&OWNERS).chain(&CELLS);
     match arguments.args.first() {
-        Some(GenericArgument::Type(inner)) if arguments.args.len() == 1 => Some(inner),
+        Some(GenericArgument::Type(inner))
+            if arguments.args.len() == 1 && known.any(|name| last.ident == name) =>
+        {
+            Some((&last.ident, inner))
+        }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_str;
+
+    const SOURCE: &str =
+        "trait Device {} trait Lonely {} struct Lamp; struct Heater { on: bool } impl Device for Lamp {}
+        impl Device for Heater {}";
+
+    fn with_items<T>(ask: impl FnOnce(&mut Items<'_>) -> T) -> T {
+        let (runtime, mut types) = (parse_quote!(rt), OwnTypes::default());
+        types.read(SOURCE);
+        ask(&mut Items::new(&runtime, Vec::new()).with_types(&types))
+    }
+
+    #[test]
+    fn a_pointer_is_one_to_each_of_the_types_that_have_the_trait() {
+        let emitted = with_items(|items| {
+            let ty = parse_str("Rc<RefCell<dyn Device + Send + '_>>").unwrap();
+            let (first, again) = (items.pointer(&ty), items.pointer(&ty));
+            assert!(first.is_some() && first == again);
+            std::mem::take(&mut items.tokens)
+        });
+        insta::assert_snapshot!(prettyplease::unparse(&syn::parse2(emitted).unwrap()));
+    }
+
+    #[test]
+    fn trait_objects_are_known_by_the_names_of_their_traits_wherever_they_stand() {
+        let has = |ty: &str| with_items(|items| has_any(&parse_str(ty).unwrap(), items));
+        for ty in [
+            "Vec<Box<dyn Device>>",
+            "[&'_ mut dyn Device]",
+            "HashMap<String, Arc<Mutex<(dyn Device)>>>",
+            "Option<Pin<Box<dyn Send + m::Device + '_>>>",
+            "&[Box<dyn Display>]",
+        ] {
+            assert!(has(ty), "{ty}");
+        }
+        for ty in [
+            "Vec<Lamp>",
+            "Vec<Box<dyn Lonely>>",
+            "Queue<dyn Device>",
+            "Vec<Box<dyn Device<u8>>>",
+            "Box<dyn Fn(u8) -> u8>",
+            "Vec<Box<dyn Error>>",
+        ] {
+            assert!(!has(ty), "{ty}");
+        }
+    }
+
+    #[test]
+    fn a_cast_names_what_the_module_names() {
+        let cast = |ty: &str| Pieces::cast(&parse_str(ty).unwrap()).emit().to_string();
+        for (ty, expected) in [
+            ("Box<dyn Device + 'sbst>", r#"concat ! ("{0} as Box<dyn {" , MODULE , "::Device}>")"#),
+            (
+                "&'sbst (dyn m::Device + Send)",
+                r#"concat ! ("{0} as &(dyn {" , MODULE , "::m::Device} + Send)")"#,
+            ),
+            (
+                "::std::rc::Rc<dyn Device>",
+                r#"concat ! ("{0} as {std::rc::Rc}<dyn {" , MODULE , "::Device}>")"#,
+            ),
+        ] {
+            let cast = cast(ty).replace(":: core :: module_path ! ()", "MODULE");
+            assert_eq!(cast, format!(":: core :: {expected}"), "{ty}");
+        }
     }
 }
