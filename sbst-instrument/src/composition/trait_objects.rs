@@ -93,7 +93,11 @@ impl<'a> Pointer<'a> {
         });
         let template = Pieces::cast(&self.value).emit();
         let bounds = as_ours(&self.bounds);
-        let value = as_ours(self.around(&Type::TraitObject(parse_quote!(dyn #bounds)), runtime));
+        let object: Type = match self.bounds.len() {
+            1 => parse_quote!(dyn #bounds),
+            _ => parse_quote!((dyn #bounds)),
+        };
+        let value = as_ours(self.around(&object, runtime));
         let variable = Ident::new("__SbstType", at);
         let around = as_ours(self.around(&parse_quote!(#variable), runtime));
         let borrows = !Mentioned::of(&self.value).named.is_empty();
@@ -253,7 +257,7 @@ mod tests {
     #[test]
     fn a_pointer_is_one_to_each_of_the_types_that_have_the_trait() {
         let emitted = with_items(|items| {
-            let ty = parse_str("Rc<RefCell<dyn Device + Send + '_>>").unwrap();
+            let ty = parse_str("&'_ RefCell<(dyn Device + Send + '_)>").unwrap();
             let (first, again) = (items.pointer(&ty), items.pointer(&ty));
             assert!(first.is_some() && first == again);
             std::mem::take(&mut items.tokens)
@@ -269,6 +273,7 @@ mod tests {
             "[&'_ mut dyn Device]",
             "HashMap<String, Arc<Mutex<(dyn Device)>>>",
             "Option<Pin<Box<dyn Send + m::Device + '_>>>",
+            "&'_ [&'_ (dyn Device + '_)]",
             "&[Box<dyn Display>]",
         ] {
             assert!(has(ty), "{ty}");
