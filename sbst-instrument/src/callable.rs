@@ -17,7 +17,7 @@ mod obstacle;
 mod parameter;
 pub(crate) mod substitution;
 mod tried;
-mod ways;
+pub(crate) mod ways;
 mod writing;
 
 use std::collections::BTreeMap;

@@ -2,9 +2,10 @@
 //!
 //! What is written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to what has no parts. Names say what is tried, and never more:
 //! if the type is not the standard library's, the runtime takes it for one that nothing is known of. A type of the package is built by what is in it
-//! (`own.rs`), if it says nothing else.
+//! (`own.rs`), if it says nothing else; a pointer to a trait object by what has the trait (`trait_objects.rs`).
 
 pub(crate) mod own;
+pub(crate) mod trait_objects;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -68,7 +69,7 @@ pub(crate) fn composition(ty: &Type, items: &mut Items<'_>) -> Option<TokenStrea
 
 /// The expression that says how values of a type are built that is a part of another. `None` if it is known to be an input.
 pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
-    if !has_unknown(ty) {
+    if !has_unknown(ty) && !trait_objects::has_any(ty, items) {
         return None;
     }
     let (traits, chosen) = (bring_into_scope(&CHOOSING, items.runtime), chosen(ty, items));
@@ -118,6 +119,9 @@ fn chosen(ty: &Type, items: &mut Items<'_>) -> TokenStream {
 fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     let (at, runtime) = (Span::mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);
+    if let Some(pointer) = items.pointer(peeled(ty)) {
+        return Some(quote_spanned!(at=> #compose::Of::<#pointer>::NEW));
+    }
     match peeled(ty) {
         Type::Reference(reference) => {
             let inner = chosen(&reference.elem, items);
@@ -134,10 +138,13 @@ fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
             let parts = tuple.elems.iter().map(|ty| chosen(ty, items));
             Some(quote_spanned!(at=> #compose::tuple((#(#parts,)*))))
         }
-        Type::Path(TypePath { qself: None, path, .. }) => of_path(path, items).or_else(|| {
-            let built = items.built(peeled(ty))?;
-            Some(quote_spanned!(at=> #compose::Of::<#built>::NEW))
-        }),
+        Type::Path(TypePath { qself, path, .. }) => {
+            let of_standard = if qself.is_none() { of_path(path, items) } else { None };
+            of_standard.or_else(|| {
+                let built = items.built(peeled(ty))?;
+                Some(quote_spanned!(at=> #compose::Of::<#built>::NEW))
+            })
+        }
         _ => None,
     }
 }

@@ -9,8 +9,10 @@ use syn::{ConstParam, Path, Type};
 
 use crate::bounds::Bounds;
 use crate::composition::own::{definition, emit};
+use crate::composition::trait_objects::Pointer;
 use crate::enclosing::module_of;
 use crate::package::modules::{own_crate, Crate, Module};
+use crate::package::{own_types, OwnTypes};
 use crate::spans::as_ours;
 use crate::template::Template;
 
@@ -34,7 +36,10 @@ pub(crate) struct Items<'a> {
     templates: usize,
     /// Where the code stands, if that can be told.
     pub(crate) place: Option<Place>,
-    /// What stands for types of the package, by how they are written. None for those that cannot be built by what is in them.
+    /// What the sources of the package tell of its types, if not what they do.
+    types: Option<&'a OwnTypes>,
+    /// What stands for types of the package, and for pointers to trait objects, by how they are written. None for those that cannot be built by what is in
+    /// them.
     built: BTreeMap<String, Option<Ident>>,
     /// The items.
     pub(crate) tokens: TokenStream,
@@ -44,7 +49,7 @@ impl<'a> Items<'a> {
     /// None yet.
     pub(crate) fn new(runtime: &'a Path, constants: Vec<&'a ConstParam>) -> Items<'a> {
         let (place, built, tokens) = (None, BTreeMap::new(), TokenStream::new());
-        Items { runtime, constants, bounds: 0, templates: 0, place, built, tokens }
+        Items { runtime, constants, bounds: 0, templates: 0, place, types: None, built, tokens }
     }
 
     /// The same, for code in the module around `place`.
@@ -63,17 +68,52 @@ impl<'a> Items<'a> {
         Items { place: Some(Place { own, module }), ..self }
     }
 
-    /// A type that says how values of a type of the package are built by what is in them, if they can be.
-    pub(crate) fn built(&mut self, ty: &Type) -> Option<Ident> {
-        let Place { own, module } = self.place.clone()?;
+    /// The same, where the sources of the package tell this of its types.
+    #[cfg(test)]
+    pub(crate) fn with_types(self, types: &'a OwnTypes) -> Items<'a> {
+        Items { types: Some(types), ..self }
+    }
+
+    /// What the sources of the package tell of its types.
+    pub(crate) fn types(&self) -> &'a OwnTypes {
+        self.types.unwrap_or_else(|| own_types())
+    }
+
+    /// A type that says how values of a pointer to a trait object are built, if types are known that have the trait.
+    pub(crate) fn pointer(&mut self, ty: &Type) -> Option<Ident> {
+        let pointer = Pointer::of(ty, || self.types())?;
         let written = ty.to_token_stream().to_string();
         if let Some(known) = self.built.get(&written) {
             return known.clone();
         }
+        if self.built.len() >= MOST_TYPES {
+            return None;
+        }
+        let name = self.name_of_built();
+        self.built.insert(written, Some(name.clone()));
+        let emitted = pointer.emit(&name, self);
+        self.tokens.extend(emitted);
+        Some(name)
+    }
+
+    /// Says that a type is another name of one that is built like this.
+    pub(crate) fn stands_for(&mut self, ty: &Type, built: Option<Ident>) {
+        self.built.insert(ty.to_token_stream().to_string(), built);
+    }
+
+    fn name_of_built(&self) -> Ident {
+        format_ident!("__SbstBuilt{}", self.built.len(), span = Span::mixed_site())
+    }
+
+    /// A type that says how values of a type of the package are built by what is in them, if they can be.
+    pub(crate) fn built(&mut self, ty: &Type) -> Option<Ident> {
+        let written = ty.to_token_stream().to_string();
+        if let Some(known) = self.built.get(&written) {
+            return known.clone();
+        }
+        let Place { own, module } = self.place.clone()?;
         let definition = definition(ty, &own, &module).filter(|_| self.built.len() < MOST_TYPES);
-        let name = definition
-            .is_some()
-            .then(|| format_ident!("__SbstBuilt{}", self.built.len(), span = Span::mixed_site()));
+        let name = definition.is_some().then(|| self.name_of_built());
         self.built.insert(written, name.clone());
         let emitted = definition.zip(name.as_ref()).map(|(definition, name)| emit(&definition, name, self));
         self.tokens.extend(emitted);

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::{Expr, ExprPath, GenericArgument, Path, PathArguments, Stmt, Type, TypePath};
+use syn::{Expr, ExprPath, GenericArgument, Path, PathArguments, Stmt, Type, TypeParamBound, TypePath};
 
+use crate::lifetimes::peeled;
 use crate::source_text::source_text;
 
 /// A template, perhaps with a path in it that begins with the module in which the code stands.
@@ -137,6 +138,13 @@ impl Pieces {
         pieces
     }
 
+    /// A cast to a type of what stands in the place of a pointer to a trait object.
+    pub(crate) fn cast(ty: &Type) -> Pieces {
+        let mut pieces = Pieces::source("{0} as ");
+        pieces.push_type(ty, "", &BTreeMap::new());
+        pieces
+    }
+
     /// A type as it stands before `::` in an expression. `texts` says what stands for names in it.
     pub(crate) fn of_owner(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
         let mut pieces = Pieces::source("");
@@ -200,7 +208,21 @@ impl Pieces {
             Type::Path(TypePath { qself: None, path, .. }) => self.push_path(path, before_arguments, texts),
             Type::Reference(reference) => {
                 self.push(if reference.mutability.is_some() { "&mut " } else { "&" });
+                let is_long =
+                    matches!(peeled(&reference.elem), Type::TraitObject(object) if object.bounds.len() > 1);
+                self.push(if is_long { "(" } else { "" });
                 self.push_type(&reference.elem, "", texts);
+                self.push(if is_long { ")" } else { "" });
+            }
+            Type::TraitObject(object) if object.bounds.iter().all(is_plain) => {
+                let mut before = "dyn ";
+                for bound in &object.bounds {
+                    if let TypeParamBound::Trait(bound) = bound {
+                        self.push(before);
+                        self.push_path(&bound.path, "", texts);
+                        before = " + ";
+                    }
+                }
             }
             Type::Slice(slice) => {
                 self.push("[");
@@ -251,7 +273,7 @@ impl Pieces {
 
     fn push_path(&mut self, path: &Path, before_arguments: &str, texts: &BTreeMap<Ident, Pieces>) {
         /// Names that mean the same everywhere.
-        const PRELUDE: [&str; 5] = ["Box", "Option", "Result", "String", "Vec"];
+        const PRELUDE: [&str; 7] = ["Box", "Option", "Result", "Send", "String", "Sync", "Vec"];
         if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
             return self.append(text.clone());
         }
@@ -298,6 +320,19 @@ impl Pieces {
         }
     }
 }
+/// Whether a bound is a lifetime, or a trait by its path alone.
+fn is_plain(bound: &TypeParamBound) -> bool {
+    match bound {
+        TypeParamBound::Trait(bound) => {
+            bound.lifetimes.is_none()
+                && bound.maybe.is_none()
+                && bound.path.segments.iter().all(|segment| segment.arguments.is_none())
+        }
+        TypeParamBound::Lifetime(_) => true,
+        _ => false,
+    }
+}
+
 fn names_of(path: &Path) -> Vec<String> {
     path.segments.iter().map(|segment| segment.ident.to_string()).collect()
 }

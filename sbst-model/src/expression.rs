@@ -3,7 +3,7 @@
 mod surroundings;
 
 use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width, Wrapper};
-use crate::template::{parts, Part};
+use crate::template::{parts, Part, CAST};
 use crate::{NodeKind, TestCase};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
@@ -147,8 +147,30 @@ pub fn of(shape: &'static Shape, test: &TestCase, node: usize) -> Expression {
 /// The Rust expression for the value of `shape` at `node` of a [story](crate::story), in which the results of statements go by these
 /// names.
 pub fn in_story(shape: &'static Shape, story: &TestCase, node: usize, results: &[String]) -> Expression {
+    written(shape, story, node, results, Surroundings::ARGUMENT)
+}
+
+/// The same in a statement before the last one; `is_value` says that the statement is nothing but the value.
+pub fn before_last(
+    shape: &'static Shape,
+    story: &TestCase,
+    node: usize,
+    results: &[String],
+    is_value: bool,
+) -> Expression {
+    let around = if is_value { Surroundings::VARIABLE } else { Surroundings::BEFORE };
+    written(shape, story, node, results, around)
+}
+
+fn written(
+    shape: &'static Shape,
+    story: &TestCase,
+    node: usize,
+    results: &[String],
+    around: Surroundings,
+) -> Expression {
     let mut out = Expression::default();
-    Writer { test: story, results, out: &mut out }.value(shape, node, Surroundings::ARGUMENT);
+    Writer { test: story, results, out: &mut out }.value(shape, node, around);
     out
 }
 
@@ -256,7 +278,9 @@ impl Writer<'_> {
     }
 
     fn product(&mut self, product: &Product, node: usize, around: Surroundings) {
-        self.fields(product.template, node, product.fields.iter().copied(), around);
+        let is_told = product.template.starts_with(CAST) && around.tell_type();
+        let template = if is_told { "{0}" } else { product.template };
+        self.fields(template, node, product.fields.iter().copied(), around);
         if product.fallible {
             self.out.push_str(".unwrap()");
         }
@@ -405,6 +429,46 @@ mod tests {
         );
         assert_eq!([f64(1e300), f64(0.1)], ["1e300", "0.1"]);
         assert_eq!(shown(&F32, &leaf(NodeKind::Float, f64::from(0.1f32).to_bits())), "0.1");
+    }
+
+    static BOXED: Shape = Shape::Wrapper(Wrapper::of(|| &U8, "Box::new({0})"));
+    static SHOWN: Shape =
+        Shape::Sum(Sum { variants: &[Product::of(&[|| &BOXED], "{0} as Box<dyn {std::fmt::Display}>")] });
+
+    /// Written as an argument of the last statement, as one of an earlier one, and as a statement.
+    fn written(shape: &'static Shape, is_sequence: bool) -> [String; 3] {
+        let mut test = TestCase::new();
+        let sequence = is_sequence.then(|| test.open(NodeKind::Sequence, 1));
+        let sum = test.open(NodeKind::Sum, 0);
+        test.leaf(NodeKind::Integer, 7);
+        test.close(sum);
+        sequence.into_iter().for_each(|sequence| test.close(sequence));
+        let before = |is_value| before_last(shape, &test, 0, &[], is_value).to_string();
+        [of(shape, &test, 0).to_string(), before(false), before(true)]
+    }
+
+    const fn sequence(template: Template) -> Shape {
+        let (empty, shortest, longest, distinct) = (None, 0, 9, Distinct::Nothing);
+        Shape::Sequence(Sequence { element: || &SHOWN, template, empty, shortest, longest, distinct })
+    }
+
+    #[test]
+    fn a_value_is_cast_to_a_trait_object_where_nothing_else_tells_that_it_is_one() {
+        static VECTOR: Shape = sequence("vec![{*}]");
+        static SLICE: Shape = sequence("&[{*}]");
+        static LIST: Shape = sequence("{std::collections::LinkedList}::from([{*}])");
+        static SCENE: Shape = Shape::Wrapper(Wrapper::of(|| &VECTOR, "{demo::Scene} {{ all: {0} }}"));
+        static LENT: Shape = Shape::Wrapper(Wrapper::of(|| &SHOWN, "&{0}"));
+        static CHANGED: Shape = Shape::Wrapper(Wrapper::of(|| &VECTOR, "&mut {0}"));
+        const CAST: &str = "Box::new(7) as Box<dyn Display>";
+        let (plain, cast) = ("vec![Box::new(7)]".to_owned(), format!("vec![{CAST}]"));
+        assert_eq!(written(&VECTOR, true), [plain.clone(), plain, cast]);
+        let cast = format!("&[{CAST}]");
+        assert_eq!(written(&SLICE, true), ["&[Box::new(7)]".to_owned(), cast.clone(), cast]);
+        assert_eq!(written(&LIST, true), [(); 3].map(|()| format!("LinkedList::from([{CAST}])")));
+        assert_eq!(written(&SCENE, true), [(); 3].map(|()| "Scene { all: vec![Box::new(7)] }"));
+        assert_eq!(written(&LENT, false), [(); 3].map(|()| format!("&({CAST})")));
+        assert_eq!(written(&CHANGED, true), [(); 3].map(|()| format!("&mut vec![{CAST}]")));
     }
 
     #[test]

@@ -2,6 +2,9 @@
 
 use crate::shape::Template;
 
+/// How the template of a cast begins, which is written only where nothing else tells the type.
+pub(crate) const CAST: &str = "{0} as ";
+
 /// A part of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {

@@ -8,6 +8,10 @@
 //!    else the type counts as one that nothing is known of, and its source compiles all the same.
 //! 4. How a type of the standard library is built is said once, in [`Build`]: a `Vec<Taken<Player>>` builds a `Vec<Player>`.
 
+mod trait_objects;
+
+pub use trait_objects::{pointers, HasNoTrait, HasTrait, Variant};
+
 use crate::arbitrary::{arbitrary_shape, Arbitrary};
 use crate::frame::Frame;
 use crate::input::{Build, Input};

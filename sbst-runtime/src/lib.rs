@@ -295,7 +295,7 @@ pub mod __private {
         pub use crate::branch_distance::known::{
             Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
         };
-        pub use crate::compose::{IsArbitrary, IsComposed, IsInput, IsUnknown};
+        pub use crate::compose::{HasNoTrait, HasTrait, IsArbitrary, IsComposed, IsInput, IsUnknown};
         pub use crate::constructor::{
             constructed_parameter, constructed_shape, Constructor, Template, Yields,
         };

@@ -15,9 +15,11 @@ const MOST_NODES: u64 = 5000;
 pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'static Shape, String> {
     let Parameter { name, type_text } = parameter;
     let unknown = || {
+        // Of a trait object nobody can derive it.
+        let of = if type_text.contains("dyn ") { "a type that has the trait" } else { "the type" };
         format!(
             "no value of type `{type_text}` can be built for the parameter `{name}`; write `#[derive(sbst::Input)]` on \
-             the type, or `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one of values \
+             {of}, or `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one of values \
              that can be built; types with `arbitrary::Arbitrary` need the feature `arbitrary` of sbst-runtime"
         )
     };

@@ -31,7 +31,7 @@ impl<T, B> Without<T, B> {
 }
 
 /// The shape of a type without values.
-static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+pub(crate) static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
 
 /// Values can be built.
 pub trait CanBuildPart<'f, T> {

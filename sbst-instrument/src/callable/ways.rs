@@ -13,7 +13,7 @@
 //! 5. A stand-in that a test writes as values of several types, for one that may run out of room, say, is proposed only where one argument is of
 //!    the parameter's type; or is of a generic type of the package's own, whose objects are to be of one type in the worker.
 
-mod names;
+pub(crate) mod names;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
@@ -34,7 +34,7 @@ use crate::package::{own_types, OwnTypes};
 use names::Names;
 
 /// The most types of the package's own that are tried for a parameter.
-const MOST_OWN: usize = 8;
+pub(crate) const MOST_OWN: usize = 8;
 
 /// The most instances that a search chooses among.
 const MOST_CHOSEN: usize = 16;
@@ -183,7 +183,7 @@ fn way_of_generic() -> Ident {
     format_ident!("__SbstWay", span = Span::mixed_site())
 }
 
-fn name_of_trait(bound: &TypeParamBound) -> Option<&Ident> {
+pub(crate) fn name_of_trait(bound: &TypeParamBound) -> Option<&Ident> {
     match bound {
         TypeParamBound::Trait(bound) if bound.maybe.is_none() => {
             bound.path.segments.last().filter(|last| last.arguments.is_none()).map(|last| &last.ident)

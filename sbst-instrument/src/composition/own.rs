@@ -15,8 +15,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote_spanned, Data, DeriveInput, Expr, Field, Fields, GenericArgument, GenericParam, Generics,
-    Item, Lifetime, Path, PathArguments, Type, TypePath, Visibility,
+    parse_quote, parse_quote_spanned, Data, DeriveInput, Expr, Field, Fields, GenericArgument, GenericParam,
+    Generics, Item, Lifetime, Path, PathArguments, Type, TypeParamBound, TypePath, Visibility,
 };
 
 use super::{COMPOSED, KNOWN};
@@ -261,7 +261,7 @@ fn types_in(path: &Path) -> Option<Vec<&GenericArgument>> {
 }
 
 /// Writes the lifetime of an execution for all but `'static`.
-struct Executed;
+pub(super) struct Executed;
 
 impl VisitMut for Executed {
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
@@ -305,6 +305,25 @@ impl Rewriting<'_> {
         *path = found;
         Some(None)
     }
+
+    /// What a trait object has.
+    fn bound(&mut self, bound: &mut TypeParamBound) -> Option<()> {
+        match bound {
+            TypeParamBound::Lifetime(lifetime) => self.visit_lifetime_mut(lifetime),
+            TypeParamBound::Trait(bound) => {
+                let of_prelude = ["Send", "Sync"].iter().find(|name| bound.path.is_ident(name));
+                match of_prelude {
+                    Some(name) => {
+                        let name = Ident::new(name, Span::mixed_site());
+                        bound.path = parse_quote!(::core::marker::#name);
+                    }
+                    None => _ = self.path(&mut bound.path)?,
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
 }
 
 impl VisitMut for Rewriting<'_> {
@@ -332,6 +351,10 @@ impl VisitMut for Rewriting<'_> {
             | Type::Array(_)
             | Type::Tuple(_) => {
                 visit_mut::visit_type_mut(self, ty);
+            }
+            Type::TraitObject(object) => {
+                let bounds = object.bounds.iter_mut();
+                self.failed |= bounds.map(|bound| self.bound(bound)).any(|found| found.is_none());
             }
             _ => self.failed = true,
         }

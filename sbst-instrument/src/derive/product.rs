@@ -10,6 +10,7 @@ use super::generics::Unify;
 use super::Naming;
 use crate::callable::bring_into_scope;
 use crate::composition::part;
+use crate::composition::trait_objects::has_any;
 use crate::items::Items;
 use crate::keys::{Keys, Place};
 use crate::lifetimes::Mentioned;
@@ -181,6 +182,11 @@ impl Field {
         with.is_none() && !arbitrary && !skip
     }
 
+    /// Whether the runtime is asked if something builds it: that says more of trait objects than their types do.
+    fn is_lenient(&self, items: &Items<'_>) -> bool {
+        self.lenient || has_any(&self.ty, items)
+    }
+
     /// A function that gives the shape of the field, which is called `name` in a type of the name `own`.
     fn shape(&self, own: &Ident, name: &str, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
@@ -196,7 +202,7 @@ impl Field {
         if self.keys.arbitrary {
             return quote_spanned!(at=> #runtime::__private::arbitrary_shape::<#ty, #bounds>);
         }
-        if !self.lenient {
+        if !self.is_lenient(items) {
             let ty = lasting(&self.ty, runtime).unwrap_or(ty);
             return quote_spanned!(at=> <#ty as #runtime::__private::Build<'sbst>>::shape::<#bounds>);
         }
@@ -222,7 +228,7 @@ impl Field {
                 quote_spanned!(there=> frame.construct::<_, _, #ty>(#path))
             }
             Keys { arbitrary: true, .. } => quote_spanned!(at=> frame.arbitrary::<#ty>()),
-            _ if self.lenient => {
+            _ if self.is_lenient(items) => {
                 let unbounded = quote_spanned!(at=> #runtime::__private::Unbounded);
                 let (traits, part) = (bring_into_scope(&PARTS, runtime), self.part(&unbounded, items));
                 quote_spanned!(at=> { #traits (&#part).build(frame) })

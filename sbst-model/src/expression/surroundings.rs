@@ -2,7 +2,7 @@
 //! compiler knows its type from there.
 
 use crate::shape::{Product, Shape, Template, Wrapper};
-use crate::template::{parts, Part};
+use crate::template::{parts, Part, CAST};
 use crate::{NodeKind, TestCase};
 
 /// What stands around an expression.
@@ -10,6 +10,10 @@ use crate::{NodeKind, TestCase};
 pub(super) struct Surroundings {
     pub(super) neighbour: Neighbour,
     pub(super) expected: Expected,
+    /// Whether it may come to stand in a `let`, which tells no type.
+    pub(super) is_bound: bool,
+    /// Whether it stands before the last statement of a story, where what is borrowed may be bound.
+    pub(super) is_before: bool,
 }
 
 /// What stands beside an expression.
@@ -47,8 +51,18 @@ enum Binding {
 
 impl Surroundings {
     /// Those of an argument.
-    pub(super) const ARGUMENT: Surroundings =
-        Surroundings { neighbour: Neighbour::Nothing, expected: Expected::Here };
+    pub(super) const ARGUMENT: Surroundings = Surroundings {
+        neighbour: Neighbour::Nothing,
+        expected: Expected::Here,
+        is_bound: false,
+        is_before: false,
+    };
+
+    /// Those of an argument of an earlier call.
+    pub(super) const BEFORE: Surroundings = Surroundings { is_before: true, ..Surroundings::ARGUMENT };
+
+    /// Those of a value that is a statement.
+    pub(super) const VARIABLE: Surroundings = Surroundings { is_bound: true, ..Surroundings::BEFORE };
 
     /// Those of a place in a template that itself stands in these.
     pub(super) fn of_place(self, before: &str, after: &str) -> Surroundings {
@@ -73,7 +87,16 @@ impl Surroundings {
             Neighbour::Operator => Expected::Inside,
             Neighbour::Method => Expected::Nowhere,
         };
-        Surroundings { neighbour, expected }
+        // What is bound may be changed; and what has a declaration tells the types of its fields.
+        let is_bound = before.starts_with("&mut")
+            || self.is_before && before.starts_with('&')
+            || self.is_bound && !is_declared(before);
+        Surroundings { neighbour, expected, is_bound, ..self }
+    }
+
+    /// Whether the compiler knows the type that a value is to have, so that it becomes a trait object by itself.
+    pub(super) fn tell_type(self) -> bool {
+        self.expected == Expected::Here && !self.is_bound
     }
 
     /// Whether a value has to be in parentheses here.
@@ -84,6 +107,12 @@ impl Surroundings {
             Neighbour::Method => binding(shape, test, node) > Binding::Tight,
         }
     }
+}
+
+/// Whether source begins with a path into a crate of somebody's.
+fn is_declared(source: &str) -> bool {
+    let first = source.trim_start_matches('&').split_once("::").map_or("", |(first, _)| first);
+    first.starts_with(|c: char| c.is_lowercase() || c == '_') && !["std", "core", "alloc"].contains(&first)
 }
 
 /// How the expression of a value holds together.
@@ -115,7 +144,7 @@ fn of_product(product: &Product, test: &TestCase, node: usize) -> Binding {
 fn of_template(template: Template, inner: Binding) -> Binding {
     let mut parts = parts(template).peekable();
     let first = parts.peek().copied();
-    let (mut depth, mut loose) = (0i32, false);
+    let (mut depth, mut loose) = (0i32, template.starts_with(CAST));
     for part in parts {
         let Part::Source(source) = part else { continue };
         for (at, character) in source.char_indices() {

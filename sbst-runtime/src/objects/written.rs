@@ -38,9 +38,11 @@ impl Objects {
             .zip(parameters)
             .map(|(node, shape)| sharing::as_told(shape, told.nodes()[node], numbers()))
             .collect();
-        let written = |node: usize, shapes: &[&'static Shape]| -> Vec<Expression> {
+        let written = |node: usize, shapes: &[&'static Shape], is_value: bool| -> Vec<Expression> {
             let arguments = told.children(node).zip(shapes);
-            arguments.map(|(node, shape)| expression::in_story(shape, told, node, &names)).collect()
+            arguments
+                .map(|(node, shape)| expression::before_last(shape, told, node, &names, is_value))
+                .collect()
         };
         let statements = nodes.iter().enumerate().map(|(index, &node)| {
             let number = told.nodes()[node].payload;
@@ -50,10 +52,10 @@ impl Objects {
             Statement {
                 called: callable.map(Callable::described),
                 arguments: match callable {
-                    Some(callable) => written(node, &callable.parameter_shapes()),
+                    Some(callable) => written(node, &callable.parameter_shapes(), false),
                     None => match self.assigned(number) {
-                        Some(assigned) => written(node, &assigned.sides()),
-                        None => written(node, &[self.value_shape(number)]),
+                        Some(assigned) => written(node, &assigned.sides(), false),
+                        None => written(node, &[self.value_shape(number)], true),
                     },
                 },
                 is_assignment: self.assigned(number).is_some(),
@@ -66,7 +68,10 @@ impl Objects {
                 }),
             }
         });
-        (statements.collect(), written(target, &parameters))
+        let arguments = told.children(target).zip(&parameters);
+        let arguments =
+            arguments.map(|(node, shape)| expression::in_story(shape, told, node, &names)).collect();
+        (statements.collect(), arguments)
     }
 
     /// A name for the result of each statement, after its type; of assignments there is none.

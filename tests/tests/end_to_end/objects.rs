@@ -160,6 +160,14 @@ fn ways_to_a_value_are_gone_as_a_user_would_go_them() {
         ("twice", &["finding: RefCell already borrowed", "let rc_2 = Rc::clone(&rc);"]),
         ("twice", &["let arc_2 = Arc::clone(&arc);", "is_one_number(arc, arc_2)"]),
         ("twice", &["census.count(&town);", "assert!(census.knows(&town));"]),
+        ("scenes", &["assert!(is_sign(&[Box::new(", "Box::new(Tile { side: 3 })"]),
+        ("scenes", &["assert!(outgrows(&[&", "Some(&mut disc"]),
+        ("scenes", &["tidy(&mut vec![", ") as Box<dyn Figure>", "100"]),
+        ("scenes", &["String::from(\"logo\")", "Box::new(Pile {", ") as Box<dyn Figure>"]),
+        ("scenes", &["doubles(Rc::new(RefCell::new(Disc::new("]),
+        ("scenes", &["is_cover(&Page {", "figures: vec![Box::new("]),
+        ("scenes", &["Scene::new(vec![Rc::new(", "scene.add(Box::new(", "assert!(scene.is_poster())"]),
+        ("scenes", &["is_list(&[Box::new("]),
         ("cells", &["let turnstile = Turnstile::new()", ".take_ticket(", ".is_cheated()"]),
     ] {
         story_with(module, texts);

@@ -23,16 +23,28 @@ use crate::package::modules::elsewhere::Elsewhere;
 use crate::spans::as_ours;
 
 /// Those that are asked for.
-#[derive(Default)]
-pub(in crate::callable) struct Names {
+pub(crate) struct Names {
+    /// What the module is called.
+    module: Ident,
     /// Names, and those of them that are elsewhere.
     asked: Vec<(String, Option<Elsewhere>)>,
 }
 
+impl Default for Names {
+    fn default() -> Names {
+        Names::of(format_ident!("__sbst_names", span = Span::mixed_site()))
+    }
+}
+
 impl Names {
+    /// None yet, for a module that is called so.
+    pub(crate) fn of(module: Ident) -> Names {
+        Names { module, asked: Vec::new() }
+    }
+
     /// These names, those first that mean a type in the module. Of the others those that tests in another crate can write, unless there is
     /// nothing else: a function that everybody sees is to be tested from there.
-    pub(super) fn nearest<'n>(&mut self, names: Vec<&'n str>, items: &Items<'_>) -> Vec<&'n str> {
+    pub(crate) fn nearest<'n>(&mut self, names: Vec<&'n str>, items: &Items<'_>) -> Vec<&'n str> {
         let ranked = names.into_iter().map(|name| {
             let index = self.ask_for(name, items);
             let elsewhere = self.asked[index].1.as_ref();
@@ -54,16 +66,22 @@ impl Names {
 
     /// The type that is called so.
     pub(super) fn candidate(&mut self, name: &str, items: &mut Items<'_>) -> Candidate {
+        let (ty, path, built) = self.named(name, items);
+        Candidate::own(ty, path, built)
+    }
+
+    /// The same, by which path the function's module may name it, and what says how its values are built by what is in them, if that is known.
+    pub(crate) fn named(&mut self, name: &str, items: &mut Items<'_>) -> (Type, Path, Option<Ident>) {
         let index = self.ask_for(name, items);
         let named = Path::from(Ident::new(name, Span::call_site()));
         let path = self.asked[index].1.as_ref().map_or(named, |found| found.path.clone());
         let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
-        let module = format_ident!("__sbst_names", span = Span::mixed_site());
-        Candidate::own(parse_quote!(<#module::Names as #module::Named<#index>>::Type), path, built)
+        let module = &self.module;
+        (parse_quote!(<#module::Names as #module::Named<#index>>::Type), path, built)
     }
 
     /// The module, if something is asked for.
-    pub(in crate::callable) fn emit(&self) -> TokenStream {
+    pub(crate) fn emit(&self) -> TokenStream {
         if self.asked.is_empty() {
             return TokenStream::new();
         }
@@ -77,9 +95,10 @@ impl Names {
             missing.extend(elsewhere.is_none().then_some(name));
         }
         let numbers = 0..types.len();
+        let module = &self.module;
         quote_spanned! {at=>
             #[allow(dead_code, unused_imports, ambiguous_glob_reexports)]
-            mod __sbst_names {
+            mod #module {
                 pub(super) trait Named<const N: ::core::primitive::usize> {
                     type Type;
                 }
