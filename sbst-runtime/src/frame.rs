@@ -84,8 +84,8 @@ impl<'f> Frame<'f> {
     }
 
     /// Notes how far it comes, which is so many halves of statements at most.
-    pub(crate) fn noting(self, noted: &'f AtomicU64, most_halves: u64) -> Frame<'f> {
-        Frame { noted, most_halves, ..self }
+    pub(crate) fn note(&mut self, noted: &'f AtomicU64, most_halves: u64) {
+        (self.noted, self.most_halves) = (noted, most_halves);
     }
 
     /// Begins the next statement and returns the index of its callable; `None` after the last one.

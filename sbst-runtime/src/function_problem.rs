@@ -249,8 +249,8 @@ impl FunctionProblem {
         let ends_at;
         let (result, called) = {
             let story = if self.has_story { &self.story } else { test };
-            let frame = Frame::new(story, &self.store, observation);
-            let frame = frame.noting(self.journal.halves(), self.most_halves);
+            let mut frame = Frame::new(story, &self.store, observation);
+            frame.note(self.journal.halves(), self.most_halves);
             let result = panics::catch(|| call_all(&self.callable, self.objects, &frame));
             ends_at = frame.position();
             (result, frame.is_called())

@@ -71,10 +71,12 @@ impl Avoided {
     }
 
     /// Whether a test case whose arguments are of these shapes, and whose story this is, has such a call.
+    #[inline]
     pub(crate) fn is_in(&self, parameters: &[&'static Shape], test: &TestCase, story: &TestCase) -> bool {
-        if self.0.is_empty() {
-            return false;
-        }
+        !self.0.is_empty() && self.has_any(parameters, test, story)
+    }
+
+    fn has_any(&self, parameters: &[&'static Shape], test: &TestCase, story: &TestCase) -> bool {
         let mut nodes = statements(story);
         nodes.pop();
         let is_such = |node: usize| {
