@@ -1,5 +1,7 @@
 //! What people read when the search is over: a table of the functions, the goals that are left, the findings.
 
+mod refusals;
+
 use crate::console::{BAD, GOOD, HEADING, WARNING};
 use crate::quantity::{count, seconds, thousands};
 use crate::report::{TargetReport, Through};
@@ -21,7 +23,8 @@ pub fn of_search(reports: &[TargetReport]) -> String {
         .and_then(|()| text.write_str(&left_out("Not searched", reports)))
         .and_then(|()| uncovered(&mut text, reports))
         .and_then(|()| hidden_checks(&mut text, reports))
-        .and_then(|()| findings(&mut text, reports));
+        .and_then(|()| findings(&mut text, reports))
+        .and_then(|()| refusals::write(&mut text, reports));
     text
 }
 

@@ -4,6 +4,7 @@ use crate::console;
 use crate::discover::VERSION;
 use crate::exit_code::{ExitCode, Failure};
 use crate::fork_server::ForkServers;
+use crate::sandbox::{Grant, Sandbox};
 use crate::search_build::TestExecutable;
 use crate::supervisor::other_version;
 use crate::worker_directory;
@@ -33,11 +34,15 @@ pub struct FoundTarget {
 }
 
 /// The annotated functions of all executables, sorted, each in its own crate's.
-pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> Result<Vec<FoundTarget>, Failure> {
+pub fn describe(
+    executables: &[TestExecutable],
+    work: &Utf8Path,
+    sandbox: Option<&Arc<Sandbox>>,
+) -> Result<Vec<FoundTarget>, Failure> {
     let mut found: Vec<FoundTarget> = Vec::new();
     let mut elsewhere: BTreeSet<TargetId> = BTreeSet::new();
     for executable in executables {
-        let Some(Answer { host, descriptions }) = describe_one(executable, work)? else {
+        let Some(Answer { host, descriptions }) = describe_one(executable, work, sandbox)? else {
             continue;
         };
         for description in descriptions {
@@ -77,13 +82,22 @@ struct Answer {
 }
 
 /// Asks an executable; `None` if it has no annotated functions.
-fn describe_one(executable: &TestExecutable, work: &Utf8Path) -> Result<Option<Answer>, Failure> {
+fn describe_one(
+    executable: &TestExecutable,
+    work: &Utf8Path,
+    sandbox: Option<&Arc<Sandbox>>,
+) -> Result<Option<Answer>, Failure> {
     let name = executable.binary.as_ref().unwrap_or(&executable.crate_name);
     let directory = work.join(executable.package.name.as_str()).join(format!("describe-{name}"));
-    let answer = match entry(executable, &directory)? {
+    let answer = match entry(executable, &directory, sandbox.map(Arc::as_ref))? {
         None => None,
         Some(entry) => {
-            let mut host = Host { executable: executable.clone(), entry, fork_servers: ForkServers::none() };
+            let mut host = Host {
+                executable: executable.clone(),
+                entry,
+                fork_servers: ForkServers::none(),
+                sandbox: sandbox.cloned(),
+            };
             let (descriptions, can_fork) = ask(&host, &directory)?;
             if can_fork {
                 host.fork_servers = ForkServers::wanted();
@@ -102,13 +116,16 @@ fn is_own(id: &TargetId, executable: &TestExecutable) -> bool {
 }
 
 /// The way into an executable, if it may have annotated functions.
-fn entry(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Option<Entry>> {
+fn entry(
+    executable: &TestExecutable,
+    directory: &Utf8Path,
+    sandbox: Option<&Sandbox>,
+) -> anyhow::Result<Option<Entry>> {
     fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
-    let output = worker_process::command(executable, directory)?
-        .args(["--list", "--ignored"])
-        .stdout(Stdio::piped())
-        .output()
-        .with_context(|| format!("failed to start {}", executable.path))?;
+    let mut command = worker_process::command(executable, directory)?;
+    command.args(["--list", "--ignored"]).stdout(Stdio::piped());
+    let (child, _) = worker_process::spawn(&mut command, sandbox, Grant::default(), false)?;
+    let output = child.wait_with_output().with_context(|| format!("failed to hear {}", executable.path))?;
     let list = String::from_utf8_lossy(&output.stdout);
     let entry = match output.status.success() && is_list_of_tests(&list) {
         true => find_entry(&list).map(Entry::Test),

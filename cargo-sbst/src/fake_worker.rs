@@ -82,8 +82,12 @@ impl Stage {
         let package = serde_json::from_value(package).unwrap();
         let executable =
             TestExecutable { path, package, crate_name: "d".into(), binary: None, library_path: Vec::new() };
-        let host =
-            Host { executable, entry: Entry::Test("entry".into()), fork_servers: self.fork_servers.clone() };
+        let host = Host {
+            executable,
+            entry: Entry::Test("entry".into()),
+            fork_servers: self.fork_servers.clone(),
+            sandbox: None,
+        };
         let descriptions: Vec<_> = functions.iter().map(|path| fixture::description(path, 1)).collect();
         let orders = |target: &TargetId| SearchOrders {
             target: target.clone(),

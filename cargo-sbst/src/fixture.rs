@@ -56,6 +56,7 @@ pub fn report(path: &str) -> TargetReport {
         culprits: Vec::new(),
         also_met: BTreeMap::new(),
         lost_deaths: 0,
+        refusals: Default::default(),
         tests: Vec::new(),
         through: Vec::new(),
         neighbours: Vec::new(),

@@ -4,6 +4,7 @@ use crate::compare::{RunRow, SummaryRow};
 use crate::explain::Explanation;
 use crate::options::{MessageFormat, OutputOptions};
 use crate::report::TargetReport;
+use crate::sandbox::{Act, Refused};
 use crate::suite;
 use crate::test::TestedFunction;
 use crate::totals::Totals;
@@ -235,6 +236,9 @@ pub struct TargetFinished<'a> {
     tests: usize,
     /// Faults met.
     findings: Vec<Finding<'a>>,
+    /// Acts that the sandbox refused, by kind; only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    refused: Vec<RefusedAct<'a>>,
     /// Hidden checks; only if panics were searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hidden_checks: Vec<HiddenCheck<'a>>,
@@ -278,6 +282,27 @@ struct Through<'a> {
     target: &'a str,
     /// The goals, by number.
     goals: &'a [u32],
+}
+
+/// An act that the sandbox refused.
+#[derive(Debug, Serialize)]
+struct RefusedAct<'a> {
+    act: Act,
+    /// Number of attempts.
+    count: u64,
+    /// The object of the first one.
+    example: &'a str,
+}
+
+impl<'a> RefusedAct<'a> {
+    fn from_report(report: &'a TargetReport) -> Vec<RefusedAct<'a>> {
+        let refused = |(act, refused): (&Act, &'a Refused)| RefusedAct {
+            act: *act,
+            count: refused.count,
+            example: &refused.example,
+        };
+        report.refusals.iter().map(refused).collect()
+    }
 }
 
 /// A fault.
@@ -407,6 +432,7 @@ impl<'a> TargetFinished<'a> {
             not_searched: target.not_searched.as_deref(),
             tests: report.tests.len(),
             findings: findings.collect(),
+            refused: RefusedAct::from_report(report),
             hidden_checks: HiddenCheck::searched(report),
             uncovered: uncovered.filter_map(|(goal, best)| Uncovered::of(target, goal, best)).collect(),
             hits: None,
@@ -434,6 +460,7 @@ impl<'a> TargetFinished<'a> {
             not_searched: target.not_searched.as_deref(),
             tests: 0,
             findings: Vec::new(),
+            refused: Vec::new(),
             hidden_checks: Vec::new(),
             uncovered: uncovered.collect(),
             hits: Some(function.goals().map(|goal| function.hits(goal)).collect()),

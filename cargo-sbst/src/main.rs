@@ -40,6 +40,7 @@ mod quantity;
 mod report;
 mod resolution;
 mod run;
+mod sandbox;
 mod schedule;
 mod search_build;
 mod search_orders;

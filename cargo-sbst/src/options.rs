@@ -204,6 +204,10 @@ pub struct SearchOptions {
     /// of day, or run what is not looked into
     #[arg(long, requires = "all")]
     pub allow_effects: bool,
+    /// When the code under test runs in a sandbox, where it harms nothing: with --all if the system has one, always, or
+    /// never; without a value always
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, default_missing_value = "always", require_equals = true)]
+    pub sandbox: UseSandbox,
     /// Leave out a source of values; may be repeated
     #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
     pub without: Vec<Without>,
@@ -225,6 +229,18 @@ impl SearchOptions {
         let processors = || thread::available_parallelism().map_or(1, usize::from);
         self.jobs.map_or_else(processors, usize::from)
     }
+}
+
+/// When to use a sandbox.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum UseSandbox {
+    /// With --all, if the system has one
+    #[default]
+    Auto,
+    /// Always; it is an error if the system has none
+    Always,
+    /// Never
+    Never,
 }
 
 /// What to do with the results.
@@ -413,6 +429,14 @@ mod tests {
         let message = refused("cargo-sbst compare --algorithms hill");
         assert!(ALGORITHMS.iter().all(|name| message.contains(name)), "{message}");
         assert!(refused("cargo-sbst compare --algorithms=").contains("--algorithms"));
+    }
+
+    #[test]
+    fn a_sandbox_is_asked_for_by_a_word_or_by_its_value() {
+        let sandbox = |word: &[&str]| run(&[&["cargo-sbst"], word].concat()).search.sandbox;
+        assert_eq!(sandbox(&[]), UseSandbox::Auto);
+        assert_eq!(sandbox(&["--sandbox"]), UseSandbox::Always);
+        assert_eq!(sandbox(&["--sandbox=never"]), UseSandbox::Never);
     }
 
     #[test]

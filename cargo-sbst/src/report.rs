@@ -1,5 +1,6 @@
 //! What is known of a target once its search has ended.
 
+use crate::sandbox::Refusals;
 use sbst_model::messages::{Culprit, Finding, SearchSummary, TestOutline};
 use sbst_model::{Goal, TargetDescription, TargetId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +24,8 @@ pub struct TargetReport {
     pub also_met: BTreeMap<String, usize>,
     /// Deaths of its workers that did not come back when what was executed last was executed by itself.
     pub lost_deaths: usize,
+    /// Acts that the sandbox refused.
+    pub refusals: Refusals,
     /// Tests to be written.
     pub tests: Vec<TestOutline>,
     /// What its own search did not cover and tests of other functions do, by function.
@@ -65,6 +68,7 @@ impl TargetReport {
             culprits: Vec::new(),
             also_met: BTreeMap::new(),
             lost_deaths: 0,
+            refusals: Refusals::new(),
             tests: Vec::new(),
             through: Vec::new(),
             neighbours: Vec::new(),

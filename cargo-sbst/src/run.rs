@@ -157,6 +157,7 @@ fn write(
         write_private: options.writing.write_private,
         seed: options.search.seed,
         quiet: options.common.output.quiet,
+        sandbox: session.sandbox.as_deref(),
     };
     let mut suites = Vec::new();
     for package in &session.workspace.packages {

@@ -2,6 +2,7 @@
 //! the target is searched in turns, all of them together.
 
 use crate::report::{SuiteAt, TargetReport};
+use crate::sandbox::{self, Refusals};
 use sbst_model::TargetDescription;
 use sbst_model::messages::{
     Along, Culprit, Event, Fatal, Finding, FindingKind, Observed, Resume, SearchSummary, Stopped,
@@ -48,6 +49,8 @@ pub struct SearchRecord {
     own_goals: usize,
     /// What templates cost in the turns before the last one.
     synthesis: SynthesisSummary,
+    /// Acts that the sandbox refused.
+    refusals: Refusals,
     /// Workers that died.
     pub deaths: u32,
     /// Those of them that had ended the search and made its tests ready.
@@ -213,6 +216,11 @@ impl SearchRecord {
         new
     }
 
+    /// Adds acts that a worker's sandbox refused.
+    pub fn add_refusals(&mut self, refusals: Refusals) {
+        sandbox::merge(&mut self.refusals, refusals);
+    }
+
     /// Whether the search itself is over.
     pub fn has_ended(&self) -> bool {
         self.summary.is_some()
@@ -300,6 +308,7 @@ impl SearchRecord {
             culprits: self.culprits,
             also_met: BTreeMap::new(),
             lost_deaths: lost.len(),
+            refusals: self.refusals,
             tests,
             through: Vec::new(),
             neighbours: Vec::new(),

@@ -4,13 +4,14 @@ use crate::console;
 use crate::describe::{self, FoundTarget};
 use crate::discover::{self, AnnotatedPackage, Workspace};
 use crate::exit_code::{ExitCode, Failure, OrExit};
-use crate::options::{CommonOptions, GoalOptions, OutputOptions, SearchOptions};
+use crate::options::{CommonOptions, GoalOptions, OutputOptions, SearchOptions, UseSandbox};
 use crate::quantity::count;
-use crate::search_build::{self, Build};
+use crate::sandbox::Sandbox;
+use crate::search_build::{self, Build, TestExecutable};
 use crate::shadow::{HOW_TO_ALLOW, of_whole_crate};
 use crate::{interrupt, own_build, selection, worker_directory};
 use anyhow::anyhow;
-use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::TargetDescription;
 use std::fs::File;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub struct Session {
     pub callable: Vec<TargetDescription>,
     /// Where workers have their directories.
     pub work: Utf8PathBuf,
+    /// The sandbox of all code under test, if there is one.
+    pub sandbox: Option<Arc<Sandbox>>,
     /// Keeps other commands out of `work`.
     _lock: File,
 }
@@ -39,7 +42,8 @@ pub fn open(
 ) -> Result<Session, Failure> {
     let output = &options.output;
     let mut workspace = discover::discover(&options.selection, &options.cargo)?;
-    workspace.allow_effects = search.is_some_and(|search| search.allow_effects);
+    let is_sandboxed = is_sandboxed(&workspace, search)?;
+    workspace.allow_effects = is_sandboxed || search.is_some_and(|search| search.allow_effects);
     workspace.panics = goals.panics();
     workspace.warn_of_packages_left_out(&options.selection);
     let work = own_build::directory(&workspace).join("work");
@@ -55,7 +59,8 @@ pub fn open(
         }
     };
     built(executables.len())?;
-    let mut targets = describe::describe(&executables, &work)?;
+    let sandbox = is_sandboxed.then(|| make_sandbox(&workspace, &executables, &work)).transpose()?;
+    let mut targets = describe::describe(&executables, &work, sandbox.as_ref())?;
     if interrupt::requested() {
         return Err(interrupted());
     }
@@ -85,7 +90,49 @@ pub fn open(
     if workspace.whole {
         left_out_of_search(output, &targets);
     }
-    Ok(Session { workspace, targets, callable, work, _lock: lock })
+    Ok(Session { workspace, targets, callable, work, sandbox, _lock: lock })
+}
+
+/// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a weaker one.
+fn is_sandboxed(workspace: &Workspace, search: Option<&SearchOptions>) -> anyhow::Result<bool> {
+    let when = search.map_or(UseSandbox::Auto, |search| search.sandbox);
+    let is_wanted = match when {
+        UseSandbox::Auto => workspace.whole,
+        UseSandbox::Always => true,
+        UseSandbox::Never => false,
+    };
+    if !is_wanted {
+        return Ok(false);
+    }
+    match Sandbox::try_support() {
+        Ok(remarks) => remarks.iter().for_each(console::warning),
+        Err(missing) if when == UseSandbox::Always => {
+            return Err(missing.context("there is no sandbox here; `--sandbox=never` does without"));
+        }
+        Err(missing) => {
+            console::warning(format_args!(
+                "there is no sandbox: {missing:#}; functions that mention files, processes, sockets or foreign code \
+                 are not called unless `--allow-effects` is given"
+            ));
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The sandbox of this workspace: besides the system it reads sources, builds and the toolchain's libraries.
+fn make_sandbox(
+    workspace: &Workspace,
+    executables: &[TestExecutable],
+    work: &Utf8Path,
+) -> anyhow::Result<Arc<Sandbox>> {
+    let metadata = &workspace.metadata;
+    let local = metadata.packages.iter().filter(|package| package.source.is_none());
+    let mut readable: Vec<Utf8PathBuf> =
+        local.filter_map(|package| package.manifest_path.parent()).map(Utf8Path::to_owned).collect();
+    readable.extend([metadata.workspace_root.clone(), workspace.target_directory.clone()]);
+    readable.extend(executables.iter().flat_map(|executable| executable.library_path.iter().cloned()));
+    Ok(Arc::new(Sandbox::new(&readable, work)?))
 }
 
 fn found(output: &OutputOptions, whole: bool, chosen: usize, all: usize) {

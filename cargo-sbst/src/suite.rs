@@ -55,6 +55,7 @@ pub use story::as_read;
 
 use crate::cargo_arguments::CargoArguments;
 use crate::report::TargetReport;
+use crate::sandbox::Sandbox;
 use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use crates::Crates;
@@ -80,6 +81,8 @@ pub struct SuiteOptions<'a> {
     pub seed: u64,
     /// Whether cargo is to keep quiet.
     pub quiet: bool,
+    /// The sandbox in which tests are checked, if there is one.
+    pub sandbox: Option<&'a Sandbox>,
 }
 
 /// What was written.

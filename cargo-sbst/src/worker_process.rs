@@ -5,15 +5,17 @@ use crate::event_log::EventLog;
 use crate::fork_server::ForkServers;
 #[cfg(target_os = "linux")]
 use crate::fork_server::ForkedProcess;
+use crate::sandbox::{Grant, Monitor, Refusals, Sandbox};
 use crate::search_build::TestExecutable;
 use crate::{process_group, worker_directory};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::messages::{EVENTS, Event, JOURNAL, Orders, SCRATCH, WORKER_BEFORE_MAIN, WORKER_DIRECTORY};
 use std::env;
 use std::fs;
 use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -31,6 +33,8 @@ pub struct Host {
     pub entry: Entry,
     /// What forks its workers, if anything does.
     pub fork_servers: ForkServers,
+    /// The sandbox of its workers, if they have one.
+    pub sandbox: Option<Arc<Sandbox>>,
 }
 
 /// A way into an executable.
@@ -118,6 +122,22 @@ impl WorkerProcess {
     }
 }
 
+impl WorkerProcess {
+    /// The acts that its sandbox refused; to be asked when it has ended.
+    pub fn take_refusals(&self) -> Refusals {
+        self.monitor().map(|monitor| monitor.take_refusals()).unwrap_or_default()
+    }
+
+    /// The monitor of its sandbox, if it is in one.
+    pub fn monitor(&self) -> Option<&Monitor> {
+        match &self.process {
+            Process::Started(process) => process.monitor.as_deref(),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => process.monitor(),
+        }
+    }
+}
+
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
         _ = self.kill();
@@ -140,17 +160,17 @@ struct StartedProcess {
     child: Child,
     ended: bool,
     stderr: Option<JoinHandle<Vec<u8>>>,
+    monitor: Option<Arc<Monitor>>,
 }
 
 impl StartedProcess {
     fn new(host: &Host, directory: &Utf8Path) -> anyhow::Result<StartedProcess> {
         let mut command = host.command(&directory.join(SCRATCH))?;
-        let mut child = command
-            .env(WORKER_DIRECTORY, directory)
-            .spawn()
-            .with_context(|| format!("failed to start {}", host.executable.path))?;
+        command.env(WORKER_DIRECTORY, directory);
+        let (mut child, monitor) =
+            spawn(&mut command, host.sandbox.as_deref(), worker_grant(directory), false)?;
         let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
-        Ok(StartedProcess { child, ended: false, stderr })
+        Ok(StartedProcess { child, ended: false, stderr, monitor })
     }
 
     fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
@@ -196,6 +216,30 @@ impl Host {
         }
         command.stdout(Stdio::null());
         Ok(command)
+    }
+}
+
+/// The rights of a worker.
+pub fn worker_grant(directory: &Utf8Path) -> Grant {
+    Grant { worker: Some(directory.to_owned()), scratch: Some(directory.join(SCRATCH)) }
+}
+
+/// Starts a command, in the sandbox if there is one. `forks` lets the process itself fork there.
+pub fn spawn(
+    command: &mut Command,
+    sandbox: Option<&Sandbox>,
+    grant: Grant,
+    forks: bool,
+) -> anyhow::Result<(Child, Option<Arc<Monitor>>)> {
+    match sandbox {
+        Some(sandbox) => {
+            let (child, monitor) = sandbox.spawn(command, grant, forks)?;
+            Ok((child, Some(monitor)))
+        }
+        None => match command.spawn() {
+            Ok(child) => Ok((child, None)),
+            Err(error) => bail!("failed to start {}: {error}", command.get_program().display()),
+        },
     }
 }
 

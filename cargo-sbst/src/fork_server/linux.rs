@@ -2,7 +2,8 @@
 
 use super::WITHOUT_FORK_SERVER;
 use crate::process_group;
-use crate::worker_process::{Host, LAST_WORDS, STDERR_KEPT};
+use crate::sandbox::Monitor;
+use crate::worker_process::{Host, LAST_WORDS, STDERR_KEPT, spawn, worker_grant};
 use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -42,6 +43,8 @@ struct ForkServer {
     received: Vec<u8>,
     /// The end of what it and its workers wrote to standard error.
     stderr: Arc<Mutex<Vec<u8>>>,
+    /// The monitor of its sandbox, which is its workers' too.
+    monitor: Option<Arc<Monitor>>,
 }
 
 /// A worker of a server.
@@ -51,6 +54,7 @@ pub struct ForkedProcess {
     server: Option<ForkServer>,
     idle: Arc<Mutex<Idle>>,
     stderr: Arc<Mutex<Vec<u8>>>,
+    monitor: Option<Arc<Monitor>>,
     process: u32,
     status: Option<ExitStatus>,
 }
@@ -90,8 +94,9 @@ impl ForkServers {
             lock(idle).has_failed = true;
             return None;
         };
-        let stderr = Arc::clone(&server.stderr);
-        Some(ForkedProcess { server: Some(server), idle: Arc::clone(idle), stderr, process, status: None })
+        let (stderr, monitor) = (Arc::clone(&server.stderr), server.monitor.clone());
+        let idle = Arc::clone(idle);
+        Some(ForkedProcess { server: Some(server), idle, stderr, monitor, process, status: None })
     }
 }
 
@@ -103,23 +108,23 @@ impl ForkServer {
     /// Starts one. Its first worker's directory is there to start in.
     fn start(host: &Host, directory: &Utf8Path) -> anyhow::Result<ForkServer> {
         let (socket, its_socket) = UnixStream::pair().context("failed to make a pair of sockets")?;
-        let directory = directory.parent().unwrap_or(directory);
-        let mut command = host.command(directory)?;
-        let mut child = command
-            .env(FORK_SERVER, "1")
-            .stdin(Stdio::from(OwnedFd::from(its_socket)))
-            .spawn()
-            .with_context(|| format!("failed to start {}", host.executable.path))?;
+        let mut command = host.command(directory.parent().unwrap_or(directory))?;
+        command.env(FORK_SERVER, "1").stdin(Stdio::from(OwnedFd::from(its_socket)));
+        let grant = worker_grant(directory);
+        let (mut child, monitor) = spawn(&mut command, host.sandbox.as_deref(), grant, true)?;
         let stderr = Arc::new(Mutex::new(Vec::new()));
         if let Some(pipe) = child.stderr.take() {
             let stderr = Arc::clone(&stderr);
             thread::spawn(move || keep_tail(pipe, &stderr));
         }
-        Ok(ForkServer { child, socket, received: Vec::new(), stderr })
+        Ok(ForkServer { child, socket, received: Vec::new(), stderr, monitor })
     }
 
     /// Has a worker forked, and says which process it is.
     fn fork(&mut self, directory: &Utf8Path) -> anyhow::Result<u32> {
+        if let Some(monitor) = &self.monitor {
+            monitor.grant(worker_grant(directory));
+        }
         let request = to_line(&Fork { directory: directory.to_string() }).map_err(anyhow::Error::msg)? + "\n";
         self.socket.write_all(request.as_bytes()).context("a fork server is gone")?;
         match self.answer(TIMEOUT)? {
@@ -205,6 +210,11 @@ impl ForkedProcess {
             lock(&self.idle).servers.push(server);
         }
         Ok(())
+    }
+
+    /// The monitor of its sandbox, if it is in one.
+    pub fn monitor(&self) -> Option<&Monitor> {
+        self.monitor.as_deref()
     }
 
     /// The server does not wait for it before it is asked for the next one, so its number is still its own.

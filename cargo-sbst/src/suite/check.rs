@@ -77,7 +77,14 @@ pub fn check(
             Build::Done(executables) => {
                 let mut failures = Vec::new();
                 for (executable, file) in executables {
-                    failures.extend(run::failures(package, &executable, &file, modules, &mut checked.notes)?);
+                    failures.extend(run::failures(
+                        package,
+                        &executable,
+                        &file,
+                        modules,
+                        options,
+                        &mut checked.notes,
+                    )?);
                 }
                 failures
             }

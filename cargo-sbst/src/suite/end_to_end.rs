@@ -108,6 +108,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         write_private,
         seed: 7,
         quiet: true,
+        sandbox: None,
     };
     write(&metadata.packages[0], &reports.iter().collect::<Vec<_>>(), &options).unwrap()
 }

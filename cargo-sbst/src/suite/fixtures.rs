@@ -176,6 +176,7 @@ pub fn report(
         culprits: Vec::new(),
         also_met: Default::default(),
         lost_deaths: 0,
+        refusals: Default::default(),
         tests,
         through: Vec::new(),
         neighbours: Vec::new(),

@@ -83,6 +83,7 @@ pub fn tests(
             imports,
             cfgs,
             forms: Vec::new(),
+            touches: !report.refusals.is_empty(),
             ignored: false,
         };
         test.forms = match &outline.observed {

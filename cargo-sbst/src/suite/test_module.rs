@@ -66,6 +66,8 @@ pub struct Test {
     pub is_shown: bool,
     /// The names of the [helpers](super::helpers) that it calls.
     pub helpers: Vec<&'static str>,
+    /// True if the sandbox refused something in its function's search.
+    pub touches: bool,
 }
 
 /// A test of an earlier run.
@@ -132,6 +134,11 @@ impl TestModule {
     /// Whether a test is one of an earlier run.
     pub fn is_kept(&self, name: &str) -> bool {
         self.kept.iter().any(|kept| kept.block.name == name)
+    }
+
+    /// True if the sandbox refused something in the search that this test is from.
+    pub fn touches(&self, name: &str) -> bool {
+        self.tests.iter().any(|test| test.name == name && test.touches)
     }
 
     /// Writes a test in its next weaker form; `false` if it has none, or none that asserts anything if that is wanted.

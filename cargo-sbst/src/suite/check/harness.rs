@@ -1,5 +1,6 @@
 //! Running a test executable and reading what Rust's test harness prints.
 
+use crate::sandbox::{Grant, Refusals, Sandbox};
 use crate::search_build::TestExecutable;
 use crate::{death, interrupt, process_group, worker_process};
 use anyhow::{Context, ensure};
@@ -23,13 +24,14 @@ pub enum Run {
     TimedOut,
 }
 
-/// Runs a test executable, for as long as the limit allows.
+/// Runs a test executable, for as long as the limit allows, in the sandbox if there is one. Returns what that refused.
 pub fn run(
     file: &TestExecutable,
     directory: &Utf8Path,
     arguments: &[&str],
     limit: Duration,
-) -> anyhow::Result<Run> {
+    sandbox: Option<&Sandbox>,
+) -> anyhow::Result<(Run, Refusals)> {
     // Files, not pipes: what the code under test starts may hold a pipe open for ever.
     let temporary =
         || tempfile::tempfile().context("failed to make a temporary file for what the tests print");
@@ -37,7 +39,7 @@ pub fn run(
     let share = |file: &File| file.try_clone().map(Stdio::from).context("failed to share a temporary file");
     let mut command = worker_process::command(file, directory)?;
     command.args(arguments).arg("--color=never").stdout(share(&stdout)?).stderr(share(&stderr)?);
-    let mut child = command.spawn().with_context(|| format!("failed to start {}", file.path))?;
+    let (mut child, monitor) = worker_process::spawn(&mut command, sandbox, Grant::default(), false)?;
     let start = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().context("failed to wait for the tests")? {
@@ -49,16 +51,18 @@ pub fn run(
         thread::sleep(PAUSE);
     };
     _ = process_group::kill(&mut child);
+    let refusals = monitor.map(|monitor| monitor.take_refusals()).unwrap_or_default();
     let Some(status) = status else {
         child.wait().context("failed to wait for the tests")?;
         ensure!(!interrupt::insisted(), "interrupted while the tests were checked; not all of them may pass");
-        return Ok(Run::TimedOut);
+        return Ok((Run::TimedOut, refusals));
     };
     let printed = content(&mut stdout)?;
     if !printed.contains("\ntest result: ") {
-        return Ok(Run::Died(death::describe(status, &content(&mut stderr)?)));
+        return Ok((Run::Died(death::describe(status, &content(&mut stderr)?)), refusals));
     }
-    Ok(Run::Ended(if status.success() { Vec::new() } else { failed(&printed) }))
+    let failed = if status.success() { Vec::new() } else { failed(&printed) };
+    Ok((Run::Ended(failed), refusals))
 }
 
 fn content(file: &mut File) -> anyhow::Result<String> {

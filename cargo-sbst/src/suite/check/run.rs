@@ -1,8 +1,16 @@
-//! Which generated tests fail.
+//! Generated tests that fail, or that would touch what is the user's.
+//!
+//! In a sandbox, a test that is refused anything would do it when the user runs it, so it is taken out:
+//!
+//! 1. If a run of all is refused something, tests run one by one, which tells by whom.
+//! 2. If none of them is refused anything alone, it is a thread that outlives its test: the tests of functions whose
+//!    searches were refused something are taken out, and if there are none, all.
 
+use super::super::SuiteOptions;
 use super::super::test_module::{Executable, TestModule};
 use super::harness::{Run, run};
 use super::{Failure, Remedy};
+use crate::sandbox::{Refusals, Sandbox};
 use crate::search_build::TestExecutable;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
@@ -14,34 +22,59 @@ const RUN_LIMIT: Duration = Duration::from_secs(60);
 const TEST_SHARE: Duration = Duration::from_millis(200);
 /// How long a test may take that runs alone.
 const SINGLE_LIMIT: Duration = Duration::from_secs(10);
-/// The tests of an executable that fail.
+
+/// A test of an executable.
+struct Test {
+    module: usize,
+    /// Its name in the executable.
+    full: String,
+    name: String,
+}
+
+/// The tests of an executable that fail, or are refused something.
 pub fn failures(
     package: &Package,
     executable: &Executable,
     file: &TestExecutable,
     modules: &[TestModule],
+    options: &SuiteOptions<'_>,
     notes: &mut Vec<String>,
 ) -> anyhow::Result<Vec<Failure>> {
-    let mut names: Vec<(usize, String, String)> = Vec::new();
-    for (index, module) in modules.iter().enumerate().filter(|(_, module)| module.executable == *executable) {
-        let full = module.running().into_iter().map(|name| (index, format!("{}{name}", module.prefix), name));
-        names.extend(full);
+    let mut tests: Vec<Test> = Vec::new();
+    for (module, of) in modules.iter().enumerate().filter(|(_, module)| module.executable == *executable) {
+        let named = |name: String| Test { module, full: format!("{}{name}", of.prefix), name };
+        tests.extend(of.running().into_iter().map(named));
     }
-    if names.is_empty() {
+    if tests.is_empty() {
         return Ok(Vec::new());
     }
     let directory = package.manifest_path.parent().unwrap_or(Utf8Path::new("."));
     let filter = (*executable != Executable::Integration).then_some("sbst_tests::");
-    let limit = RUN_LIMIT + TEST_SHARE * names.len() as u32;
+    let limit = RUN_LIMIT + TEST_SHARE * tests.len() as u32;
     let mut failures = Vec::new();
     for threads in [None, Some("--test-threads=1")] {
         let arguments: Vec<&str> = filter.into_iter().chain(threads).collect();
-        let failed = match run(file, directory, &arguments, limit)? {
-            Run::Ended(failed) => failed,
-            Run::Died(_) | Run::TimedOut => one_by_one(file, directory, &names, notes)?,
+        let (end, refusals) = run(file, directory, &arguments, limit, options.sandbox)?;
+        let failed = match end {
+            Run::Ended(failed) if refusals.is_empty() => failed,
+            _ => {
+                let alone = one_by_one(file, directory, &tests, options.sandbox, notes)?;
+                if !refusals.is_empty() && alone.refused.is_empty() {
+                    failures.extend(suspects(&tests, modules, &refusals));
+                }
+                failures.extend(alone.refused.iter().map(|(test, refusals)| Failure {
+                    module: test.module,
+                    test: Some(test.name.clone()),
+                    reason: would(refusals),
+                    remedy: Remedy::Removal,
+                }));
+                alone.failed
+            }
         };
         for (full, reason) in failed {
-            let Some((module, _, name)) = names.iter().find(|(_, other, _)| *other == full) else { continue };
+            let Some(Test { module, name, .. }) = tests.iter().find(|test| test.full == full) else {
+                continue;
+            };
             if modules[*module].is_kept(name) {
                 notes.push(format!("{full}, kept from an earlier run, fails now: {reason}"));
                 continue;
@@ -58,28 +91,64 @@ pub fn failures(
     Ok(failures)
 }
 
-fn one_by_one(
+/// Tests that ran one by one.
+struct Alone<'t> {
+    /// Those that fail, with the reasons.
+    failed: Vec<(String, String)>,
+    /// Those that were refused something.
+    refused: Vec<(&'t Test, Refusals)>,
+}
+
+fn one_by_one<'t>(
     file: &TestExecutable,
     directory: &Utf8Path,
-    names: &[(usize, String, String)],
+    tests: &'t [Test],
+    sandbox: Option<&Sandbox>,
     notes: &mut Vec<String>,
-) -> anyhow::Result<Vec<(String, String)>> {
-    let mut failed = Vec::new();
-    for (_, full, _) in names {
-        match run(file, directory, &["--exact", full, "--test-threads=1"], SINGLE_LIMIT)? {
-            Run::Ended(alone) => failed.extend(alone),
-            Run::Died(how) => failed.push((full.clone(), format!("ends the process: {how}"))),
+) -> anyhow::Result<Alone<'t>> {
+    let mut alone = Alone { failed: Vec::new(), refused: Vec::new() };
+    for test in tests {
+        let full = &test.full;
+        let arguments = ["--exact", full, "--test-threads=1"];
+        let (end, refusals) = run(file, directory, &arguments, SINGLE_LIMIT, sandbox)?;
+        if !refusals.is_empty() {
+            alone.refused.push((test, refusals));
+            continue;
+        }
+        match end {
+            Run::Ended(failed) => alone.failed.extend(failed),
+            Run::Died(how) => alone.failed.push((full.clone(), format!("ends the process: {how}"))),
             Run::TimedOut => {
                 let reason = format!("does not end within {} s", SINGLE_LIMIT.as_secs());
-                failed.push((full.clone(), reason));
+                alone.failed.push((full.clone(), reason));
             }
         }
     }
-    if failed.is_empty() {
+    if alone.failed.is_empty() && alone.refused.is_empty() {
         notes.push(format!(
             "{} passes its tests one by one, but does not survive all of them together; look for state they share",
             file.path
         ));
     }
-    Ok(failed)
+    Ok(alone)
+}
+
+/// The tests that are taken out by rule 2.
+fn suspects(tests: &[Test], modules: &[TestModule], refusals: &Refusals) -> Vec<Failure> {
+    let touches = |test: &&Test| modules[test.module].touches(&test.name);
+    let any = tests.iter().any(|test| touches(&test));
+    let suspects = tests.iter().filter(|test| !any || touches(test));
+    let failure = |test: &Test| Failure {
+        module: test.module,
+        test: Some(test.name.clone()),
+        reason: format!("{}, or another test's thread does", would(refusals)),
+        remedy: Remedy::Removal,
+    };
+    suspects.map(failure).collect()
+}
+
+/// The reason why a test that was refused this is not written.
+fn would(refusals: &Refusals) -> String {
+    let acts = refusals.iter().map(|(act, refused)| format!("{} ({})", act.text(), refused.example));
+    format!("would {} when it is run", acts.collect::<Vec<_>>().join(" and "))
 }

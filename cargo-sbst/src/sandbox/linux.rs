@@ -1,0 +1,95 @@
+//! The sandbox on Linux.
+
+mod caller;
+mod entry;
+mod filesystem;
+mod filter;
+mod monitor;
+mod quota;
+mod rules;
+
+use super::{Grant, WITHOUT_LANDLOCK};
+use anyhow::{Context, bail, ensure};
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use entry::Entry;
+use filesystem::Readable;
+pub use monitor::Monitor;
+use std::env;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+/// The first version of Landlock that keeps files from being truncated by their path (Linux 6.2).
+const WITH_TRUNCATION: i32 = 3;
+
+/// A policy, ready to be enforced on processes.
+#[derive(Debug)]
+pub struct Sandbox {
+    readable: Arc<Readable>,
+    /// For workers, which write beneath one directory.
+    working: Arc<Entry>,
+    /// For checks of written tests, which write nowhere.
+    checking: Arc<Entry>,
+}
+
+impl Sandbox {
+    /// Tries a sandbox on this very kernel. Returns remarks on parts that it has in a weaker form.
+    ///
+    /// # Errors
+    /// Names the part that is missing.
+    pub fn try_support() -> anyhow::Result<Vec<String>> {
+        ensure!(
+            filter::has_notification(),
+            "the kernel has no seccomp with notifications (Linux 5.5 and later have)"
+        );
+        let landlock = if env::var_os(WITHOUT_LANDLOCK).is_some() { 0 } else { filesystem::version() };
+        ensure!(landlock > 0, "the kernel has no Landlock (Linux 5.13 and later have, if it is switched on)");
+        let program = env::current_exe().context("failed to find out which program this is")?;
+        let program = Utf8PathBuf::try_from(program)?;
+        let folder = program.parent().map(Utf8Path::to_owned).unwrap_or_default();
+        let sandbox = Sandbox::new(&[folder], Utf8Path::new("/dev/null"))?;
+        let mut trial = Command::new(&program);
+        trial.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let (mut child, _monitor) = sandbox.spawn(&mut trial, Grant::default(), false)?;
+        let status = child.wait().context("failed to wait for a process in a sandbox")?;
+        ensure!(status.success(), "a program ended with {status} in a sandbox");
+        let mut remarks = Vec::new();
+        if landlock < WITH_TRUNCATION {
+            remarks.push(format!(
+                "the kernel's Landlock has version {landlock}, which does not know truncation: \
+                 seccomp alone keeps the user's files from it"
+            ));
+        }
+        Ok(remarks)
+    }
+
+    /// A sandbox that may read the system and these directories, and in which workers write beneath `work`.
+    pub fn new(readable: &[Utf8PathBuf], work: &Utf8Path) -> anyhow::Result<Sandbox> {
+        let readable = Readable::from_directories(readable, work);
+        let filter = Arc::new(filter::program()?);
+        let working =
+            Entry { ruleset: filesystem::ruleset(&readable, Some(work))?, filter: Arc::clone(&filter) };
+        let checking = Entry { ruleset: filesystem::ruleset(&readable, None)?, filter };
+        Ok(Sandbox { readable: Arc::new(readable), working: Arc::new(working), checking: Arc::new(checking) })
+    }
+
+    /// Starts `command`, which must not be started again, in the sandbox. `forks` lets the process itself fork.
+    pub fn spawn(
+        &self,
+        command: &mut Command,
+        grant: Grant,
+        forks: bool,
+    ) -> anyhow::Result<(Child, Arc<Monitor>)> {
+        let (ours, theirs) = UnixStream::pair().context("failed to make a pair of sockets")?;
+        let entry = if grant.worker.is_some() || forks { &self.working } else { &self.checking };
+        let entry = Arc::clone(entry);
+        // SAFETY: `Entry::enter` only makes system calls, on memory that was allocated before the fork.
+        unsafe { command.pre_exec(move || entry.enter(&theirs)) };
+        let monitor = Monitor::start(ours, grant, forks, Arc::clone(&self.readable))?;
+        match command.spawn() {
+            Ok(child) => Ok((child, monitor)),
+            Err(error) => bail!("failed to start {} in a sandbox: {error}", command.get_program().display()),
+        }
+    }
+}

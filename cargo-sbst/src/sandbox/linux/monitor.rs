@@ -1,0 +1,336 @@
+//! The monitor of a sandboxed process: a thread of the command that judges its calls and counts what it refuses.
+
+use super::super::Grant;
+use super::super::act::{Act, Refusals, Refused};
+use super::caller::{Caller, canonical, process_of_thread};
+use super::filesystem::{Readable, is_harmless_device};
+use super::quota::Quota;
+use super::rules::{Judged, OpenFlags, PathArgument, Rule, judged};
+use anyhow::Context;
+use cargo_metadata::camino::Utf8Path;
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
+use sbst_model::journal;
+use sbst_model::messages::{EVENTS, JOURNAL};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::IoSliceMut;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// The monitor, as the rest of the command sees it.
+#[derive(Debug)]
+pub struct Monitor {
+    readable: Arc<Readable>,
+    /// True if the process itself may fork, and end its children.
+    forks: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    worker: Option<PathBuf>,
+    scratch: Option<PathBuf>,
+    /// The process that was started, once it runs its program.
+    leader: Option<u32>,
+    refusals: Refusals,
+    /// True if files of the scratch directory were changed, too.
+    touched: bool,
+    /// Stored test cases during which something was refused, with the first such thing.
+    touching: BTreeMap<String, String>,
+    quota: Quota,
+}
+
+/// The answer to a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// The kernel goes on with it, and may still refuse it.
+    Continue,
+    /// It fails so, without being counted.
+    Fail(Errno),
+    /// It is an act that is refused.
+    Refuse(Act),
+}
+
+/// An act's verdict, and its object for people.
+type Judgement = (Verdict, String);
+
+impl Monitor {
+    /// Starts the thread, which waits for the listener to come from the process.
+    pub fn start(
+        socket: UnixStream,
+        grant: Grant,
+        forks: bool,
+        readable: Arc<Readable>,
+    ) -> anyhow::Result<Arc<Monitor>> {
+        let monitor = Arc::new(Monitor { readable, forks, state: Mutex::default() });
+        monitor.grant(grant);
+        let table = judged().into_iter().map(|row| (row.0, row)).collect();
+        let at_work = Arc::clone(&monitor);
+        thread::Builder::new()
+            .name("sandbox".to_owned())
+            .spawn(move || {
+                if let Some(listener) = receive(&socket) {
+                    drop(socket);
+                    at_work.listen(&listener, &table);
+                }
+            })
+            .context("failed to start the thread of a sandbox")?;
+        Ok(monitor)
+    }
+
+    /// Changes what the process may do from now on: it has another worker.
+    pub fn grant(&self, grant: Grant) {
+        let place =
+            |path: &Utf8Path| fs::canonicalize(path).unwrap_or_else(|_| path.as_std_path().to_owned());
+        let mut state = self.state();
+        state.worker = grant.worker.as_deref().map(place);
+        state.scratch = grant.scratch.as_deref().map(place);
+        state.quota.reset();
+    }
+
+    /// Takes the acts that were refused since the last call.
+    pub fn take_refusals(&self) -> Refusals {
+        std::mem::take(&mut self.state().refusals)
+    }
+
+    /// Takes the stored test cases during which something was refused, with the first such thing.
+    pub fn take_touching(&self) -> BTreeMap<String, String> {
+        std::mem::take(&mut self.state().touching)
+    }
+
+    /// Returns whether anything outside of memory was touched, or tried to, since the last call.
+    pub fn take_touched(&self) -> bool {
+        std::mem::take(&mut self.state().touched)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Judges calls until no process is left that could make one.
+    fn listen(&self, listener: &OwnedFd, table: &BTreeMap<i64, Judged>) {
+        loop {
+            let mut ready = [PollFd::new(listener, PollFlags::IN)];
+            match poll(&mut ready, None) {
+                Err(Errno::INTR) => continue,
+                Err(_) => return,
+                Ok(_) if !ready[0].revents().contains(PollFlags::IN) => return,
+                Ok(_) => {}
+            }
+            let Some(call) = next_call(listener) else { continue };
+            let row = table.get(&i64::from(call.data.nr)).copied();
+            let verdict = row.map_or(Verdict::Continue, |row| self.judge(row, &call));
+            answer(listener, call.id, verdict);
+        }
+    }
+
+    /// Judges a call, and counts it if it is refused.
+    fn judge(&self, (_, name, _, rule): Judged, call: &libc::seccomp_notif) -> Verdict {
+        let Some(caller) = Caller::from_thread(call.pid) else { return Verdict::Continue };
+        let mut state = self.state();
+        let call = Call { rule, arguments: &call.data.args, caller: &caller };
+        let (verdict, object) = self.verdict(&mut state, &call);
+        let object = if object.is_empty() { name.trim_start_matches("SYS_").to_owned() } else { object };
+        if let Verdict::Refuse(act) = verdict {
+            state.note(act, object);
+        }
+        verdict
+    }
+
+    fn verdict(&self, state: &mut State, call: &Call<'_>) -> Judgement {
+        let Call { rule, arguments, caller } = *call;
+        let plain = |verdict| (verdict, String::new());
+        let leads = self.forks && state.leader == Some(caller.process);
+        match rule {
+            Rule::Missing => plain(Verdict::Fail(Errno::NOSYS)),
+            Rule::Never(act) => plain(Verdict::Refuse(act)),
+            Rule::Execute if state.leader.is_none() => {
+                state.leader = Some(caller.process);
+                plain(Verdict::Continue)
+            }
+            Rule::Execute => {
+                let program = caller.read_text(arguments[0]).unwrap_or_default();
+                (Verdict::Refuse(Act::Process), program.to_string_lossy().into_owned())
+            }
+            Rule::Fork | Rule::Signal(_) | Rule::SignalThread(_) if leads => plain(Verdict::Continue),
+            Rule::Fork => plain(Verdict::Refuse(Act::Process)),
+            Rule::Signal(argument) => plain(signal(caller, arguments[argument] as i32)),
+            Rule::SignalThread(argument) => {
+                let process = process_of_thread(arguments[argument] as u32);
+                plain(signal(caller, process.map_or(0, |process| process as i32)))
+            }
+            Rule::ChangeDescriptor(act, descriptor) => {
+                let place = caller.descriptor(arguments[descriptor]);
+                place.map_or(plain(Verdict::Continue), |place| state.change(act, place, caller, false))
+            }
+            Rule::Change(act, paths) => self.change(state, call, act, paths),
+            Rule::Open(path, flags) => self.open(state, call, path, flags),
+        }
+    }
+
+    fn change(&self, state: &mut State, call: &Call<'_>, act: Act, paths: &[PathArgument]) -> Judgement {
+        for path in paths {
+            let Some(place) = call.place(*path, act == Act::Permissions) else {
+                // Landlock knows nothing of permissions.
+                if act == Act::Permissions {
+                    return (Verdict::Refuse(act), String::new());
+                }
+                continue;
+            };
+            // An error of the kernel's own says more.
+            let Some(place) = place else { continue };
+            let is_there = place.symlink_metadata().is_ok();
+            if !is_there && act != Act::Write {
+                continue;
+            }
+            if let judgement @ (Verdict::Refuse(_), _) = state.change(act, place, call.caller, !is_there) {
+                return judgement;
+            }
+        }
+        (Verdict::Continue, String::new())
+    }
+
+    fn open(&self, state: &mut State, call: &Call<'_>, path: PathArgument, flags: OpenFlags) -> Judgement {
+        let flags = match flags {
+            OpenFlags::Argument(argument) => call.arguments[argument] as i32,
+            OpenFlags::Pointed(argument) => {
+                call.caller.read_word(call.arguments[argument]).map_or(libc::O_RDWR, |flags| flags as i32)
+            }
+            OpenFlags::Create => libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC,
+        };
+        let follows = flags & libc::O_NOFOLLOW == 0;
+        let Some(Some(place)) = call.place(path, follows) else {
+            return (Verdict::Continue, String::new());
+        };
+        if flags & libc::O_PATH != 0 {
+            return (Verdict::Continue, String::new());
+        }
+        let is_there = place.exists();
+        let writes = flags & libc::O_ACCMODE != libc::O_RDONLY || flags & libc::O_TRUNC != 0;
+        let creates = flags & libc::O_CREAT != 0 && !is_there;
+        if creates || writes && is_there {
+            return state.change(Act::Write, place, call.caller, creates);
+        }
+        let may_read = !is_there || self.readable.contains(&place);
+        match may_read {
+            true => (Verdict::Continue, String::new()),
+            false => (Verdict::Refuse(Act::Read), place.display().to_string()),
+        }
+    }
+}
+
+/// A process may signal itself, and the group that it leads.
+fn signal(caller: &Caller, target: i32) -> Verdict {
+    let own = caller.process as i32;
+    match target == 0 || target == own || target == -own {
+        true => Verdict::Continue,
+        false => Verdict::Refuse(Act::Signal),
+    }
+}
+
+/// A call with its rule.
+#[derive(Clone, Copy)]
+struct Call<'a> {
+    rule: Rule,
+    arguments: &'a [u64; 6],
+    caller: &'a Caller,
+}
+
+impl Call<'_> {
+    /// The canonical place of a path; `None` within if it has no folder, `None` if it cannot be read.
+    fn place(&self, argument: PathArgument, follows: bool) -> Option<Option<PathBuf>> {
+        let folder = argument.folder.map_or(libc::AT_FDCWD as u64, |folder| self.arguments[folder]);
+        let address = self.arguments[argument.path];
+        // No path means the folder's descriptor itself.
+        let path = if address == 0 { Default::default() } else { self.caller.read_text(address)? };
+        if path.is_empty() {
+            return Some(self.caller.descriptor(folder));
+        }
+        let absolute = self.caller.absolute(folder, Path::new(&path))?;
+        Some(canonical(&absolute, follows))
+    }
+}
+
+impl State {
+    /// Judges a change of what stands at a canonical path, or will stand there if it is new.
+    fn change(&mut self, act: Act, place: PathBuf, caller: &Caller, is_new: bool) -> Judgement {
+        let is_own_file = |worker: &PathBuf| place == worker.join(EVENTS) || place == worker.join(JOURNAL);
+        if act == Act::Write && (is_harmless_device(&place) || self.worker.as_ref().is_some_and(is_own_file))
+        {
+            return (Verdict::Continue, String::new());
+        }
+        self.touched = true;
+        let shown = place.display().to_string();
+        match self.scratch.as_ref().filter(|scratch| place.starts_with(scratch)) {
+            // The directory itself is there for the next test case, too.
+            Some(scratch) if *scratch == place && act != Act::Permissions => (Verdict::Refuse(act), shown),
+            Some(scratch) if is_new && !self.quota.has_room(scratch, caller.process) => {
+                (Verdict::Refuse(Act::FillDisk), shown)
+            }
+            Some(_) => (Verdict::Continue, shown),
+            None => (Verdict::Refuse(act), shown),
+        }
+    }
+
+    fn note(&mut self, act: Act, object: String) {
+        self.touched = true;
+        if let Some(test) = self.running_test() {
+            self.touching.entry(test).or_insert_with(|| format!("{} ({object})", act.text()));
+        }
+        let refused = self.refusals.entry(act).or_insert(Refused { count: 0, example: object });
+        refused.count += 1;
+    }
+
+    /// The stored test case that the worker executes. Only asked where nothing may be written, as in a replay.
+    fn running_test(&self) -> Option<String> {
+        let worker = self.worker.as_ref().filter(|_| self.scratch.is_none())?;
+        let reading = journal::read(&fs::read(worker.join(JOURNAL)).ok()?)?;
+        Some(reading.test?.to_hex())
+    }
+}
+
+/// Waits for the descriptor at which calls arrive. `None` if the process did not come so far.
+fn receive(socket: &UnixStream) -> Option<OwnedFd> {
+    let mut carrier = [0; 1];
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut descriptors = RecvAncillaryBuffer::new(&mut space);
+    let flags = RecvFlags::CMSG_CLOEXEC;
+    while let Err(error) = recvmsg(socket, &mut [IoSliceMut::new(&mut carrier)], &mut descriptors, flags) {
+        if error != Errno::INTR {
+            return None;
+        }
+    }
+    descriptors.drain().find_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(mut listeners) => listeners.next(),
+        _ => None,
+    })
+}
+
+/// The next call that waits. `None` if its thread is gone.
+fn next_call(listener: &OwnedFd) -> Option<libc::seccomp_notif> {
+    // SAFETY: a structure of numbers, which the kernel wants to be zero.
+    let mut call: libc::seccomp_notif = unsafe { std::mem::zeroed() };
+    // SAFETY: the kernel writes a structure of this type, which outlives the call.
+    let result =
+        unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV as _, &raw mut call) };
+    (result == 0).then_some(call)
+}
+
+/// Answers a call. Nothing is to be done if its thread is gone.
+fn answer(listener: &OwnedFd, id: u64, verdict: Verdict) {
+    let (error, flags) = match verdict {
+        Verdict::Continue => (0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32),
+        Verdict::Fail(error) => (-error.raw_os_error(), 0),
+        Verdict::Refuse(Act::FillDisk) => (-Errno::DQUOT.raw_os_error(), 0),
+        Verdict::Refuse(_) => (-Errno::PERM.raw_os_error(), 0),
+    };
+    let mut response = libc::seccomp_notif_resp { id, val: 0, error, flags };
+    // SAFETY: the kernel reads a structure of this type.
+    unsafe { libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND as _, &raw mut response) };
+}

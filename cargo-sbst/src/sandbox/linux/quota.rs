@@ -1,0 +1,82 @@
+//! The limits of a scratch directory.
+
+use super::super::{FILE_LIMIT, MOST_FILES, SCRATCH_LIMIT};
+use std::fs;
+use std::path::Path;
+
+/// The room that is left in a scratch directory, as it was counted last.
+#[derive(Debug, Default)]
+pub struct Quota {
+    /// New files that need not be counted before.
+    files: usize,
+}
+
+impl Quota {
+    /// Forgets what was counted: the directory is another one, or was emptied.
+    pub fn reset(&mut self) {
+        self.files = 0;
+    }
+
+    /// True if there is room for one more file in `scratch`, be it as large as a file may be. Open files of `process`
+    /// count as that, too.
+    pub fn has_room(&mut self, scratch: &Path, process: u32) -> bool {
+        if self.files == 0 {
+            let (files, bytes) = count(scratch);
+            let open = open_files(scratch, process);
+            let left = SCRATCH_LIMIT.saturating_sub(bytes) / FILE_LIMIT;
+            let left = usize::try_from(left).unwrap_or(usize::MAX).saturating_sub(open);
+            self.files = left.min(MOST_FILES.saturating_sub(files));
+        }
+        let has_room = self.files > 0;
+        self.files = self.files.saturating_sub(1);
+        has_room
+    }
+}
+
+/// The files and folders beneath a directory, and their bytes; no more than the limits need.
+fn count(directory: &Path) -> (usize, u64) {
+    let (mut files, mut bytes) = (0, 0);
+    let mut folders = vec![directory.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let Ok(metadata) = entry.metadata() else { continue };
+            files += 1;
+            bytes += metadata.len();
+            if files > MOST_FILES {
+                return (files, bytes);
+            }
+            if metadata.is_dir() {
+                folders.push(entry.path());
+            }
+        }
+    }
+    (files, bytes)
+}
+
+fn open_files(directory: &Path, process: u32) -> usize {
+    let open = fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+    let places = open.filter_map(|entry| fs::read_link(entry.path()).ok());
+    places.filter(|place| place.starts_with(directory)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_takes_files_until_they_are_too_many_or_too_large() {
+        let scratch = tempfile::tempdir().unwrap();
+        let mut quota = Quota::default();
+        assert!(quota.has_room(scratch.path(), std::process::id()));
+        let full = fs::File::create(scratch.path().join("full")).unwrap();
+        full.set_len(SCRATCH_LIMIT).unwrap();
+        quota.reset();
+        assert!(!quota.has_room(scratch.path(), std::process::id()));
+        drop(full);
+        fs::remove_file(scratch.path().join("full")).unwrap();
+        for number in 0..MOST_FILES {
+            fs::write(scratch.path().join(number.to_string()), "").unwrap();
+        }
+        assert!(!quota.has_room(scratch.path(), std::process::id()));
+    }
+}
