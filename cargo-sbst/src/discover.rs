@@ -30,7 +30,7 @@ pub struct Workspace {
     pub whole: bool,
     /// What is known of the conditions under which things are compiled.
     pub known: Known,
-    /// Whether functions are called whatever they reach.
+    /// True if functions are called whatever they mention.
     pub allow_effects: bool,
     /// Whether panics are searched for.
     pub panics: bool,

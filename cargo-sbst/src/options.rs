@@ -200,8 +200,8 @@ pub struct SearchOptions {
     /// Memory that a worker may have in all
     #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = quantity::parse_bytes)]
     pub memory_limit: u64,
-    /// With --all: call also functions that may touch files, processes, the network or the environment, ask for the time
-    /// of day, or run what is not looked into
+    /// With --all and without a sandbox: call also functions that mention files, processes, sockets, changes of the
+    /// environment or foreign code
     #[arg(long, requires = "all")]
     pub allow_effects: bool,
     /// When the code under test runs in a sandbox, where it harms nothing: with --all if the system has one, always, or

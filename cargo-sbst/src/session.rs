@@ -156,9 +156,7 @@ fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
         });
         let with_effects = match with_effects.count() {
             0 => String::new(),
-            number => {
-                format!(", {number} of them for what they may do (--allow-effects calls them)")
-            }
+            number => format!(", {number} of them for what they mention (--allow-effects calls them)"),
         };
         let left = goals(&mut left_out.into_iter());
         let text = format_args!(

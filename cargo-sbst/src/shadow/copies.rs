@@ -1,6 +1,5 @@
 //! The copies of source files: the attribute on each function, and everything else in its place.
 
-use super::effects::Crates;
 use super::eligibility::{Eligibility, Source};
 use super::features::Features;
 use super::inputs::{self, Derived};
@@ -189,8 +188,7 @@ impl SourceFiles {
             let SourceFile { text, features, .. } = &self.files[path];
             sources.push(Source { path, text, parsed, skipped: *skipped, features });
         }
-        let crates = (!workspace.allow_effects).then(|| Crates::of(&workspace.metadata, workspace.known));
-        self.eligibility = Eligibility::decide(&sources, &self.binaries, crates.as_ref());
+        self.eligibility = Eligibility::decide(&sources, &self.binaries, workspace.allow_effects);
         // Values are made by functions that may be called.
         let derived = inputs::derive(&sources, &self.eligibility);
         let targets =

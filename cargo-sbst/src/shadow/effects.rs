@@ -1,214 +1,333 @@
-//! Which functions reach something outside of the process, so that calling them with searched values may do harm.
+//! Functions that may do harm when they are called with searched values, for where there is no sandbox.
 //!
-//! There are no types here, only sources, so every rule errs on the side of leaving a function out.
+//! A stopgap, decided on the words of the sources:
 //!
-//! 1. **Effects** are what [`standard`] names: files, processes, the network, changes of the environment, reading the standard input, asking for the time of day or the arguments of the process, assembler;
-//!    functions in `extern` blocks; `include!` in a body. Types count as well: without `File` or `Command` there is none to call methods of. Printing, reading
-//!    the environment, measuring how long something takes, and threads are no effects.
-//! 2. **Names** ([`names`]) mean what scopes, imports, renames, globs and re-exports say. What that leaves open means everything of that name.
-//! 3. **Calls**: a path means the function, called or not, since it may be called where it is handed to. A method means all methods of that name in the sources, one of
-//!    `self` those of the type if it has any; but none of a type of which there can be no value ([`values`]). Macros of the sources are searched like functions, and what any macro is given as well.
-//! 4. **Types** mean what they are made of, and their operators: `Drop`, `Deref`, `Display`, `Iterator` and the like are called without their names. `?`, `into`,
-//!    `parse` and `collect` mean all conversions of the sources.
-//! 5. **Paths**: methods like `exists` and `metadata` ask the disk, unless no source has the word `Path` or its like.
-//! 6. **Unknown** are functions and macros of crates that are neither members of the workspace nor harmless ([`dependencies`] looks into them), procedural
-//!    macros, and methods whose name neither the sources nor the standard library has, if there are such crates. All of them count as effects.
-//!    Harmless crates call what is written for traits that are not of the sources. Crates that are optional and not chosen are not called at all, and what
-//!    stands behind a feature that is off is not looked at.
-//! 7. The compiler evaluates constants and static variables, without effects. What a procedural macro makes of one may still have functions in it; but for
-//!    data alone, by its type (numbers, texts, collections of them, types of harmless crates that have no functions in their values: a table of `phf`),
-//!    it may be anything.
-//! 8. A function reaches what its callees reach. What a person has annotated is called whatever it reaches.
+//! 1. A function is left out if its signature or body mentions something of [`EFFECTS`], macro arguments
+//!    included. Imports are followed within their file, renames too; the whole file mentions its globs.
+//! 2. So is a function that names a function, method, macro or static variable of the sources that is left
+//!    out, directly or through others. The last segment of a path decides: one `new` that opens a file stands
+//!    for all but those of [`STANDARD`].
+//! 3. A type of the sources that has a name of the table, such as an `enum Command`, is no mention.
+//! 4. The package's own unit tests are not read.
 //!
-//! What this cannot see: methods of other crates' values that are called as methods of the standard library are, if the value does not
-//! come from a function that counts already; code that attributes and macros of other crates write as items.
-
-mod dependencies;
-mod items;
-mod names;
-mod standard;
-mod surface;
-mod uses;
-mod values;
-mod written;
+//! What it misses:
+//!
+//! 1. Dependencies are not looked into.
+//! 2. Calls without a name (`Drop`, operators, conversions) and of functions that macros name are not seen.
+//! 3. What `include!` brings in, fields whose types are not named, and methods of paths that ask the disk.
 
 use super::eligibility::Source;
-use super::features::Known;
-use cargo_metadata::Metadata;
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use dependencies::Dependencies;
-use items::{Items, Kind};
-use names::{Names, Reached};
-use proc_macro2::TokenStream;
+use crate::suite::use_tree;
+use cargo_metadata::camino::Utf8PathBuf;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use sbst_instrument::annotate::own_tests::without_own_tests;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::rc::Rc;
-use surface::{Declared, Surface};
+use syn::visit::Visit;
 
 /// The end of every reason.
-pub const HOW_TO_ALLOW: &str = "`--allow-effects` calls it all the same";
+pub const HOW_TO_ALLOW: &str = "(`--allow-effects` calls it anyway)";
 
-/// The most functions that a reason names between the function and the effect.
-const MOST_NAMED: usize = 4;
+/// The parts of paths that count, with `::` where something has to follow.
+const EFFECTS: [&[&str]; 5] = [
+    // Files can be overwritten and removed.
+    &["fs::", "File", "OpenOptions"],
+    // Processes can do anything, and `exit` ends the search.
+    &["process::", "Command"],
+    // Sockets reach other machines.
+    &["net::", "TcpListener", "TcpStream", "UdpSocket", "UnixDatagram", "UnixListener", "UnixStream"],
+    // Changes of the environment disturb other calls in the process.
+    &["remove_var", "set_current_dir", "set_var"],
+    // Foreign code and assembler can do anything unseen.
+    &["extern", "libc::", "asm!", "global_asm!", "naked_asm!"],
+];
 
-/// Something with effects, or something unknown, as a reason names it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Cause {
-    what: String,
-    /// Whether it is known to have effects, and not merely unknown.
-    is_known: bool,
-    /// What of a crate that was looked into reaches it.
-    within: Option<String>,
-}
+/// Beginnings of paths into these modules that name plain data, or end the process as a panic may.
+const HARMLESS: [&str; 5] =
+    ["net::AddrParseError", "net::Ip", "net::SocketAddr", "process::ExitCode", "process::abort"];
 
-impl Cause {
-    fn known(what: String) -> Cause {
-        Cause { what, is_known: true, within: None }
+/// Types of the standard library whose functions are not mistaken for the package's.
+const STANDARD: [&str; 11] =
+    ["Arc", "BTreeMap", "BTreeSet", "Box", "HashMap", "HashSet", "Mutex", "Rc", "RefCell", "String", "Vec"];
+
+/// Returns the reasons of the functions that are left out, by file and by the place of their names in it.
+pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), String> {
+    let mut found = Definitions::default();
+    for (file, source) in sources.iter().enumerate() {
+        found.read(file, source);
     }
-
-    fn unknown(what: String) -> Cause {
-        Cause { what, is_known: false, within: None }
-    }
-
-    /// The same, reached by something of a crate that was looked into: the outermost is named.
-    fn within(self, what: String) -> Cause {
-        Cause { within: Some(what), ..self }
-    }
-}
-
-/// The crates that paths may begin with.
-#[derive(Debug, Default)]
-pub struct Crates {
-    /// Those of the workspace, whose sources are there.
-    members: BTreeSet<String>,
-    /// Others, which are not looked into.
-    foreign: BTreeSet<String>,
-    /// Others, which are.
-    known: BTreeMap<String, Rc<Surface>>,
-    /// Others that are optional and not chosen, so that what uses them is not compiled.
-    absent: BTreeSet<String>,
-    /// What those that are looked into declare.
-    declared: Declared,
-}
-
-impl Crates {
-    /// Those that the members of a workspace know.
-    pub fn of(metadata: &Metadata, known: Known) -> Crates {
-        let mut members = BTreeSet::new();
-        for package in metadata.workspace_packages() {
-            let libraries = package.targets.iter().filter(|target| target.is_lib() || target.is_rlib());
-            members.extend(libraries.map(|target| target.name.replace('-', "_")));
-        }
-        let mut dependencies = Dependencies::new(metadata, known);
-        let mut crates = Crates { members: members.clone(), ..Crates::default() };
-        for package in metadata.workspace_packages() {
-            let found = dependencies.of(package, &members);
-            crates.foreign.extend(found.foreign);
-            for (name, surface) in found.known {
-                // One name may mean different crates.
-                let other = crates.known.insert(name.clone(), surface.clone());
-                if other.is_some_and(|other| !Rc::ptr_eq(&other, &surface)) {
-                    crates.foreign.insert(name);
-                }
-            }
-            crates.absent.extend(found.absent);
-            crates.declared.extend(&found.declared);
-        }
-        crates.known.retain(|name, _| !crates.foreign.contains(name));
-        crates.absent.retain(|name| !crates.foreign.contains(name) && !crates.known.contains_key(name));
-        crates
-    }
-
-    /// Whether no value of a crate that was looked into has functions in it.
-    fn is_plain(&self, name: &str) -> bool {
-        self.known.get(name).is_some_and(|surface| surface.is_plain)
-    }
-}
-
-/// The functions that reach effects, by file and by the place of their names in it, with the reason.
-pub fn find(sources: &[Source<'_>], crates: &Crates) -> BTreeMap<(Utf8PathBuf, usize), String> {
-    let mut items = Items::default();
-    for (number, source) in sources.iter().enumerate() {
-        if let Ok(tokens) = source.text[source.skipped..].parse::<TokenStream>() {
-            items.add(number, module(source.path), source.features.compiled(tokens));
-        }
-    }
-    let has_paths =
-        sources.iter().any(|source| standard::PATHS.iter().any(|word| source.text.contains(word)));
-    let names = Names::new(&items, crates, has_paths);
-    let reached: Vec<Reached> =
-        items.declarations.iter().map(|declaration| names.reached(declaration)).collect();
-    let ways = ways(&reached);
+    let mentions: Vec<Option<&str>> = found.all.iter().map(|definition| found.mention(definition)).collect();
     let mut reasons = BTreeMap::new();
-    for (number, declaration) in items.declarations.iter().enumerate() {
-        if declaration.kind == Kind::Function
-            && !declaration.is_annotated
-            && ways.contains_key(&number)
-            && let Some(way) = values::way(number, &items, &names, &reached)
-        {
-            let (file, place) = declaration.place;
-            let place = sources[file].skipped + place;
-            reasons.insert((sources[file].path.to_owned(), place), reason(&way, &items, &reached));
-        }
+    for (number, culprit) in found.reach(&mentions) {
+        let Definition { file, place, .. } = found.all[number];
+        let through = match number == culprit {
+            true => String::new(),
+            false => format!("reaches `{}`, which ", found.all[culprit].name),
+        };
+        let mention = mentions[culprit].unwrap_or_default();
+        let reason = format!("it {through}mentions `{mention}` {HOW_TO_ALLOW}");
+        reasons.insert((sources[file].path.to_owned(), place), reason);
     }
     reasons
 }
 
-/// For each declaration that reaches an effect, the next one on a shortest way, itself if it has the effect; any value may be there.
-fn ways(reached: &[Reached]) -> BTreeMap<usize, usize> {
-    let mut callers: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (caller, found) in reached.iter().enumerate() {
-        let callees = found.declarations.iter().chain(&found.of_values);
-        callees.for_each(|callee| callers.entry(*callee).or_default().push(caller));
+/// A function, macro or static variable.
+#[derive(Debug)]
+struct Definition {
+    file: usize,
+    /// The place of its name in the file, in bytes.
+    place: usize,
+    name: String,
+    /// The paths in it, and the methods as `.name`.
+    paths: BTreeSet<String>,
+}
+
+#[derive(Debug, Default)]
+struct Definitions {
+    all: Vec<Definition>,
+    /// The types and traits that the sources declare.
+    types: BTreeSet<String>,
+}
+
+impl Definitions {
+    fn read(&mut self, file: usize, source: &Source<'_>) {
+        let mut words = Vec::new();
+        if let Ok(tokens) = without_own_tests(source.text)[source.skipped..].parse() {
+            flatten(tokens, &mut words);
+        }
+        let word = |at: usize| words.get(at).map_or("", |(word, _): &(String, usize)| word.as_str());
+        let before = |at: usize, back: usize| at.checked_sub(back).map_or("", word);
+        let first = self.all.len();
+        // The definitions around, and an `extern` block, each with the depth at which it stands.
+        let (mut around, mut foreign, mut depth) = (Vec::<(usize, usize)>::new(), None, 0);
+        let mut at = 0;
+        while at < words.len() {
+            match word(at) {
+                _ if before(at, 1) == "'" => {}
+                "{" | "(" | "[" => {
+                    let is_foreign =
+                        before(at, 1) == "extern" || before(at, 2) == "extern" && before(at, 1) == "\"";
+                    foreign = foreign.or_else(|| is_foreign.then_some(depth));
+                    depth += 1;
+                }
+                end @ ("}" | ")" | "]" | ";") => {
+                    depth -= usize::from(end != ";");
+                    // Other braces are those of a constant among the arguments of a type.
+                    let is_end = end == ";" || end == "}" && ![">", ","].contains(&word(at + 1));
+                    around.retain(|(_, level)| *level < depth || *level == depth && !is_end);
+                    foreign = foreign.filter(|level| *level < depth);
+                }
+                keyword @ ("fn" | "static" | "macro_rules") if word(at + 1) != "(" => {
+                    at += 1 + usize::from(keyword != "fn" && ["!", "mut", "ref"].contains(&word(at + 1)));
+                    around.push((self.all.len(), depth));
+                    let name = word(at).to_owned() + if keyword == "macro_rules" { "!" } else { "" };
+                    let place = source.skipped + words.get(at).map_or(0, |(_, place)| *place);
+                    let paths = foreign.iter().map(|_| "extern".to_owned()).collect();
+                    self.all.push(Definition { file, place, name, paths });
+                    // A name that a macro makes is `$` or in brackets, which are read like others.
+                    at -= usize::from(!is_name(word(at)));
+                }
+                name if is_name(name) => {
+                    if ["enum", "struct", "trait", "union"].contains(&before(at, 1)) {
+                        self.types.insert(name.to_owned());
+                    }
+                    let mut path = name.to_owned();
+                    let is_member = before(at, 1) == "." && before(at, 2) != ".";
+                    while word(at + 1) == ":" && word(at + 2) == ":" && is_name(word(at + 3)) {
+                        at += 3;
+                        path = format!("{path}::{}", word(at));
+                    }
+                    match word(at + 1) {
+                        "!" if word(at + 2) != "=" => path.push('!'),
+                        "(" | ":" if is_member => path.insert(0, '.'),
+                        _ if is_member => path.clear(),
+                        _ => {}
+                    }
+                    if let Some((definition, _)) = around.last() {
+                        self.all[*definition].paths.insert(path);
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        let mut imports = Imports::default();
+        imports.visit_file(source.parsed);
+        self.all[first..].iter_mut().for_each(|definition| imports.expand(&mut definition.paths));
     }
-    let with_cause = |is_meant: fn(&Cause) -> bool| {
-        let found = reached.iter().enumerate();
-        let found = found.filter(move |(_, found)| found.cause.as_ref().is_some_and(is_meant));
-        found.map(|(number, _)| (number, number))
-    };
-    let mut ways = BTreeMap::new();
-    // What is known says more, so it goes first.
-    for is_meant in [|cause: &Cause| cause.is_known, |cause: &Cause| !cause.is_known] {
-        let mut next: VecDeque<(usize, usize)> = with_cause(is_meant).collect();
-        while let Some((number, way)) = next.pop_front() {
-            if let Entry::Vacant(entry) = ways.entry(number) {
-                entry.insert(way);
-                next.extend(callers.get(&number).into_iter().flatten().map(|caller| (*caller, number)));
+
+    /// The longest path in a definition that has one of [`EFFECTS`].
+    fn mention<'a>(&self, definition: &'a Definition) -> Option<&'a str> {
+        let is_effect = |path: &&String| {
+            let path = format!("::{path}");
+            let has = |part: &str| path.contains(&format!("::{part}"));
+            let has_effect = |effect: &str| match effect.ends_with("::") {
+                true => has(effect),
+                false => {
+                    format!("{path}::").contains(&format!("::{effect}::")) && !self.types.contains(effect)
+                }
+            };
+            !HARMLESS.iter().any(|plain| has(plain))
+                && EFFECTS.iter().copied().flatten().any(|effect| has_effect(effect))
+        };
+        definition.paths.iter().filter(is_effect).max_by_key(|path| path.len()).map(String::as_str)
+    }
+
+    /// The definitions that reach one with a mention, each with the nearest of these.
+    fn reach(&self, mentions: &[Option<&str>]) -> BTreeMap<usize, usize> {
+        let mut callers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (number, definition) in self.all.iter().enumerate() {
+            for name in definition.paths.iter().filter_map(|path| called(path)) {
+                callers.entry(name).or_default().push(number);
             }
         }
+        let with_mention = (0..mentions.len()).filter(|number| mentions[*number].is_some());
+        let mut next: VecDeque<(usize, usize)> = with_mention.map(|number| (number, number)).collect();
+        let mut reached = BTreeMap::new();
+        while let Some((number, culprit)) = next.pop_front() {
+            if let Entry::Vacant(entry) = reached.entry(number) {
+                entry.insert(culprit);
+                let callers = callers.get(&*self.all[number].name);
+                next.extend(callers.into_iter().flatten().map(|caller| (*caller, culprit)));
+            }
+        }
+        reached
     }
-    ways
 }
 
-/// Says what the way from a function to an effect is, whose first step is the function.
-fn reason(way: &[usize], items: &Items, reached: &[Reached]) -> String {
-    let mut named: Vec<String> = Vec::new();
-    for at in &way[1..] {
-        let declaration = &items.declarations[*at];
-        let sign = if declaration.kind == Kind::Macro { "!" } else { "" };
-        named.push(format!("`{}{sign}`", declaration.name));
+/// The paths that a file imports, each with its name; a glob has none.
+#[derive(Default)]
+struct Imports(Vec<(Vec<String>, Option<String>)>);
+
+impl Visit<'_> for Imports {
+    fn visit_item_use(&mut self, item: &syn::ItemUse) {
+        self.0.extend(use_tree::names(&item.tree));
     }
-    let cause = way.last().and_then(|last| reached[*last].cause.as_ref());
-    let what = cause.map_or("an effect", |cause| &cause.what);
-    let aside = if cause.is_some_and(|cause| !cause.is_known) { ", which is not looked into," } else { "" };
-    named.extend(cause.and_then(|cause| cause.within.clone()));
-    // The first and the last tell most.
-    if named.len() > MOST_NAMED {
-        named.splice(2..named.len() - 2, ["…".to_owned()]);
-    }
-    let through = if named.is_empty() { String::new() } else { format!(" through {}", named.join(" → ")) };
-    let text = format!("it reaches {what}{aside}{through}");
-    format!("{}; {HOW_TO_ALLOW}", text.trim_end_matches(','))
 }
 
-/// The name of a file's module.
-fn module(file: &Utf8Path) -> &str {
-    match file.file_stem().unwrap_or_default() {
-        "lib" | "main" => "",
-        "mod" => file.parent().and_then(Utf8Path::file_name).unwrap_or_default(),
-        name => name,
+impl Imports {
+    /// Adds the paths that stand for others, and the globs.
+    fn expand(&self, paths: &mut BTreeSet<String>) {
+        for path in paths.clone() {
+            let (first, rest) = path.split_at(path.find([':', '!']).unwrap_or(path.len()));
+            let meant = self.0.iter().filter(|(_, name)| name.as_deref() == Some(first));
+            paths.extend(meant.map(|(full, _)| full.join("::") + rest));
+        }
+        let globs = self.0.iter().filter(|(_, name)| name.is_none());
+        paths.extend(globs.map(|(path, _)| path.join("::") + "::*"));
     }
+}
+
+/// Lists the tokens with their places: a literal as `"`, a group between its delimiters.
+fn flatten(tokens: TokenStream, words: &mut Vec<(String, usize)>) {
+    for token in tokens {
+        let place = token.span().byte_range().start;
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Parenthesis | Delimiter::None => ("(", ")"),
+                };
+                words.push((open.to_owned(), place));
+                flatten(group.stream(), words);
+                words.push((close.to_owned(), place));
+            }
+            TokenTree::Literal(_) => words.push(("\"".to_owned(), place)),
+            token => words.push((token.to_string(), place)),
+        }
+    }
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
+}
+
+/// The name of what a path may call in the sources, with the `!` of a macro.
+fn called(path: &str) -> Option<&str> {
+    let mut segments = path.trim_start_matches('.').rsplit("::");
+    let name = segments.next();
+    name.filter(|_| segments.next().is_none_or(|owner| !STANDARD.contains(&owner)))
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::shadow::features::Features;
+    use cargo_metadata::camino::Utf8Path;
+
+    /// The functions of a source that are left out, each with the reason.
+    fn left_out(text: &str) -> BTreeMap<&str, String> {
+        let parsed = syn::parse_file(text).unwrap();
+        let (path, features) = (Utf8Path::new("/a.rs"), Features::default());
+        let sources = [Source { path, text, parsed: &parsed, skipped: 0, features: &features }];
+        let name = |place: usize| text[place..].split([' ', '(', ':']).next().unwrap();
+        find(&sources).into_iter().map(|((_, place), reason)| (name(place), reason)).collect()
+    }
+
+    #[track_caller]
+    fn assert_left_out(cases: &[(&str, &str)]) {
+        for (text, expected) in cases {
+            assert_eq!(left_out(text).into_keys().collect::<Vec<_>>().join(" "), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_reason_names_the_function_and_its_mention() {
+        let reasons =
+            left_out("use std::fs; fn a() { b() } fn b() { c() } fn c() { fs::write(P) } fn d() {}");
+        let reached = format!("it reaches `c`, which mentions `std::fs::write` {HOW_TO_ALLOW}");
+        assert_eq!((&reasons["a"], &reasons["b"]), (&reached, &reached));
+        assert_eq!(reasons["c"], format!("it mentions `std::fs::write` {HOW_TO_ALLOW}"));
+        assert_eq!(reasons.len(), 3);
+    }
+
+    #[test]
+    fn imports_renames_and_globs_are_followed() {
+        assert_left_out(&[
+            ("use std::{fs as disk, io}; fn a() { disk::read(P) } fn b() { io::empty() }", "a"),
+            ("use std::env::set_var as put; fn a() { unsafe { put(K, V) } }", "a"),
+            ("use std::fs::*; fn a() { write(P, T) }", "a"),
+            ("fn a() { use std::process::Command as C; C::new(P) }", "a"),
+            ("use m::leave as put; fn a() { put() } mod m { fn leave() { std::fs::read(P) } }", "a leave"),
+        ]);
+    }
+
+    #[test]
+    fn signatures_macros_and_static_variables_are_read() {
+        assert_left_out(&[
+            ("fn a(x: &mut File) {} fn b() -> A<{ N }> { net::f() } fn c(x: fn(u8)) {}", "a b"),
+            ("fn a() { assert!(std::fs::exists(P)) } make! { fn b() { libc::getpid() } }", "a b"),
+            ("macro_rules! m { ($n:ident) => { fn $n() { std::fs::read(P) } fn b() {} } }", "$n"),
+            ("macro_rules! m { ($n:ident) => { fn [<a $n>]() { std::fs::read(P) } fn b() {} } }", "[<a"),
+            ("macro_rules! m { () => { fs::read(P) } } fn a() { m!() } fn b() { m() }", "a m"),
+            ("static LOG: Lazy = Lazy::new(|| File::create(P)); fn a() { LOG.add(1) }", "LOG a"),
+        ]);
+    }
+
+    #[test]
+    fn methods_count_by_name_and_fields_do_not() {
+        let save = "impl A { fn save(&self) { std::fs::write(P, T) } }";
+        let callers = "fn a(x: X) { x.save() } fn b(x: X) { x.save } fn c(x: X) { x.map(A::save) }";
+        assert_left_out(&[(&format!("{save} {callers}"), "a c save")]);
+    }
+
+    #[test]
+    fn foreign_functions_count_and_functions_for_foreign_callers_do_not() {
+        assert_left_out(&[
+            (r#"extern "C" { fn f(n: i32); } fn a() { unsafe { f(1) } } extern "C" fn b() {}"#, "a f"),
+            (r#"use std::arch::asm; fn a() { unsafe { asm!("nop") } } fn b(asm: u8) {}"#, "a"),
+        ]);
+    }
+
+    #[test]
+    fn plain_data_and_the_names_of_others_do_not_count() {
+        assert_left_out(&[
+            ("use std::net::{IpAddr, SocketAddrV4}; fn a(x: IpAddr, y: SocketAddrV4) {}", ""),
+            ("enum Command { Stop } fn a(x: Command) {} fn b(fs: u8, net: u8) { fs + net }", ""),
+            ("impl A { fn new() { File::open(P) } } fn a() { Vec::new() } fn b() { B::new() }", "b new"),
+            ("impl A { fn set_var(&mut self) {} } fn a(x: A) { x.set_var() }", ""),
+            ("fn a(x: &'static str) { b() } fn b() {} #[cfg(test)] mod t { fn b() { File::open(P) } }", ""),
+        ]);
+    }
+}

@@ -4,9 +4,9 @@
 //! What a signature alone says (no values for a parameter, `unsafe`, `extern`) is the attribute's to say, and not repeated here.
 //!
 //! 1. `main` of a program runs all of it: reads its arguments, and may end the process.
-//! 2. What reaches [`effects`] is called only if the user allows that.
+//! 2. What [`effects`] finds is called only if the user allows that, or in a sandbox.
 
-use super::effects::{self, Crates};
+use super::effects;
 use super::features::Features;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,15 +31,15 @@ pub struct Source<'a> {
 pub struct Eligibility(BTreeMap<(Utf8PathBuf, usize), String>);
 
 impl Eligibility {
-    /// Decides on the functions of these files, of which some are the roots of binaries. If effects are not allowed, with the crates that there are.
+    /// Decides on the functions of these files, of which some are the roots of binaries.
     pub fn decide(
         sources: &[Source<'_>],
         binaries: &BTreeSet<Utf8PathBuf>,
-        without_effects: Option<&Crates>,
+        allow_effects: bool,
     ) -> Eligibility {
         let mut eligibility = Eligibility::default();
-        if let Some(crates) = without_effects {
-            eligibility.0 = effects::find(sources, crates);
+        if !allow_effects {
+            eligibility.0 = effects::find(sources);
         }
         for source in sources.iter().filter(|source| binaries.contains(source.path)) {
             eligibility.main(source);
@@ -76,13 +76,13 @@ mod tests {
         let path = Utf8Path::new("/a/main.rs");
         let sources = [Source { path, text, parsed: &parsed, skipped: 3, features: &Features::default() }];
         let place = |word: &str| text.rfind(word).unwrap() + 3;
-        let of_program = Eligibility::decide(&sources, &BTreeSet::from([path.to_owned()]), None);
+        let of_program = Eligibility::decide(&sources, &BTreeSet::from([path.to_owned()]), true);
         assert!(
             of_program
                 .reason(path, place("main"))
                 .is_some_and(|reason| reason.contains("the program itself"))
         );
         assert_eq!(of_program.0.len(), 1);
-        assert_eq!(Eligibility::decide(&sources, &BTreeSet::new(), None).reason(path, place("main")), None);
+        assert_eq!(Eligibility::decide(&sources, &BTreeSet::new(), true).reason(path, place("main")), None);
     }
 }

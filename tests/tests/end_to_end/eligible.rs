@@ -149,8 +149,6 @@ fn what_a_macro_makes_is_called_as_one_of_its_expansions() {
         let path = format!("fixture_eligible::made::{path}");
         assert_eq!(goals(&path), expected, "{path}: {:#}", SEARCHED.output.target(&path));
     }
-    let reason = SEARCHED.output.target("fixture_eligible::made::effects::write")["not_searched"].clone();
-    assert!(reason.as_str().unwrap().contains("it reaches `std::fs::write`"), "{reason}");
     let public = SEARCHED.project.read("tests/sbst/made.rs");
     for written in [" as Number>::is_multiple_of(&", " as Number>::of(\"three\")", "(7).are_many(200)"] {
         assert!(public.contains(written), "{written}: {public}");
