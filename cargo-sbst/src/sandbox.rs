@@ -30,7 +30,7 @@ pub const FILE_LIMIT: u64 = 64 << 20;
 /// The most bytes in a scratch directory, counting files that are open as full: 32 of them may be open.
 pub const SCRATCH_LIMIT: u64 = 2 << 30;
 /// The most files and folders in a scratch directory.
-pub const MOST_FILES: usize = 4096;
+pub const MOST_FILES: usize = 1024;
 
 /// The environment variable that stands for a kernel without Landlock, so that this can be tested.
 pub const WITHOUT_LANDLOCK: &str = "SBST_WITHOUT_LANDLOCK";

@@ -14,7 +14,7 @@ use crate::{fork_server, landscape, memory, objects, panics, recipe_file, record
 use sbst_model::journal::State;
 use sbst_model::messages::{
     from_line, Event, LandscapeOrders, Orders, RecipeOrders, Repeat, SearchOrders, SynthesisSummary, Task,
-    EVENTS, FORK_SERVER, JOURNAL, ORDERS, WORKER_DIRECTORY,
+    EVENTS, FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
 };
 use sbst_model::{TargetId, TestCase};
 use sbst_search::{Algorithm, Options};
@@ -44,6 +44,8 @@ pub fn entry() {
 
 /// Does what the orders in the directory say, and ends the process.
 pub(crate) fn work_and_exit(directory: &Path) -> ! {
+    // Temporary files of the code under test go where it works.
+    std::env::set_var("TMPDIR", directory.join(SCRATCH));
     let code = match work(directory) {
         Ok(()) => 0,
         Err(error) => {

@@ -10,6 +10,7 @@ mod disks;
 mod drawn;
 mod eligible;
 mod errors;
+mod escapes;
 mod explaining;
 mod features;
 mod inputs;

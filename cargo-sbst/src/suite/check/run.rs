@@ -58,9 +58,15 @@ pub fn failures(
         let failed = match end {
             Run::Ended(failed) if refusals.is_empty() => failed,
             _ => {
-                let alone = one_by_one(file, directory, &tests, options.sandbox, notes)?;
+                let alone = one_by_one(file, directory, &tests, options.sandbox)?;
                 if !refusals.is_empty() && alone.refused.is_empty() {
                     failures.extend(suspects(&tests, modules, &refusals));
+                } else if refusals.is_empty() && alone.failed.is_empty() {
+                    notes.push(format!(
+                        "{} passes its tests one by one, but does not survive all of them together; look for \
+                         state they share",
+                        file.path
+                    ));
                 }
                 failures.extend(alone.refused.iter().map(|(test, refusals)| Failure {
                     module: test.module,
@@ -104,7 +110,6 @@ fn one_by_one<'t>(
     directory: &Utf8Path,
     tests: &'t [Test],
     sandbox: Option<&Sandbox>,
-    notes: &mut Vec<String>,
 ) -> anyhow::Result<Alone<'t>> {
     let mut alone = Alone { failed: Vec::new(), refused: Vec::new() };
     for test in tests {
@@ -123,12 +128,6 @@ fn one_by_one<'t>(
                 alone.failed.push((full.clone(), reason));
             }
         }
-    }
-    if alone.failed.is_empty() && alone.refused.is_empty() {
-        notes.push(format!(
-            "{} passes its tests one by one, but does not survive all of them together; look for state they share",
-            file.path
-        ));
     }
     Ok(alone)
 }
