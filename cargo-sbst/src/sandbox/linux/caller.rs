@@ -12,16 +12,16 @@ const PATH_LIMIT: usize = 4096;
 const CHUNK: usize = 256;
 
 /// A thread that waits in a system call.
+#[derive(Clone, Copy)]
 pub struct Caller {
-    thread: u32,
-    /// The number of its process.
-    pub process: u32,
+    /// Its number.
+    pub thread: u32,
 }
 
 impl Caller {
-    /// The thread with this number. `None` if it is gone.
-    pub fn from_thread(thread: u32) -> Option<Caller> {
-        Some(Caller { thread, process: process_of_thread(thread)? })
+    /// The number of its process; 0 if it is gone.
+    pub fn process(self) -> u32 {
+        process_of_thread(self.thread).unwrap_or(0)
     }
 
     /// A number of 8 bytes in its memory.
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     fn this_thread() -> Caller {
-        Caller::from_thread(rustix::thread::gettid().as_raw_nonzero().get() as u32).unwrap()
+        Caller { thread: rustix::thread::gettid().as_raw_nonzero().get() as u32 }
     }
 
     #[test]
@@ -132,6 +132,6 @@ mod tests {
         let own = this_thread();
         let path = own.absolute(0, Path::new("/proc/self/status")).unwrap();
         assert_eq!(path, PathBuf::from(format!("/proc/{}/status", own.thread)));
-        assert_eq!(own.process, std::process::id());
+        assert_eq!(own.process(), std::process::id());
     }
 }
