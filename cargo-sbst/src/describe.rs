@@ -4,6 +4,7 @@ use crate::console;
 use crate::discover::VERSION;
 use crate::exit_code::{ExitCode, Failure};
 use crate::fork_server::ForkServers;
+use crate::other_conditions::OtherConditions;
 use crate::search_build::TestExecutable;
 use crate::supervisor::other_version;
 use crate::worker_directory;
@@ -32,14 +33,23 @@ pub struct FoundTarget {
     pub host: Arc<Host>,
 }
 
-/// The annotated functions of all executables, sorted, each in its own crate's.
-pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> Result<Vec<FoundTarget>, Failure> {
+/// The annotated functions of all executables, sorted, each in its own crate's. Their tests are to be replayed under these
+/// conditions.
+pub fn describe(
+    executables: &[TestExecutable],
+    conditions: &Arc<OtherConditions>,
+    work: &Utf8Path,
+) -> Result<Vec<FoundTarget>, Failure> {
     let mut found: Vec<FoundTarget> = Vec::new();
     let mut elsewhere: BTreeSet<TargetId> = BTreeSet::new();
     for executable in executables {
-        let Some(Answer { host, descriptions }) = describe_one(executable, work)? else {
+        let Some(Answer { mut host, descriptions }) = describe_one(executable, work)? else {
             continue;
         };
+        let conditions = Some(Arc::clone(conditions));
+        let fork_servers = host.fork_servers.others();
+        host.replay = Some(Arc::new(Host { fork_servers, conditions, ..host.clone() }));
+        let host = Arc::new(host);
         for description in descriptions {
             if !is_own(&description.id, executable) {
                 elsewhere.insert(description.id);
@@ -72,7 +82,7 @@ pub fn describe(executables: &[TestExecutable], work: &Utf8Path) -> Result<Vec<F
 
 /// What an executable answers.
 struct Answer {
-    host: Arc<Host>,
+    host: Host,
     descriptions: Vec<TargetDescription>,
 }
 
@@ -83,12 +93,18 @@ fn describe_one(executable: &TestExecutable, work: &Utf8Path) -> Result<Option<A
     let answer = match entry(executable, &directory)? {
         None => None,
         Some(entry) => {
-            let mut host = Host { executable: executable.clone(), entry, fork_servers: ForkServers::none() };
+            let mut host = Host {
+                executable: executable.clone(),
+                entry,
+                fork_servers: ForkServers::none(),
+                conditions: None,
+                replay: None,
+            };
             let (descriptions, can_fork) = ask(&host, &directory)?;
             if can_fork {
                 host.fork_servers = ForkServers::wanted();
             }
-            (!descriptions.is_empty()).then(|| Answer { host: Arc::new(host), descriptions })
+            (!descriptions.is_empty()).then(|| Answer { host, descriptions })
         }
     };
     worker_directory::remove(&directory)?;

@@ -57,6 +57,8 @@ pub fn report(path: &str) -> TargetReport {
         also_met: BTreeMap::new(),
         lost_deaths: 0,
         tests: Vec::new(),
+        flaky: None,
+        not_reproduced: Vec::new(),
         through: Vec::new(),
         neighbours: Vec::new(),
     }

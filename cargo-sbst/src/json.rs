@@ -128,6 +128,9 @@ pub struct Target<'a> {
     result: &'a str,
     /// Why it cannot be searched; null if it can.
     not_searched: Option<&'a str>,
+    /// What differed between executions of its tests when it was searched last, in words; only if anything did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flaky: Option<&'a str>,
     /// Goals, two for each condition.
     goals: Vec<Goal<'a>>,
     /// Hidden checks; only if panics are searched for.
@@ -233,6 +236,9 @@ pub struct TargetFinished<'a> {
     not_searched: Option<&'a str>,
     /// Number of tests that it leaves to be written.
     tests: usize,
+    /// What differs between executions of its tests, in words; only if anything does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flaky: Option<&'a str>,
     /// Faults met.
     findings: Vec<Finding<'a>>,
     /// Hidden checks; only if panics were searched for.
@@ -331,8 +337,8 @@ pub fn emit(message: &Message<'_>) -> anyhow::Result<()> {
 }
 
 impl<'a> Target<'a> {
-    /// What is known of a function.
-    pub fn of(target: &'a TargetDescription) -> Target<'a> {
+    /// What is known of a function, which the last search of it may have found flaky.
+    pub fn of(target: &'a TargetDescription, flaky: Option<&'a str>) -> Target<'a> {
         let outcomes = |index: usize| [(2 * index, true), (2 * index + 1, false)];
         let goals = target.conditions.iter().enumerate().flat_map(|(index, condition)| {
             outcomes(index).map(|(goal, outcome)| Goal {
@@ -361,6 +367,7 @@ impl<'a> Target<'a> {
             parameters: parameters.collect(),
             result: &target.result_type,
             not_searched: target.not_searched.as_deref(),
+            flaky,
             goals: goals.collect(),
             hidden_checks: target.checks.iter().map(HiddenCheck::of).collect(),
         }
@@ -406,6 +413,7 @@ impl<'a> TargetFinished<'a> {
             stopped: summary.map(|summary| summary.stopped),
             not_searched: target.not_searched.as_deref(),
             tests: report.tests.len(),
+            flaky: report.flaky.as_deref(),
             findings: findings.collect(),
             hidden_checks: HiddenCheck::searched(report),
             uncovered: uncovered.filter_map(|(goal, best)| Uncovered::of(target, goal, best)).collect(),
@@ -433,6 +441,7 @@ impl<'a> TargetFinished<'a> {
             stopped: None,
             not_searched: target.not_searched.as_deref(),
             tests: 0,
+            flaky: None,
             findings: Vec::new(),
             hidden_checks: Vec::new(),
             uncovered: uncovered.collect(),
@@ -484,6 +493,14 @@ mod tests {
         let finding = &json["findings"][0];
         assert_eq!(finding["story"], serde_json::json!(["let mut stack = Stack::new(3);", "stack.push(5);"]));
         assert_eq!(finding["arguments"], serde_json::json!(["&mut stack"]));
+    }
+
+    #[test]
+    fn a_flaky_function_says_what_differs() {
+        let flaky = Some("its result differs between runs".to_owned());
+        let report = TargetReport { flaky, ..fixture::report("d::f") };
+        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        assert_eq!(json["flaky"], "its result differs between runs");
     }
 
     #[test]

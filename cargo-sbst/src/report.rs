@@ -25,6 +25,10 @@ pub struct TargetReport {
     pub lost_deaths: usize,
     /// Tests to be written.
     pub tests: Vec<TestOutline>,
+    /// What differs between executions of its tests, in words, if anything does.
+    pub flaky: Option<String>,
+    /// Findings that a replay did not show again, for which no test is written.
+    pub not_reproduced: Vec<Finding>,
     /// What its own search did not cover and tests of other functions do, by function.
     pub through: Vec<Through>,
     /// The other targets whose goals its tests are there for.
@@ -66,6 +70,8 @@ impl TargetReport {
             also_met: BTreeMap::new(),
             lost_deaths: 0,
             tests: Vec::new(),
+            flaky: None,
+            not_reproduced: Vec::new(),
             through: Vec::new(),
             neighbours: Vec::new(),
         }

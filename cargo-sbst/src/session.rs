@@ -5,6 +5,7 @@ use crate::describe::{self, FoundTarget};
 use crate::discover::{self, AnnotatedPackage, Workspace};
 use crate::exit_code::{ExitCode, Failure, OrExit};
 use crate::options::{CommonOptions, GoalOptions, OutputOptions, SearchOptions};
+use crate::other_conditions::OtherConditions;
 use crate::quantity::count;
 use crate::search_build::{self, Build};
 use crate::shadow::{HOW_TO_ALLOW, of_whole_crate};
@@ -26,6 +27,8 @@ pub struct Session {
     pub callable: Vec<TargetDescription>,
     /// Where workers have their directories.
     pub work: Utf8PathBuf,
+    /// What tests must not depend on, as it is when they are executed again.
+    pub conditions: Arc<OtherConditions>,
     /// Keeps other commands out of `work`.
     _lock: File,
 }
@@ -55,7 +58,8 @@ pub fn open(
         }
     };
     built(executables.len())?;
-    let mut targets = describe::describe(&executables, &work)?;
+    let conditions = Arc::new(OtherConditions::new(work.join(".conditions")));
+    let mut targets = describe::describe(&executables, &conditions, &work)?;
     if interrupt::requested() {
         return Err(interrupted());
     }
@@ -85,7 +89,7 @@ pub fn open(
     if workspace.whole {
         left_out_of_search(output, &targets);
     }
-    Ok(Session { workspace, targets, callable, work, _lock: lock })
+    Ok(Session { workspace, targets, callable, work, conditions, _lock: lock })
 }
 
 fn found(output: &OutputOptions, whole: bool, chosen: usize, all: usize) {

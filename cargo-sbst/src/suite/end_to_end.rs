@@ -7,6 +7,7 @@ mod stories;
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};
 use crate::cargo_arguments::{CargoArguments, cargo};
+use crate::other_conditions::OtherConditions;
 use crate::report::TargetReport;
 use cargo_metadata::MetadataCommand;
 
@@ -108,6 +109,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         write_private,
         seed: 7,
         quiet: true,
+        conditions: &OtherConditions::new(target_directory.join("conditions")),
     };
     write(&metadata.packages[0], &reports.iter().collect::<Vec<_>>(), &options).unwrap()
 }

@@ -12,6 +12,7 @@ mod eligible;
 mod errors;
 mod explaining;
 mod features;
+mod flaky;
 mod inputs;
 mod interruptions;
 mod landscape;

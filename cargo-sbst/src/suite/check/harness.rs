@@ -1,5 +1,6 @@
 //! Running a test executable and reading what Rust's test harness prints.
 
+use crate::other_conditions::OtherConditions;
 use crate::search_build::TestExecutable;
 use crate::{death, interrupt, process_group, worker_process};
 use anyhow::{Context, ensure};
@@ -23,10 +24,11 @@ pub enum Run {
     TimedOut,
 }
 
-/// Runs a test executable, for as long as the limit allows.
+/// Runs a test executable, for as long as the limit allows, and under other conditions if there are any.
 pub fn run(
     file: &TestExecutable,
     directory: &Utf8Path,
+    conditions: Option<&OtherConditions>,
     arguments: &[&str],
     limit: Duration,
 ) -> anyhow::Result<Run> {
@@ -37,6 +39,9 @@ pub fn run(
     let share = |file: &File| file.try_clone().map(Stdio::from).context("failed to share a temporary file");
     let mut command = worker_process::command(file, directory)?;
     command.args(arguments).arg("--color=never").stdout(share(&stdout)?).stderr(share(&stderr)?);
+    if let Some(conditions) = conditions {
+        conditions.apply(&mut command)?;
+    }
     let mut child = command.spawn().with_context(|| format!("failed to start {}", file.path))?;
     let start = Instant::now();
     let status = loop {

@@ -3,6 +3,7 @@
 use super::super::test_module::{Executable, TestModule};
 use super::harness::{Run, run};
 use super::{Failure, Remedy};
+use crate::other_conditions::OtherConditions;
 use crate::search_build::TestExecutable;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
@@ -14,9 +15,13 @@ const RUN_LIMIT: Duration = Duration::from_secs(60);
 const TEST_SHARE: Duration = Duration::from_millis(200);
 /// How long a test may take that runs alone.
 const SINGLE_LIMIT: Duration = Duration::from_secs(10);
-/// The tests of an executable that fail.
+/// What is said of a test that fails under other conditions alone.
+const ELSEWHERE: &str = "fails in another directory, environment or at another time";
+
+/// Returns the tests of an executable that fail, in the package's folder or, if none does, under other conditions.
 pub fn failures(
     package: &Package,
+    conditions: &OtherConditions,
     executable: &Executable,
     file: &TestExecutable,
     modules: &[TestModule],
@@ -34,11 +39,16 @@ pub fn failures(
     let filter = (*executable != Executable::Integration).then_some("sbst_tests::");
     let limit = RUN_LIMIT + TEST_SHARE * names.len() as u32;
     let mut failures = Vec::new();
-    for threads in [None, Some("--test-threads=1")] {
+    for conditions in [None, Some(conditions)] {
+        let (directory, threads) = match conditions {
+            None => (directory.to_owned(), None),
+            Some(conditions) => (conditions.fresh_folder()?, Some("--test-threads=1")),
+        };
+        let run = |arguments: &[&str], limit| run(file, &directory, conditions, arguments, limit);
         let arguments: Vec<&str> = filter.into_iter().chain(threads).collect();
-        let failed = match run(file, directory, &arguments, limit)? {
+        let failed = match run(&arguments, limit)? {
             Run::Ended(failed) => failed,
-            Run::Died(_) | Run::TimedOut => one_by_one(file, directory, &names, notes)?,
+            Run::Died(_) | Run::TimedOut => one_by_one(file, run, &names, notes)?,
         };
         for (full, reason) in failed {
             let Some((module, _, name)) = names.iter().find(|(_, other, _)| *other == full) else { continue };
@@ -49,7 +59,9 @@ pub fn failures(
             // Only what an assertion says can be said more weakly.
             let asserted = reason.starts_with("assertion");
             let remedy = if asserted { Remedy::WeakerAssertion } else { Remedy::Removal };
-            failures.push(Failure { module: *module, test: Some(name.clone()), reason, remedy });
+            let elsewhere = conditions.is_some();
+            let reason = if elsewhere { format!("{ELSEWHERE}: {reason}") } else { reason };
+            failures.push(Failure { module: *module, test: Some(name.clone()), reason, remedy, elsewhere });
         }
         if !failures.is_empty() {
             break;
@@ -60,13 +72,13 @@ pub fn failures(
 
 fn one_by_one(
     file: &TestExecutable,
-    directory: &Utf8Path,
+    run: impl Fn(&[&str], Duration) -> anyhow::Result<Run>,
     names: &[(usize, String, String)],
     notes: &mut Vec<String>,
 ) -> anyhow::Result<Vec<(String, String)>> {
     let mut failed = Vec::new();
     for (_, full, _) in names {
-        match run(file, directory, &["--exact", full, "--test-threads=1"], SINGLE_LIMIT)? {
+        match run(&["--exact", full, "--test-threads=1"], SINGLE_LIMIT)? {
             Run::Ended(alone) => failed.extend(alone),
             Run::Died(how) => failed.push((full.clone(), format!("ends the process: {how}"))),
             Run::TimedOut => {
