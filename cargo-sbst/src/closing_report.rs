@@ -229,6 +229,8 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
         };
         let never = condition.kind.never(goal.outcome);
         let what = match best_distance {
+            // a test covered it, and not again
+            Some(0.0) => "not in all runs".to_owned(),
             Some(best) => format!("{never}  best distance {}", distance(*best)),
             None if *is_evaluated => never.to_owned(),
             // its other outcome says so already

@@ -1,6 +1,7 @@
 //! From reports made by hand to tests that cargo runs.
 
 mod arguments;
+mod elsewhere;
 mod reach;
 mod stories;
 
