@@ -5,7 +5,7 @@
 
 use crate::discover::VERSION;
 use anyhow::{Context, ensure};
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::camino::Utf8PathBuf;
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
@@ -133,6 +133,7 @@ fn emptied(folder: Utf8PathBuf) -> anyhow::Result<Utf8PathBuf> {
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]
 mod tests {
     use super::*;
+    use cargo_metadata::camino::Utf8Path;
     use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
     /// The variable that has a test print what it sees and end.
