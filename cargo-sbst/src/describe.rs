@@ -33,8 +33,8 @@ pub struct FoundTarget {
     pub host: Arc<Host>,
 }
 
-/// The annotated functions of all executables, sorted, each in its own crate's. Their tests are to be replayed under these
-/// conditions.
+/// The annotated functions of all executables, sorted, each in its own crate's. Their tests are to be
+/// replayed under these conditions.
 pub fn describe(
     executables: &[TestExecutable],
     conditions: &Arc<OtherConditions>,

@@ -1,4 +1,5 @@
-//! A file with the functions that the last search of each found flaky, and why. It has a line for each, in Rusty Object Notation.
+//! A file with the functions that the last search of each found flaky, and why: a line for each, in Rusty
+//! Object Notation.
 
 use crate::report::TargetReport;
 use crate::whole_file;
@@ -15,13 +16,13 @@ fn path(work: &Utf8Path) -> Utf8PathBuf {
     work.join(".flaky")
 }
 
-/// Reads what was found; lines of another version say nothing.
+/// Reads the file; lines of another version say nothing.
 pub fn read(work: &Utf8Path) -> FlakyFunctions {
     let text = fs::read_to_string(path(work)).unwrap_or_default();
     text.lines().filter_map(|line| from_line(line).ok()).collect()
 }
 
-/// Replaces what was found of the functions that were searched.
+/// Replaces the lines of the functions that were searched.
 pub fn update(work: &Utf8Path, reports: &[TargetReport]) -> anyhow::Result<()> {
     let mut found = read(work);
     for report in reports.iter().filter(|report| report.summary.is_some()) {

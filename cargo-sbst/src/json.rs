@@ -128,7 +128,7 @@ pub struct Target<'a> {
     result: &'a str,
     /// Why it cannot be searched; null if it can.
     not_searched: Option<&'a str>,
-    /// What differed between executions of its tests when it was searched last, in words; only if anything did.
+    /// The parts that differed between executions of its tests in its last search, in words; only if any did.
     #[serde(skip_serializing_if = "Option::is_none")]
     flaky: Option<&'a str>,
     /// Goals, two for each condition.
@@ -236,7 +236,7 @@ pub struct TargetFinished<'a> {
     not_searched: Option<&'a str>,
     /// Number of tests that it leaves to be written.
     tests: usize,
-    /// What differs between executions of its tests, in words; only if anything does.
+    /// The parts that differ between executions of its tests, in words; only if any do.
     #[serde(skip_serializing_if = "Option::is_none")]
     flaky: Option<&'a str>,
     /// Faults met.
@@ -337,7 +337,7 @@ pub fn emit(message: &Message<'_>) -> anyhow::Result<()> {
 }
 
 impl<'a> Target<'a> {
-    /// What is known of a function, which the last search of it may have found flaky.
+    /// Returns the line of a function, which its last search may have found flaky.
     pub fn of(target: &'a TargetDescription, flaky: Option<&'a str>) -> Target<'a> {
         let outcomes = |index: usize| [(2 * index, true), (2 * index + 1, false)];
         let goals = target.conditions.iter().enumerate().flat_map(|(index, condition)| {

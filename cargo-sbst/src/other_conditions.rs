@@ -1,7 +1,8 @@
-//! Conditions that tests must not depend on, made others than those of this process: environment, folders, the time of day.
+//! Conditions that tests must not depend on, made others than those of this process: environment, folders,
+//! the time of day.
 //!
-//! Variables that a loader, cargo or we ourselves need are kept. The time of day is that of a library that is loaded before all
-//! others (`LD_PRELOAD`), which is compiled at first use; where that fails, the time stays.
+//! Variables that a loader, cargo or we ourselves need are kept. The time of day is that of a library that is
+//! loaded before all others (`LD_PRELOAD`), which is compiled at first use; where that fails, the time stays.
 
 use crate::discover::VERSION;
 use anyhow::{Context, ensure};
@@ -41,7 +42,7 @@ pub struct OtherConditions {
 }
 
 impl OtherConditions {
-    /// Conditions for which nothing is made before they are needed.
+    /// Conditions that make what they need in this folder, when they are applied first.
     pub fn new(directory: Utf8PathBuf) -> OtherConditions {
         OtherConditions { directory, folders: OnceLock::new(), clock: OnceLock::new() }
     }

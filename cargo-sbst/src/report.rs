@@ -25,9 +25,9 @@ pub struct TargetReport {
     pub lost_deaths: usize,
     /// Tests to be written.
     pub tests: Vec<TestOutline>,
-    /// What differs between executions of its tests, in words, if anything does.
+    /// The parts that differ between executions of its tests, in words.
     pub flaky: Option<String>,
-    /// Findings that a replay did not show again, for which no test is written.
+    /// The findings that a replay did not show again, for which no test is written.
     pub not_reproduced: Vec<Finding>,
     /// What its own search did not cover and tests of other functions do, by function.
     pub through: Vec<Through>,

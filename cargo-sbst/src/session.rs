@@ -27,7 +27,7 @@ pub struct Session {
     pub callable: Vec<TargetDescription>,
     /// Where workers have their directories.
     pub work: Utf8PathBuf,
-    /// What tests must not depend on, as it is when they are executed again.
+    /// The conditions under which tests are executed again.
     pub conditions: Arc<OtherConditions>,
     /// Keeps other commands out of `work`.
     _lock: File,

@@ -167,7 +167,7 @@ pub enum Event {
         index: usize,
         /// The test, with what both runs have in common.
         outline: Box<TestOutline>,
-        /// Whether it showed again what it is there for: how it ends, and at least one of its goals unless it panics.
+        /// True if it ended as before and, unless it panicked, covered one of its goals again, if it has any.
         is_shown: bool,
     },
     /// Still at work.

@@ -1,11 +1,12 @@
-//! A library that is loaded before all others, and shifts the time of day by a fixed span. Clocks that only measure are left alone.
+//! A library that is loaded before all others, and shifts the time of day by a fixed span. Clocks that only
+//! measure are left alone.
 //!
 //! Compiled by the command with the user's `rustc`; Linux with glibc and 64-bit words.
 #![no_std]
 
 use core::ffi::{c_int, c_long, c_void};
 
-/// So that year, month, day, weekday, hour, minute and second are others: 400 days, 5 hours, 7 minutes and 13 seconds.
+/// The span: 400 days, 5 hours, 7 minutes and 13 seconds, so that all from the year to the second are others.
 const SHIFT: i64 = 400 * 86_400 + 5 * 3_600 + 7 * 60 + 13;
 /// `CLOCK_REALTIME`, `CLOCK_REALTIME_COARSE`, `CLOCK_REALTIME_ALARM`, `CLOCK_TAI`.
 const OF_THE_DAY: [c_int; 4] = [0, 5, 8, 11];
@@ -43,7 +44,7 @@ pub unsafe extern "C" fn clock_gettime(clock: c_int, time: *mut Time) -> c_int {
 }
 
 /// # Safety
-/// As the function of libc that it stands for: `time` is null or points to a `struct timeval` that can be written.
+/// As the function of libc that it stands for: `time` is null or points to a writable `struct timeval`.
 #[no_mangle]
 pub unsafe extern "C" fn gettimeofday(time: *mut Time, _: *mut c_void) -> c_int {
     let mut now = Time { seconds: 0, fraction: 0 };

@@ -45,7 +45,7 @@ pub struct Failure {
     pub reason: String,
     /// Which weaker forms may do.
     pub remedy: Remedy,
-    /// Whether it passes under the usual conditions.
+    /// True if it passes under the usual conditions.
     pub elsewhere: bool,
 }
 

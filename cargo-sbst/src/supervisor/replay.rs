@@ -1,13 +1,16 @@
-//! Executing the tests of a finished search again, in another process under [other conditions](crate::other_conditions), so that what
-//! differs there is not asserted.
+//! Executing the tests of a finished search again, in another process under
+//! [other conditions](crate::other_conditions), so that nothing is asserted that differs there.
 //!
 //! # Policy
-//! 1. Tests that are known as test cases are executed, those of faults last, because hangs lower the limit of steps for all after
-//!    them. Deaths are not brought about again.
-//! 2. A test that does not show again what it is there for is not written (`sbst-runtime/src/outline/replay.rs`).
-//! 3. A worker that dies or stands still in a test has shown that this test ends differently: it is not written, and a new worker goes
-//!    on behind it. After [`MAX_DEATHS`] the tests that are left are not written either.
-//! 4. A replay that the user ends, that a worker refuses, or whose worker dies in no test, leaves the tests that are left as they are.
+//! 1. Tests that are known as test cases are executed. Those of faults come last, because hangs lower the
+//!    limit of steps for all after them; deaths are not brought about again.
+//! 2. A test that does not show again what it is there for is not written (`outline/replay.rs` of the
+//!    runtime).
+//! 3. A worker that dies or stands still in a test has shown that this test ends differently: it is not
+//!    written, and a new worker goes on behind it. After [`MAX_DEATHS`] the tests that are left are not
+//!    written either.
+//! 4. A replay that the user ends, that a worker refuses, or whose worker dies in no test, leaves the rest as
+//!    it is.
 //! 5. Goals of the target that no test covers again are not covered.
 
 use super::{Assignment, Supervisor};

@@ -70,9 +70,10 @@ pub struct TestOutline {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Differing {
-    /// The result, or what is left in arguments. Another order of the entries of a map or set is no difference.
+    /// The result, or a value left in an argument. Another order of a map's or set's entries is no
+    /// difference.
     Result,
-    /// Whether it returns, panics or runs into its fault.
+    /// The ending: it returns, panics or runs into its fault.
     Ending,
     /// The message of a panic that a person wrote.
     Message,

@@ -18,8 +18,8 @@ pub(super) fn is_open(observed: &Observed) -> bool {
     }
 }
 
-/// Returns the part that two executions have in common, and notes the rest. Calls whose results differ are worth making;
-/// of two endings, the first one is returned.
+/// Returns the part that two executions have in common, and notes the rest. Calls whose results differ are
+/// worth making; of two endings, the first one is returned.
 pub(super) fn common(before: Observed, seen: Observed, differs: &mut BTreeSet<Differing>) -> Observed {
     match (before, seen) {
         (

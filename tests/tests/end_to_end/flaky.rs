@@ -1,4 +1,4 @@
-//! What differs from run to run is not asserted, and told.
+//! Functions whose results differ from run to run: they are told, and nothing of that is asserted.
 
 use sbst_tests::{Output, Project};
 use std::collections::BTreeMap;

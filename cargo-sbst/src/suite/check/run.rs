@@ -15,10 +15,11 @@ const RUN_LIMIT: Duration = Duration::from_secs(60);
 const TEST_SHARE: Duration = Duration::from_millis(200);
 /// How long a test may take that runs alone.
 const SINGLE_LIMIT: Duration = Duration::from_secs(10);
-/// What is said of a test that fails under other conditions alone.
+/// The beginning of the reason of a test that fails under other conditions alone.
 const ELSEWHERE: &str = "fails in another directory, environment or at another time";
 
-/// Returns the tests of an executable that fail, in the package's folder or, if none does, under other conditions.
+/// Returns the tests of an executable that fail in the package's folder; if none does, those that fail
+/// under other conditions.
 pub fn failures(
     package: &Package,
     conditions: &OtherConditions,
