@@ -232,6 +232,8 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
         };
         let never = condition.kind.never(goal.outcome);
         let what = match best_distance {
+            // a test covered it, and not again
+            Some(0.0) => "not in all runs".to_owned(),
             Some(best) => format!("{never}  best distance {}", distance(*best)),
             None if *is_evaluated => never.to_owned(),
             // its other outcome says so already
@@ -366,6 +368,17 @@ fn from_here(path: &Utf8Path) -> &Utf8Path {
     path.strip_prefix(here).unwrap_or(path)
 }
 
+/// The functions whose tests do not show the same in all runs.
+pub fn flaky(reports: &[TargetReport]) -> String {
+    let flaky = reports.iter().filter_map(|report| Some((&report.description, report.flaky.as_ref()?)));
+    let lines: String =
+        flaky.map(|(function, why)| format!("  {}  {}: {why}\n", function.place, function.id)).collect();
+    match lines.is_empty() {
+        true => lines,
+        false => format!("\n{HEADING}Flaky{HEADING:#}\n{lines}"),
+    }
+}
+
 /// What is left of the total budget.
 pub fn left(left: Left) -> String {
     let evaluations = left.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
@@ -427,6 +440,14 @@ mod tests {
             "    by d::f(i32::MIN)",
         ];
         assert_eq!(plain(&of_search(&reports)).lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn flaky_functions_are_told_with_what_differs_and_others_are_not() {
+        let flaky = TargetReport { flaky: Some("its result differs".into()), ..fixture::report("d::g") };
+        let reports = [fixture::report("d::f"), flaky];
+        assert_eq!(plain(&self::flaky(&reports)), "\nFlaky\n  src/lib.rs:1:1  d::g: its result differs\n");
+        assert_eq!(self::flaky(&reports[..1]), "");
     }
 
     #[test]

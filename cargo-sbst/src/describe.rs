@@ -4,6 +4,7 @@ use crate::console;
 use crate::discover::VERSION;
 use crate::exit_code::{ExitCode, Failure};
 use crate::fork_server::ForkServers;
+use crate::other_conditions::OtherConditions;
 use crate::sandbox::{Grant, Sandbox};
 use crate::search_build::TestExecutable;
 use crate::supervisor::other_version;
@@ -33,18 +34,24 @@ pub struct FoundTarget {
     pub host: Arc<Host>,
 }
 
-/// The annotated functions of all executables, sorted, each in its own crate's.
+/// The annotated functions of all executables, sorted, each in its own crate's. Their tests are to be
+/// replayed under these conditions.
 pub fn describe(
     executables: &[TestExecutable],
+    conditions: &Arc<OtherConditions>,
     work: &Utf8Path,
     sandbox: Option<&Arc<Sandbox>>,
 ) -> Result<Vec<FoundTarget>, Failure> {
     let mut found: Vec<FoundTarget> = Vec::new();
     let mut elsewhere: BTreeSet<TargetId> = BTreeSet::new();
     for executable in executables {
-        let Some(Answer { host, descriptions }) = describe_one(executable, work, sandbox)? else {
+        let Some(Answer { mut host, descriptions }) = describe_one(executable, work, sandbox)? else {
             continue;
         };
+        let conditions = Some(Arc::clone(conditions));
+        let fork_servers = host.fork_servers.others();
+        host.replay = Some(Arc::new(Host { fork_servers, conditions, ..host.clone() }));
+        let host = Arc::new(host);
         for description in descriptions {
             if !is_own(&description.id, executable) {
                 elsewhere.insert(description.id);
@@ -77,7 +84,7 @@ pub fn describe(
 
 /// What an executable answers.
 struct Answer {
-    host: Arc<Host>,
+    host: Host,
     descriptions: Vec<TargetDescription>,
 }
 
@@ -97,12 +104,14 @@ fn describe_one(
                 entry,
                 fork_servers: ForkServers::none(),
                 sandbox: sandbox.cloned(),
+                conditions: None,
+                replay: None,
             };
             let (descriptions, can_fork) = ask(&host, &directory)?;
             if can_fork {
                 host.fork_servers = ForkServers::wanted();
             }
-            (!descriptions.is_empty()).then(|| Answer { host: Arc::new(host), descriptions })
+            (!descriptions.is_empty()).then(|| Answer { host, descriptions })
         }
     };
     worker_directory::remove(&directory)?;

@@ -1,6 +1,8 @@
 //! The supervisor at work on shell scripts that play workers.
 #![cfg(unix)]
 
+mod replays;
+
 use crate::discover::VERSION;
 use crate::fixture;
 use crate::fork_server::ForkServers;
@@ -20,6 +22,7 @@ use sbst_model::{NodeKind, TargetId, TestCase};
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A place for a script, its worker, and the files that it uses.
@@ -82,12 +85,15 @@ impl Stage {
         let package = serde_json::from_value(package).unwrap();
         let executable =
             TestExecutable { path, package, crate_name: "d".into(), binary: None, library_path: Vec::new() };
-        let host = Host {
+        let mut host = Host {
             executable,
             entry: Entry::Test("entry".into()),
             fork_servers: self.fork_servers.clone(),
             sandbox: None,
+            conditions: None,
+            replay: None,
         };
+        host.replay = Some(Arc::new(host.clone()));
         let descriptions: Vec<_> = functions.iter().map(|path| fixture::description(path, 1)).collect();
         let orders = |target: &TargetId| SearchOrders {
             target: target.clone(),

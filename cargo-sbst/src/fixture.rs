@@ -58,6 +58,8 @@ pub fn report(path: &str) -> TargetReport {
         lost_deaths: 0,
         refusals: Default::default(),
         tests: Vec::new(),
+        flaky: None,
+        not_reproduced: Vec::new(),
         through: Vec::new(),
         neighbours: Vec::new(),
     }

@@ -30,6 +30,11 @@ impl ForkServers {
         ForkServers
     }
 
+    /// None either.
+    pub fn others(&self) -> ForkServers {
+        ForkServers
+    }
+
     /// Ends those that have no work.
     pub fn dismiss(&self) {}
 }

@@ -129,6 +129,9 @@ pub struct Target<'a> {
     result: &'a str,
     /// Why it cannot be searched; null if it can.
     not_searched: Option<&'a str>,
+    /// The parts that differed between executions of its tests in its last search, in words; only if any did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flaky: Option<&'a str>,
     /// Goals, two for each condition.
     goals: Vec<Goal<'a>>,
     /// Hidden checks; only if panics are searched for.
@@ -234,6 +237,9 @@ pub struct TargetFinished<'a> {
     not_searched: Option<&'a str>,
     /// Number of tests that it leaves to be written.
     tests: usize,
+    /// The parts that differ between executions of its tests, in words; only if any do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flaky: Option<&'a str>,
     /// Faults met.
     findings: Vec<Finding<'a>>,
     /// Acts that the sandbox refused, by kind; only if there are any.
@@ -356,8 +362,8 @@ pub fn emit(message: &Message<'_>) -> anyhow::Result<()> {
 }
 
 impl<'a> Target<'a> {
-    /// What is known of a function.
-    pub fn of(target: &'a TargetDescription) -> Target<'a> {
+    /// Returns the line of a function, which its last search may have found flaky.
+    pub fn of(target: &'a TargetDescription, flaky: Option<&'a str>) -> Target<'a> {
         let outcomes = |index: usize| [(2 * index, true), (2 * index + 1, false)];
         let goals = target.conditions.iter().enumerate().flat_map(|(index, condition)| {
             outcomes(index).map(|(goal, outcome)| Goal {
@@ -386,6 +392,7 @@ impl<'a> Target<'a> {
             parameters: parameters.collect(),
             result: &target.result_type,
             not_searched: target.not_searched.as_deref(),
+            flaky,
             goals: goals.collect(),
             hidden_checks: target.checks.iter().map(HiddenCheck::of).collect(),
         }
@@ -431,6 +438,7 @@ impl<'a> TargetFinished<'a> {
             stopped: summary.map(|summary| summary.stopped),
             not_searched: target.not_searched.as_deref(),
             tests: report.tests.len(),
+            flaky: report.flaky.as_deref(),
             findings: findings.collect(),
             refused: RefusedAct::from_report(report),
             hidden_checks: HiddenCheck::searched(report),
@@ -459,6 +467,7 @@ impl<'a> TargetFinished<'a> {
             stopped: None,
             not_searched: target.not_searched.as_deref(),
             tests: 0,
+            flaky: None,
             findings: Vec::new(),
             refused: Vec::new(),
             hidden_checks: Vec::new(),
@@ -511,6 +520,14 @@ mod tests {
         let finding = &json["findings"][0];
         assert_eq!(finding["story"], serde_json::json!(["let mut stack = Stack::new(3);", "stack.push(5);"]));
         assert_eq!(finding["arguments"], serde_json::json!(["&mut stack"]));
+    }
+
+    #[test]
+    fn a_flaky_function_says_what_differs() {
+        let flaky = Some("its result differs between runs".to_owned());
+        let report = TargetReport { flaky, ..fixture::report("d::f") };
+        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        assert_eq!(json["flaky"], "its result differs between runs");
     }
 
     #[test]

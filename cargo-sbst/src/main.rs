@@ -25,6 +25,7 @@ mod explain;
 mod fake_worker;
 #[cfg(test)]
 mod fixture;
+mod flaky_record;
 mod fork_server;
 mod interrupt;
 mod json;
@@ -32,6 +33,7 @@ mod landscape;
 mod list;
 mod module_files;
 mod options;
+mod other_conditions;
 mod own_build;
 mod plot;
 mod process_group;

@@ -28,6 +28,10 @@ pub struct TargetReport {
     pub refusals: Refusals,
     /// Tests to be written.
     pub tests: Vec<TestOutline>,
+    /// The parts that differ between executions of its tests, in words.
+    pub flaky: Option<String>,
+    /// The findings that a replay did not show again, for which no test is written.
+    pub not_reproduced: Vec<Finding>,
     /// What its own search did not cover and tests of other functions do, by function.
     pub through: Vec<Through>,
     /// The other targets whose goals its tests are there for.
@@ -70,6 +74,8 @@ impl TargetReport {
             lost_deaths: 0,
             refusals: Refusals::new(),
             tests: Vec::new(),
+            flaky: None,
+            not_reproduced: Vec::new(),
             through: Vec::new(),
             neighbours: Vec::new(),
         }

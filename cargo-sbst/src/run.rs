@@ -14,7 +14,7 @@ use crate::supervisor::Assignment;
 use crate::through;
 use crate::totals::Totals;
 use crate::watched_search::{self, Plan};
-use crate::{attribution, closing_report, console, interrupt, search_orders, worker_directory};
+use crate::{attribution, closing_report, console, flaky_record, interrupt, search_orders, worker_directory};
 use anyhow::Context;
 use sbst_model::messages::{Budget, SearchOrders};
 use sbst_model::{Algorithm, TargetId};
@@ -38,7 +38,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
         emit(&Message::BuildFinished { executables })
     })?;
 
-    let outcome = search(&session, options, &emit)?;
+    let mut outcome = search(&session, options, &emit)?;
     if options.common.output.message_format == MessageFormat::Human {
         anstream::eprint!("{}", closing_report::of_search(&outcome.reports));
     }
@@ -48,11 +48,24 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     }
     let mut totals = Totals::of(&outcome.reports, options.search.seed);
     totals.total_budget_left = outcome.left;
+    let mut suites = None;
     if !options.writing.no_write && !interrupt::insisted() {
-        let suites = write(&session, options, &outcome.reports)?;
+        suites = Some(write(&session, options, &mut outcome.reports));
+    }
+    // Only now it is known which tests hold under other conditions.
+    let reports = &outcome.reports;
+    reports.iter().try_for_each(|report| emit(&Message::TargetFinished(TargetFinished::of(report))))?;
+    flaky_record::update(&session.work, reports)?;
+    if let Some(suites) = suites.transpose()? {
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
         totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
         report_suites(&suites, options, &emit)?;
+    }
+    if options.common.output.message_format == MessageFormat::Human {
+        anstream::eprint!("{}", closing_report::flaky(reports));
+    }
+    if let Some(why) = session.conditions.obstacle() {
+        console::detail(&options.common.output, format_args!("tests ran at the same time of day: {why}"));
     }
     totals.elapsed_seconds = started.elapsed().as_secs_f64();
     emit(&Message::Summary(totals))?;
@@ -115,7 +128,6 @@ fn search(session: &Session, options: &RunOptions, emit: Emit<'_>) -> anyhow::Re
     attribution::attribute(&mut reports);
     // Only now it is known what tests of other functions cover.
     through::share(&mut reports);
-    reports.iter().try_for_each(|report| emit(&Message::TargetFinished(TargetFinished::of(report))))?;
     Ok(Outcome { reports, failed: !done, left })
 }
 
@@ -143,11 +155,11 @@ fn budget(options: &RunOptions) -> Budget {
     Budget { stall: options.stall.or(stall), ..budget }
 }
 
-/// Writes the tests of each package.
+/// Writes the tests of each package, and marks functions as flaky whose tests fail under other conditions.
 fn write(
     session: &Session,
     options: &RunOptions,
-    reports: &[TargetReport],
+    reports: &mut [TargetReport],
 ) -> anyhow::Result<Vec<WrittenSuite>> {
     let suite_options = SuiteOptions {
         packages: &session.workspace.metadata.packages,
@@ -158,14 +170,15 @@ fn write(
         seed: options.search.seed,
         quiet: options.common.output.quiet,
         sandbox: session.sandbox.as_deref(),
+        conditions: &session.conditions,
     };
     let mut suites = Vec::new();
     for package in &session.workspace.packages {
         let package = &package.package;
         let name = package.name.as_str();
         let of_package = |report: &&TargetReport| report.description.id.package == name;
-        let reports: Vec<&TargetReport> = reports.iter().filter(of_package).collect();
-        if reports.is_empty() {
+        let of_package: Vec<&TargetReport> = reports.iter().filter(of_package).collect();
+        if of_package.is_empty() {
             continue;
         }
         console::status(
@@ -173,8 +186,14 @@ fn write(
             "Writing",
             format_args!("tests of {name}, and checking them"),
         );
-        let written = suite::write(package, &reports, &suite_options);
-        suites.push(written.with_context(|| format!("failed to write the tests of package `{name}`"))?);
+        let written = suite::write(package, &of_package, &suite_options)
+            .with_context(|| format!("failed to write the tests of package `{name}`"))?;
+        for TargetReport { description, flaky, .. } in &mut *reports {
+            if description.id.package == name && written.flaky.contains(&description.id.path) {
+                flaky.get_or_insert_with(|| "a test of it holds only under the same conditions".to_owned());
+            }
+        }
+        suites.push(written);
     }
     Ok(suites)
 }

@@ -120,7 +120,8 @@ impl SearchRecord {
             | Event::Refused { .. }
             | Event::Axes(_)
             | Event::Heights { .. }
-            | Event::Step(_) => {}
+            | Event::Step(_)
+            | Event::Replayed { .. } => {}
         }
     }
 
@@ -310,6 +311,8 @@ impl SearchRecord {
             lost_deaths: lost.len(),
             refusals: self.refusals,
             tests,
+            flaky: None,
+            not_reproduced: Vec::new(),
             through: Vec::new(),
             neighbours: Vec::new(),
         }
@@ -354,15 +357,7 @@ fn add_missing_findings(tests: &mut Vec<TestOutline>, findings: &[Finding], para
             _ => false,
         };
         if !tests.iter().any(has_test) {
-            let observed = Observed::Fault(finding.clone());
-            tests.push(TestOutline {
-                before: finding.before.clone(),
-                arguments: finding.arguments.clone(),
-                goals: Vec::new(),
-                adopted: Vec::new(),
-                covers: Vec::new(),
-                observed,
-            });
+            tests.push(TestOutline::of_fault(finding.clone()));
         }
     }
 }
@@ -463,15 +458,7 @@ mod tests {
         };
         let mut record = SearchRecord::default();
         record.take(Event::Finding(finding("2147483640", 17)));
-        let observed = Observed::Fault(finding("i32::MAX", 0));
-        let test = TestOutline {
-            before: Vec::new(),
-            arguments: vec!["i32::MAX".into()],
-            goals: Vec::new(),
-            adopted: Vec::new(),
-            covers: Vec::new(),
-            observed,
-        };
+        let test = TestOutline::of_fault(finding("i32::MAX", 0));
         record.take(Event::Finished(vec![test]));
         assert_eq!(record.findings, [finding("i32::MAX", 17)]);
     }

@@ -5,6 +5,7 @@ use crate::describe::{self, FoundTarget};
 use crate::discover::{self, AnnotatedPackage, Workspace};
 use crate::exit_code::{ExitCode, Failure, OrExit};
 use crate::options::{CommonOptions, GoalOptions, OutputOptions, SearchOptions, UseSandbox};
+use crate::other_conditions::OtherConditions;
 use crate::quantity::count;
 use crate::sandbox::Sandbox;
 use crate::search_build::{self, Build, TestExecutable};
@@ -29,6 +30,8 @@ pub struct Session {
     pub work: Utf8PathBuf,
     /// The sandbox of all code under test, if there is one.
     pub sandbox: Option<Arc<Sandbox>>,
+    /// The conditions under which tests are executed again.
+    pub conditions: Arc<OtherConditions>,
     /// Keeps other commands out of `work`.
     _lock: File,
 }
@@ -60,7 +63,8 @@ pub fn open(
     };
     built(executables.len())?;
     let sandbox = is_sandboxed.then(|| make_sandbox(&workspace, &executables, &work)).transpose()?;
-    let mut targets = describe::describe(&executables, &work, sandbox.as_ref())?;
+    let conditions = Arc::new(OtherConditions::new(work.join(".conditions")));
+    let mut targets = describe::describe(&executables, &conditions, &work, sandbox.as_ref())?;
     if interrupt::requested() {
         return Err(interrupted());
     }
@@ -90,7 +94,7 @@ pub fn open(
     if workspace.whole {
         left_out_of_search(output, &targets);
     }
-    Ok(Session { workspace, targets, callable, work, sandbox, _lock: lock })
+    Ok(Session { workspace, targets, callable, work, conditions, sandbox, _lock: lock })
 }
 
 /// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a weaker one.

@@ -54,6 +54,7 @@ pub use earlier::{FaultTest, fault_tests};
 pub use story::as_read;
 
 use crate::cargo_arguments::CargoArguments;
+use crate::other_conditions::OtherConditions;
 use crate::report::TargetReport;
 use crate::sandbox::Sandbox;
 use cargo_metadata::Package;
@@ -61,6 +62,7 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use crates::Crates;
 use files::FileWriter;
 use plan::Plan;
+use std::collections::BTreeSet;
 use std::fs;
 use test_module::{Executable, TestModule};
 
@@ -83,6 +85,8 @@ pub struct SuiteOptions<'a> {
     pub quiet: bool,
     /// The sandbox in which tests are checked, if there is one.
     pub sandbox: Option<&'a Sandbox>,
+    /// The conditions of the second run of the tests.
+    pub conditions: &'a OtherConditions,
 }
 
 /// What was written.
@@ -96,6 +100,8 @@ pub struct WrittenSuite {
     pub ignored: usize,
     /// Tests that were taken out.
     pub removed: Vec<RemovedTest>,
+    /// Paths of functions of which a test fails under other conditions alone.
+    pub flaky: BTreeSet<String>,
     /// What the user should know or do.
     pub notes: Vec<String>,
 }
@@ -160,6 +166,7 @@ pub fn write(
         tests: modules.iter().map(TestModule::len).sum(),
         ignored: modules.iter().map(TestModule::ignored).sum(),
         removed: checked.removed,
+        flaky: checked.flaky,
         notes,
     })
 }

@@ -2,9 +2,10 @@
 //! and starts another, until the tests are there or there is no hope of them.
 //!
 //! A search may be made in turns, each with a budget of its own: what is known at the end of one is what the next begins
-//! with, and the tests are made ready in the end.
+//! with, and the tests are made ready in the end, and [replayed](replay).
 
 mod blame;
+mod replay;
 
 use crate::construction::RecipeMaker;
 use crate::discover::VERSION;
@@ -208,8 +209,13 @@ impl<'a> Supervisor<'a> {
             worker_directory::remove(&self.assignment.directory)?;
         }
         let stopped = self.stop.map(|(_, stopped)| stopped);
+        let replay_orders = self.replay_orders();
+        let mut report = self.record.into_report(self.assignment.description, stopped);
+        if !replay_orders.only_search {
+            replay::replay(self.assignment, &replay_orders, &mut report)?;
+        }
         Ok(Searched {
-            report: self.record.into_report(self.assignment.description, stopped),
+            report,
             failure: self.failure,
             by_function: self.by_function,
             interrupted: self.interrupted,

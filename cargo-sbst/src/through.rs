@@ -98,12 +98,14 @@ mod tests {
         let observed = Observed::Panicked { message: String::new(), place: None };
         let (adopted, covers) = (adopted.into(), covers.into());
         TestOutline {
+            test: String::new(),
             before: Vec::new(),
             arguments: Vec::new(),
             goals: goals.into(),
             adopted,
             covers,
             observed,
+            differs: BTreeSet::new(),
         }
     }
 

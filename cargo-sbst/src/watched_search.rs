@@ -54,7 +54,7 @@ pub fn search_all(
         receive(index, report, whole)
     });
     progress.finish();
-    assignments.iter().for_each(|assignment| assignment.host.fork_servers.dismiss());
+    assignments.iter().for_each(|assignment| assignment.host.dismiss_servers());
     let left = searched?;
     for warning in &warnings {
         console::warning(warning);

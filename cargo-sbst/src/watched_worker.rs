@@ -9,7 +9,6 @@ use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::journal::{self, State};
 use sbst_model::messages::{Event, Orders, Task};
-use std::thread;
 use std::time::Duration;
 
 /// Pause between two looks.
@@ -76,7 +75,7 @@ pub fn work(
             let is_in_one = reading.state == State::Searching;
             break End::Died { how, evaluation: is_in_one.then_some(reading.evaluations) };
         }
-        thread::sleep(PAUSE);
+        worker.pause(PAUSE)?;
     };
     worker.kill()?;
     Ok(end)

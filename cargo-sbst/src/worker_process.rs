@@ -5,6 +5,7 @@ use crate::event_log::EventLog;
 use crate::fork_server::ForkServers;
 #[cfg(target_os = "linux")]
 use crate::fork_server::ForkedProcess;
+use crate::other_conditions::OtherConditions;
 use crate::sandbox::{Grant, Monitor, Refusals, Sandbox};
 use crate::search_build::TestExecutable;
 use crate::{process_group, worker_directory};
@@ -35,6 +36,10 @@ pub struct Host {
     pub fork_servers: ForkServers,
     /// The sandbox of its workers, if they have one.
     pub sandbox: Option<Arc<Sandbox>>,
+    /// The conditions that its processes are started under, if they are others than those of this one.
+    pub conditions: Option<Arc<OtherConditions>>,
+    /// The same executable under other conditions, for replays.
+    pub replay: Option<Arc<Host>>,
 }
 
 /// A way into an executable.
@@ -205,6 +210,12 @@ impl StartedProcess {
 }
 
 impl Host {
+    /// Ends fork servers that have no work.
+    pub fn dismiss_servers(&self) {
+        self.fork_servers.dismiss();
+        self.replay.iter().for_each(|replay| replay.dismiss_servers());
+    }
+
     /// Starts nothing else than this executable, by its way in.
     pub fn command(&self, directory: &Utf8Path) -> anyhow::Result<Command> {
         let mut command = command(&self.executable, directory)?;
@@ -213,6 +224,9 @@ impl Host {
                 command.args(["--exact", path, "--ignored", "--nocapture", "--test-threads=1"]);
             }
             Entry::BeforeMain => _ = command.env(WORKER_BEFORE_MAIN, "1"),
+        }
+        if let Some(conditions) = &self.conditions {
+            conditions.apply(&mut command)?;
         }
         command.stdout(Stdio::null());
         Ok(command)

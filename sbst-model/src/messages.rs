@@ -17,7 +17,7 @@ pub use culprit::{Culprit, Fatal, Repeat, OUT_OF_MEMORY};
 pub use fork::{Fork, Forked, END_OF_WORKER, FORK_SERVER};
 pub use landscape::{FixedInput, Height, InputPath, LandscapeAxis, LandscapeOrders, Varied, WalkStep};
 pub use orders::{Budget, GoalsOf, Orders, Resume, SearchOrders, Task, Turn, ValueSource};
-pub use outline::{Changed, Finding, FindingKind, Items, Observed, TestOutline};
+pub use outline::{Changed, Differing, Finding, FindingKind, Items, Observed, TestOutline};
 pub use statement::{Called, Statement, Variable};
 pub use synthesis::{RecipeOrders, SynthesisSummary};
 
@@ -161,6 +161,15 @@ pub enum Event {
     /// At the end of a turn, before [`Event::SearchEnded`]: what the tests kept came to in targets that the search does not seek
     /// goals of.
     Along(Vec<Along>),
+    /// A test was executed again.
+    Replayed {
+        /// Its index in the orders.
+        index: usize,
+        /// The test, with what both runs have in common.
+        outline: Box<TestOutline>,
+        /// True if it ended as before and, unless it panicked, covered one of its goals again, if it has any.
+        is_shown: bool,
+    },
     /// Still at work.
     Progress {
         /// Evaluations so far.

@@ -1,17 +1,23 @@
 //! From the tests of a finished search to what the command writes: each is executed again to see what to assert, and
 //! each finding gets its own test with the simplest arguments that still provoke it.
 
+mod agreement;
+mod replay;
+
+pub(crate) use replay::again;
+
 use crate::collateral::{Met, Places};
-use crate::entries::Entries;
 use crate::frame::Observation;
 use crate::function_problem::{FunctionProblem, Outcome};
-use sbst_model::messages::{Budget, Changed, Finding, FindingKind, GoalsOf, Items, Observed, TestOutline};
+use agreement::{common, is_open};
+use sbst_model::messages::{Budget, Differing, Finding, FindingKind, GoalsOf, Observed, TestOutline};
 use sbst_model::target::Place;
 use sbst_model::{Distance, TestCase};
 use sbst_search::{
     minimise, search, Algorithm, Ending, Execution, Inputs, Options, Problem, Silent, SuiteTest,
 };
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Executions that must agree for something to be asserted.
@@ -34,12 +40,13 @@ pub(crate) fn of_test(
     test: &SuiteTest,
 ) -> Option<TestOutline> {
     let covers = covers(problem, places, &test.test);
-    let observed = observe(problem, &test.test)?;
+    let (observed, differs) = observe(problem, &test.test)?;
     let own = problem.own_goals() as u32;
     let (goals, adopted): (Vec<u32>, Vec<u32>) = test.goals.iter().partition(|goal| **goal < own);
     let adopted = problem.adopted(&adopted);
     let (before, arguments) = problem.written(&test.test);
-    Some(TestOutline { before, arguments, goals, adopted, covers, observed })
+    let test = test.test.to_hex();
+    Some(TestOutline { test, before, arguments, goals, adopted, covers, observed, differs })
 }
 
 /// The goals of all targets that a test covers in each of several executions. It is executed as a test that calls it and
@@ -57,9 +64,10 @@ fn covers(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Ve
     places.covered(&always.unwrap_or_default())
 }
 
-/// Executes a test several times and keeps what was the same each time.
-fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<Observed> {
+/// Executes a test several times, and returns what was the same each time, and which parts were not.
+fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<(Observed, BTreeSet<Differing>)> {
     let mut agreed: Option<Observed> = None;
+    let mut differs = BTreeSet::new();
     let mut repetitions = 0;
     while repetitions < REPETITIONS || repetitions < MOST_REPETITIONS && agreed.as_ref().is_some_and(is_open)
     {
@@ -83,60 +91,10 @@ fn observe(problem: &mut FunctionProblem, test: &TestCase) -> Option<Observed> {
         agreed = match (agreed, seen) {
             (None, seen) => Some(seen),
             (Some(before), seen) if before == seen => Some(seen),
-            (Some(before), seen) => Some(common(before, seen)),
+            (Some(before), seen) => Some(common(before, seen, &mut differs)),
         };
     }
-    agreed
-}
-
-/// Whether something that was the same so far may be a hash map that happened to come in the same order.
-fn is_open(observed: &Observed) -> bool {
-    let may_differ = |debug: &Option<String>, unordered: bool| {
-        !unordered && debug.as_ref().is_some_and(|debug| Entries::of(debug).several)
-    };
-    match observed {
-        Observed::Returned { debug, unordered, changed, .. } => {
-            may_differ(debug, *unordered)
-                || changed.iter().any(|changed| may_differ(&changed.debug, changed.unordered))
-        }
-        _ => false,
-    }
-}
-
-/// What two executions have in common. If both return, but not the same, there is less to assert, but the call is worth
-/// making.
-fn common(before: Observed, seen: Observed) -> Observed {
-    match (before, seen) {
-        (
-            Observed::Returned { type_name, debug, unordered, changed, items },
-            Observed::Returned { debug: other_debug, changed: others, items: other_items, .. },
-        ) => {
-            let (debug, unordered) = common_text((debug, unordered), other_debug);
-            let changed = changed.into_iter().zip(others).map(|(one, other)| {
-                let (debug, unordered) = common_text((one.debug, one.unordered), other.debug);
-                Changed { debug, unordered, ..one }
-            });
-            let changed = changed.collect();
-            let items = items.zip(other_items).map(|(items, other)| Items {
-                count: items.count.filter(|count| Some(*count) == other.count),
-                cut_after: items.cut_after.or(other.cut_after),
-            });
-            Observed::Returned { type_name, debug, unordered, changed, items }
-        }
-        (before, _) => before,
-    }
-}
-
-/// What two texts have in common, and whether that is without an order.
-fn common_text((before, unordered): (Option<String>, bool), seen: Option<String>) -> (Option<String>, bool) {
-    match before.zip(seen) {
-        Some((before, seen)) if before == seen => (Some(before), unordered),
-        Some((before, seen)) => {
-            let (before, seen) = (Entries::of(&before).sorted, Entries::of(&seen).sorted);
-            ((before == seen).then_some(before), true)
-        }
-        None => (None, unordered),
-    }
+    agreed.map(|agreed| (agreed, differs))
 }
 
 /// The outlines of all findings, in order of their places. Their arguments are made simple if that is wanted, as long as there is
@@ -155,15 +113,17 @@ pub(crate) fn of_findings(
         } else {
             test.clone()
         };
-        let observed = observe(problem, &simplest)?;
+        let (observed, differs) = observe(problem, &simplest)?;
         let (before, arguments) = problem.written(&simplest);
         Some(TestOutline {
+            test: simplest.to_hex(),
             before,
             arguments,
             goals: Vec::new(),
             adopted: Vec::new(),
             covers: Vec::new(),
             observed,
+            differs,
         })
     };
     findings.into_iter().filter_map(outline).collect()
@@ -188,6 +148,7 @@ pub(crate) fn without_repetition(
             Some(finding) => {
                 finding.goals.extend(test.goals);
                 finding.adopted.extend(test.adopted);
+                finding.differs.extend(test.differs);
             }
             None => kept.push(test),
         }
@@ -218,6 +179,7 @@ impl SameFault<'_> {
 }
 
 impl SameFault<'_> {
+    /// True if one execution of a test shows it.
     fn comes_back(&mut self, test: &TestCase) -> bool {
         match self.problem.execute(test, None) {
             Outcome::Fault { kind, place, .. } => (kind, &place) == (self.kind, &self.place),
@@ -247,44 +209,5 @@ impl Problem for SameFault<'_> {
             execution.reached.push((0, Distance::ZERO));
         }
         execution.ending = Ending::Fault;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn returned(debug: &str, changed: &str) -> Observed {
-        let changed = Changed {
-            parameter: 0,
-            type_name: "a".into(),
-            debug: Some(changed.to_owned()),
-            unordered: false,
-        };
-        Observed::Returned {
-            type_name: "r".into(),
-            debug: Some(debug.to_owned()),
-            unordered: false,
-            changed: vec![changed],
-            items: None,
-        }
-    }
-
-    #[test]
-    fn entries_in_another_order_are_the_same_and_anything_else_is_not() {
-        let both = common(returned("{2, 1}", "[2, 1]"), returned("{1, 2}", "[1, 2]"));
-        let Observed::Returned { debug, unordered, changed, .. } = &both else { unreachable!() };
-        assert_eq!((debug.as_deref(), *unordered), (Some("{1, 2}"), true));
-        assert_eq!(changed[0].debug, None);
-        let Observed::Returned { debug, .. } = common(both, returned("{1, 3}", "")) else { unreachable!() };
-        assert_eq!(debug, None);
-    }
-
-    #[test]
-    fn the_order_of_entries_is_open_until_it_was_seen_to_differ() {
-        assert!(is_open(&returned("{1, 2}", "")) && is_open(&returned("", "{1, 2}")));
-        assert!(!is_open(&returned("[1, 2]", "{1}")));
-        let differed = common(returned("{1, 2}", ""), returned("{2, 1}", ""));
-        assert!(!is_open(&differed));
     }
 }

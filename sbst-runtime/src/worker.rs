@@ -10,11 +10,11 @@ use crate::journal_file::JournalFile;
 use crate::numbering::Numbering;
 use crate::registry::{Target, TARGETS_0_1_0};
 use crate::walk::{OneGoal, Walker};
-use crate::{fork_server, landscape, memory, objects, panics, recipe_file, recorder};
+use crate::{fork_server, landscape, memory, objects, outline, panics, recipe_file, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
     from_line, Event, LandscapeOrders, Orders, RecipeOrders, Repeat, SearchOrders, SynthesisSummary, Task,
-    EVENTS, FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
+    TestOutline, EVENTS, FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
 };
 use sbst_model::{TargetId, TestCase};
 use sbst_search::{Algorithm, Options};
@@ -99,6 +99,11 @@ fn work(directory: &Path) -> Result<(), String> {
             let journal = open_journal(directory)?;
             let (stack, memory) = (orders.stack_limit, orders.memory_limit);
             limited(stack, memory, move || execute_again(&orders, &repeat, journal, events))
+        }
+        Task::Replay(orders, outlines) => {
+            let journal = open_journal(directory)?;
+            let (stack, memory) = (orders.stack_limit, orders.memory_limit);
+            limited(stack, memory, move || replay(&orders, outlines, journal, events))
         }
         Task::Landscape(orders) => {
             let journal = open_journal(directory)?;
@@ -225,6 +230,30 @@ fn execute_again(orders: &SearchOrders, repeat: &Repeat, journal: JournalFile, e
         Ok(())
     };
     if let Err(reason) = again() {
+        events.send(&Event::Refused { reason });
+    }
+}
+
+fn replay(orders: &SearchOrders, outlines: Vec<TestOutline>, journal: JournalFile, events: Events) {
+    recorder::own_by_this_thread();
+    panics::install_hook();
+    let events = Rc::new(events);
+    let replay = || -> Result<(), String> {
+        let target = find(&orders.target)?;
+        let numbering = Numbering::of(target, &orders.adopted, &orders.given_up);
+        let (steps, stack) = (orders.step_limit, orders.stack_limit);
+        let mut problem = FunctionProblem::new(target, numbering, journal, events.clone(), steps, stack)?;
+        problem.begin(State::Searching);
+        let places = Places::of_executable();
+        for (index, outline) in outlines.into_iter().enumerate() {
+            let (outline, is_shown) = outline::again(&mut problem, places, outline)?;
+            events.send(&Event::Replayed { index, outline: Box::new(outline), is_shown });
+        }
+        events.send(&Event::Finished(Vec::new()));
+        problem.journal().state(State::Finished);
+        Ok(())
+    };
+    if let Err(reason) = replay() {
         events.send(&Event::Refused { reason });
     }
 }

@@ -73,6 +73,11 @@ impl ForkServers {
         }
     }
 
+    /// As many others, of which none is started yet.
+    pub fn others(&self) -> ForkServers {
+        ForkServers(self.0.as_ref().map(|_| Arc::default()))
+    }
+
     /// Ends those that have no work.
     pub fn dismiss(&self) {
         if let Some(idle) = &self.0 {

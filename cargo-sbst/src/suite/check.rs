@@ -4,7 +4,8 @@
 //!    has none is taken out.
 //! 2. If an error cannot be traced to a test, everything in its file is taken out: a `cargo test` that worked keeps
 //!    working.
-//! 3. Tests run twice, once all at a time and once one after the other; a test must pass both times.
+//! 3. Tests run twice: all at a time in the package's folder, and one after the other under
+//!    [other conditions](crate::other_conditions), in an empty folder; a test must pass both times.
 //! 4. When a run dies or does not end, its tests are run one by one to find out which it was.
 //! 5. A test of an earlier run that compiles but fails stays: it may show what the user is looking for.
 
@@ -27,6 +28,8 @@ const MOST_ROUNDS: usize = 12;
 pub struct Checked {
     /// Tests taken out.
     pub removed: Vec<RemovedTest>,
+    /// Paths of functions of which a test fails under other conditions alone.
+    pub flaky: BTreeSet<String>,
     /// Remarks.
     pub notes: Vec<String>,
 }
@@ -42,6 +45,8 @@ pub struct Failure {
     pub reason: String,
     /// Which weaker forms may do.
     pub remedy: Remedy,
+    /// True if it passes under the usual conditions.
+    pub elsewhere: bool,
 }
 
 /// What may help a test that fails.
@@ -102,7 +107,7 @@ pub fn check(
         failures.retain(|failure| seen.insert((failure.module, failure.test.clone())));
         let last = round + 1 == MOST_ROUNDS;
         for failure in failures {
-            apply(failure, modules, last, &mut checked.removed);
+            apply(failure, modules, last, &mut checked);
         }
         write(modules)?;
     }
@@ -112,13 +117,14 @@ pub fn check(
     Ok(checked)
 }
 
-fn apply(failure: Failure, modules: &mut [TestModule], last: bool, removed: &mut Vec<RemovedTest>) {
+fn apply(failure: Failure, modules: &mut [TestModule], last: bool, checked: &mut Checked) {
     let module = &mut modules[failure.module];
     let names = match failure.test {
         Some(name) => vec![name],
         None => module.names(),
     };
     for name in names {
+        checked.flaky.extend(module.function(&name).filter(|_| failure.elsewhere).map(str::to_owned));
         let weakened = match failure.remedy {
             Remedy::AnyForm => module.weaken(&name, false),
             Remedy::WeakerAssertion => module.weaken(&name, true),
@@ -128,7 +134,8 @@ fn apply(failure: Failure, modules: &mut [TestModule], last: bool, removed: &mut
             continue;
         }
         module.remove(&name);
-        removed
+        checked
+            .removed
             .push(RemovedTest { test: format!("{}{name}", module.prefix), reason: failure.reason.clone() });
     }
 }

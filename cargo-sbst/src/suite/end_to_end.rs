@@ -1,12 +1,14 @@
 //! From reports made by hand to tests that cargo runs.
 
 mod arguments;
+mod elsewhere;
 mod reach;
 mod stories;
 
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};
 use crate::cargo_arguments::{CargoArguments, cargo};
+use crate::other_conditions::OtherConditions;
 use crate::report::TargetReport;
 use cargo_metadata::MetadataCommand;
 
@@ -109,6 +111,7 @@ fn write_suite(directory: &Directory, reports: &[TargetReport], write_private: b
         seed: 7,
         quiet: true,
         sandbox: None,
+        conditions: &OtherConditions::new(target_directory.join("conditions")),
     };
     write(&metadata.packages[0], &reports.iter().collect::<Vec<_>>(), &options).unwrap()
 }

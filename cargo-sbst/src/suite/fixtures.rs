@@ -178,6 +178,8 @@ pub fn report(
         lost_deaths: 0,
         refusals: Default::default(),
         tests,
+        flaky: None,
+        not_reproduced: Vec::new(),
         through: Vec::new(),
         neighbours: Vec::new(),
     }
@@ -242,11 +244,13 @@ pub fn overflowing(arguments: &[&str]) -> TestOutline {
 fn outline(arguments: &[&str], goals: &[u32], observed: Observed) -> TestOutline {
     let arguments = arguments.iter().map(|argument| expression(argument)).collect();
     TestOutline {
+        test: String::new(),
         before: Vec::new(),
         arguments,
         goals: goals.to_vec(),
         adopted: Vec::new(),
         covers: Vec::new(),
         observed,
+        differs: Default::default(),
     }
 }

@@ -81,6 +81,7 @@ mod tests {
     #[test]
     fn a_test_calls_what_its_arguments_name() {
         let outline = TestOutline {
+            test: String::new(),
             before: Vec::new(),
             arguments: vec![expression("&mut «self::with_room»(3)"), expression("«demo::failing»(1)")],
             goals: Vec::new(),
@@ -93,6 +94,7 @@ mod tests {
                 changed: Vec::new(),
                 items: None,
             },
+            differs: Default::default(),
         };
         assert_eq!(called(&outline), ["with_room"]);
     }

@@ -139,20 +139,14 @@ pub fn outlines(report: &TargetReport) -> Vec<TestOutline> {
     let mut outlines = report.tests.clone();
     outlines.iter_mut().for_each(without_addresses);
     let same = |a: &Finding, b: &Finding| a.kind == b.kind && a.place == b.place && a.message == b.message;
-    for finding in &report.findings {
+    let is_in = |some: &[Finding], one: &Finding| some.iter().any(|other| same(other, one));
+    for finding in report.findings.iter().filter(|finding| !is_in(&report.not_reproduced, finding)) {
         let has_test = outlines.iter().any(|outline| match &outline.observed {
             Observed::Fault(other) => same(finding, other),
             _ => false,
         });
         if !has_test && finding.arguments.len() == report.description.parameters.len() {
-            outlines.push(TestOutline {
-                before: finding.before.clone(),
-                arguments: finding.arguments.clone(),
-                goals: Vec::new(),
-                adopted: Vec::new(),
-                covers: Vec::new(),
-                observed: Observed::Fault(finding.clone()),
-            });
+            outlines.push(TestOutline::of_fault(finding.clone()));
         }
     }
     outlines

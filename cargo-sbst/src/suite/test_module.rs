@@ -141,6 +141,11 @@ impl TestModule {
         self.tests.iter().any(|test| test.name == name && test.touches)
     }
 
+    /// The path of the function that a test of this run tests.
+    pub fn function(&self, name: &str) -> Option<&str> {
+        self.tests.iter().find(|test| test.name == name).map(|test| test.function.as_str())
+    }
+
     /// Writes a test in its next weaker form; `false` if it has none, or none that asserts anything if that is wanted.
     pub fn weaken(&mut self, name: &str, must_assert: bool) -> bool {
         match self.tests.iter_mut().find(|test| test.name == name) {

@@ -1,6 +1,6 @@
 //! What a worker shall do.
 
-use super::{Culprit, Fatal, LandscapeOrders, RecipeOrders, Repeat};
+use super::{Culprit, Fatal, LandscapeOrders, RecipeOrders, Repeat, TestOutline};
 use crate::bloat::BloatControl;
 use crate::target::TargetId;
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,9 @@ pub enum Task {
     Walk(Box<SearchOrders>, u32),
     /// Execute the beginning of a test case that a worker died on, some times, and send [`Event::Finished`](super::Event::Finished) if that went well.
     Repeat(Box<SearchOrders>, Repeat),
+    /// Execute the tests of a search again, with the goals numbered as in that, and send an
+    /// [`Event::Replayed`](super::Event::Replayed) for each, in order.
+    Replay(Box<SearchOrders>, Vec<TestOutline>),
     /// Send [`Event::Axes`](super::Event::Axes) and then the [`Event::Heights`](super::Event::Heights) of all points.
     Landscape(Box<LandscapeOrders>),
 }

@@ -4,6 +4,7 @@ use super::{GoalsOf, Statement};
 use crate::expression::Expression;
 use crate::target::Place;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A fault met while searching.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,6 +48,8 @@ pub enum FindingKind {
 /// A test to be written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TestOutline {
+    /// The test case, stored; empty if it is not known.
+    pub test: String,
     /// The statements of its story but for the last one, which is the call of the target.
     pub before: Vec<Statement>,
     /// The arguments.
@@ -59,18 +62,37 @@ pub struct TestOutline {
     pub covers: Vec<GoalsOf>,
     /// What is observed.
     pub observed: Observed,
+    /// The parts of it that were not the same in all executions.
+    pub differs: BTreeSet<Differing>,
+}
+
+/// A part of what a test shows that depends on more than its arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Differing {
+    /// The result, or a value left in an argument. Another order of a map's or set's entries is no
+    /// difference.
+    Result,
+    /// The ending: it returns, panics or runs into its fault.
+    Ending,
+    /// The message of a panic that a person wrote.
+    Message,
+    /// A goal that the test is there for.
+    Goals,
 }
 
 impl TestOutline {
-    /// The test that shows a fault.
+    /// The test that shows a fault, without its test case.
     pub fn of_fault(finding: Finding) -> TestOutline {
         TestOutline {
+            test: String::new(),
             before: finding.before.clone(),
             arguments: finding.arguments.clone(),
             goals: Vec::new(),
             adopted: Vec::new(),
             covers: Vec::new(),
             observed: Observed::Fault(finding),
+            differs: BTreeSet::new(),
         }
     }
 }
@@ -95,7 +117,7 @@ pub enum Observed {
     },
     /// It panicked with a message that a person wrote.
     Panicked {
-        /// The message.
+        /// The message; empty if it was another one when repeated.
         message: String,
         /// Where.
         place: Option<Place>,

@@ -13,6 +13,7 @@ mod errors;
 mod escapes;
 mod explaining;
 mod features;
+mod flaky;
 mod inputs;
 mod interruptions;
 mod landscape;

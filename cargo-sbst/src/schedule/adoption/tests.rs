@@ -116,8 +116,16 @@ fn what_tests_that_are_ready_cover_needs_no_other_holder() {
     let mut adoption = functions(&[("_helper", 2), ("a", 0), ("b", 0)]);
     let covers = vec![goals_of("_helper", &[1])];
     let observed = sbst_model::messages::Observed::Panicked { message: String::new(), place: None };
-    let test =
-        TestOutline { before: vec![], arguments: vec![], goals: vec![], adopted: vec![], covers, observed };
+    let test = TestOutline {
+        test: String::new(),
+        before: vec![],
+        arguments: vec![],
+        goals: vec![],
+        adopted: vec![],
+        covers,
+        observed,
+        differs: BTreeSet::new(),
+    };
     adoption.learn(1, &summary(&[], &[0, 1], &[]), &[]);
     adoption.ready(1, &[test]);
     adoption.learn(2, &summary(&[], &[0, 1], &[]), &[]);

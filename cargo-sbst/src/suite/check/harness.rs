@@ -1,5 +1,6 @@
 //! Running a test executable and reading what Rust's test harness prints.
 
+use crate::other_conditions::OtherConditions;
 use crate::sandbox::{Grant, Refusals, Sandbox};
 use crate::search_build::TestExecutable;
 use crate::{death, interrupt, process_group, worker_process};
@@ -24,22 +25,35 @@ pub enum Run {
     TimedOut,
 }
 
-/// Runs a test executable, for as long as the limit allows, in the sandbox if there is one. Returns what that refused.
+/// The place and the conditions of a run.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The current directory.
+    pub directory: &'a Utf8Path,
+    /// Other conditions than the user's, if any.
+    pub conditions: Option<&'a OtherConditions>,
+    /// The sandbox, if there is one.
+    pub sandbox: Option<&'a Sandbox>,
+}
+
+/// Runs a test executable, for as long as the limit allows. Returns what its sandbox refused.
 pub fn run(
     file: &TestExecutable,
-    directory: &Utf8Path,
+    setting: Setting<'_>,
     arguments: &[&str],
     limit: Duration,
-    sandbox: Option<&Sandbox>,
 ) -> anyhow::Result<(Run, Refusals)> {
     // Files, not pipes: what the code under test starts may hold a pipe open for ever.
     let temporary =
         || tempfile::tempfile().context("failed to make a temporary file for what the tests print");
     let (mut stdout, mut stderr) = (temporary()?, temporary()?);
     let share = |file: &File| file.try_clone().map(Stdio::from).context("failed to share a temporary file");
-    let mut command = worker_process::command(file, directory)?;
+    let mut command = worker_process::command(file, setting.directory)?;
     command.args(arguments).arg("--color=never").stdout(share(&stdout)?).stderr(share(&stderr)?);
-    let (mut child, monitor) = worker_process::spawn(&mut command, sandbox, Grant::default(), false)?;
+    if let Some(conditions) = setting.conditions {
+        conditions.apply(&mut command)?;
+    }
+    let (mut child, monitor) = worker_process::spawn(&mut command, setting.sandbox, Grant::default(), false)?;
     let start = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().context("failed to wait for the tests")? {

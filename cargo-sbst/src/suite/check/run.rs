@@ -8,9 +8,9 @@
 
 use super::super::SuiteOptions;
 use super::super::test_module::{Executable, TestModule};
-use super::harness::{Run, run};
+use super::harness::{Run, Setting, run};
 use super::{Failure, Remedy};
-use crate::sandbox::{Refusals, Sandbox};
+use crate::sandbox::Refusals;
 use crate::search_build::TestExecutable;
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
@@ -22,6 +22,8 @@ const RUN_LIMIT: Duration = Duration::from_secs(60);
 const TEST_SHARE: Duration = Duration::from_millis(200);
 /// How long a test may take that runs alone.
 const SINGLE_LIMIT: Duration = Duration::from_secs(10);
+/// The beginning of the reason of a test that fails under other conditions alone.
+const ELSEWHERE: &str = "fails in another directory, environment or at another time";
 
 /// A test of an executable.
 struct Test {
@@ -31,7 +33,14 @@ struct Test {
     name: String,
 }
 
-/// The tests of an executable that fail, or are refused something.
+impl Test {
+    fn fail(&self, reason: String, remedy: Remedy) -> Failure {
+        Failure { module: self.module, test: Some(self.name.clone()), reason, remedy, elsewhere: false }
+    }
+}
+
+/// Returns the tests of an executable that fail or are refused something in the package's folder; if there are none,
+/// those under other conditions.
 pub fn failures(
     package: &Package,
     executable: &Executable,
@@ -41,81 +50,94 @@ pub fn failures(
     notes: &mut Vec<String>,
 ) -> anyhow::Result<Vec<Failure>> {
     let mut tests: Vec<Test> = Vec::new();
-    for (module, of) in modules.iter().enumerate().filter(|(_, module)| module.executable == *executable) {
-        let named = |name: String| Test { module, full: format!("{}{name}", of.prefix), name };
-        tests.extend(of.running().into_iter().map(named));
+    for (module, its) in modules.iter().enumerate().filter(|(_, module)| module.executable == *executable) {
+        let named = |name: String| Test { module, full: format!("{}{name}", its.prefix), name };
+        tests.extend(its.running().into_iter().map(named));
     }
     if tests.is_empty() {
         return Ok(Vec::new());
     }
-    let directory = package.manifest_path.parent().unwrap_or(Utf8Path::new("."));
+    let usual = package.manifest_path.parent().unwrap_or(Utf8Path::new("."));
+    let elsewhere = options.conditions.fresh_folder()?;
     let filter = (*executable != Executable::Integration).then_some("sbst_tests::");
-    let limit = RUN_LIMIT + TEST_SHARE * tests.len() as u32;
-    let mut failures = Vec::new();
-    for threads in [None, Some("--test-threads=1")] {
-        let arguments: Vec<&str> = filter.into_iter().chain(threads).collect();
-        let (end, refusals) = run(file, directory, &arguments, limit, options.sandbox)?;
-        let failed = match end {
-            Run::Ended(failed) if refusals.is_empty() => failed,
-            _ => {
-                let alone = one_by_one(file, directory, &tests, options.sandbox)?;
-                if !refusals.is_empty() && alone.refused.is_empty() {
-                    failures.extend(suspects(&tests, modules, &refusals));
-                } else if refusals.is_empty() && alone.failed.is_empty() {
-                    notes.push(format!(
-                        "{} passes its tests one by one, but does not survive all of them together; look for \
-                         state they share",
-                        file.path
-                    ));
-                }
-                failures.extend(alone.refused.iter().map(|(test, refusals)| Failure {
-                    module: test.module,
-                    test: Some(test.name.clone()),
-                    reason: would(refusals),
-                    remedy: Remedy::Removal,
-                }));
-                alone.failed
-            }
+    for conditions in [None, Some(options.conditions)] {
+        let (directory, threads) = match conditions {
+            None => (usual, None),
+            Some(_) => (elsewhere.as_path(), Some("--test-threads=1")),
         };
-        for (full, reason) in failed {
-            let Some(Test { module, name, .. }) = tests.iter().find(|test| test.full == full) else {
-                continue;
-            };
-            if modules[*module].is_kept(name) {
-                notes.push(format!("{full}, kept from an earlier run, fails now: {reason}"));
-                continue;
-            }
-            // Only what an assertion says can be said more weakly.
-            let asserted = reason.starts_with("assertion");
-            let remedy = if asserted { Remedy::WeakerAssertion } else { Remedy::Removal };
-            failures.push(Failure { module: *module, test: Some(name.clone()), reason, remedy });
-        }
+        let setting = Setting { directory, conditions, sandbox: options.sandbox };
+        let arguments: Vec<&str> = filter.into_iter().chain(threads).collect();
+        let failures = run_all(file, setting, &arguments, &tests, modules, notes)?;
         if !failures.is_empty() {
-            break;
+            return Ok(failures);
         }
+    }
+    Ok(Vec::new())
+}
+
+fn run_all(
+    file: &TestExecutable,
+    setting: Setting<'_>,
+    arguments: &[&str],
+    tests: &[Test],
+    modules: &[TestModule],
+    notes: &mut Vec<String>,
+) -> anyhow::Result<Vec<Failure>> {
+    let limit = RUN_LIMIT + TEST_SHARE * tests.len() as u32;
+    let (end, refusals) = run(file, setting, arguments, limit)?;
+    let mut failures = Vec::new();
+    let failed = match end {
+        Run::Ended(failed) if refusals.is_empty() => failed,
+        _ => {
+            let alone = one_by_one(file, setting, tests)?;
+            if !refusals.is_empty() && alone.refused.is_empty() {
+                failures.extend(suspects(tests, modules, &refusals));
+            } else if refusals.is_empty() && alone.failed.is_empty() {
+                notes.push(format!(
+                    "{} passes its tests one by one, but does not survive all of them together; look for state \
+                     they share",
+                    file.path
+                ));
+            }
+            let refused = alone.refused.into_iter();
+            failures.extend(refused.map(|(test, refusals)| test.fail(would(&refusals), Remedy::Removal)));
+            alone.failed
+        }
+    };
+    for (full, reason) in failed {
+        let Some(test) = tests.iter().find(|test| test.full == full) else { continue };
+        if modules[test.module].is_kept(&test.name) {
+            notes.push(format!("{full}, kept from an earlier run, fails now: {reason}"));
+            continue;
+        }
+        // Only what an assertion says can be said more weakly.
+        let asserted = reason.starts_with("assertion");
+        let remedy = if asserted { Remedy::WeakerAssertion } else { Remedy::Removal };
+        let elsewhere = setting.conditions.is_some();
+        let reason = if elsewhere { format!("{ELSEWHERE}: {reason}") } else { reason };
+        failures.push(Failure { elsewhere, ..test.fail(reason, remedy) });
     }
     Ok(failures)
 }
 
 /// Tests that ran one by one.
+#[derive(Default)]
 struct Alone<'t> {
-    /// Those that fail, with the reasons.
+    /// Names and reasons of the failed ones.
     failed: Vec<(String, String)>,
-    /// Those that were refused something.
+    /// The tests that were refused something.
     refused: Vec<(&'t Test, Refusals)>,
 }
 
 fn one_by_one<'t>(
     file: &TestExecutable,
-    directory: &Utf8Path,
+    setting: Setting<'_>,
     tests: &'t [Test],
-    sandbox: Option<&Sandbox>,
 ) -> anyhow::Result<Alone<'t>> {
-    let mut alone = Alone { failed: Vec::new(), refused: Vec::new() };
+    let mut alone = Alone::default();
     for test in tests {
         let full = &test.full;
-        let arguments = ["--exact", full, "--test-threads=1"];
-        let (end, refusals) = run(file, directory, &arguments, SINGLE_LIMIT, sandbox)?;
+        let (end, refusals) = run(file, setting, &["--exact", full, "--test-threads=1"], SINGLE_LIMIT)?;
         if !refusals.is_empty() {
             alone.refused.push((test, refusals));
             continue;
@@ -137,13 +159,8 @@ fn suspects(tests: &[Test], modules: &[TestModule], refusals: &Refusals) -> Vec<
     let touches = |test: &&Test| modules[test.module].touches(&test.name);
     let any = tests.iter().any(|test| touches(&test));
     let suspects = tests.iter().filter(|test| !any || touches(test));
-    let failure = |test: &Test| Failure {
-        module: test.module,
-        test: Some(test.name.clone()),
-        reason: format!("{}, or another test's thread does", would(refusals)),
-        remedy: Remedy::Removal,
-    };
-    suspects.map(failure).collect()
+    let reason = format!("{}, or another test's thread would", would(refusals));
+    suspects.map(|test| test.fail(reason.clone(), Remedy::Removal)).collect()
 }
 
 /// The reason why a test that was refused this is not written.

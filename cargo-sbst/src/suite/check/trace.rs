@@ -21,7 +21,13 @@ pub fn failures(
         None => format!("does not compile: {}", error.message.message),
     };
     let reason = reason.lines().next().unwrap_or_default().to_owned();
-    let fail = |module, test| Failure { module, test, reason: reason.clone(), remedy: Remedy::AnyForm };
+    let fail = |module, test| Failure {
+        module,
+        test,
+        reason: reason.clone(),
+        remedy: Remedy::AnyForm,
+        elsewhere: false,
+    };
     let mut spans: Vec<&DiagnosticSpan> = error.message.spans.iter().collect();
     spans.sort_by_key(|span| !span.is_primary);
     for span in spans {

@@ -1,0 +1,120 @@
+//! Functions whose results differ from run to run: they are told, and nothing of that is asserted.
+
+use sbst_tests::{Output, Project};
+use std::collections::BTreeMap;
+use std::env;
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+/// The functions whose results differ, and by what they are known in JSON.
+const FLAKY: [&str; 9] = [
+    "day_after",
+    "home_of",
+    "first_of",
+    "address_of",
+    "process_of",
+    "place_of",
+    "calls",
+    "slept",
+    "not_today",
+];
+const DETERMINISTIC: [&str; 4] = ["weekday", "path_of", "set_of", "added"];
+
+struct Run {
+    project: Project,
+    output: Output,
+}
+
+static RUN: LazyLock<Run> = LazyLock::new(|| {
+    let project = Project::copy("flaky", "flaky");
+    let output = project.sbst("--message-format json").succeed();
+    Run { project, output }
+});
+
+fn path(function: &str) -> String {
+    format!("fixture_flaky::{function}")
+}
+
+/// The tests that were written, by the function that they call.
+fn written(project: &Project, function: &str) -> Vec<String> {
+    let text = project.read("tests/sbst/crate_root.rs");
+    let call = format!("{function}(");
+    let tests = text.split("#[test]").skip(1).filter(|test| test.contains(&call));
+    tests.map(str::to_owned).collect()
+}
+
+#[test]
+fn no_test_asserts_what_differs_and_its_function_is_marked() {
+    for function in FLAKY {
+        let target = RUN.output.target(&path(function));
+        let expected = match function {
+            "not_today" => "its panic message differs between runs",
+            _ => "its result differs between runs",
+        };
+        assert_eq!(target["flaky"], expected, "{target:#}");
+        let tests = written(&RUN.project, function);
+        assert!(!tests.is_empty(), "{function} can be called all the same");
+        if function != "not_today" {
+            assert!(!tests.concat().contains("assert_"), "{tests:?}");
+        }
+    }
+    let panics = written(&RUN.project, "not_today").concat();
+    assert!(panics.contains("#[should_panic]") && !panics.contains("expected ="), "{panics}");
+}
+
+#[test]
+fn functions_of_their_arguments_alone_keep_exact_assertions_and_have_no_mark() {
+    for function in DETERMINISTIC {
+        let target = RUN.output.target(&path(function));
+        assert!(target["flaky"].is_null(), "{target:#}");
+        assert_eq!(target["covered"], target["goals"], "{target:#}");
+        let tests = written(&RUN.project, function);
+        assert!(tests.len() >= 2, "{function}: {tests:?}");
+        assert!(tests.iter().all(|test| test.contains("assert_eq!(")), "{function}: {tests:?}");
+    }
+}
+
+#[test]
+fn a_goal_that_depends_on_the_time_is_not_covered_and_a_test_that_ends_differently_is_not_written() {
+    let decides = RUN.output.target(&path("decides"));
+    assert_eq!(decides["flaky"], "its goals differ between runs");
+    let uncovered = decides["uncovered"].as_array().unwrap();
+    assert_eq!((&decides["goals"], &decides["covered"], uncovered.len()), (&6.into(), &0.into(), 6));
+    let leaps = RUN.output.target(&path("leaps"));
+    assert!(leaps["flaky"].as_str().unwrap().contains("ending"), "{leaps:#}");
+    assert!(written(&RUN.project, "leaps").is_empty());
+}
+
+#[test]
+fn the_list_says_what_the_last_run_found_flaky() {
+    let listed = RUN.project.sbst("list --quiet").succeed().stdout;
+    let of_functions: BTreeMap<&str, &str> =
+        listed.split("fixture_flaky::").filter_map(|text| text.split_once(' ')).collect();
+    for function in FLAKY {
+        assert!(of_functions[function].contains("\n    flaky: its "), "{listed}");
+    }
+    for function in DETERMINISTIC {
+        assert!(!of_functions[function].contains("flaky: "), "{listed}");
+    }
+}
+
+#[test]
+fn the_written_tests_pass_in_every_environment() {
+    // Cargo itself has folders in the user's home.
+    let user = PathBuf::from(env::var_os("HOME").unwrap());
+    let folder = |variable: &str, name: &str| env::var_os(variable).unwrap_or(user.join(name).into());
+    for (home, zone) in [("/", "UTC"), ("/nowhere", "Asia/Kathmandu")] {
+        let test = RUN.project.cargo("test --test sbst").with("HOME", home).with("TZ", zone);
+        let test = test.with("CARGO_HOME", folder("CARGO_HOME", ".cargo"));
+        test.with("RUSTUP_HOME", folder("RUSTUP_HOME", ".rustup")).succeed();
+    }
+}
+
+#[test]
+fn forked_or_started_a_replay_leaves_the_same_of_what_depends_on_arguments_alone() {
+    let project = Project::copy("flaky", "flaky-started");
+    project.sbst("--quiet").with("SBST_WITHOUT_FORK_SERVER", "1").succeed();
+    for function in DETERMINISTIC {
+        assert_eq!(written(&project, function), written(&RUN.project, function), "{function}");
+    }
+}
