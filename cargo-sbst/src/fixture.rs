@@ -57,6 +57,8 @@ pub fn report(path: &str) -> TargetReport {
         also_met: BTreeMap::new(),
         lost_deaths: 0,
         refusals: Default::default(),
+        touched: false,
+        withheld: Vec::new(),
         tests: Vec::new(),
         flaky: None,
         not_reproduced: Vec::new(),

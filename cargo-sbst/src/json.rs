@@ -245,6 +245,9 @@ pub struct TargetFinished<'a> {
     /// Acts that the sandbox refused, by kind; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     refused: Vec<RefusedAct<'a>>,
+    /// Acts of tests that are not written, because they would do such a thing when they are run; only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    withheld_tests: Vec<&'a str>,
     /// Hidden checks; only if panics were searched for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hidden_checks: Vec<HiddenCheck<'a>>,
@@ -441,6 +444,7 @@ impl<'a> TargetFinished<'a> {
             flaky: report.flaky.as_deref(),
             findings: findings.collect(),
             refused: RefusedAct::from_report(report),
+            withheld_tests: report.withheld.iter().map(|withheld| withheld.act.as_str()).collect(),
             hidden_checks: HiddenCheck::searched(report),
             uncovered: uncovered.filter_map(|(goal, best)| Uncovered::of(target, goal, best)).collect(),
             hits: None,
@@ -470,6 +474,7 @@ impl<'a> TargetFinished<'a> {
             flaky: None,
             findings: Vec::new(),
             refused: Vec::new(),
+            withheld_tests: Vec::new(),
             hidden_checks: Vec::new(),
             uncovered: uncovered.collect(),
             hits: Some(function.goals().map(|goal| function.hits(goal)).collect()),

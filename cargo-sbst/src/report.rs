@@ -26,6 +26,10 @@ pub struct TargetReport {
     pub lost_deaths: usize,
     /// Acts that the sandbox refused.
     pub refusals: Refusals,
+    /// True if the search touched anything outside of memory, or tried to, as far as a sandbox saw.
+    pub touched: bool,
+    /// Tests that are not written, because they would touch what is the user's.
+    pub withheld: Vec<Withheld>,
     /// Tests to be written.
     pub tests: Vec<TestOutline>,
     /// The parts that differ between executions of its tests, in words.
@@ -36,6 +40,15 @@ pub struct TargetReport {
     pub through: Vec<Through>,
     /// The other targets whose goals its tests are there for.
     pub neighbours: Vec<TargetDescription>,
+}
+
+/// A test that is not written, because it would touch what is the user's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Withheld {
+    /// The test.
+    pub test: TestOutline,
+    /// The act, as in "write a file (/etc/x)".
+    pub act: String,
 }
 
 /// Goals of a target that the tests of another one cover.
@@ -73,12 +86,19 @@ impl TargetReport {
             also_met: BTreeMap::new(),
             lost_deaths: 0,
             refusals: Refusals::new(),
+            touched: false,
+            withheld: Vec::new(),
             tests: Vec::new(),
             flaky: None,
             not_reproduced: Vec::new(),
             through: Vec::new(),
             neighbours: Vec::new(),
         }
+    }
+
+    /// The tests that cover goals: those to be written, and those that are withheld.
+    pub fn covering_tests(&self) -> impl Iterator<Item = &TestOutline> {
+        self.tests.iter().chain(self.withheld.iter().map(|withheld| &withheld.test))
     }
 
     /// The number of goals covered, by whatever test.

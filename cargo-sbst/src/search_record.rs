@@ -51,6 +51,8 @@ pub struct SearchRecord {
     synthesis: SynthesisSummary,
     /// Acts that the sandbox refused.
     refusals: Refusals,
+    /// True if a worker touched anything outside of memory.
+    touched: bool,
     /// Workers that died.
     pub deaths: u32,
     /// Those of them that had ended the search and made its tests ready.
@@ -217,9 +219,10 @@ impl SearchRecord {
         new
     }
 
-    /// Adds acts that a worker's sandbox refused.
-    pub fn add_refusals(&mut self, refusals: Refusals) {
+    /// Adds acts that a worker's sandbox refused, and whether the worker touched anything at all.
+    pub fn add_refusals(&mut self, refusals: Refusals, touched: bool) {
         sandbox::merge(&mut self.refusals, refusals);
+        self.touched |= touched;
     }
 
     /// Whether the search itself is over.
@@ -310,6 +313,8 @@ impl SearchRecord {
             also_met: BTreeMap::new(),
             lost_deaths: lost.len(),
             refusals: self.refusals,
+            touched: self.touched,
+            withheld: Vec::new(),
             tests,
             flaky: None,
             not_reproduced: Vec::new(),

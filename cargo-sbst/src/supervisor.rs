@@ -230,7 +230,7 @@ impl<'a> Supervisor<'a> {
             let mut worker = self.start()?;
             let end = self.follow(&mut worker, progress)?;
             worker.kill()?;
-            self.record.add_refusals(worker.take_refusals());
+            self.record.add_refusals(worker.take_refusals(), worker.take_touched());
             match end {
                 End::Finished => return Ok(None),
                 End::Refused(reason) => return Ok(Some(reason)),

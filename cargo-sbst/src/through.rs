@@ -20,7 +20,7 @@ pub fn share(reports: &mut [TargetReport]) {
     let mut through: BTreeMap<TargetId, Vec<Through>> = BTreeMap::new();
     for report in &*reports {
         let mut covered = Goals::new();
-        report.tests.iter().filter(|test| counts(test)).for_each(|test| add(&mut covered, &test.covers));
+        report.covering_tests().filter(|test| counts(test)).for_each(|test| add(&mut covered, &test.covers));
         for (id, goals) in covered {
             let goals = goals.into_iter().collect();
             through.entry(id).or_default().push(Through { target: report.description.id.clone(), goals });
@@ -66,7 +66,7 @@ fn leave_out(reports: &mut [TargetReport]) {
         if let Some(summary) = &report.summary {
             covered.entry(report.description.id.clone()).or_default().extend(&summary.covered);
         }
-        let tests = report.tests.iter().filter(|test| counts(test) && !is_for_others(test));
+        let tests = report.covering_tests().filter(|test| counts(test) && !is_for_others(test));
         tests.for_each(|test| add(&mut covered, &test.covers));
     }
     for report in reports {

@@ -1,6 +1,7 @@
 //! A worker that is watched to its end, one time.
 
 use crate::discover::VERSION;
+use crate::sandbox::Refusals;
 use crate::stillness::Stillness;
 use crate::supervisor::other_version;
 use crate::worker_process::{Host, WorkerProcess};
@@ -9,6 +10,7 @@ use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::journal::{self, State};
 use sbst_model::messages::{Event, Orders, Task};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Pause between two looks.
@@ -32,6 +34,17 @@ pub enum End {
     Interrupted,
 }
 
+/// A worker that has ended.
+#[derive(Debug)]
+pub struct Watched {
+    /// How it ended.
+    pub end: End,
+    /// Acts that its sandbox refused.
+    pub refusals: Refusals,
+    /// The stored test cases in which that was, with the first such act.
+    pub touching: BTreeMap<String, String>,
+}
+
 /// Has a worker do a task; `take` gets what it tells.
 pub fn work(
     host: &Host,
@@ -39,7 +52,7 @@ pub fn work(
     task: Task,
     hang_timeout: Duration,
     mut take: impl FnMut(Event),
-) -> anyhow::Result<End> {
+) -> anyhow::Result<Watched> {
     let orders = Orders { version: VERSION.to_owned(), task };
     let mut worker = WorkerProcess::start(host, directory, &orders)?;
     let mut stillness = Stillness::new(hang_timeout);
@@ -78,5 +91,5 @@ pub fn work(
         worker.pause(PAUSE)?;
     };
     worker.kill()?;
-    Ok(end)
+    Ok(Watched { end, refusals: worker.take_refusals(), touching: worker.take_touching() })
 }

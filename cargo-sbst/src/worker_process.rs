@@ -11,7 +11,10 @@ use crate::search_build::TestExecutable;
 use crate::{process_group, worker_directory};
 use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::{EVENTS, Event, JOURNAL, Orders, SCRATCH, WORKER_BEFORE_MAIN, WORKER_DIRECTORY};
+use sbst_model::messages::{
+    EVENTS, Event, JOURNAL, Orders, SCRATCH, Task, WORKER_BEFORE_MAIN, WORKER_DIRECTORY,
+};
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io::Read;
@@ -74,7 +77,7 @@ impl WorkerProcess {
     pub fn start(host: &Host, directory: &Utf8Path, orders: &Orders) -> anyhow::Result<WorkerProcess> {
         worker_directory::prepare(directory, orders)?;
         let events = EventLog::open(&directory.join(EVENTS))?;
-        let process = Process::new(host, directory)?;
+        let process = Process::new(host, directory, grant(directory, &orders.task))?;
         Ok(WorkerProcess { process, directory: directory.to_owned(), events })
     }
 
@@ -133,8 +136,18 @@ impl WorkerProcess {
         self.monitor().map(|monitor| monitor.take_refusals()).unwrap_or_default()
     }
 
+    /// Returns whether it touched anything outside of memory, or tried to, as far as a sandbox saw.
+    pub fn take_touched(&self) -> bool {
+        self.monitor().is_some_and(Monitor::take_touched)
+    }
+
+    /// The stored test cases in which something was refused, with the first such thing.
+    pub fn take_touching(&self) -> BTreeMap<String, String> {
+        self.monitor().map(Monitor::take_touching).unwrap_or_default()
+    }
+
     /// The monitor of its sandbox, if it is in one.
-    pub fn monitor(&self) -> Option<&Monitor> {
+    fn monitor(&self) -> Option<&Monitor> {
         match &self.process {
             Process::Started(process) => process.monitor.as_deref(),
             #[cfg(target_os = "linux")]
@@ -150,12 +163,12 @@ impl Drop for WorkerProcess {
 }
 
 impl Process {
-    fn new(host: &Host, directory: &Utf8Path) -> anyhow::Result<Process> {
+    fn new(host: &Host, directory: &Utf8Path, grant: Grant) -> anyhow::Result<Process> {
         #[cfg(target_os = "linux")]
-        if let Some(forked) = host.fork_servers.fork(host, directory) {
+        if let Some(forked) = host.fork_servers.fork(host, directory, &grant) {
             return Ok(Process::Forked(forked));
         }
-        Ok(Process::Started(StartedProcess::new(host, directory)?))
+        Ok(Process::Started(StartedProcess::new(host, directory, grant)?))
     }
 }
 
@@ -169,11 +182,10 @@ struct StartedProcess {
 }
 
 impl StartedProcess {
-    fn new(host: &Host, directory: &Utf8Path) -> anyhow::Result<StartedProcess> {
+    fn new(host: &Host, directory: &Utf8Path, grant: Grant) -> anyhow::Result<StartedProcess> {
         let mut command = host.command(&directory.join(SCRATCH))?;
         command.env(WORKER_DIRECTORY, directory);
-        let (mut child, monitor) =
-            spawn(&mut command, host.sandbox.as_deref(), worker_grant(directory), false)?;
+        let (mut child, monitor) = spawn(&mut command, host.sandbox.as_deref(), grant, false)?;
         let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
         Ok(StartedProcess { child, ended: false, stderr, monitor })
     }
@@ -233,9 +245,10 @@ impl Host {
     }
 }
 
-/// The rights of a worker.
-pub fn worker_grant(directory: &Utf8Path) -> Grant {
-    Grant { worker: Some(directory.to_owned()), scratch: Some(directory.join(SCRATCH)) }
+/// The rights of a worker with this task. A replay shows what tests would do where nothing is theirs.
+fn grant(directory: &Utf8Path, task: &Task) -> Grant {
+    let has_scratch = !matches!(task, Task::Replay(..));
+    Grant { worker: Some(directory.to_owned()), scratch: has_scratch.then(|| directory.join(SCRATCH)) }
 }
 
 /// Starts a command, in the sandbox if there is one. `forks` lets the process itself fork there.

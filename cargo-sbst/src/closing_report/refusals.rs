@@ -1,11 +1,11 @@
-//! The acts that the sandbox refused, by kind and by function.
+//! The acts that the sandbox refused, by kind and by function, and the tests that are not written for them.
 
 use crate::console::HEADING;
-use crate::quantity::thousands;
+use crate::quantity::{count, thousands};
 use crate::report::TargetReport;
 use crate::sandbox::{Act, Refused};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
 /// The most functions that are named for one kind of act.
@@ -33,6 +33,24 @@ pub fn write(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
             let rest = functions[MOST_FUNCTIONS..].iter().map(|(refused, _)| refused.count).sum();
             writeln!(text, "    and by {more} more: {}", times(rest))?;
         }
+    }
+    let withheld: Vec<_> = reports.iter().filter(|report| !report.withheld.is_empty()).collect();
+    if !withheld.is_empty() {
+        writeln!(
+            text,
+            "\n{HEADING}Tests not written, because of what they would do when they are run{HEADING:#}"
+        )?;
+    }
+    for TargetReport { withheld, description, .. } in withheld {
+        let acts: BTreeSet<&str> = withheld.iter().map(|withheld| withheld.act.as_str()).collect();
+        let acts = acts.into_iter().collect::<Vec<_>>().join(", ");
+        writeln!(
+            text,
+            "  {}  {} of {}: {acts}",
+            description.place,
+            count(withheld.len(), "test"),
+            description.id
+        )?;
     }
     Ok(())
 }

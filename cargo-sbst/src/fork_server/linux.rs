@@ -2,8 +2,8 @@
 
 use super::WITHOUT_FORK_SERVER;
 use crate::process_group;
-use crate::sandbox::Monitor;
-use crate::worker_process::{Host, LAST_WORDS, STDERR_KEPT, spawn, worker_grant};
+use crate::sandbox::{Grant, Monitor};
+use crate::worker_process::{Host, LAST_WORDS, STDERR_KEPT, spawn};
 use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -86,14 +86,14 @@ impl ForkServers {
     }
 
     /// Forks a worker of `host`. `None` if there is no server that does.
-    pub fn fork(&self, host: &Host, directory: &Utf8Path) -> Option<ForkedProcess> {
+    pub fn fork(&self, host: &Host, directory: &Utf8Path, grant: &Grant) -> Option<ForkedProcess> {
         let idle = self.0.as_ref().filter(|idle| !lock(idle).has_failed)?;
-        let fork = |mut server: ForkServer| server.fork(directory).map(|process| (server, process));
+        let fork = |mut server: ForkServer| server.fork(directory, grant).map(|process| (server, process));
         let waiting = lock(idle).servers.pop();
         // one that has served may have died of what its last worker did
         let forked = match waiting.map(fork) {
             Some(Ok(forked)) => Ok(forked),
-            Some(Err(_)) | None => ForkServer::start(host, directory).and_then(fork),
+            Some(Err(_)) | None => ForkServer::start(host, directory, grant).and_then(fork),
         };
         let Ok((server, process)) = forked else {
             lock(idle).has_failed = true;
@@ -111,12 +111,11 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 impl ForkServer {
     /// Starts one. Its first worker's directory is there to start in.
-    fn start(host: &Host, directory: &Utf8Path) -> anyhow::Result<ForkServer> {
+    fn start(host: &Host, directory: &Utf8Path, grant: &Grant) -> anyhow::Result<ForkServer> {
         let (socket, its_socket) = UnixStream::pair().context("failed to make a pair of sockets")?;
         let mut command = host.command(directory.parent().unwrap_or(directory))?;
         command.env(FORK_SERVER, "1").stdin(Stdio::from(OwnedFd::from(its_socket)));
-        let grant = worker_grant(directory);
-        let (mut child, monitor) = spawn(&mut command, host.sandbox.as_deref(), grant, true)?;
+        let (mut child, monitor) = spawn(&mut command, host.sandbox.as_deref(), grant.clone(), true)?;
         let stderr = Arc::new(Mutex::new(Vec::new()));
         if let Some(pipe) = child.stderr.take() {
             let stderr = Arc::clone(&stderr);
@@ -126,9 +125,9 @@ impl ForkServer {
     }
 
     /// Has a worker forked, and says which process it is.
-    fn fork(&mut self, directory: &Utf8Path) -> anyhow::Result<u32> {
+    fn fork(&mut self, directory: &Utf8Path, grant: &Grant) -> anyhow::Result<u32> {
         if let Some(monitor) = &self.monitor {
-            monitor.grant(worker_grant(directory));
+            monitor.grant(grant.clone());
         }
         let request = to_line(&Fork { directory: directory.to_string() }).map_err(anyhow::Error::msg)? + "\n";
         self.socket.write_all(request.as_bytes()).context("a fork server is gone")?;

@@ -92,12 +92,13 @@ fn heights(
     loop {
         orders.first = heights.len() as u64;
         let task = Task::Landscape(Box::new(orders.clone()));
-        let end = watched_worker::work(&target.host, &directory, task, hang_timeout, |event| match event {
-            Event::Axes(told) => axes = told,
-            Event::Heights { heights: told, .. } => heights.extend(told),
-            _ => {}
-        })?;
-        match end {
+        let watched =
+            watched_worker::work(&target.host, &directory, task, hang_timeout, |event| match event {
+                Event::Axes(told) => axes = told,
+                Event::Heights { heights: told, .. } => heights.extend(told),
+                _ => {}
+            })?;
+        match watched.end {
             End::Finished => break,
             End::Interrupted => return Ok(None),
             End::Refused(reason) => bail!("{reason}"),

@@ -38,12 +38,12 @@ pub fn picture(
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);
     let task = Task::Walk(Box::new(orders), options.goal);
-    let end = watched_worker::work(&target.host, &directory, task, hang_timeout, |event| match event {
+    let watched = watched_worker::work(&target.host, &directory, task, hang_timeout, |event| match event {
         Event::Step(step) => steps.push(step),
         Event::SearchEnded(ended) => summary = Some(ended),
         _ => {}
     })?;
-    match end {
+    match watched.end {
         End::Finished => {}
         End::Interrupted => return Ok(None),
         End::Refused(reason) => bail!("{reason}"),

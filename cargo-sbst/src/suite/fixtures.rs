@@ -177,6 +177,8 @@ pub fn report(
         also_met: Default::default(),
         lost_deaths: 0,
         refusals: Default::default(),
+        touched: false,
+        withheld: Vec::new(),
         tests,
         flaky: None,
         not_reproduced: Vec::new(),

@@ -40,8 +40,9 @@ pub fn blame(
         }
         let repeat = Repeat { test: test.to_owned(), halves };
         let task = Task::Repeat(Box::new(assignment.orders.clone()), repeat);
-        let end = watched_worker::work(assignment.host, &directory, task, assignment.hang_timeout, |_| {})?;
-        Ok(match end {
+        let watched =
+            watched_worker::work(assignment.host, &directory, task, assignment.hang_timeout, |_| {})?;
+        Ok(match watched.end {
             End::Finished => Some(false),
             End::Died { .. } => Some(true),
             End::Refused(_) | End::Interrupted => None,

@@ -11,18 +11,23 @@
 //!    written either.
 //! 4. A replay that the user ends, that a worker refuses, or whose worker dies in no test, leaves the rest as
 //!    it is.
-//! 5. Goals of the target that no test covers again are not covered.
+//! 5. Goals of the target that a test covered, and that none covers again, are not covered.
+//! 6. In a sandbox, a replay may write nothing. A test that is refused anything would do it when the user
+//!    runs it: it is withheld. If it is not known which test it was, all are.
+//! 7. If the search touched anything outside of memory, tests that were not replayed are withheld as well.
+//!    What a withheld test covers stays covered.
 
 use super::{Assignment, Supervisor};
-use crate::report::TargetReport;
-use crate::watched_worker::{self, End};
+use crate::report::{TargetReport, Withheld};
+use crate::watched_worker::{self, End, Watched};
 use crate::worker_directory;
 use crate::worker_process::Host;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{
-    Differing, Event, FindingKind, Observed, RecipeOrders, SearchOrders, Task, TestOutline, UncoveredGoal,
+    Differing, Event, Finding, FindingKind, Observed, RecipeOrders, SearchOrders, Task, TestOutline,
+    UncoveredGoal,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Deaths after which a replay is given up.
 const MAX_DEATHS: u32 = 3;
@@ -49,51 +54,108 @@ pub(super) fn replay(
     let indices = 0..report.tests.len();
     let mut left: Vec<usize> = indices.filter(|index| can_be_executed(&report.tests[*index])).collect();
     left.sort_by_key(|index| matches!(report.tests[*index].observed, Observed::Fault(_)));
+    let claimed = covered(report);
+    let mut replayed = Replayed::default();
     if let Some(host) = assignment.host.replay.as_ref().filter(|_| !left.is_empty()) {
-        let not_shown = execute(assignment, host, orders, &mut report.tests, left)?;
-        report.flaky = reason(&report.tests);
-        leave_out(report, &not_shown);
-        keep_covered(report);
-    } else {
-        report.flaky = reason(&report.tests);
+        replayed.execute(assignment, host, orders, &report.tests, left)?;
     }
+    replayed.take_over(report);
+    let lost: BTreeSet<u32> = claimed.difference(&covered(report)).copied().collect();
+    uncover(report, &lost);
     Ok(())
 }
 
-/// Has workers execute tests, and returns which of them are not to be written.
-fn execute(
-    assignment: &Assignment<'_>,
-    host: &Host,
-    orders: &SearchOrders,
-    tests: &mut [TestOutline],
-    mut left: Vec<usize>,
-) -> anyhow::Result<BTreeSet<usize>> {
-    let mut not_shown = BTreeSet::new();
-    let outer = Utf8PathBuf::from(format!("{}-replay", assignment.directory));
-    let directory = outer.join("elsewhere");
-    let mut deaths = 0;
-    while !left.is_empty() {
-        let outlines = left.iter().map(|index| tests[*index].clone()).collect();
-        let task = Task::Replay(Box::new(orders.clone()), outlines);
-        let mut done = 0;
-        let end = watched_worker::work(host, &directory, task, assignment.hang_timeout, |event| {
-            if let Event::Replayed { index, outline, is_shown } = event {
-                not_shown.extend((!is_shown).then_some(left[index]));
-                tests[left[index]] = *outline;
-                done = index + 1;
+/// The results of a replay, by the indices of tests.
+#[derive(Default)]
+struct Replayed {
+    outlines: BTreeMap<usize, TestOutline>,
+    /// Tests that are not to be written.
+    not_shown: BTreeSet<usize>,
+    /// Tests that the sandbox refused something, with the first such thing.
+    touching: BTreeMap<usize, String>,
+}
+
+impl Replayed {
+    /// Has workers execute tests.
+    fn execute(
+        &mut self,
+        assignment: &Assignment<'_>,
+        host: &Host,
+        orders: &SearchOrders,
+        tests: &[TestOutline],
+        mut left: Vec<usize>,
+    ) -> anyhow::Result<()> {
+        let outer = Utf8PathBuf::from(format!("{}-replay", assignment.directory));
+        let directory = outer.join("elsewhere");
+        let mut deaths = 0;
+        while !left.is_empty() {
+            let outlines = left.iter().map(|index| tests[*index].clone()).collect();
+            let task = Task::Replay(Box::new(orders.clone()), outlines);
+            let mut done = 0;
+            let watched = watched_worker::work(host, &directory, task, assignment.hang_timeout, |event| {
+                if let Event::Replayed { index, outline, is_shown } = event {
+                    self.not_shown.extend((!is_shown).then_some(left[index]));
+                    self.outlines.insert(left[index], *outline);
+                    done = index + 1;
+                }
+            })?;
+            self.attribute(&watched, tests, &left);
+            left.drain(..done);
+            if !matches!(watched.end, End::Died { evaluation: Some(_), .. }) || left.is_empty() {
+                break;
             }
-        })?;
-        left.drain(..done);
-        if !matches!(end, End::Died { evaluation: Some(_), .. }) || left.is_empty() {
-            break;
+            deaths += 1;
+            let died = self.outlines.entry(left[0]).or_insert_with(|| tests[left[0]].clone());
+            died.differs.insert(Differing::Ending);
+            let dropped = if deaths < MAX_DEATHS { 1 } else { left.len() };
+            self.not_shown.extend(left.drain(..dropped));
         }
-        deaths += 1;
-        tests[left[0]].differs.insert(Differing::Ending);
-        let dropped = if deaths < MAX_DEATHS { 1 } else { left.len() };
-        not_shown.extend(left.drain(..dropped));
+        worker_directory::remove(&outer)
     }
-    worker_directory::remove(&outer)?;
-    Ok(not_shown)
+
+    /// Rule 6.
+    fn attribute(&mut self, watched: &Watched, tests: &[TestOutline], executed: &[usize]) {
+        let act = |test: &TestOutline| watched.touching.get(&test.test).cloned();
+        let some = || {
+            watched
+                .refusals
+                .iter()
+                .next()
+                .map(|(act, refused)| format!("{} ({})", act.text(), refused.example))
+        };
+        let unknown = if watched.touching.is_empty() { some() } else { None };
+        let acts = executed.iter().map(|index| (*index, act(&tests[*index]).or_else(|| unknown.clone())));
+        self.touching.extend(acts.filter_map(|(index, act)| Some((index, act?))));
+    }
+
+    /// Rules 2, 6 and 7.
+    fn take_over(mut self, report: &mut TargetReport) {
+        let mut flaky = Vec::new();
+        for (index, test) in std::mem::take(&mut report.tests).into_iter().enumerate() {
+            let unverified =
+                report.touched && !self.outlines.contains_key(&index) && !self.not_shown.contains(&index);
+            let unverified = unverified.then(|| String::from("touch files or processes, as its search did,"));
+            if let Some(act) = self.touching.remove(&index).or(unverified) {
+                report.not_reproduced.extend(fault(&test));
+                report.withheld.push(Withheld { test, act });
+                continue;
+            }
+            let test = self.outlines.remove(&index).unwrap_or(test);
+            flaky.push(test.differs.clone());
+            match self.not_shown.contains(&index) {
+                true => report.not_reproduced.extend(fault(&test)),
+                false => report.tests.push(test),
+            }
+        }
+        report.flaky = reason(flaky.into_iter().flatten().collect());
+    }
+}
+
+fn fault(test: &TestOutline) -> Option<Finding> {
+    match &test.observed {
+        Observed::Fault(finding) => Some(finding.clone()),
+        _ => None,
+    }
 }
 
 /// Rule 1.
@@ -102,35 +164,27 @@ fn can_be_executed(test: &TestOutline) -> bool {
     !test.test.is_empty() && !is_death
 }
 
-/// Rule 2.
-fn leave_out(report: &mut TargetReport, not_shown: &BTreeSet<usize>) {
-    let tests = std::mem::take(&mut report.tests).into_iter().enumerate();
-    let (lost, kept): (Vec<_>, Vec<_>) = tests.partition(|(index, _)| not_shown.contains(index));
-    report.tests = kept.into_iter().map(|(_, test)| test).collect();
-    report.not_reproduced.extend(lost.into_iter().filter_map(|(_, test)| match test.observed {
-        Observed::Fault(finding) => Some(finding),
-        _ => None,
-    }));
-}
-
-/// Rule 5.
-fn keep_covered(report: &mut TargetReport) {
+/// The goals of the target that its tests cover, or are there for.
+fn covered(report: &TargetReport) -> BTreeSet<u32> {
     let own = &report.description.id;
-    let goals = report.tests.iter().flat_map(|test| {
+    let goals = report.covering_tests().flat_map(|test| {
         let covers = test.covers.iter().filter(|goals| goals.target == *own);
         covers.flat_map(|goals| &goals.goals).chain(&test.goals)
     });
-    let covered: BTreeSet<u32> = goals.copied().collect();
-    report.first_covered.retain(|goal, _| covered.contains(goal));
+    goals.copied().collect()
+}
+
+/// Rule 5.
+fn uncover(report: &mut TargetReport, lost: &BTreeSet<u32>) {
+    report.first_covered.retain(|goal, _| !lost.contains(goal));
     let Some(summary) = &mut report.summary else { return };
-    let lost = summary.covered.extract_if(.., |goal| !covered.contains(goal));
+    let lost = summary.covered.extract_if(.., |goal| lost.contains(goal));
     summary.uncovered.extend(lost.map(|goal| UncoveredGoal { goal, best_distance: Some(0.0) }));
     summary.uncovered.sort_by_key(|uncovered| uncovered.goal);
 }
 
-/// Returns what differs between executions of these tests, in words.
-fn reason(tests: &[TestOutline]) -> Option<String> {
-    let differs: BTreeSet<Differing> = tests.iter().flat_map(|test| &test.differs).copied().collect();
+/// Returns what differs between executions, in words.
+fn reason(differs: BTreeSet<Differing>) -> Option<String> {
     let named = differs.iter().map(|differing| match differing {
         Differing::Result => "result",
         Differing::Ending => "ending",
