@@ -13,7 +13,8 @@
 //!    it is.
 //! 5. Goals of the target that a test covered, and that none covers again, are not covered.
 //! 6. In a sandbox, a replay may write nothing. A test that is refused anything would do it when the user
-//!    runs it: it is withheld. If it is not known which test it was, all are.
+//!    runs it: it is withheld. If it is not known which test it was, all are. Where the search touched
+//!    anything outside of memory, tests are replayed under the user's own conditions first, for this alone.
 //! 7. If the search touched anything outside of memory, tests that were not replayed are withheld as well.
 //!    What a withheld test covers stays covered.
 
@@ -56,6 +57,11 @@ pub(super) fn replay(
     left.sort_by_key(|index| matches!(report.tests[*index].observed, Observed::Fault(_)));
     let claimed = covered(report);
     let mut replayed = Replayed::default();
+    if report.touched {
+        let mut usual = Replayed::default();
+        usual.execute(assignment, assignment.host, orders, &report.tests, left.clone())?;
+        replayed.touching = usual.touching;
+    }
     if let Some(host) = assignment.host.replay.as_ref().filter(|_| !left.is_empty()) {
         replayed.execute(assignment, host, orders, &report.tests, left)?;
     }

@@ -12,7 +12,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 use sbst_model::journal;
-use sbst_model::messages::{EVENTS, JOURNAL};
+use sbst_model::messages::{EVENTS, JOURNAL, SCRATCH};
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::IoSliceMut;
@@ -267,7 +267,7 @@ impl State {
             return (Verdict::Continue, String::new());
         }
         self.touched = true;
-        let shown = place.display().to_string();
+        let shown = self.shown(&place);
         match self.scratch.as_ref().filter(|scratch| place.starts_with(scratch)) {
             // The directory itself is there for the next test case, too.
             Some(scratch) if *scratch == place && act != Act::Permissions => (Verdict::Refuse(act), shown),
@@ -277,6 +277,13 @@ impl State {
             Some(_) => (Verdict::Continue, shown),
             None => (Verdict::Refuse(act), shown),
         }
+    }
+
+    /// A path for people: relative where the code under test works.
+    fn shown(&self, place: &Path) -> String {
+        let scratch = self.worker.as_ref().map(|worker| worker.join(SCRATCH));
+        let relative = scratch.and_then(|scratch| place.strip_prefix(scratch).ok());
+        relative.unwrap_or(place).display().to_string()
     }
 
     fn note(&mut self, act: Act, object: String) {
