@@ -7,13 +7,14 @@
 //! 2. So is a function that names a function, method, macro or static variable of the sources that is left
 //!    out, directly or through others. The last segment of a path decides: one `new` that opens a file stands
 //!    for all but those of [`STANDARD`].
+//!    To name a type, or to be a method of it, is to name its `drop`.
 //! 3. A type of the sources that has a name of the table, such as an `enum Command`, is no mention.
 //! 4. The package's own unit tests are not read.
 //!
 //! What it misses:
 //!
 //! 1. Dependencies are not looked into.
-//! 2. Calls without a name (`Drop`, operators, conversions) and of functions that macros name are not seen.
+//! 2. Calls without a name (operators, conversions) and of functions that macros name are not seen.
 //! 3. What `include!` brings in, fields whose types are not named, and methods of paths that ask the disk.
 
 use super::eligibility::Source;
@@ -100,6 +101,8 @@ impl Definitions {
         let first = self.all.len();
         // The definitions around, and an `extern` block, each with the depth at which it stands.
         let (mut around, mut foreign, mut depth) = (Vec::<(usize, usize)>::new(), None, 0);
+        // The names in the headers of the `impl` blocks around, with the depth at which each stands.
+        let mut headers: Vec<(Vec<String>, usize)> = Vec::new();
         let mut at = 0;
         while at < words.len() {
             match word(at) {
@@ -116,13 +119,23 @@ impl Definitions {
                     let is_end = end == ";" || end == "}" && ![">", ","].contains(&word(at + 1));
                     around.retain(|(_, level)| *level < depth || *level == depth && !is_end);
                     foreign = foreign.filter(|level| *level < depth);
+                    headers.retain(|(_, level)| *level < depth || end != "}");
+                }
+                "impl" if ["", ";", "{", "}", "]", "unsafe"].contains(&before(at, 1)) => {
+                    let header = words[at..].iter().map(|(word, _)| word).take_while(|word| *word != "{");
+                    headers.push((header.filter(|word| is_name(word)).cloned().collect(), depth));
                 }
                 keyword @ ("fn" | "static" | "macro_rules") if word(at + 1) != "(" => {
                     at += 1 + usize::from(keyword != "fn" && ["!", "mut", "ref"].contains(&word(at + 1)));
                     around.push((self.all.len(), depth));
-                    let name = word(at).to_owned() + if keyword == "macro_rules" { "!" } else { "" };
+                    let header = headers.last().map_or(&[][..], |(header, _)| header);
+                    let name = match dropped(header) {
+                        Some(owner) => owner.to_owned(),
+                        None => word(at).to_owned() + if keyword == "macro_rules" { "!" } else { "" },
+                    };
                     let place = source.skipped + words.get(at).map_or(0, |(_, place)| *place);
-                    let paths = foreign.iter().map(|_| "extern".to_owned()).collect();
+                    let paths =
+                        foreign.iter().map(|_| "extern".to_owned()).chain(header.iter().cloned()).collect();
                     self.all.push(Definition { file, place, name, paths });
                     // A name that a macro makes is `$` or in brackets, which are read like others.
                     at -= usize::from(!is_name(word(at)));
@@ -239,6 +252,12 @@ fn flatten(tokens: TokenStream, words: &mut Vec<(String, usize)>) {
     }
 }
 
+/// The type of an `impl Drop`, by the names in its header.
+fn dropped(header: &[String]) -> Option<&str> {
+    let at = header.iter().position(|word| word == "for")?;
+    header[..at].iter().any(|word| word == "Drop").then(|| header.get(at + 1).map(String::as_str))?
+}
+
 fn is_name(word: &str) -> bool {
     word.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
 }
@@ -310,6 +329,13 @@ mod tests {
         let save = "impl A { fn save(&self) { std::fs::write(P, T) } }";
         let callers = "fn a(x: X) { x.save() } fn b(x: X) { x.save } fn c(x: X) { x.map(A::save) }";
         assert_left_out(&[(&format!("{save} {callers}"), "a c save")]);
+    }
+
+    #[test]
+    fn to_name_a_type_is_to_drop_its_values() {
+        let guard = "impl<T> Drop for Guard<T> { fn drop(&mut self) { fs::remove_file(P) } }";
+        let users = "impl<T> Guard<T> { fn a(&self) {} } fn b(x: Guard<u8>) {} fn c() {}";
+        assert_left_out(&[(&format!("{guard} {users}"), "a b drop")]);
     }
 
     #[test]

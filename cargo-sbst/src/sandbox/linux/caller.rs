@@ -54,6 +54,14 @@ impl Caller {
         File::open(format!("/proc/{}/mem", self.thread)).ok()
     }
 
+    /// True if its process has other threads than this one and the first.
+    pub fn leaves_threads(self) -> bool {
+        let process = self.process();
+        let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        let number = |entry: fs::DirEntry| entry.file_name().to_str()?.parse().ok();
+        threads.filter_map(number).any(|thread: u32| thread != process && thread != self.thread)
+    }
+
     /// The file or folder of a descriptor.
     pub fn descriptor(&self, number: u64) -> Option<PathBuf> {
         let folder = match number as i32 {

@@ -22,6 +22,12 @@ use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long threads may go on that a check of written tests leaves behind: what they do later is not seen.
+const LINGER: Duration = Duration::from_millis(250);
+/// Pause between two looks at them.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// The monitor, as the rest of the command sees it.
 #[derive(Debug)]
@@ -53,6 +59,8 @@ enum Verdict {
     Continue,
     /// It fails so, without being counted.
     Fail(Errno),
+    /// It goes on once no other thread of the process does, or after [`LINGER`].
+    Linger,
     /// It is an act that is refused.
     Refuse(Act),
 }
@@ -77,7 +85,7 @@ impl Monitor {
             .spawn(move || {
                 if let Some(listener) = receive(&socket) {
                     drop(socket);
-                    at_work.listen(&listener, &table);
+                    at_work.listen(&Arc::new(listener), &table);
                 }
             })
             .context("failed to start the thread of a sandbox")?;
@@ -114,7 +122,7 @@ impl Monitor {
     }
 
     /// Judges calls until no process is left that could make one.
-    fn listen(&self, listener: &OwnedFd, table: &BTreeMap<i64, Judged>) {
+    fn listen(&self, listener: &Arc<OwnedFd>, table: &BTreeMap<i64, Judged>) {
         wake_up_at_once(listener);
         loop {
             let mut ready = [PollFd::new(listener, PollFlags::IN)];
@@ -127,7 +135,10 @@ impl Monitor {
             let Some(call) = next_call(listener) else { continue };
             let row = table.get(&i64::from(call.data.nr)).copied();
             let verdict = row.map_or(Verdict::Continue, |row| self.judge(row, &call));
-            answer(listener, call.id, verdict);
+            match verdict {
+                Verdict::Linger => linger(Arc::clone(listener), &call),
+                verdict => answer(listener, call.id, verdict),
+            }
         }
     }
 
@@ -149,6 +160,8 @@ impl Monitor {
         let plain = |verdict| (verdict, String::new());
         let leads = || self.forks && state.leader == Some(caller.process());
         match rule {
+            Rule::Exit if state.worker.is_none() && caller.leaves_threads() => plain(Verdict::Linger),
+            Rule::Exit => plain(Verdict::Continue),
             Rule::Missing => plain(Verdict::Fail(Errno::NOSYS)),
             Rule::Never(act) => plain(Verdict::Refuse(act)),
             Rule::Execute if state.leader.is_none() => {
@@ -337,10 +350,22 @@ fn next_call(listener: &OwnedFd) -> Option<libc::seccomp_notif> {
     (result == 0).then_some(call)
 }
 
+/// Lets a process end once its threads have, or some time has passed. Meanwhile their calls are judged.
+fn linger(listener: Arc<OwnedFd>, call: &libc::seccomp_notif) {
+    let (caller, id) = (Caller { thread: call.pid }, call.id);
+    thread::spawn(move || {
+        let until = Instant::now() + LINGER;
+        while caller.leaves_threads() && Instant::now() < until {
+            thread::sleep(PAUSE);
+        }
+        answer(&listener, id, Verdict::Continue);
+    });
+}
+
 /// Answers a call. Nothing is to be done if its thread is gone.
 fn answer(listener: &OwnedFd, id: u64, verdict: Verdict) {
     let (error, flags) = match verdict {
-        Verdict::Continue => (0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32),
+        Verdict::Continue | Verdict::Linger => (0, libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32),
         Verdict::Fail(error) => (-error.raw_os_error(), 0),
         Verdict::Refuse(Act::FillDisk) => (-Errno::DQUOT.raw_os_error(), 0),
         Verdict::Refuse(_) => (-Errno::PERM.raw_os_error(), 0),

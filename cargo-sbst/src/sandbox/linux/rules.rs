@@ -4,7 +4,8 @@
 //! 2. A call that opens is judged by its place and by whether it may write.
 //! 3. A signal may go to the process itself alone.
 //! 4. Programs, processes, sockets, shared memory and the system are out of reach.
-//! 5. `clone3` hides its flags in memory, so it does not exist here, and libraries fall back to `clone`.
+//! 5. A process whose threads go on when it ends is held for a moment, so that their acts are seen.
+//! 6. `clone3` hides its flags in memory, so it does not exist here, and libraries fall back to `clone`.
 
 use super::super::act::Act;
 use libc::c_long;
@@ -49,6 +50,8 @@ pub enum Rule {
     Execute,
     /// It starts a process.
     Fork,
+    /// It ends the process.
+    Exit,
     /// It does not exist.
     Missing,
     /// It is out of reach.
@@ -94,7 +97,7 @@ macro_rules! calls {
 /// All calls that are judged.
 pub fn judged() -> Vec<Judged> {
     use Condition::{Always, NonZero, Without};
-    use Rule::{Change, ChangeDescriptor, Execute, Fork, Missing, Never, Open, Signal, SignalThread};
+    use Rule::{Change, ChangeDescriptor, Execute, Exit, Fork, Missing, Never, Open, Signal, SignalThread};
     let mut table: Vec<Judged> = Vec::new();
 
     table.extend(calls!(Always, Open(below(0, 1), OpenFlags::Argument(2)), SYS_openat));
@@ -122,6 +125,7 @@ pub fn judged() -> Vec<Judged> {
     table.extend(calls!(Always, Execute, SYS_execve SYS_execveat));
     table.extend(calls!(Without(0, libc::CLONE_THREAD as u64), Fork, SYS_clone));
     table.extend(calls!(Always, Missing, SYS_clone3));
+    table.extend(calls!(Always, Exit, SYS_exit_group));
 
     table.extend(calls!(Always, Never(Act::Network), SYS_socket));
     table.extend(calls!(Always, Never(Act::Inspect), SYS_ptrace SYS_process_vm_readv SYS_process_vm_writev

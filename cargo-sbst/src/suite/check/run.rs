@@ -3,8 +3,8 @@
 //! In a sandbox, a test that is refused anything would do it when the user runs it, so it is taken out:
 //!
 //! 1. If a run of all is refused something, tests run one by one, which tells by whom.
-//! 2. If none of them is refused anything alone, it is a thread that outlives its test: the tests of functions whose
-//!    searches were refused something are taken out, and if there are none, all.
+//! 2. If none of them is refused anything alone, it is a thread that outlives its test for long: the tests of functions
+//!    whose searches were refused something are taken out, and if there are none, all.
 
 use super::super::SuiteOptions;
 use super::super::test_module::{Executable, TestModule};
