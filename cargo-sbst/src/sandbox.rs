@@ -6,7 +6,7 @@
 //! 3. Landlock and seccomp enforce that, for every thread from before its first instruction. The command sets both up
 //!    between `fork` and `exec`; the user's executable links nothing of it.
 //! 4. A refused act is an ordinary error, `EPERM`. It is counted by [`Act`], with the first one as an example.
-//! 5. Files are limited: [`FILE_LIMIT`] for each, [`SCRATCH_LIMIT`] for a scratch directory.
+//! 5. Files are limited in size and in number, one by one and in a scratch directory.
 //!
 //! Seccomp hands every call that may be an act to a monitor in the command (`seccomp_unotify(2)`), which judges and
 //! counts it. A path that changes while it is judged gets past the monitor, but not past Landlock.
@@ -24,16 +24,6 @@ pub use elsewhere::{Monitor, Sandbox};
 pub use linux::{Monitor, Sandbox};
 
 use cargo_metadata::camino::Utf8PathBuf;
-
-/// The most bytes of one file: far more than a test needs, and the events of a long search still fit.
-pub const FILE_LIMIT: u64 = 64 << 20;
-/// The most bytes in a scratch directory, counting files that are open as full: 32 of them may be open.
-pub const SCRATCH_LIMIT: u64 = 2 << 30;
-/// The most files and folders in a scratch directory.
-pub const MOST_FILES: usize = 1024;
-
-/// The environment variable that stands for a kernel without Landlock, so that this can be tested.
-pub const WITHOUT_LANDLOCK: &str = "SBST_WITHOUT_LANDLOCK";
 
 /// The rights of a sandboxed process beyond computing and reading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

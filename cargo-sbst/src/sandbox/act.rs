@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 /// A kind of act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there is no sandbox"))]
 pub enum Act {
     /// Reading a file or a folder.
     Read,

@@ -34,11 +34,6 @@ impl Sandbox {
 
 impl Monitor {
     /// Never called.
-    pub fn grant(&self, _: Grant) {
-        match *self {}
-    }
-
-    /// Never called.
     pub fn take_refusals(&self) -> Refusals {
         match *self {}
     }

@@ -8,7 +8,7 @@ mod monitor;
 mod quota;
 mod rules;
 
-use super::{Grant, WITHOUT_LANDLOCK};
+use super::Grant;
 use anyhow::{Context, bail, ensure};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use entry::Entry;
@@ -20,6 +20,8 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
+/// The environment variable that stands for a kernel without Landlock, so that this can be tested.
+const WITHOUT_LANDLOCK: &str = "SBST_WITHOUT_LANDLOCK";
 /// The first version of Landlock that keeps files from being truncated by their path (Linux 6.2).
 const WITH_TRUNCATION: i32 = 3;
 

@@ -1,6 +1,6 @@
 //! A process on its way into the sandbox: between `fork` and `exec`, where only system calls are allowed.
 
-use super::super::FILE_LIMIT;
+use super::quota::FILE_LIMIT;
 use rustix::io::Errno;
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -179,10 +179,10 @@ impl Monitor {
                 let process = process_of_thread(arguments[argument] as u32);
                 plain(signal(caller, process.map_or(0, |process| process as i32)))
             }
-            Rule::ChangeDescriptor(act, descriptor) => {
-                let place = caller.descriptor(arguments[descriptor]);
-                place.map_or(plain(Verdict::Continue), |place| state.change(act, place, caller, false))
-            }
+            Rule::ChangeDescriptor(act, descriptor) => match caller.descriptor(arguments[descriptor]) {
+                Some(place) => state.change(act, place, caller, false),
+                None => plain(Verdict::Refuse(act)),
+            },
             Rule::Change(act, paths) => self.change(state, call, act, paths),
             Rule::Open(path, flags) => self.open(state, call, path, flags),
         }
@@ -264,7 +264,7 @@ impl Call<'_> {
         // No path means the folder's descriptor itself.
         let path = if address == 0 { Default::default() } else { self.caller.read_text(address)? };
         if path.is_empty() {
-            return Some(self.caller.descriptor(folder));
+            return self.caller.descriptor(folder).map(Some);
         }
         let absolute = self.caller.absolute(folder, Path::new(&path))?;
         Some(canonical(&absolute, follows))

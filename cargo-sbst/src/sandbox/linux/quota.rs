@@ -1,8 +1,14 @@
 //! The limits of a scratch directory.
 
-use super::super::{FILE_LIMIT, MOST_FILES, SCRATCH_LIMIT};
 use std::fs;
 use std::path::Path;
+
+/// The most bytes of one file: far more than a test needs, and the events of a long search still fit.
+pub const FILE_LIMIT: u64 = 64 << 20;
+/// The most bytes in a scratch directory, counting files that are open as full: 32 of them may be open.
+const SCRATCH_LIMIT: u64 = 2 << 30;
+/// The most files and folders in a scratch directory.
+const MOST_FILES: usize = 1024;
 
 /// The room that is left in a scratch directory, as it was counted last.
 #[derive(Debug, Default)]
