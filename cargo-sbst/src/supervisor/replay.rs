@@ -131,7 +131,9 @@ impl Replayed {
         };
         let unknown = if watched.touching.is_empty() { some() } else { None };
         let acts = executed.iter().map(|index| (*index, act(&tests[*index]).or_else(|| unknown.clone())));
-        self.touching.extend(acts.filter_map(|(index, act)| Some((index, act?))));
+        for (index, act) in acts.filter_map(|(index, act)| Some((index, act?))) {
+            self.touching.entry(index).or_insert(act);
+        }
     }
 
     /// Rules 2, 6 and 7.
