@@ -12,6 +12,7 @@ use crate::events::Events;
 use crate::fault;
 use crate::frame::{Frame, Observation};
 use crate::journal_file::JournalFile;
+use crate::left_threads::LeftThreads;
 use crate::limits;
 use crate::literals;
 use crate::notes;
@@ -49,6 +50,7 @@ pub struct FunctionProblem {
     journal: JournalFile,
     events: Rc<Events>,
     store: Store,
+    left_threads: LeftThreads,
     phase: State,
     evaluations: u64,
     fatal: HashSet<TestCase>,
@@ -119,6 +121,7 @@ impl FunctionProblem {
             journal,
             events,
             store: Store::default(),
+            left_threads: LeftThreads::new(),
             phase: State::Searching,
             evaluations: 0,
             fatal: HashSet::new(),
@@ -244,6 +247,7 @@ impl FunctionProblem {
             return Outcome::Rejected;
         }
         self.journal.executing(self.phase, self.evaluations, test);
+        self.left_threads.before_execution();
         recorder::begin_execution();
         limits::arm(self.step_limit_now(), self.stack_limit);
         let ends_at;
@@ -260,6 +264,7 @@ impl FunctionProblem {
         checks::forget();
         // Destructors of what was kept are the user's code, too.
         let dropped = if self.store.is_used() { panics::catch(|| self.store.clear()) } else { Ok(()) };
+        self.left_threads.wait();
         self.journal.state(State::Idle);
         self.note_usage(usage);
         if result.is_err() && !called {

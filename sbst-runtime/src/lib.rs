@@ -173,6 +173,8 @@ mod journal_file;
 #[cfg(feature = "search")]
 mod landscape;
 #[cfg(feature = "search")]
+mod left_threads;
+#[cfg(feature = "search")]
 mod limits;
 #[cfg(feature = "search")]
 mod literals;

@@ -13,7 +13,7 @@
 //!    nothing, but for the literals of patterns, of which each asks. At which evaluation another thread met a distance is
 //!    not known, because theirs have no order.
 //!
-//! A thread that outlives its execution records into the next one; nothing inside the process can prevent that.
+//! A thread that outlives its execution, and the wait for it (`left_threads.rs`), records into the next one.
 
 mod role;
 
@@ -368,6 +368,12 @@ pub(crate) fn begin_execution() {
         TOUCHED_BY_OTHERS.lock().clear();
         OTHERS_RECORDED.store(false, Relaxed);
     }
+}
+
+/// True if another thread than the owner recorded anything since [`begin_execution`].
+#[inline]
+pub(crate) fn others_recorded() -> bool {
+    OTHERS_RECORDED.load(Relaxed)
 }
 
 /// Calls `visit` for each site that recorded since [`begin_execution`], the one touched last first. Called by the
