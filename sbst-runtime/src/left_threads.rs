@@ -1,7 +1,7 @@
 //! Waiting for threads that an execution left behind, so that their conditions count for it and not for the next one.
 //!
 //! # Policy
-//! 1. The threads of the process are counted after the first [`ALWAYS_COUNTED`] executions and after each
+//! 1. The threads of the process are counted after executions 1, 2, 4, 8 and so on, and after each
 //!    [`COUNTED_EVERY`]th; after all of them once there were more than before, or another thread recorded anything.
 //! 2. While there are more than before, the search waits, at most as long as its patience: [`PATIENCE`] at first,
 //!    half as long after each time it waited in vain.
@@ -14,12 +14,9 @@ use crate::recorder;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Executions of a search after which threads are counted in any case: most functions that leave threads behind do
-/// so for any input.
-const ALWAYS_COUNTED: u64 = 4;
 /// Executions between two counts where none was left so far. A count takes about a microsecond, as long as a short
-/// evaluation does.
-const COUNTED_EVERY: u64 = 64;
+/// evaluation does, and is to take less than a thousandth of the time.
+const COUNTED_EVERY: u64 = 1_024;
 /// Time for which the search waits at first: a thread is started and ends within tens of microseconds, or within a
 /// scheduler's time slice of a few milliseconds where processors are busy.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -52,7 +49,7 @@ impl LeftThreads {
     /// Waits after an execution.
     #[inline]
     pub(crate) fn wait(&mut self) {
-        let is_counted = self.executions <= ALWAYS_COUNTED || self.executions.is_multiple_of(COUNTED_EVERY);
+        let is_counted = self.executions.is_power_of_two() || self.executions.is_multiple_of(COUNTED_EVERY);
         if is_counted || self.are_expected || recorder::others_recorded() {
             self.wait_for_all();
         }
