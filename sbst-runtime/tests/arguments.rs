@@ -135,7 +135,8 @@ fn moody(number: u16) -> u8 {
 fn a_fault_is_made_simple_only_as_far_as_it_comes_back_each_time() {
     let searched = search("moody", 3_000);
     let [finding] = &searched.findings[..] else { panic!("{searched:?}") };
-    assert!(finding.arguments[0].to_string().parse::<u16>().unwrap() > 10, "it is met by a large number");
+    let is_small = |number: String| number.parse::<u16>().is_ok_and(|number| number <= 10);
+    assert!(!is_small(finding.arguments[0].to_string()), "it is met by a large number");
     let fault = searched.tests.iter().find(|test| matches!(test.observed, Observed::Fault(_)));
     assert_eq!(fault.unwrap().arguments[0].to_string(), "10");
 }

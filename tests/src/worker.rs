@@ -46,7 +46,7 @@ impl Worker {
         Worker::all().into_iter().filter(is_orphan).collect()
     }
 
-    /// Waits for one that a command has started to search the function with this name, and that has got somewhere.
+    /// Waits for one that a command has started to search the function with this name, and that has kept a test.
     pub fn wait_for(command: &Running, function: &str) -> Worker {
         let started = Instant::now();
         let is_it = |worker: &Worker| {
@@ -54,7 +54,7 @@ impl Worker {
             let events = fs::read_to_string(worker.directory.join("events")).unwrap_or_default();
             worker.parents.contains(&Some(command.id()))
                 && name.contains(function)
-                && events.contains("Progress")
+                && ["Kept", "Progress"].iter().all(|event| events.contains(event))
         };
         loop {
             if let Some(worker) = Worker::all().into_iter().find(is_it) {
