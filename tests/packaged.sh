@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-published=(sbst-model sbst-search sbst-instrument sbst-macros sbst-runtime cargo-sbst)
+published=(sbst-model sbst-wire sbst-search sbst-instrument sbst-macros sbst-runtime cargo-sbst)
 target=$(cargo metadata --no-deps --format-version 1 | sed -E 's/.*"target_directory":"([^"]*)".*/\1/')
 work=$target/e2e-packaged
 source=$work/source

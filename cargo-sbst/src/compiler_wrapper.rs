@@ -77,7 +77,7 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
     let file = program.with_file_name(INSTRUCTIONS);
     let text =
         fs::read_to_string(&file).map_err(|error| format!("failed to read {}: {error}", file.display()))?;
-    let instructions: Instructions = sbst_model::messages::from_line(&text)?;
+    let instructions: Instructions = sbst_wire::from_line(&text)?;
     let here = env::current_dir().unwrap_or_default();
     let words = instructions.words(role, arguments, &here);
     let mut words = words.into_iter();

@@ -2,7 +2,8 @@
 
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_model::messages::{Event, from_line};
+use sbst_model::messages::Event;
+use sbst_wire::from_line;
 use std::fs::File;
 use std::io::Read;
 
@@ -52,7 +53,7 @@ impl EventLog {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sbst_model::messages::to_line;
+    use sbst_wire::to_line;
     use std::io::Write;
 
     fn event(evaluations: u64) -> String {

@@ -16,9 +16,10 @@ use sbst_model::BloatControl;
 use sbst_model::journal::{self, State};
 use sbst_model::messages::{
     Budget, Event, Finding, FindingKind, RecipeOrders, SearchOrders, SearchSummary, Stopped,
-    SynthesisSummary, UncoveredGoal, to_line,
+    SynthesisSummary, UncoveredGoal,
 };
 use sbst_model::{NodeKind, TargetId, TestCase};
+use sbst_wire::to_line;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};

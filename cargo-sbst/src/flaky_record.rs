@@ -5,7 +5,7 @@ use crate::report::TargetReport;
 use crate::whole_file;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::TargetId;
-use sbst_model::messages::{from_line, to_line};
+use sbst_wire::{from_line, to_line};
 use std::collections::BTreeMap;
 use std::fs;
 

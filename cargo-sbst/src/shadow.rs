@@ -37,7 +37,7 @@ pub use effects::HOW_TO_ALLOW;
 use refusals::Refusals;
 use runtime::{Runtime, RuntimeBuild};
 use sbst_model::TargetDescription;
-use sbst_model::messages::to_line;
+use sbst_wire::to_line;
 use std::env;
 use std::ffi::OsString;
 use std::fs;

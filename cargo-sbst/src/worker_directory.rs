@@ -3,8 +3,9 @@
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::construction::Recipe;
-use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, RECIPE, SCRATCH, to_line};
+use sbst_model::messages::{EVENTS, JOURNAL, ORDERS, Orders, RECIPE, SCRATCH};
 use sbst_model::{TargetId, journal};
+use sbst_wire::to_line;
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Context as _;
-use sbst_model::messages::from_line;
 use sbst_model::observed::ObservedTarget;
 use sbst_model::target;
+use sbst_wire::from_line;
 
 use crate::census::Place;
 

@@ -1,9 +1,7 @@
 //! What the command and a worker tell each other, through files in the worker's directory: `orders` (one line, written
 //! by the command), `events` (a line each, appended by the worker) and the [`journal`](crate::journal).
 //!
-//! Lines are in Rusty Object Notation ([`to_line`], [`from_line`]). Not in JSON: the worker is linked into the user's
-//! crate, and serde_json's `impl PartialEq<Value> for i32` and its kin would make `x == "7".parse().unwrap()` ambiguous
-//! there.
+//! The crate `sbst-wire` converts them into lines and back.
 
 mod culprit;
 mod fork;
@@ -22,24 +20,7 @@ pub use statement::{Called, Statement, Variable};
 pub use synthesis::{RecipeOrders, SynthesisSummary};
 
 use crate::target::{TargetDescription, TargetId};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-
-/// A message as one line, without its end.
-///
-/// # Errors
-/// None for the types of this module.
-pub fn to_line(message: &impl Serialize) -> Result<String, String> {
-    ron::to_string(message).map_err(|error| error.to_string())
-}
-
-/// The message that [`to_line`] wrote.
-///
-/// # Errors
-/// What is wrong with the line, and where.
-pub fn from_line<T: DeserializeOwned>(line: &str) -> Result<T, String> {
-    ron::from_str(line).map_err(|error| error.to_string())
-}
 
 /// Name of the file with the orders.
 pub const ORDERS: &str = "orders";
@@ -240,41 +221,4 @@ pub enum Stopped {
     Stalled,
     /// Too many workers died.
     Deaths,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Expression;
-
-    #[test]
-    fn messages_are_one_line_each_and_survive() {
-        let event = Event::SearchEnded(SearchSummary {
-            evaluations: 3,
-            evaluations_to_last_goal: 2,
-            search_seconds: 0.5,
-            seconds_to_last_goal: 0.25,
-            covered: vec![0],
-            uncovered: vec![UncoveredGoal { goal: 1, best_distance: None }],
-            adopted_covered: vec![4],
-            adopted_reached: Vec::new(),
-            stopped: Stopped::Stalled,
-            synthesis: SynthesisSummary { graph_seconds: 0.25, tests: 7, ..SynthesisSummary::default() },
-        });
-        let line = to_line(&event).unwrap();
-        assert!(!line.contains('\n'));
-        assert_eq!(from_line(&line), Ok(event));
-
-        let finding = Event::Finding(Finding {
-            kind: FindingKind::Index,
-            message: "two\nlines, \"quotes\" and \u{0}".into(),
-            place: None,
-            before: Vec::new(),
-            arguments: vec![Expression::source(r#"String::from("\n")"#)],
-            evaluations: u64::MAX,
-        });
-        let line = to_line(&finding).unwrap();
-        assert!(!line.contains('\n'));
-        assert_eq!(from_line(&line), Ok(finding));
-    }
 }

@@ -1,7 +1,6 @@
 //! Branch distances of comparisons, by the types of their operands.
 //!
-//! Types are told apart after monomorphisation: type identities are constants, so the chain of questions folds to the
-//! one that is answered with yes. Operands of other types, or of two types that have no distance between them, are
+//! Types are told apart after monomorphisation ([`Typed`]). Operands of other types, or of two types that have no distance between them, are
 //! as far from the other outcome as a boolean is: one step.
 
 mod byte_array;
@@ -14,16 +13,17 @@ pub(crate) mod range;
 #[cfg(feature = "search")]
 pub(crate) mod structure;
 mod text;
+mod typed;
 
 #[cfg(feature = "search")]
 pub(crate) use text::difference;
+
+pub(crate) use typed::Typed;
 
 use crate::probe::Operator;
 #[cfg(feature = "search")]
 use crate::recorder::Site;
 use sbst_model::Distance;
-use std::any::TypeId;
-use std::borrow::Cow;
 
 /// The distance from `left operator right`, which was evaluated to `holds`, to the other outcome. Never zero: the
 /// operator has decided, a distance only scales what it said.
@@ -249,55 +249,35 @@ impl Snapshot {
     }
 }
 
-/// `value` as a `T`, if it is one.
-#[inline(always)]
-pub(crate) fn same<'a, V: ?Sized, T: ?Sized + 'static>(value: &'a V) -> Option<&'a T> {
-    (typeid::of::<V>() == TypeId::of::<T>()).then(|| {
-        // SAFETY: `V` is `T` up to lifetimes, so both references have the same layout and point at a valid `T`. The
-        // longer lifetimes that `T` may claim for what it borrows are not used beyond `'a` (`Operand` has no other).
-        unsafe { std::mem::transmute_copy::<&'a V, &'a T>(&value) }
-    })
-}
-
 impl<'a> Operand<'a> {
     #[inline]
     pub(crate) fn of<V: ?Sized>(value: &'a V) -> Operand<'a> {
-        /// Asks for each type, behind no, one or two references, and converts what is found.
+        Operand::from_typed(Typed::new(value))
+    }
+
+    #[inline(always)]
+    fn from_typed(value: Typed<'a>) -> Operand<'a> {
         macro_rules! ask {
-            ($($found:ident: $($type:ty)|+ => $operand:expr;)*) => { $( $(
-                if let Some($found) = same::<V, $type>(value) { return $operand; }
-                if let Some($found) = same::<V, &$type>(value) { return $operand; }
-                if let Some($found) = same::<V, &&$type>(value) { return $operand; }
-                if let Some($found) = same::<V, &mut $type>(value) { return $operand; }
+            ($($number:ident: $($type:ty)|+ => $operand:expr;)*) => { $( $(
+                if let Some(&$number) = value.find::<$type>() { return $operand; }
             )+ )* };
         }
         ask! {
-            n: i32 | u8 | u32 | i8 | i16 | u16 | bool => Operand::Narrow(i64::from(n.owned()));
-            c: char => Operand::Character(c.owned());
-            n: usize => Operand::Unsigned(n.owned() as u64);
-            n: u64 => Operand::Unsigned(n.owned());
-            n: i64 => Operand::Signed(n.owned());
-            n: isize => Operand::Signed(n.owned() as i64);
-            x: f64 => Operand::Float(x.owned());
-            x: f32 => Operand::Float(f64::from(x.owned()));
-            n: u128 => Operand::WidestUnsigned(n.owned());
-            n: i128 => Operand::WidestSigned(n.owned());
-            s: String | Box<str> | Cow<'static, str> => Operand::Text(s.text());
-            b: Vec<u8> => Operand::Bytes(b.as_slice());
+            n: i32 | u8 | u32 | i8 | i16 | u16 | bool => Operand::Narrow(i64::from(n));
+            c: char => Operand::Character(c);
+            n: usize => Operand::Unsigned(n as u64);
+            n: u64 => Operand::Unsigned(n);
+            n: i64 => Operand::Signed(n);
+            n: isize => Operand::Signed(n as i64);
+            x: f64 => Operand::Float(x);
+            x: f32 => Operand::Float(f64::from(x));
+            n: u128 => Operand::WidestUnsigned(n);
+            n: i128 => Operand::WidestSigned(n);
         }
-        if let Some(s) = same::<V, str>(value) {
-            return Operand::Text(s);
+        if let Some(text) = value.text() {
+            return Operand::Text(text);
         }
-        if let Some(s) = same::<V, &str>(value).or(same::<V, &&str>(value).copied()) {
-            return Operand::Text(s);
-        }
-        if let Some(b) = same::<V, [u8]>(value) {
-            return Operand::Bytes(b);
-        }
-        if let Some(b) = same::<V, &[u8]>(value) {
-            return Operand::Bytes(b);
-        }
-        byte_array::bytes(value).map_or(Operand::Other, Operand::Bytes)
+        value.bytes().or_else(|| byte_array::bytes(value)).map_or(Operand::Other, Operand::Bytes)
     }
 }
 
@@ -310,52 +290,10 @@ pub(crate) fn as_text<V: ?Sized>(value: &V) -> Option<&str> {
     }
 }
 
-/// A scalar behind any number of references.
-trait Owned {
-    type Scalar;
-    fn owned(&self) -> Self::Scalar;
-}
-
-macro_rules! owned {
-    ($($scalar:ty)*) => { $(impl Owned for $scalar {
-        type Scalar = $scalar;
-        #[inline(always)]
-        fn owned(&self) -> $scalar { *self }
-    })* };
-}
-owned!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char);
-
-impl<T: Owned + ?Sized> Owned for &T {
-    type Scalar = T::Scalar;
-    #[inline(always)]
-    fn owned(&self) -> T::Scalar {
-        (**self).owned()
-    }
-}
-
-impl<T: Owned + ?Sized> Owned for &mut T {
-    type Scalar = T::Scalar;
-    #[inline(always)]
-    fn owned(&self) -> T::Scalar {
-        (**self).owned()
-    }
-}
-
-/// A text behind any number of references.
-trait AsText {
-    fn text(&self) -> &str;
-}
-
-impl<T: AsRef<str> + ?Sized> AsText for T {
-    #[inline(always)]
-    fn text(&self) -> &str {
-        self.as_ref()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::borrow::Cow;
 
     fn steps(steps: u128) -> Distance {
         Distance::from_steps(steps)

@@ -6,7 +6,7 @@
 //! 3. The program's own operator is applied to the operands' own values, whatever they are: distances go beside them. An
 //!    operand that turns out to be neither `bool` nor `&bool` is not recorded.
 
-use crate::branch_distance::{same, Comparison as _, Seen};
+use crate::branch_distance::{Comparison as _, Seen, Typed};
 use crate::probe::Operator;
 use crate::recorder::{self, Away, Site};
 
@@ -40,16 +40,14 @@ fn outcome(holds: bool, to_other: Away) -> [Away; 2] {
 /// An operand that has been recorded, or need not be.
 #[inline]
 pub fn decided<T>(value: T) -> Decided<T> {
-    let holds = same::<T, bool>(&value).copied().or_else(|| same::<T, &bool>(&value).map(|value| **value));
-    Decided { away: outcome(holds.unwrap_or(false), Away::ONE), value }
+    let holds = Typed::new(&value).find::<bool>().is_some_and(|holds| *holds);
+    Decided { away: outcome(holds, Away::ONE), value }
 }
 
 /// The probe of an operand that is a bare boolean.
 #[inline]
 pub fn decide_boolean<T>(site: &'static Site, value: T) -> Decided<T> {
-    if let Some(holds) =
-        same::<T, bool>(&value).copied().or_else(|| same::<T, &bool>(&value).map(|value| **value))
-    {
+    if let Some(&holds) = Typed::new(&value).find::<bool>() {
         site.record(holds, Away::ONE);
     }
     decided(value)

@@ -1,7 +1,8 @@
 //! The events that a worker appends to its file, each in one write, so that a reader sees whole lines and nothing is
 //! lost when the worker dies.
 
-use sbst_model::messages::{to_line, Event};
+use sbst_model::messages::Event;
+use sbst_wire::Line;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -26,7 +27,7 @@ impl Events {
     /// Appends an event. A full disk ends the worker: the command names it, and what was written before stays.
     pub(crate) fn send(&self, event: &Event) {
         let Some(mut file) = self.file.as_ref() else { return };
-        let written = to_line(event).map_err(io::Error::other).and_then(|mut line| {
+        let written = event.to_line().map_err(io::Error::other).and_then(|mut line| {
             line.push('\n');
             file.write_all(with_characters(line).as_bytes())
         });
@@ -65,7 +66,7 @@ fn with_characters(line: String) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sbst_model::messages::from_line;
+    use sbst_wire::{from_line, to_line};
 
     #[test]
     fn what_stands_for_no_character_is_replaced() {

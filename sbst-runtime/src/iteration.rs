@@ -4,7 +4,7 @@
 //! loop, nor changes when anything is dropped. It asks its iterator exactly what the loop asks it. Between numbers a
 //! range is as far from being entered, or from being empty, as the comparison of its ends is from the other outcome.
 
-use crate::branch_distance::{same, to_other_outcome, Operand};
+use crate::branch_distance::{to_other_outcome, Operand, Typed};
 use crate::notes;
 use crate::probe::Operator;
 use crate::recorder::{self, Away, Site};
@@ -50,12 +50,13 @@ fn record_first(site: &'static Site, is_entered: bool, away: [Away; 2]) {
 /// How far a fresh iterator is from being empty, if it is not, and from not being empty, if it is.
 #[inline(always)]
 fn to_other_outcomes<I>(site: &'static Site, iterator: &I) -> [Away; 2] {
+    let value = Typed::new(iterator);
     macro_rules! ask {
         ($($type:ty)*) => { $(
-            if let Some(range) = same::<I, Range<$type>>(iterator) {
+            if let Some(range) = value.get::<Range<$type>>() {
                 return compared(site, Operator::Less, &range.start, &range.end);
             }
-            if let Some(range) = same::<I, RangeInclusive<$type>>(iterator) {
+            if let Some(range) = value.get::<RangeInclusive<$type>>() {
                 return compared(site, Operator::LessOrEqual, range.start(), range.end());
             }
         )* };

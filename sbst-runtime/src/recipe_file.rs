@@ -5,7 +5,8 @@
 
 use crate::events::Events;
 use sbst_model::construction::Recipe;
-use sbst_model::messages::{from_line, Event, RECIPE};
+use sbst_model::messages::{Event, RECIPE};
+use sbst_wire::Line;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -57,7 +58,7 @@ impl Wish {
         }
         self.looked = Instant::now();
         let text = fs::read_to_string(&self.file).ok()?;
-        Some(from_line(&text).ok().flatten())
+        Some(Option::<Recipe>::from_line(&text).ok().flatten())
     }
 }
 

@@ -20,10 +20,11 @@ pub use erased::{ArgumentType, Copied, Erased, NoArguments};
 use crate::registry::Target;
 use parking_lot::Mutex;
 use sbst_model::messages::{
-    to_line, NotRecorded, Recorded, ARGUMENTS, ARGUMENTS_ONLY_OF, GENERATED_MODULE, MOST_LOST, MOST_SEEDS,
+    NotRecorded, Recorded, ARGUMENTS, ARGUMENTS_ONLY_OF, GENERATED_MODULE, MOST_LOST, MOST_SEEDS,
 };
 use sbst_model::{fingerprint, NodeKind, Shape, TestCase};
 use sbst_search::conforms;
+use sbst_wire::Line;
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
@@ -159,7 +160,7 @@ impl Log {
     fn record(&mut self, target: &'static Target, call: Result<TestCase, NotRecorded>) {
         let generated = is_generated();
         if let Some(call) = self.function(target).take(call, generated) {
-            if let Ok(line) = to_line(&Recorded { target: target.id(), generated, call }) {
+            if let Ok(line) = (Recorded { target: target.id(), generated, call }).to_line() {
                 // In one piece, because other processes that the tests start append to the same file. If the disk is
                 // full, fewer are recorded.
                 _ = self.file.write_all((line + "\n").as_bytes());

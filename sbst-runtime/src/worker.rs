@@ -13,11 +13,12 @@ use crate::walk::{OneGoal, Walker};
 use crate::{fork_server, landscape, memory, objects, outline, panics, recipe_file, recorder};
 use sbst_model::journal::State;
 use sbst_model::messages::{
-    from_line, Event, LandscapeOrders, Orders, RecipeOrders, Repeat, SearchOrders, SynthesisSummary, Task,
-    TestOutline, EVENTS, FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
+    Event, LandscapeOrders, Orders, RecipeOrders, Repeat, SearchOrders, SynthesisSummary, Task, TestOutline,
+    EVENTS, FORK_SERVER, JOURNAL, ORDERS, SCRATCH, WORKER_DIRECTORY,
 };
 use sbst_model::{TargetId, TestCase};
 use sbst_search::{Algorithm, Options};
+use sbst_wire::Line;
 use search::{summary, Search};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -71,7 +72,7 @@ fn work(directory: &Path) -> Result<(), String> {
     let version = env!("CARGO_PKG_VERSION");
     events.send(&Event::Hello { version: version.to_owned() });
     let orders = std::fs::read_to_string(directory.join(ORDERS)).map_err(|error| named(ORDERS, &error))?;
-    let orders: Orders = from_line(&orders).map_err(|error| named(ORDERS, &error))?;
+    let orders = Orders::from_line(&orders).map_err(|error| named(ORDERS, &error))?;
     if orders.version != version {
         return Ok(());
     }

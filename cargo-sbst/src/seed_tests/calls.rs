@@ -14,7 +14,8 @@ use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::TargetId;
 use sbst_model::fingerprint;
-use sbst_model::messages::{MOST_SEEDS, NotRecorded, Recorded, from_line};
+use sbst_model::messages::{MOST_SEEDS, NotRecorded, Recorded};
+use sbst_wire::from_line;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
@@ -100,7 +101,7 @@ impl Calls {
 mod tests {
     use super::*;
     use crate::fixture;
-    use sbst_model::messages::to_line;
+    use sbst_wire::to_line;
 
     fn id(path: &str) -> TargetId {
         fixture::description(path, 1).id

@@ -14,7 +14,7 @@ use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 use sbst_instrument::annotate::{Origin, Site};
-use sbst_model::messages::{from_line, to_line};
+use sbst_wire::{from_line, to_line};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;

@@ -85,10 +85,12 @@ impl RuntimeBuild<'_> {
             Some(checkout) => format!("path = {:?}, ", checkout.join("sbst-runtime").as_str()),
             None => String::new(),
         };
+        let slow =
+            SLOW_CRATES.map(|name| format!("[profile.{PROFILE}.package.{name}]\nopt-level = 0\n")).concat();
         let manifest = format!(
             "[package]\nname = \"sbst-whole\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\npath = \"lib.rs\"\n\n\
              [dependencies]\nsbst-runtime = {{ {source}version = \"={VERSION}\", features = [{:?}] }}\n\n\
-             [profile.{PROFILE}]\ninherits = \"release\"\n{SETTINGS}\n[workspace]\n",
+             [profile.{PROFILE}]\ninherits = \"release\"\n{SETTINGS}\n{slow}\n[workspace]\n",
             self.feature
         );
         write_if_other(&self.directory.join("Cargo.toml"), &manifest)?;
@@ -107,6 +109,8 @@ const PROFILE: &str = "sbst";
 /// Our own crates are tested elsewhere, and here to be fast.
 const SETTINGS: &str = "opt-level = 3\ncodegen-units = 1\ndebug = false\ndebug-assertions = false\noverflow-checks = false\n\
                         lto = \"off\"\npanic = \"unwind\"\nincremental = false\nstrip = \"none\"\n";
+/// Crates that convert messages, a few in a search: optimised, they take longer to compile than all searches to wait.
+const SLOW_CRATES: [&str; 3] = ["sbst-wire", "ron", "serde_core"];
 
 /// The repository that this program was built from, if it is still there: then the runtime is the one beside it, and otherwise the registry's.
 fn checkout() -> Option<Utf8PathBuf> {

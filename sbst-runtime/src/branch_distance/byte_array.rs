@@ -2,8 +2,8 @@
 //!
 //! Generic code cannot ask whether a type is an array of some length, so the lengths up to [`LONGEST`] are in a table, by type identity.
 
+use super::Typed;
 use std::any::TypeId;
-use std::ptr;
 use std::sync::OnceLock;
 
 /// The longest arrays that are known: a digest of 512 bits.
@@ -41,19 +41,18 @@ of_lengths! {
     48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64
 }
 
-/// The bytes, if the value is such an array or refers to one.
-pub(super) fn bytes<V: ?Sized>(value: &V) -> Option<&[u8]> {
+/// Returns the bytes, if the value is such an array or refers to one.
+pub(super) fn bytes(value: Typed<'_>) -> Option<&[u8]> {
     static TABLE: OnceLock<Table> = OnceLock::new();
     // What is larger is none, and nothing is looked up for it.
-    if size_of_val(value) > LONGEST {
+    if value.size > LONGEST {
         return None;
     }
     let table = TABLE.get_or_init(table);
-    let identity = typeid::of::<V>();
-    let index = table.binary_search_by_key(&identity, |(identity, ..)| *identity).ok()?;
+    let index = table.binary_search_by_key(&value.identity, |(identity, ..)| *identity).ok()?;
     let (_, way, length) = table[index];
-    let value = ptr::from_ref(value);
-    // SAFETY: the identity says that `V` is an array of so many bytes, or a reference, or one to a reference to it, up to lifetimes. What is
+    let value = value.address;
+    // SAFETY: the identity says that it is an array of so many bytes, or a reference, or one to a reference to it, up to lifetimes. What is
     // behind a reference lives as long as that, and it is not used for longer than `value`.
     unsafe {
         let first: *const u8 = match way {
@@ -68,6 +67,10 @@ pub(super) fn bytes<V: ?Sized>(value: &V) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn bytes<V: ?Sized>(value: &V) -> Option<&[u8]> {
+        super::bytes(Typed::new(value))
+    }
 
     #[test]
     fn arrays_of_bytes_are_known_by_themselves_and_behind_references() {

@@ -1,6 +1,6 @@
 //! Distances between a value and a range: how far the value has to go to get in, or out at the nearer end.
 
-use super::{compared, same, to_other_outcome as to_other_outcome_of, Operand};
+use super::{compared, to_other_outcome as to_other_outcome_of, Operand, Typed};
 use crate::probe::Operator;
 use sbst_model::Distance;
 use std::ops::Bound;
@@ -52,9 +52,10 @@ fn is_within<V: ?Sized, B: ?Sized>(value: &V, bound: &B, operator: Operator) -> 
 /// Whether `bound` is the least or the greatest value of its type and within the range, so that nothing is beyond it.
 #[inline(always)]
 fn is_extreme<B: ?Sized>(bound: &B, operator: Operator) -> bool {
+    let value = Typed::new(bound);
     macro_rules! ask {
         ($($type:ty)*) => { $(
-            if let Some(bound) = same::<B, $type>(bound) {
+            if let Some(bound) = value.get::<$type>() {
                 return match operator {
                     Operator::GreaterOrEqual => *bound == <$type>::MIN,
                     Operator::LessOrEqual => *bound == <$type>::MAX,

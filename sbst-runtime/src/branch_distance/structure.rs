@@ -15,49 +15,37 @@ mod structured;
 
 pub use structured::Structured;
 
-use super::{between, compared, known, Comparison, Operand};
+use super::{between, compared, known, typed, Comparison, Operand, Typed};
 use crate::notes::Asking;
 use crate::probe::Operator;
 use crate::recorder::Site;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
-use std::mem;
 
 /// Elements that are looked at: of longer sequences what is behind counts nothing.
 const MOST_ELEMENTS: usize = 1_024;
 
-/// `value` as a `T`, if it is one. Like [`super::same`], for types that may borrow.
-#[inline(always)]
-pub(crate) fn same_as<'a, V: ?Sized, T: ?Sized>(value: &'a V) -> Option<&'a T> {
-    (typeid::of::<V>() == typeid::of::<T>()).then(|| {
-        // SAFETY: `V` is `T` up to lifetimes, so both references have the same layout and point at a valid `T`. What `T`
-        // borrows is only read while `value` is borrowed: nothing but an `Operand<'a>` is made of it.
-        unsafe { mem::transmute_copy::<&'a V, &'a T>(&value) }
-    })
-}
-
-/// `value` as elements of type `T`, if it is a sequence of these, behind references or not.
+/// Returns `value` as elements of type `T`, if it is a sequence of these, behind references or not.
 #[inline]
 pub(crate) fn elements<T, V: ?Sized>(value: &V) -> Option<&[T]> {
+    // SAFETY: nothing but an `Operand` is made of an element, which is borrowed for as long as `value`.
+    unsafe { typed::slice_up_to_lifetimes(value) }.or_else(|| elements_of_typed(Typed::new(value)))
+}
+
+fn elements_of_typed<T>(value: Typed<'_>) -> Option<&[T]> {
+    // SAFETY, of all that follow: nothing but an `Operand` is made of an element, which is borrowed for as long as `value`.
     macro_rules! ask {
         ($($type:ty => |$found:ident| $slice:expr;)*) => { $(
-            if let Some($found) = same_as::<V, $type>(value) { return Some($slice); }
-            if let Some($found) = same_as::<V, &$type>(value) { return Some($slice); }
+            // SAFETY: see above.
+            if let Some($found) = unsafe { value.get_up_to_lifetimes::<$type>() } { return Some($slice); }
+            // SAFETY: see above.
+            if let Some($found) = unsafe { value.get_up_to_lifetimes::<&$type>() } { return Some($slice); }
         )* };
     }
     macro_rules! ask_arrays {
         ($($length:literal)*) => { ask! { $([T; $length] => |array| array.as_slice();)* } };
     }
-    if let Some(slice) = same_as::<V, [T]>(value) {
-        return Some(slice);
-    }
-    if let Some(slice) = same_as::<V, &[T]>(value) {
-        return Some(slice);
-    }
-    if let Some(slice) = same_as::<V, &&[T]>(value) {
-        return Some(slice);
-    }
-    ask! { Vec<T> => |vector| vector.as_slice(); Box<[T]> => |boxed| boxed; }
+    ask! { &[T] => |slice| slice; Vec<T> => |vector| vector.as_slice(); Box<[T]> => |boxed| boxed; }
     ask_arrays!(1 2 3 4 5 6 7 8);
     None
 }

@@ -2,7 +2,7 @@
 //! `a.cmp(b) == Ordering::Less`.
 
 use super::{order_to, said};
-use crate::branch_distance::{same, Comparison, Seen};
+use crate::branch_distance::{Comparison, Seen, Typed};
 use crate::probe::Operator;
 use crate::recorder::Site;
 use sbst_model::Distance;
@@ -28,7 +28,9 @@ impl<L: ?Sized, R: ?Sized> Compared<'_, L, R> {
     /// Of orderings, by the operands that were compared.
     fn to_other_order(&self, holds: bool) -> Option<Distance> {
         let Seen(operator, left, right) = self.0;
-        let (Some(_), Some(wanted)) = (same::<L, Ordering>(left), same::<R, Ordering>(right)) else {
+        let (Some(_), Some(wanted)) =
+            (Typed::new(left).get::<Ordering>(), Typed::new(right).get::<Ordering>())
+        else {
             return None;
         };
         let index = *wanted as i8 + 1;

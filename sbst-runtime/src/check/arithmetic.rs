@@ -6,7 +6,7 @@
 //! 3. `a << b` is as far from failing as b is from the width, or from being negative.
 
 use super::CheckSite;
-use crate::branch_distance::same;
+use crate::branch_distance::Typed;
 use crate::recorder;
 use sbst_model::Distance;
 use std::cell::RefCell;
@@ -44,12 +44,14 @@ impl Integer {
     /// `value` as an integer, if it is one, behind a reference or not.
     #[inline(always)]
     pub(super) fn of<V: ?Sized>(value: &V) -> Option<Integer> {
+        Integer::from_typed(Typed::new(value))
+    }
+
+    #[inline(always)]
+    fn from_typed(value: Typed<'_>) -> Option<Integer> {
         macro_rules! ask {
             ($($type:ty: $signed:literal as $wide:ty;)*) => { $(
-                let found = same::<V, $type>(value)
-                    .or_else(|| same::<V, &$type>(value).copied())
-                    .or_else(|| same::<V, &mut $type>(value).map(|found| &**found));
-                if let Some(found) = found {
+                if let Some(found) = value.find::<$type>() {
                     return Some(Integer { bits: <$type>::BITS, signed: $signed, value: *found as $wide as u128 });
                 }
             )* };

@@ -6,7 +6,7 @@
 //!    since the first may have come to rest.
 
 use super::{either, left_operand, CheckSite};
-use crate::branch_distance::same;
+use crate::branch_distance::Typed;
 use crate::recorder;
 use sbst_model::Distance;
 use std::borrow::Cow;
@@ -112,7 +112,7 @@ impl<B: Bounds + ?Sized> KnownBounds for &Bounded<'_, B> {
 
     #[inline]
     fn has<I>(&self, index: &I) -> bool {
-        let number = same::<I, usize>(index);
+        let number = Typed::new(index).get::<usize>();
         recorder::is_owner() && number.is_some_and(|number| *number < self.0.length())
     }
 
@@ -195,19 +195,20 @@ impl Outside {
     /// Of an index of these types; nothing of any other.
     #[inline(always)]
     pub(super) fn of<I>(index: &I, length: usize) -> Option<Outside> {
-        if let Some(&index) = same::<I, usize>(index) {
+        let index = Typed::new(index);
+        if let Some(&index) = index.get::<usize>() {
             let away = Distance::from_steps(length.saturating_sub(index) as u128);
             return Some(Outside { away, bounds: [None; 2] });
         }
-        let (start, end) = if let Some(range) = same::<I, Range<usize>>(index) {
+        let (start, end) = if let Some(range) = index.get::<Range<usize>>() {
             (Some(range.start), Some(range.end))
-        } else if let Some(range) = same::<I, RangeFrom<usize>>(index) {
+        } else if let Some(range) = index.get::<RangeFrom<usize>>() {
             (Some(range.start), None)
-        } else if let Some(range) = same::<I, RangeTo<usize>>(index) {
+        } else if let Some(range) = index.get::<RangeTo<usize>>() {
             (None, Some(range.end))
-        } else if let Some(range) = same::<I, RangeInclusive<usize>>(index) {
+        } else if let Some(range) = index.get::<RangeInclusive<usize>>() {
             (Some(*range.start()), Some(range.end().saturating_add(1)))
-        } else if let Some(range) = same::<I, RangeToInclusive<usize>>(index) {
+        } else if let Some(range) = index.get::<RangeToInclusive<usize>>() {
             (None, Some(range.end.saturating_add(1)))
         } else {
             return None;

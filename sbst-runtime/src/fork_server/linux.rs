@@ -1,7 +1,8 @@
 //! What the server does.
 
 use crate::worker;
-use sbst_model::messages::{from_line, to_line, Fork, Forked, END_OF_WORKER, FORK_SERVER, SCRATCH};
+use sbst_model::messages::{Fork, Forked, END_OF_WORKER, FORK_SERVER, SCRATCH};
+use sbst_wire::Line;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::os::fd::{AsFd, AsRawFd};
@@ -67,7 +68,7 @@ fn serve_on_standard_input() -> io::Result<()> {
     let mut line = String::new();
     let mut last = None;
     while requests.read_line(&mut line)? > 0 {
-        let Fork { directory } = from_line(&line).map_err(io::Error::other)?;
+        let Fork { directory } = Fork::from_line(&line).map_err(io::Error::other)?;
         line.clear();
         // Whoever asks for the next one has no business with the last one any more (rule 3).
         last.take().map_or(Ok(()), forget)?;
@@ -153,6 +154,6 @@ fn retried(mut call: impl FnMut() -> i32) -> io::Result<()> {
 
 /// Tells the command something. It is gone if that fails.
 fn answer(socket: &mut UnixStream, answer: &Forked) -> io::Result<()> {
-    let line = to_line(answer).map_err(io::Error::other)? + "\n";
+    let line = answer.to_line().map_err(io::Error::other)? + "\n";
     socket.write_all(line.as_bytes())
 }

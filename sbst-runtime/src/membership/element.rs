@@ -1,7 +1,7 @@
 //! What a collection has at an index or for a key, and at its ends: `get(i)`, `get(a..b)`, `map.get(&key)`, `first()`, `pop()`.
 
 use super::{Collection, Membered, Membership};
-use crate::branch_distance::{compared, same, Operand};
+use crate::branch_distance::{compared, Operand, Typed};
 use crate::notes::Asking;
 use crate::probe::Operator;
 use crate::recorder;
@@ -97,18 +97,21 @@ impl Index {
             Operand::Narrow(index) => return usize::try_from(index).ok().map(Index::One),
             _ => {}
         }
-        let range = same::<V, Range<usize>>(value).map(|range| (range.start, Some(range.end)));
-        let inclusive = || {
-            let range = same::<V, RangeInclusive<usize>>(value)?;
-            Some((*range.start(), Some(range.end().saturating_add(1))))
+        let value = Typed::new(value);
+        let found = if let Some(range) = value.get::<Range<usize>>() {
+            (range.start, Some(range.end))
+        } else if let Some(range) = value.get::<RangeInclusive<usize>>() {
+            (*range.start(), Some(range.end().saturating_add(1)))
+        } else if let Some(range) = value.get::<RangeFrom<usize>>() {
+            (range.start, None)
+        } else if let Some(range) = value.get::<RangeTo<usize>>() {
+            (0, Some(range.end))
+        } else if let Some(range) = value.get::<RangeToInclusive<usize>>() {
+            (0, Some(range.end.saturating_add(1)))
+        } else {
+            value.get::<RangeFull>().map(|_| (0, None))?
         };
-        let from = || same::<V, RangeFrom<usize>>(value).map(|range| (range.start, None));
-        let to = || same::<V, RangeTo<usize>>(value).map(|range| (0, Some(range.end)));
-        let to_inclusive =
-            || same::<V, RangeToInclusive<usize>>(value).map(|range| (0, Some(range.end.saturating_add(1))));
-        let full = || same::<V, RangeFull>(value).map(|_| (0, None));
-        let found = range.or_else(inclusive).or_else(from).or_else(to).or_else(to_inclusive).or_else(full);
-        found.map(|(start, end)| Index::Range(start, end))
+        Some(Index::Range(found.0, found.1))
     }
 }
 

@@ -68,7 +68,7 @@ pub fn multiple<V: ?Sized, D: ?Sized>(
 #[cfg(feature = "search")]
 mod search {
     use super::{Membership, Quality};
-    use crate::branch_distance::{between, same, Operand};
+    use crate::branch_distance::{between, Operand, Typed};
     use crate::notes::Asking;
     use crate::probe::Operator;
     use sbst_model::Distance;
@@ -183,10 +183,7 @@ mod search {
 
     impl Float {
         fn of<V: ?Sized>(value: &V) -> Option<Float> {
-            let narrow = same::<V, f32>(value)
-                .or_else(|| same::<V, &f32>(value).copied())
-                .or_else(|| same::<V, &&f32>(value).map(|x| **x));
-            if let Some(&x) = narrow {
+            if let Some(&x) = Typed::new(value).find::<f32>() {
                 return Some(Float {
                     value: x.into(),
                     magnitude: x.abs().to_bits().into(),

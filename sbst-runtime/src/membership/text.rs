@@ -5,7 +5,7 @@
 
 use super::collection::equality;
 use super::{Membership, MOST_MEMBERS};
-use crate::branch_distance::{as_text, same};
+use crate::branch_distance::{as_text, Typed};
 #[cfg(feature = "search")]
 use crate::{branch_distance::Operand, notes::Asking};
 use sbst_model::Distance;
@@ -16,13 +16,11 @@ pub(super) fn membership<V: ?Sized>(text: &str, value: &V) -> Membership {
     if let Some(part) = as_text(value) {
         return Membership::at(to_part(text, part));
     }
-    if let Some(&wanted) = same::<V, char>(value).or_else(|| same::<V, &char>(value).copied()) {
+    if let Some(&wanted) = Typed::new(value).find::<char>() {
         return Membership::at(to_character(text, wanted));
     }
     // Several characters, of which any will do.
-    let several =
-        same::<V, &[char]>(value).copied().or_else(|| same::<V, &&[char]>(value).map(|several| **several));
-    match several {
+    match Typed::new(value).slice::<char>() {
         Some(several) => {
             let distances = several.iter().take(MOST_MEMBERS).map(|&wanted| to_character(text, wanted));
             Membership::at(distances.min().unwrap_or(Distance::ONE))
@@ -39,7 +37,7 @@ pub(super) fn write_down<V: ?Sized>(text: &str, value: &V, asking: Asking) {
     if let Some(part) = as_text(value) {
         let holds = text.contains(part);
         asking.asked(Relation::Contains, Operand::Text(text), Operand::Text(part), holds);
-    } else if let Some(&wanted) = same::<V, char>(value).or_else(|| same::<V, &char>(value).copied()) {
+    } else if let Some(&wanted) = Typed::new(value).find::<char>() {
         let holds = text.contains(wanted);
         asking.asked(Relation::Contains, Operand::Text(text), Operand::Character(wanted), holds);
     }

@@ -1,8 +1,8 @@
 //! The registry of this executable, for the command.
 
 use crate::registry::Target;
-use sbst_model::messages::to_line;
 use sbst_model::observed::{registry_name, Executable, ObservedTarget};
+use sbst_wire::Line;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -27,13 +27,13 @@ pub(super) fn write(targets: &[Target], directory: &Path) -> io::Result<u64> {
 fn lines(targets: &[Target]) -> Result<String, String> {
     let path = std::env::current_exe().unwrap_or_default().to_string_lossy().into_owned();
     let executable = Executable { version: env!("CARGO_PKG_VERSION").to_owned(), path };
-    let mut lines = to_line(&executable)?;
+    let mut lines = executable.to_line()?;
     let mut slot = 1;
     for target in targets {
         let slots = target.active_conditions().map(|(site, _)| slot + site as u32).collect();
         let observed = ObservedTarget { description: target.outline(), slots };
         lines.push('\n');
-        lines.push_str(&to_line(&observed)?);
+        lines.push_str(&observed.to_line()?);
         slot += target.sites.len() as u32;
     }
     lines.push('\n');

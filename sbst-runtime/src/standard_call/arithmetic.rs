@@ -7,7 +7,7 @@
 //!    bits as the type has.
 
 use super::Asked;
-use crate::branch_distance::{same, Operand};
+use crate::branch_distance::{Operand, Typed};
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
 
@@ -40,14 +40,15 @@ impl Integer {
     /// `value`, if it is one, behind references or not.
     #[inline]
     pub(super) fn of<V: ?Sized>(value: &V) -> Option<Integer> {
+        Integer::from_typed(Typed::new(value))
+    }
+
+    #[inline(always)]
+    fn from_typed(value: Typed<'_>) -> Option<Integer> {
         macro_rules! ask {
             ($($type:ident)*) => { $(
-                let found = same::<V, $type>(value).copied()
-                    .or_else(|| same::<V, &$type>(value).map(|found| **found))
-                    .or_else(|| same::<V, &&$type>(value).map(|found| ***found))
-                    .or_else(|| same::<V, &mut $type>(value).map(|found| **found));
                 #[allow(unused_comparisons)]
-                if let Some(found) = found {
+                if let Some(&found) = value.find::<$type>() {
                     let value = Number { negative: found < 0, magnitude: found.abs_diff(0).into_wide() };
                     return Some(Integer {
                         value,

@@ -1,11 +1,12 @@
 //! This executable as a worker.
 
 use sbst_model::messages::{
-    from_line, to_line, Budget, Event, Finding, Orders, RecipeOrders, SearchOrders, Task, TestOutline,
-    EVENTS, ORDERS, WORKER_DIRECTORY,
+    Budget, Event, Finding, Orders, RecipeOrders, SearchOrders, Task, TestOutline, EVENTS, ORDERS,
+    WORKER_DIRECTORY,
 };
 use sbst_model::BloatControl;
 use sbst_model::TargetDescription;
+use sbst_wire::{from_line, to_line};
 use std::path::PathBuf;
 use std::process::Command;
 

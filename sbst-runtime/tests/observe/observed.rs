@@ -1,7 +1,7 @@
 //! Running a child, and reading what it left.
 
-use sbst_model::messages::from_line;
 use sbst_model::observed::{read_counts, Executable, ObservedTarget, Tally, DIRECTORY, HEADER, SLOT};
+use sbst_wire::from_line;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;

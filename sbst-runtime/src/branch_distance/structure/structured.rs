@@ -1,6 +1,6 @@
 //! The structures of the standard library whose places are looked at.
 
-use super::{elements, places, same_as, Places};
+use super::{elements, places, Places, Typed};
 use std::collections::VecDeque;
 
 /// A structure of the standard library, whose places can be looked at beside those of another.
@@ -17,7 +17,7 @@ fn compare_elements<'a, T: 'a, R: ?Sized>(
 ) {
     if let Some(those) = elements::<T, R>(other) {
         places(these, those.iter(), all);
-    } else if let Some(those) = same_as::<R, VecDeque<T>>(other) {
+    } else if let Some(those) = get::<VecDeque<T>, R>(other) {
         places(these, those.iter(), all);
     } else if let Some(those) = elements::<&str, R>(other) {
         places(these, those.iter(), all);
@@ -38,7 +38,7 @@ impl<T> Structured for [T] {
 
 impl<T, const N: usize> Structured for [T; N] {
     fn compare<R: ?Sized>(&self, other: &R, all: &mut impl Places) {
-        match same_as::<R, [T; N]>(other) {
+        match get::<[T; N], R>(other) {
             Some(other) => self.as_slice().compare(other.as_slice(), all),
             None => self.as_slice().compare(other, all),
         }
@@ -57,11 +57,16 @@ impl<T> Structured for VecDeque<T> {
     }
 }
 
+fn get<T, R: ?Sized>(other: &R) -> Option<&T> {
+    // SAFETY: places of both are compared while they are borrowed, and not used beyond that.
+    unsafe { Typed::new(other).get_up_to_lifetimes::<T>() }
+}
+
 /// One that is behind a reference, or not.
 fn other<T, R: ?Sized>(other: &R) -> Option<&T> {
-    same_as::<R, T>(other)
-        .or_else(|| same_as::<R, &T>(other).copied())
-        .or_else(|| same_as::<R, &&T>(other).map(|other| **other))
+    get::<T, R>(other)
+        .or_else(|| get::<&T, R>(other).copied())
+        .or_else(|| get::<&&T, R>(other).map(|other| **other))
 }
 
 impl<T> Structured for Option<T> {
