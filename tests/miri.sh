@@ -4,8 +4,19 @@
 # borrows from what came later is never dropped (store.rs, rule 2).
 #
 # Needs nightly with the components miri and rust-src, and fetches them if it can. Where it cannot, it says so and ends well.
+#
+#   tests/miri.sh                runs it
+#   tests/miri.sh --if-changed   runs it only if a file with `unsafe` in it is not as it was when it last passed
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. tests/verified.sh
+
+# shellcheck disable=SC2046 # no name has a space in it
+fingerprint=$(fingerprint_of tests/miri.sh $(git grep -lw unsafe -- 'sbst-*/src/*.rs'))
+if [ "${1-}" = --if-changed ] && verified_before miri "$fingerprint"; then
+    echo "No file with \`unsafe\` has changed since Miri passed on them (tests/verified/miri)."
+    exit 0
+fi
 
 if ! cargo +nightly miri --version >/dev/null 2>&1; then
     if ! rustup toolchain install nightly --profile minimal --component miri,rust-src >/dev/null 2>&1; then
@@ -16,5 +27,6 @@ fi
 # Property tests look for the seeds of earlier failures in files, and an interpreter needs fewer cases.
 export MIRIFLAGS="-Zmiri-ignore-leaks -Zmiri-disable-isolation"
 export PROPTEST_CASES=8 PROPTEST_FAILURE_PERSISTENCE=off
-exec cargo +nightly miri test --locked -p sbst-runtime --features search --lib --target-dir "${CARGO_TARGET_DIR:-target}/miri" -- \
+cargo +nightly miri test --locked -p sbst-runtime --features search --lib --target-dir "${CARGO_TARGET_DIR:-target}/miri" -- \
     store:: objects:: erased:: known:: structure:: branch_distance::tests::
+verified_now miri "$fingerprint"

@@ -2,10 +2,29 @@
 # Runs the end-to-end tests on what would be published: the crates as `cargo package` makes them, cargo-sbst as
 # `cargo install` installs it, and fixtures that depend on the packaged runtime.
 #
-# Needs no network once `cargo fetch` has run, which it does itself. Arguments choose tests, as after `cargo test --`; without any, those that a
-# package could break run.
+# Needs no network once `cargo fetch` has run, which it does itself.
+#
+#   tests/packaged.sh                runs the tests that a package could break
+#   tests/packaged.sh TEST...        runs others, chosen as after `cargo test --`
+#   tests/packaged.sh --if-changed   runs them only if manifests, the lock file, the names of files, or the files that code
+#                                    includes are not as they were when they last passed
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. tests/verified.sh
+
+about() {
+    git hash-object -- Cargo.toml Cargo.lock sbst-*/Cargo.toml cargo-sbst/Cargo.toml tests/packaged.sh
+    git ls-files 'sbst-*' cargo-sbst
+    git grep -hE 'include_(str|bytes)!|env!\("CARGO' -- 'sbst-*/src/*.rs' 'cargo-sbst/src/*.rs' | sort
+}
+fingerprint=$(about | git hash-object --stdin)
+if [ "${1-}" = --if-changed ]; then
+    if verified_before packaged "$fingerprint"; then
+        echo "Nothing that makes a package has changed since the packages passed (tests/verified/packaged)."
+        exit 0
+    fi
+    shift
+fi
 
 published=(sbst-model sbst-wire sbst-search sbst-instrument sbst-macros sbst-runtime cargo-sbst)
 target=$(cargo metadata --no-deps --format-version 1 | sed -E 's/.*"target_directory":"([^"]*)".*/\1/')
@@ -44,7 +63,9 @@ cargo install cargo-sbst --quiet --debug --locked --offline --force --root "$wor
     --config 'source.crates-io.replace-with="packaged"' \
     --config "source.packaged.directory=\"$source\""
 
+all=$#
 if [ $# -eq 0 ]; then
     set -- library:: dependencies:: normal_builds:: workspaces:: lints:: --skip lints::a_strict_crate_stays_strict
 fi
 SBST_COMMAND=$work/installed/bin/cargo-sbst SBST_SOURCE=$source cargo test --locked --package sbst-tests -- "$@"
+[ "$all" -ne 0 ] || verified_now packaged "$fingerprint"

@@ -49,7 +49,7 @@ impl Invocation {
         }
         command
             .current_dir(directory)
-            .env("CARGO_TARGET_DIR", locations::target_directory())
+            .env("CARGO_TARGET_DIR", locations::target_directory(directory))
             .env("CARGO_TERM_COLOR", "never")
             .env("CARGO_NET_OFFLINE", "true")
             .stdin(Stdio::null());

@@ -18,6 +18,6 @@ mod project;
 mod worker;
 
 pub use command::{Invocation, Output, Running};
-pub use locations::{outside_of_any_package, target_directory};
+pub use locations::outside_of_any_package;
 pub use project::Project;
 pub use worker::{Worker, signal};

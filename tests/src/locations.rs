@@ -1,8 +1,11 @@
 //! Where things are: the workspace, the fixtures, the copies and what is built of them.
 
+use std::collections::BTreeMap;
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// The root of this workspace.
 pub(crate) fn workspace() -> &'static Path {
@@ -30,9 +33,18 @@ fn everything() -> PathBuf {
     own_target_directory().join(if source().is_some() { "e2e-packaged" } else { "e2e" })
 }
 
-/// The target directory that all copies share.
-pub fn target_directory() -> PathBuf {
-    everything().join("target")
+/// Target directories: two tests run at a time on two processors, and cargo, as `cargo sbst`, locks the one it builds in.
+const TARGET_DIRECTORIES: usize = 2;
+
+/// Returns the target directory of the copy that a folder is in. Copies take turns in the order in which they are first used, so
+/// that tests that run at the same time mostly have different ones.
+pub(crate) fn target_directory(folder: &Path) -> PathBuf {
+    static TURNS: Mutex<BTreeMap<OsString, usize>> = Mutex::new(BTreeMap::new());
+    let copy = folder.strip_prefix(copies()).ok().and_then(|path| path.iter().next()).unwrap_or_default();
+    let mut turns = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
+    let next = turns.len();
+    let turn = *turns.entry(copy.to_owned()).or_insert(next) % TARGET_DIRECTORIES;
+    everything().join(format!("target-{turn}"))
 }
 
 /// Where `cargo-sbst` is built.
@@ -42,7 +54,11 @@ pub(crate) fn command_target_directory() -> PathBuf {
 
 /// The copy of a name.
 pub(crate) fn copy(name: &str) -> PathBuf {
-    everything().join("copies").join(name)
+    copies().join(name)
+}
+
+fn copies() -> PathBuf {
+    everything().join("copies")
 }
 
 /// The directory source that the fixtures shall depend on.

@@ -62,6 +62,11 @@ impl Project {
         &self.directory
     }
 
+    /// Where it is built.
+    pub fn target_directory(&self) -> PathBuf {
+        locations::target_directory(&self.directory)
+    }
+
     /// `cargo sbst` in it, with the arguments separated by spaces.
     pub fn sbst(&self, arguments: &str) -> Invocation {
         command_under_test(&self.directory).arguments(arguments)

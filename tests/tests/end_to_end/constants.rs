@@ -1,12 +1,12 @@
 //! Functions that are `const`.
 
-use sbst_tests::{Project, target_directory};
+use sbst_tests::Project;
 use std::fs;
 
 #[test]
 fn constant_functions_are_searched_whether_constants_need_them_or_not() {
     let project = Project::copy("constants", "constants");
-    forget_what_the_compiler_said();
+    forget_what_the_compiler_said(&project);
     let output = project.sbst("--message-format json").succeed();
     let free = output.target("fixture_constants::never_needed");
     assert_eq!((free["covered"].as_u64(), free["goals"].as_u64()), (Some(4), Some(4)), "{free:#}");
@@ -51,8 +51,8 @@ fn what_a_macro_decides_counts_where_it_is_used() {
 }
 
 /// In an earlier run of this test.
-fn forget_what_the_compiler_said() {
-    for entry in fs::read_dir(target_directory().join("sbst")).into_iter().flatten().flatten() {
+fn forget_what_the_compiler_said(project: &Project) {
+    for entry in fs::read_dir(project.target_directory().join("sbst")).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with("constants-complained-of") {
             fs::remove_file(entry.path()).expect("failed to remove a file");
         }
