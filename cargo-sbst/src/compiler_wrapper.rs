@@ -1,10 +1,11 @@
-//! What cargo starts in the place of rustc and rustdoc when a whole crate is built without an annotation.
+//! What cargo starts in the place of rustc and rustdoc in our builds.
 //!
 //! It is this very program, under another name and beside a file with [`Instructions`]: no variable can be inherited by a process that
 //! was not meant, and a build within a build has its own.
 //!
-//! 1. A crate whose root is in the list is compiled from its copy, and is given the runtime. What it calls `sbst` itself becomes that runtime.
-//! 2. Every other crate is compiled as it is; it only learns where the runtime is, in case that it uses one of the former.
+//! 1. A crate that cargo gives the runtime, under whatever name, is given ours instead, and so it is with the crates that are part of the
+//!    runtime's interface ([`Instructions::libraries`]). All crates learn where these are, in case that they use one that has them.
+//! 2. A crate whose root is in the list is compiled from its copy, and is given the runtime in any case.
 //! 3. What is compiled for the host while another target was asked for is left alone: the runtime is the target's.
 //! 4. The user's own wrapper is started with what comes of it. So a cache sees what is really compiled.
 
@@ -24,6 +25,8 @@ pub const OWN_RUSTC: &str = "sbst-own-rustc";
 pub const RUSTDOC: &str = "sbst-rustdoc";
 /// The file with the instructions, beside the program.
 pub const INSTRUCTIONS: &str = "instructions";
+/// The name of the runtime's crate.
+pub const RUNTIME: &str = "sbst";
 /// By which name the copies know the runtime.
 pub const RUNTIME_NAME: &str = "__sbst";
 /// What our own crates are told apart by from the same crates in the user's graph.
@@ -36,8 +39,8 @@ pub struct Instructions {
     pub wrapper: Option<String>,
     /// The user's rustdoc.
     pub rustdoc: String,
-    /// The runtime's library; empty while it is not built.
-    pub library: String,
+    /// Libraries to be linked in the place of those that cargo has built, by the names of the crates; none while they are not built.
+    pub libraries: BTreeMap<String, String>,
     /// Folders with what the runtime depends on.
     pub folders: Vec<String>,
     /// The copy of each crate's root.
@@ -110,7 +113,7 @@ impl Instructions {
         match role {
             Role::Rustdoc => {
                 words.push(self.rustdoc.clone().into());
-                self.add_folders(&mut arguments);
+                self.replace_libraries(&mut arguments);
             }
             Role::OwnRustc => {
                 words.extend(self.wrapper.as_ref().map(OsString::from));
@@ -130,7 +133,7 @@ impl Instructions {
     /// Whether a crate is compiled, and for the target.
     fn is_meant(&self, arguments: &[OsString]) -> bool {
         let has = |option: &str| arguments.iter().any(|argument| is_option(argument, option));
-        has("--crate-name") && !self.library.is_empty() && (self.target.is_none() || has("--target"))
+        has("--crate-name") && !self.libraries.is_empty() && (self.target.is_none() || has("--target"))
     }
 
     fn rewrite(&self, arguments: &mut Vec<OsString>, here: &Path) {
@@ -138,14 +141,9 @@ impl Instructions {
         let found = arguments.iter().enumerate().find_map(|(at, argument)| Some((at, copy_of(argument)?)));
         if let Some((at, copy)) = found {
             arguments[at] = copy.into();
-            for argument in arguments.iter_mut() {
-                if let Some(name) = own_name_of_runtime(argument) {
-                    *argument = format!("{name}={}", self.library).into();
-                }
-            }
-            arguments.extend(
-                ["--extern".to_owned(), format!("{RUNTIME_NAME}={}", self.library)].map(OsString::from),
-            );
+            let runtime = self.libraries.get(RUNTIME).map_or("", String::as_str);
+            arguments
+                .extend(["--extern".to_owned(), format!("{RUNTIME_NAME}={runtime}")].map(OsString::from));
             // What the user wants to be warned of, the user's own builds say; a lint that is denied must cost no function its probes.
             let is_capped = arguments
                 .iter()
@@ -158,14 +156,29 @@ impl Instructions {
                     .extend(["--remap-path-prefix".to_owned(), format!("{from}={to}")].map(OsString::from));
             }
         }
-        self.add_folders(arguments);
+        self.replace_libraries(arguments);
     }
 
-    fn add_folders(&self, arguments: &mut Vec<OsString>) {
+    /// Rule 1.
+    fn replace_libraries(&self, arguments: &mut Vec<OsString>) {
+        for argument in arguments.iter_mut() {
+            if let Some((name, library)) = self.in_place_of(argument) {
+                *argument = format!("{name}={library}").into();
+            }
+        }
         let folders = self.folders.iter().map(|folder| format!("-Ldependency={folder}").into());
         // Behind `--` everything would be something else.
         let at = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
         arguments.splice(at..at, folders);
+    }
+
+    /// Of `name=…/libCRATE-….rlib`, where another library is to be linked in the place of the crate's: the name, and that library.
+    fn in_place_of<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
+        let (name, path) = argument.to_str()?.split_once('=')?;
+        let file = Path::new(path).file_name()?.to_str()?;
+        let (crate_name, _) = file.strip_prefix("lib")?.rsplit_once('-')?;
+        let library = self.libraries.get(crate_name)?;
+        (!name.contains(['/', '-'])).then_some((name, library))
     }
 }
 
@@ -174,13 +187,6 @@ fn is_option(argument: &OsStr, option: &str) -> bool {
         .to_str()
         .and_then(|text| text.strip_prefix(option))
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
-}
-
-/// The name in `name=…/libsbst-….rlib`: what an annotated package calls the runtime.
-fn own_name_of_runtime(argument: &OsStr) -> Option<&str> {
-    let (name, path) = argument.to_str()?.split_once('=')?;
-    let is_runtime = Path::new(path).file_name()?.to_str()?.starts_with("libsbst-");
-    (is_runtime && !name.contains(['/', '-'])).then_some(name)
 }
 
 /// A path without `.` and `..`, links not looked at.
@@ -204,7 +210,7 @@ mod tests {
         Instructions {
             wrapper: None,
             rustdoc: "rustdoc".into(),
-            library: "/o/libsbst-1.rlib".into(),
+            libraries: BTreeMap::from([(RUNTIME.to_owned(), "/o/libsbst-1.rlib".to_owned())]),
             folders: vec!["/o".into()],
             roots: BTreeMap::from([("/w/a/src/lib.rs".to_owned(), "/s/w/a/src/lib.rs".to_owned())]),
             names: vec![("/s/w".into(), String::new())],

@@ -40,7 +40,6 @@ mod process_group;
 mod progress;
 mod quantity;
 mod report;
-mod resolution;
 mod run;
 mod sandbox;
 mod schedule;

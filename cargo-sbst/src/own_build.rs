@@ -3,10 +3,9 @@
 
 use crate::cargo_arguments::{CargoArguments, cargo};
 use crate::diagnostics::{Diagnostics, Showing};
-use crate::discover::{AnnotatedPackage, Workspace};
+use crate::discover::Workspace;
 use crate::options::{Color, OutputOptions};
 use crate::quantity::count;
-use crate::resolution::Resolution;
 use crate::shadow::Shadow;
 use crate::{console, constants};
 use anyhow::Context;
@@ -18,10 +17,6 @@ use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::process::{Command, Stdio};
 
-/// Our own crates in the user's executable are tested elsewhere, and here to be fast.
-const OWN_PROFILE: [&str; 4] =
-    ["opt-level=3", "codegen-units=1", "debug-assertions=false", "overflow-checks=false"];
-
 /// The folder in the user's target directory where everything of ours is.
 pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
     workspace.target_directory.join("sbst")
@@ -31,8 +26,6 @@ pub fn directory(workspace: &Workspace) -> Utf8PathBuf {
 pub fn cargo_of<'a>(
     subcommand: &str,
     packages: impl Iterator<Item = &'a Package>,
-    feature: &str,
-    workspace: &Workspace,
     arguments: &CargoArguments,
     target_directory: &Utf8Path,
 ) -> Command {
@@ -42,28 +35,9 @@ pub fn cargo_of<'a>(
         // Its identity: a name and a version may be those of another package, too, from a registry.
         command.args(["--package", &package.id.repr]);
     }
-    if !workspace.whole {
-        command.args(["--features", &features(&workspace.packages, feature)]);
-    }
     arguments.apply(&mut command);
     command.args(["--target-dir", target_directory.as_str()]);
     command
-}
-
-/// `KEY/feature` for every name that a package gave the runtime.
-fn features(packages: &[AnnotatedPackage], feature: &str) -> String {
-    let keys: BTreeSet<&str> = packages.iter().map(|package| package.key.as_str()).collect();
-    let features: Vec<String> = keys.into_iter().map(|key| format!("{key}/{feature}")).collect();
-    features.join(",")
-}
-
-/// Lays settings for our own crates over a profile of the user's, if they are in the graph.
-pub fn optimise_own_crates(command: &mut Command, workspace: &Workspace, profile: &str, crates: &[&str]) {
-    for own in crates.iter().filter(|_| !workspace.whole) {
-        for setting in OWN_PROFILE {
-            command.args(["--config", &format!("profile.{profile}.package.{own}.{setting}")]);
-        }
-    }
 }
 
 /// Hands on how much cargo shall print, and in which colours.
@@ -90,22 +64,18 @@ enum Attempt<T> {
     Refused,
     /// These `const fn`s have lost their `const`, and are needed in constants.
     ConstantsNeed(BTreeSet<String>),
-    /// Cargo gave up before it compiled anything.
-    NotBegun,
 }
 
 /// A build of ours in a target directory.
 pub struct OwnBuild<'a> {
     /// What is built.
     pub workspace: &'a Workspace,
-    /// Where.
-    pub target_directory: &'a Utf8Path,
     /// How much the user wants to see.
     pub output: &'a OutputOptions,
     /// When what the compiler says is shown.
     pub showing: Showing,
     /// What is compiled in the place of the user's sources.
-    pub shadow: Option<Shadow<'a>>,
+    pub shadow: Shadow<'a>,
 }
 
 impl OwnBuild<'_> {
@@ -141,18 +111,12 @@ impl OwnBuild<'_> {
     ) -> anyhow::Result<Attempt<T>> {
         let mut refusals = None;
         loop {
-            let (mut command, resolution) = self.prepared(command())?;
+            let mut command = self.prepared(command())?;
             // Only now those of another build of ours are forgotten.
-            let before = || self.shadow.as_ref().map(Shadow::refusals);
-            let refusals = refusals.get_or_insert_with(before);
+            let refusals = refusals.get_or_insert_with(|| self.shadow.refusals());
             command.arg("--message-format=json-diagnostic-rendered-ansi");
             command.stdin(Stdio::null()).stdout(Stdio::piped());
             match self.attempt(&mut command, &visit)? {
-                Attempt::Built(built) => {
-                    resolution.remember()?;
-                    return Ok(Attempt::Built(built));
-                }
-                Attempt::NotBegun if resolution.is_known() => resolution.forget()?,
                 Attempt::ConstantsNeed(names) => {
                     constants::note_complaints(self.workspace, &names)?;
                     let functions = count(names.len(), "constant function");
@@ -162,35 +126,26 @@ impl OwnBuild<'_> {
                     console::status(self.output, "Building", kept);
                 }
                 Attempt::Refused => {}
-                ended @ (Attempt::Failed(_) | Attempt::NotBegun) => {
+                ended @ Attempt::Built(_) => return Ok(ended),
+                ended @ Attempt::Failed(_) => {
                     // What is wrong is none of our doing, so nothing that was taken back in vain may stay so.
-                    if let Some((shadow, refusals)) = self.shadow.as_ref().zip(refusals.as_ref()) {
-                        shadow.restore(refusals)?;
-                    }
+                    self.shadow.restore(refusals)?;
                     return Ok(ended);
                 }
             }
         }
     }
 
-    /// The command in the environment of the build: with what constants need, and without the network if nothing is missing.
-    pub fn prepared(&self, mut command: Command) -> anyhow::Result<(Command, Resolution)> {
-        // Cargo.lock does not hold what the feature adds, so cargo would ask the registry again each time.
-        let resolution = Resolution::read(self.workspace, self.target_directory);
+    /// The command in the environment of the build: with what constants need, and the compiler's wrapper.
+    pub fn prepared(&self, mut command: Command) -> anyhow::Result<Command> {
         command.env(CONSTANTS, constants::write(self.workspace)?);
-        if let Some(shadow) = &self.shadow {
-            shadow.apply(&mut command)?;
-        }
-        if resolution.is_known() {
-            command.env("CARGO_NET_OFFLINE", "true");
-        }
-        Ok((command, resolution))
+        self.shadow.apply(&mut command)?;
+        Ok(command)
     }
 
     /// Whether the build may go better without the attribute on some functions, or without the user's unit tests.
     fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
-        let Some(shadow) = &self.shadow else { return Ok(false) };
-        let functions = shadow.take_back(errors)?;
+        let functions = self.shadow.take_back(errors)?;
         if functions > 0 {
             let left = format_args!(
                 "without {}, which the compiler refuses with probes",
@@ -199,7 +154,7 @@ impl OwnBuild<'_> {
             console::status(self.output, "Building", left);
             return Ok(true);
         }
-        let without_tests = !errors.is_empty() && shadow.leave_tests_out()?;
+        let without_tests = !errors.is_empty() && self.shadow.leave_tests_out()?;
         if without_tests {
             let left = "without your own unit tests, since something does not compile that is none of ours";
             console::status(self.output, "Building", left);
@@ -216,11 +171,9 @@ impl OwnBuild<'_> {
         let mut child = command.spawn().with_context(|| format!("failed to start {}", program.display()))?;
         let stdout = child.stdout.take().context("cargo has no standard output")?;
         let mut built = T::default();
-        let mut begun = false;
         let mut diagnostics = Diagnostics::new(self.showing);
         let mut errors: Vec<Diagnostic> = Vec::new();
         for message in Message::parse_stream(BufReader::new(stdout)) {
-            begun = true;
             match message.context("failed to read what cargo says of the build")? {
                 Message::CompilerMessage(message) => {
                     if message.message.level == DiagnosticLevel::Error {
@@ -247,6 +200,6 @@ impl OwnBuild<'_> {
             return Ok(Attempt::Refused);
         }
         diagnostics.show_held_back();
-        Ok(if begun { Attempt::Failed(built) } else { Attempt::NotBegun })
+        Ok(Attempt::Failed(built))
     }
 }

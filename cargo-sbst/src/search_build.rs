@@ -32,9 +32,6 @@ const FEATURE: &str = "search";
 /// The same where panics are searched for.
 const FEATURE_WITH_PANICS: &str = "panics";
 
-/// Our own crates in the user's executable.
-const OWN_CRATES: [&str; 3] = ["sbst-model", "sbst-runtime", "sbst-search"];
-
 /// A unit-test executable.
 #[derive(Clone, Debug)]
 pub struct TestExecutable {
@@ -71,18 +68,13 @@ fn feature(workspace: &Workspace) -> &'static str {
     if workspace.panics { FEATURE_WITH_PANICS } else { FEATURE }
 }
 
-/// What is compiled in the place of the user's sources, if all functions are meant.
+/// Returns what the compiler is given in the place of what cargo gives it.
 pub fn shadow<'a>(
     workspace: &'a Workspace,
     arguments: &'a CargoArguments,
     output: &'a OutputOptions,
-) -> Option<Shadow<'a>> {
-    workspace.whole.then_some(Shadow { workspace, feature: feature(workspace), arguments, output })
-}
-
-/// Where it is built.
-pub fn target_directory(workspace: &Workspace, shadow: Option<Shadow<'_>>) -> Utf8PathBuf {
-    shadow.map_or_else(|| own_build::directory(workspace), |shadow| shadow.target_directory())
+) -> Shadow<'a> {
+    Shadow { workspace, feature: feature(workspace), arguments, output }
 }
 
 /// Builds.
@@ -92,9 +84,8 @@ pub fn build(
     output: &OutputOptions,
 ) -> anyhow::Result<Build> {
     let shadow = shadow(workspace, arguments, output);
-    let target_directory = &target_directory(workspace, shadow);
     let showing = if workspace.whole { Showing::IfItFails } else { Showing::AtOnce };
-    let build = OwnBuild { workspace, target_directory, output, showing, shadow };
+    let build = OwnBuild { workspace, output, showing, shadow };
     let built = build.run(
         || command(workspace, arguments, output),
         |built: &mut Built, message| match message {
@@ -151,13 +142,11 @@ pub fn cargo_of<'a>(
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> Command {
-    let directory = target_directory(workspace, shadow(workspace, arguments, output));
-    let mut command =
-        own_build::cargo_of(subcommand, packages, feature(workspace), workspace, arguments, &directory);
+    let directory = shadow(workspace, arguments, output).target_directory();
+    let mut command = own_build::cargo_of(subcommand, packages, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
     }
-    own_build::optimise_own_crates(&mut command, workspace, "test", &OWN_CRATES);
     own_build::show(&mut command, output);
     command
 }

@@ -72,13 +72,9 @@ pub fn open(
         return Err(no_functions(&workspace).into());
     };
     // Those that are not searched need no host of their own.
-    let left_out = search_build::shadow(&workspace, &options.cargo, output).map(|shadow| shadow.left_out());
-    targets.extend(
-        left_out
-            .into_iter()
-            .flatten()
-            .map(|description| FoundTarget { description, host: Arc::clone(&host) }),
-    );
+    let left_out = search_build::shadow(&workspace, &options.cargo, output).left_out();
+    targets
+        .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
     if workspace.whole {
         for reason in targets.iter_mut().filter_map(|target| target.description.not_searched.as_mut()) {
             *reason = of_whole_crate(reason);

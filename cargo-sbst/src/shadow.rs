@@ -1,11 +1,14 @@
-//! Whole crates, searched and observed without an annotation: a shadow tree of their sources, and a compiler that reads it.
+//! What the compiler is given in the place of what cargo gives it: our runtime, and of whole crates, which are searched and observed
+//! without an annotation, copies of the sources.
 //!
+//! 0. [`runtime`] builds the runtime and the attribute by themselves, once for all projects, and the
+//!    [wrapper](crate::compiler_wrapper) links each crate that depends on `sbst-runtime` with these. Cargo sees the user's own manifests,
+//!    features and lock file, and nothing of ours is built in a project. Of annotated crates this is all.
 //! 1. [`copies`] puts the attribute on every function in copies of the source files; [`eligibility`] says which functions are not to be called, and [`inputs`]
 //!    how values of the package's types are built.
 //! 2. [`tree`] holds the copies, with links to all that is beside them, so that a path in a source means what it meant.
-//! 3. [`runtime`] builds the runtime by itself.
-//! 4. Cargo builds the user's packages from their own manifests, and [`compiler_wrapper`](crate::compiler_wrapper) gives the compiler the copies.
-//! 5. What the compiler refuses is taken back ([`refusals`]), and the build begun again. [`left_out`] knows what is known of it. If that
+//! 3. Cargo builds the user's packages from their own manifests, and [`compiler_wrapper`](crate::compiler_wrapper) gives the compiler the copies.
+//! 4. What the compiler refuses is taken back ([`refusals`]), and the build begun again. [`left_out`] knows what is known of it. If that
 //!    does not help, a search build does without the user's own unit tests: these may be what does not compile.
 //!
 //! Nothing of the user's is written to.
@@ -25,7 +28,7 @@ pub mod tree;
 use crate::cargo_arguments::CargoArguments;
 use crate::cargo_configuration;
 use crate::compiler_wrapper::{INSTRUCTIONS, Instructions, OWN_RUSTC, RUSTC, RUSTDOC};
-use crate::discover::{VERSION, Workspace};
+use crate::discover::Workspace;
 use crate::options::OutputOptions;
 use crate::{console, own_build};
 pub use advice::of_whole_crate;
@@ -35,7 +38,7 @@ use cargo_metadata::diagnostic::Diagnostic;
 use copies::SourceFiles;
 pub use effects::HOW_TO_ALLOW;
 use refusals::Refusals;
-use runtime::{Runtime, RuntimeBuild};
+use runtime::{Runtime, RuntimeBuild, foreign_crates};
 use sbst_model::TargetDescription;
 use sbst_wire::to_line;
 use std::env;
@@ -66,7 +69,8 @@ impl Shadow<'_> {
         // For another target, other crates are compiled from their copies: not those that run on the host.
         let target = self.arguments.target.iter().map(|triple| format!("-{}", triple.replace('/', "-")));
         let name: String = [self.feature.to_owned()].into_iter().chain(target).collect();
-        own_build::directory(self.workspace).join("all").join(name)
+        let functions = if self.workspace.whole { "all" } else { "annotated" };
+        own_build::directory(self.workspace).join(functions).join(name)
     }
 
     /// The target directory of its builds.
@@ -74,7 +78,7 @@ impl Shadow<'_> {
         self.directory().join("build")
     }
 
-    /// Brings everything up to date, and makes a command of cargo's compile the tree.
+    /// Brings everything up to date, and has a command of cargo's start our wrapper of the compiler.
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
         let directory = self.directory();
         fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
@@ -88,25 +92,40 @@ impl Shadow<'_> {
         };
         self.instruct(&instructions)?;
         let runtime = self.runtime(&directory)?;
-        let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
-        let tree = self.renew(&sources, &runtime)?;
-        instructions.library = runtime.library.into_string();
+        self.forget_builds_against_others(&runtime)?;
+        if self.workspace.whole {
+            self.replace_sources(&mut instructions)?;
+        }
+        instructions.libraries =
+            runtime.libraries.into_iter().map(|(name, path)| (name, path.into())).collect();
         instructions.folders = runtime.folders.into_iter().map(Utf8PathBuf::into_string).collect();
-        let place = |root: &Utf8PathBuf| (root.to_string(), tree.place(root).into_string());
-        instructions.roots =
-            sources.roots.iter().filter(|root| sources.files.contains_key(*root)).map(place).collect();
-        // Of several that fit, the last one counts.
-        let workspace_root = tree.place(&self.workspace.metadata.workspace_root);
-        instructions.names =
-            vec![(tree.root.into_string(), "/".to_owned()), (workspace_root.into_string(), String::new())];
         instructions.target.clone_from(&self.arguments.target);
         self.instruct(&instructions)?;
         command.env("RUSTC_WRAPPER", directory.join(RUSTC)).env("RUSTDOC", directory.join(RUSTDOC));
         Ok(())
     }
 
+    /// Renews the tree of copies, and names them in the place of the sources.
+    fn replace_sources(&self, instructions: &mut Instructions) -> anyhow::Result<()> {
+        let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
+        let tree = self.tree();
+        let root = &self.workspace.metadata.workspace_root;
+        tree.renew(&sources.copies(&self.refusals(), root), root)?;
+        let place = |root: &Utf8PathBuf| (root.to_string(), tree.place(root).into_string());
+        instructions.roots =
+            sources.roots.iter().filter(|root| sources.files.contains_key(*root)).map(place).collect();
+        // Of several that fit, the last one counts.
+        let workspace_root = tree.place(root);
+        instructions.names =
+            vec![(tree.root.into_string(), "/".to_owned()), (workspace_root.into_string(), String::new())];
+        Ok(())
+    }
+
     /// Takes back the attribute of the functions that errors are about. Whether there are any that had it.
     pub fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
+        if !self.workspace.whole {
+            return Ok(0);
+        }
         let mut refusals = self.refusals();
         let sources = SourceFiles::read(self.workspace, self.feature != OBSERVE);
         let added = refusals.add(&sources, &self.workspace.metadata.workspace_root, errors);
@@ -116,7 +135,7 @@ impl Shadow<'_> {
 
     /// Leaves the user's own unit tests out, which a search does not need. Whether they were in.
     pub fn leave_tests_out(&self) -> anyhow::Result<bool> {
-        if self.feature == OBSERVE {
+        if self.feature == OBSERVE || !self.workspace.whole {
             return Ok(false);
         }
         let mut refusals = self.refusals();
@@ -138,6 +157,9 @@ impl Shadow<'_> {
 
     /// The functions of which it was taken back. Tells which files are left as they are.
     pub fn left_out(&self) -> Vec<TargetDescription> {
+        if !self.workspace.whole {
+            return Vec::new();
+        }
         let sources = SourceFiles::read(self.workspace, false);
         for (file, error) in &sources.unread {
             let file = file.strip_prefix(&self.workspace.metadata.workspace_root).unwrap_or(file);
@@ -150,32 +172,33 @@ impl Shadow<'_> {
 
     fn runtime(&self, directory: &Utf8Path) -> anyhow::Result<Runtime> {
         let build = RuntimeBuild {
-            directory: &directory.join("runtime"),
+            fallback: &own_build::directory(self.workspace).join("runtime"),
             wrappers: directory,
             feature: self.feature,
+            foreign: foreign_crates(&self.workspace.metadata),
             arguments: self.arguments,
             output: self.output,
         };
         build.run()
     }
 
-    /// Renews the tree. Cargo does not know the runtime, so when that is another one, all that is compiled against it is written anew.
-    fn renew(&self, sources: &SourceFiles, runtime: &Runtime) -> anyhow::Result<Tree> {
-        let tree = Tree { root: self.directory().join("sources") };
+    fn tree(&self) -> Tree {
+        Tree { root: self.directory().join("sources") }
+    }
+
+    /// Forgets what was compiled against another runtime, which cargo does not know: sources in the tree are written anew, and
+    /// of annotated crates the whole build is removed.
+    fn forget_builds_against_others(&self, runtime: &Runtime) -> anyhow::Result<()> {
         let stamp = self.directory().join("compiled-against");
-        let built = fs::metadata(&runtime.library).and_then(|library| library.modified());
-        let identity = format!("{VERSION} {} {built:?}", runtime.library);
+        let identity = runtime.identity();
         if fs::read_to_string(&stamp).unwrap_or_default() != identity {
-            if tree.root.exists() {
-                fs::remove_dir_all(&tree.root).with_context(|| format!("failed to remove {}", tree.root))?;
+            let outdated = if self.workspace.whole { self.tree().root } else { self.target_directory() };
+            if outdated.exists() {
+                fs::remove_dir_all(&outdated).with_context(|| format!("failed to remove {outdated}"))?;
             }
             fs::write(&stamp, &identity).with_context(|| format!("failed to write {stamp}"))?;
         }
-        self.forget_refusals_of_others(&identity)?;
-        let root = &self.workspace.metadata.workspace_root;
-        let copies = sources.copies(&self.refusals(), root);
-        tree.renew(&copies, root)?;
-        Ok(tree)
+        self.forget_refusals_of_others(&identity)
     }
 
     /// What the compiler would not have was written by this runtime and this command: another build of either may write it better.

@@ -44,10 +44,7 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     let emit = json::emitter(output);
     let workspace = discover::discover(&options.common.selection, &options.common.cargo)?;
     let shadow = cargo_test::shadow(&workspace, options);
-    let builds = match &shadow {
-        Some(shadow) => shadow.target_directory(),
-        None => own_build::directory(&workspace).join("observe"),
-    };
+    let builds = shadow.target_directory();
     let _lock = worker_directory::lock(&builds, || {
         console::status(output, "Blocking", "waiting for another `cargo sbst test` in this target directory");
     })?;
@@ -69,8 +66,7 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     if functions.is_empty() {
         return nothing_seen(code, &workspace);
     }
-    let left_out = shadow.iter().flat_map(|shadow| shadow.left_out());
-    functions.extend(left_out.map(TestedFunction::new));
+    functions.extend(shadow.left_out().into_iter().map(TestedFunction::new));
     functions.sort_by(|a, b| a.description.id.cmp(&b.description.id));
     let functions = chosen(functions, &options.common.selection.only)?;
     let mut totals = totals(&functions);

@@ -36,8 +36,8 @@ pub(crate) fn registration(
     let signature = &function.sig;
     let name = standing.path_of(&signature.ident);
     let (line, column) = position(signature.ident.span());
-    let (functions, search) = match mode {
-        Mode::Observe => Default::default(),
+    let (functions, of_mode) = match mode {
+        Mode::Observe => (TokenStream::new(), for_observation()),
         Mode::Search | Mode::SearchForPanics => {
             for_search(function, standing, callee, dependences, literals, runtime)
         }
@@ -77,11 +77,16 @@ pub(crate) fn registration(
             is_constant: #is_constant,
             sites: &#sites,
             conditions: &[#(#conditions),*],
-            #search
+            #of_mode
             #checks
         };
         #functions
     }
+}
+
+/// Returns the field of the target that only an observation needs: a process without its environment records all the same.
+fn for_observation() -> TokenStream {
+    quote_spanned!(Span::mixed_site()=> observed: ::core::option_env!("SBST_OBSERVE_DIRECTORY"),)
 }
 
 /// The static with the sites of hidden checks, and the fields of the target.

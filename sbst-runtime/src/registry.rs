@@ -50,6 +50,9 @@ pub struct Target {
     pub sites: &'static [Site],
     /// Its conditions.
     pub conditions: &'static [Condition],
+    /// The directory in which processes record whose environment was cleared, as it was named when the crate was compiled.
+    #[cfg(not(feature = "search"))]
+    pub observed: Option<&'static str>,
     /// On what it depends whether a condition is evaluated: its index, that of another one, and the outcome of that.
     #[cfg(feature = "search")]
     pub dependences: &'static [(u32, u32, bool)],

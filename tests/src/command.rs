@@ -50,6 +50,7 @@ impl Invocation {
         command
             .current_dir(directory)
             .env("CARGO_TARGET_DIR", locations::target_directory(directory))
+            .env("SBST_CACHE", locations::cache())
             .env("CARGO_TERM_COLOR", "never")
             .env("CARGO_NET_OFFLINE", "true")
             .stdin(Stdio::null());

@@ -52,6 +52,11 @@ pub(crate) fn command_target_directory() -> PathBuf {
     own_target_directory()
 }
 
+/// Where builds are that all projects share.
+pub(crate) fn cache() -> PathBuf {
+    everything().join("cache")
+}
+
 /// The copy of a name.
 pub(crate) fn copy(name: &str) -> PathBuf {
     copies().join(name)

@@ -38,9 +38,8 @@ pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report
         "your own tests, to begin with what they call functions with",
     );
     let shadow = search_build::shadow(workspace, &options.cargo, &options.output);
-    let target_directory = &search_build::target_directory(workspace, shadow);
     let showing = if options.output.verbose { Showing::AtOnce } else { Showing::Never };
-    let build = OwnBuild { workspace, target_directory, output: &options.output, showing, shadow };
+    let build = OwnBuild { workspace, output: &options.output, showing, shadow };
     let command = || -> Command {
         let searched = workspace.packages.iter().map(|package| &package.package);
         let packages = searched.chain(dependents.iter().copied());

@@ -1,46 +1,123 @@
-//! The runtime, built by itself: no manifest of the user's has to know of it.
+//! The runtime and the attribute, built by themselves: no manifest of the user's has to know of their features, and no project
+//! builds them again.
+//!
+//! # Policy
+//! 1. There is a package for each version, compiler, target and set of features, in the user's cache directory, or in the
+//!    project's target directory where there is no such or it cannot be written. `SBST_CACHE` names another one.
+//! 2. Cargo builds it and knows what is up to date. Who uses a package holds a shared lock on it until the process ends.
+//! 3. The sizes of all files that a project links with are noted when a build ends. If they differ later (a full disk, a process that was
+//!    killed), the build is removed and begun again.
+//! 4. Packages used least recently are removed while all together take more than 2 GiB, unless somebody uses them.
+
+mod cache;
 
 use crate::cargo_arguments::{CargoArguments, cargo};
-use crate::compiler_wrapper::OWN_RUSTC;
+use crate::compiler_wrapper::{OWN_RUSTC, RUNTIME};
 use crate::discover::VERSION;
 use crate::options::OutputOptions;
 use crate::{console, own_build};
 use anyhow::{Context, ensure};
-use cargo_metadata::Message;
+use cache::CachedPackage;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use std::collections::BTreeSet;
+use cargo_metadata::{Message, Metadata, Node, Package};
+use sbst_model::fingerprint;
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::fs;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
-/// What of the user's options the build of the runtime heeds, and what it is for.
+/// A crate of the user's graph whose types are part of the runtime's interface, so that both must be one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignCrate {
+    /// The name of its package, and of the runtime's feature.
+    name: String,
+    version: String,
+    features: Vec<String>,
+}
+
+/// The runtime's features that are named as the crate that they are about.
+const FOREIGN: [&str; 1] = ["arbitrary"];
+
+/// Returns the crates of the user's graph that the runtime has to be built with.
+pub fn foreign_crates(metadata: &Metadata) -> Vec<ForeignCrate> {
+    let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
+    let nodes: BTreeMap<_, _> = nodes.map(|node| (&node.id, node)).collect();
+    let named = |name: &str| -> Vec<(&Package, &Node)> {
+        let packages = metadata.packages.iter().filter(|package| package.name.as_str() == name);
+        packages.filter_map(|package| Some((package, *nodes.get(&package.id)?))).collect()
+    };
+    let features_of_runtime: BTreeSet<String> =
+        named("sbst-runtime").iter().flat_map(|(_, node)| &node.features).map(ToString::to_string).collect();
+    let wanted = FOREIGN.into_iter().filter(|name| features_of_runtime.contains(*name));
+    let newest =
+        wanted.filter_map(|name| named(name).into_iter().max_by(|a, b| a.0.version.cmp(&b.0.version)));
+    let foreign = newest.map(|(package, node)| ForeignCrate {
+        name: package.name.to_string(),
+        version: package.version.to_string(),
+        features: node.features.iter().map(ToString::to_string).collect(),
+    });
+    foreign.collect()
+}
+
+/// The options that the build of the runtime heeds, and what it is for.
 pub struct RuntimeBuild<'a> {
-    /// Where its package is, and everything that is built.
-    pub directory: &'a Utf8Path,
-    /// Where the wrapper is.
+    /// A directory of the project's, for where there is no cache.
+    pub fallback: &'a Utf8Path,
+    /// The directory of the wrapper.
     pub wrappers: &'a Utf8Path,
     /// The feature of the mode.
     pub feature: &'a str,
+    pub foreign: Vec<ForeignCrate>,
     pub arguments: &'a CargoArguments,
     pub output: &'a OutputOptions,
 }
 
-/// What was built.
+/// The libraries of the runtime.
 #[derive(Clone, Debug)]
 pub struct Runtime {
-    /// The library.
-    pub library: Utf8PathBuf,
-    /// Folders with what it depends on.
+    /// Those that are linked in the place of what cargo built, by the names of the crates.
+    pub libraries: BTreeMap<String, Utf8PathBuf>,
+    /// Folders with all that these depend on.
     pub folders: BTreeSet<Utf8PathBuf>,
 }
 
+impl Runtime {
+    /// Returns a text that is another one for another build.
+    pub fn identity(&self) -> String {
+        let of_library = |(name, path): (&String, &Utf8PathBuf)| {
+            let modified = fs::metadata(path).and_then(|library| library.modified());
+            format!("{name} {path} {modified:?}")
+        };
+        let libraries: Vec<String> = self.libraries.iter().map(of_library).collect();
+        format!("{VERSION} {}", libraries.join(" "))
+    }
+}
+
 impl RuntimeBuild<'_> {
-    /// Builds it, unless it is there.
+    /// Builds the runtime, unless it is there.
     pub fn run(&self) -> anyhow::Result<Runtime> {
-        self.write_package()?;
+        let manifest = self.manifest();
+        let package = CachedPackage::open(&self.key(&manifest), self.fallback)?;
+        write_if_other(&package.directory.join("Cargo.toml"), &manifest)?;
+        write_if_other(&package.directory.join("lib.rs"), "")?;
+        let lock = package.directory.join("Cargo.lock");
+        if let Some(checkout) = checkout().filter(|_| !lock.exists()) {
+            // Versions that were tried; cargo drops what is not needed.
+            _ = fs::copy(checkout.join("Cargo.lock"), lock);
+        }
+        if package.is_damaged() {
+            package.remove_build()?;
+        }
+        let runtime = self.build(&package)?;
+        package.note_sizes(&runtime.folders)?;
+        Ok(runtime)
+    }
+
+    fn build(&self, package: &CachedPackage) -> anyhow::Result<Runtime> {
         let mut command = cargo();
         command.args(["build", "--lib", "--profile", PROFILE, "--message-format=json-render-diagnostics"]);
-        command.args(["--manifest-path", self.directory.join("Cargo.toml").as_str()]);
-        command.args(["--target-dir", self.directory.join("build").as_str()]);
+        command.args(["--manifest-path", package.directory.join("Cargo.toml").as_str()]);
+        command.args(["--target-dir", package.build_directory().as_str()]);
         if let Some(triple) = &self.arguments.target {
             command.args(["--target", triple]);
         }
@@ -51,8 +128,8 @@ impl RuntimeBuild<'_> {
         if !self.output.verbose && !self.output.quiet {
             command.arg("--quiet");
         }
-        if !self.directory.join("build").exists() {
-            console::status(self.output, "Building", "the runtime, once");
+        if !package.build_directory().exists() {
+            console::status(self.output, "Building", "the runtime, once for all projects");
         }
         command.env("RUSTC_WRAPPER", self.wrappers.join(OWN_RUSTC));
         command.stdin(Stdio::null()).stderr(Stdio::inherit());
@@ -60,7 +137,7 @@ impl RuntimeBuild<'_> {
             .output()
             .with_context(|| format!("failed to start {}", command.get_program().display()))?;
         ensure!(output.status.success(), "sbst-runtime {VERSION} could not be built; see above");
-        let (mut library, mut folders) = (None, BTreeSet::new());
+        let mut runtime = Runtime { libraries: BTreeMap::new(), folders: BTreeSet::new() };
         for message in Message::parse_stream(output.stdout.as_slice()) {
             let Message::CompilerArtifact(artifact) =
                 message.context("failed to read what cargo says of the runtime")?
@@ -71,37 +148,54 @@ impl RuntimeBuild<'_> {
                 .filenames
                 .iter()
                 .filter(|file| file.parent().is_some_and(|folder| folder.ends_with("deps")));
-            folders.extend(files.filter_map(|file| file.parent()).map(Utf8Path::to_owned));
-            if artifact.target.name == "sbst" {
-                library = artifact.filenames.into_iter().find(|file| file.extension() == Some("rlib"));
+            runtime.folders.extend(files.filter_map(|file| file.parent()).map(Utf8Path::to_owned));
+            let name = artifact.target.name.replace('-', "_");
+            if name == RUNTIME || self.foreign.iter().any(|foreign| foreign.name == name) {
+                let library = artifact.filenames.into_iter().find(|file| file.extension() == Some("rlib"));
+                runtime.libraries.extend(library.map(|library| (name, library)));
             }
         }
-        Ok(Runtime { library: library.context("cargo built no library of sbst-runtime")?, folders })
+        ensure!(runtime.libraries.contains_key(RUNTIME), "cargo built no library of sbst-runtime");
+        Ok(runtime)
     }
 
-    fn write_package(&self) -> anyhow::Result<()> {
-        fs::create_dir_all(self.directory).with_context(|| format!("failed to create {}", self.directory))?;
+    fn manifest(&self) -> String {
         let source = match checkout() {
             Some(checkout) => format!("path = {:?}, ", checkout.join("sbst-runtime").as_str()),
             None => String::new(),
         };
-        let slow =
-            SLOW_CRATES.map(|name| format!("[profile.{PROFILE}.package.{name}]\nopt-level = 0\n")).concat();
-        let manifest = format!(
+        let names = self.foreign.iter().map(|foreign| foreign.name.as_str());
+        let features: Vec<&str> = [self.feature].into_iter().chain(names).collect();
+        let foreign = self.foreign.iter().map(|ForeignCrate { name, version, features }| {
+            format!(
+                "{name} = {{ version = \"={version}\", default-features = false, features = {features:?} }}\n"
+            )
+        });
+        let slow = SLOW_CRATES.map(|name| format!("[profile.{PROFILE}.package.{name}]\nopt-level = 0\n"));
+        format!(
             "[package]\nname = \"sbst-whole\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\npath = \"lib.rs\"\n\n\
-             [dependencies]\nsbst-runtime = {{ {source}version = \"={VERSION}\", features = [{:?}] }}\n\n\
-             [profile.{PROFILE}]\ninherits = \"release\"\n{SETTINGS}\n{slow}\n[workspace]\n",
-            self.feature
-        );
-        write_if_other(&self.directory.join("Cargo.toml"), &manifest)?;
-        write_if_other(&self.directory.join("lib.rs"), "")?;
-        let lock = self.directory.join("Cargo.lock");
-        if let Some(checkout) = checkout().filter(|_| !lock.exists()) {
-            // Versions that were tried; cargo drops what is not needed.
-            _ = fs::copy(checkout.join("Cargo.lock"), lock);
-        }
-        Ok(())
+             [dependencies]\nsbst-runtime = {{ {source}version = \"={VERSION}\", features = {features:?} }}\n{}\n\
+             [profile.{PROFILE}]\ninherits = \"release\"\n{SETTINGS}\n{}\n[workspace]\n",
+            foreign.collect::<String>(),
+            slow.concat()
+        )
     }
+
+    /// Rule 1.
+    fn key(&self, manifest: &str) -> String {
+        let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
+        let flags = flags.map(|variable| env::var(variable).unwrap_or_default());
+        let target = self.arguments.target.as_deref().unwrap_or_default();
+        let text = [manifest, &compiler(), target, &flags.join(" ")].join("\n");
+        format!("{VERSION}-{}-{:016x}", self.feature, fingerprint::of_text(&text))
+    }
+}
+
+/// Returns what the compiler says of its version.
+fn compiler() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("-vV").stdin(Stdio::null()).output();
+    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
 }
 
 /// A profile of our own, which no variable of the user's means.

@@ -15,9 +15,6 @@ use sbst_model::observed::DIRECTORY;
 use std::io;
 use std::process::{Command, ExitStatus};
 
-/// Our own crates in the user's executables.
-const OWN_CRATES: [&str; 2] = ["sbst-model", "sbst-runtime"];
-
 /// The level for the user's code, unless the user has chosen one: probes are small functions, which cost fifteen times more
 /// where nothing is optimised, and with this one tests do not become slower.
 const LEVEL: u8 = 1;
@@ -25,11 +22,10 @@ const LEVEL: u8 = 1;
 /// The feature of the runtime.
 const FEATURE: &str = "observe";
 
-/// What is compiled in the place of the user's sources, if all functions are meant.
-pub fn shadow<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Option<Shadow<'a>> {
+/// Returns what the compiler is given in the place of what cargo gives it.
+pub fn shadow<'a>(workspace: &'a Workspace, options: &'a TestOptions) -> Shadow<'a> {
     let common = &options.common;
-    let shadow = Shadow { workspace, feature: FEATURE, arguments: &common.cargo, output: &common.output };
-    workspace.whole.then_some(shadow)
+    Shadow { workspace, feature: FEATURE, arguments: &common.cargo, output: &common.output }
 }
 
 /// What to run, and where.
@@ -78,7 +74,7 @@ impl CargoTest<'_> {
 
     /// Runs the tests. Cargo's exit code; `None` if it was killed.
     pub fn run(&self) -> anyhow::Result<Option<u8>> {
-        let (mut command, _) = self.own_build().prepared(self.command())?;
+        let mut command = self.own_build().prepared(self.command())?;
         command.args(&self.options.name);
         if !self.options.arguments.is_empty() {
             command.arg("--").args(&self.options.arguments);
@@ -94,7 +90,6 @@ impl CargoTest<'_> {
     fn own_build(&self) -> OwnBuild<'_> {
         OwnBuild {
             workspace: self.workspace,
-            target_directory: self.builds,
             output: &self.options.common.output,
             showing: Showing::IfItFails,
             shadow: shadow(self.workspace, self.options),
@@ -105,16 +100,13 @@ impl CargoTest<'_> {
     fn command(&self) -> Command {
         let TestOptions { targets, common, .. } = self.options;
         let selected = self.workspace.selected.iter();
-        let mut command =
-            own_build::cargo_of("test", selected, FEATURE, self.workspace, &common.cargo, self.builds);
+        let mut command = own_build::cargo_of("test", selected, &common.cargo, self.builds);
         command.args(targets.options());
-        let profile = targets.profile();
-        if profile == "test" {
+        if targets.profile() == "test" {
             for member in unoptimised_members(self.workspace) {
                 command.args(["--config", &format!("profile.test.package.\"{member}\".opt-level={LEVEL}")]);
             }
         }
-        own_build::optimise_own_crates(&mut command, self.workspace, profile, &OWN_CRATES);
         own_build::show(&mut command, &common.output);
         command.env(DIRECTORY, self.observed);
         command

@@ -31,6 +31,7 @@ pub mod __private {
         pub line: u32,
         pub column: u32,
         pub is_constant: bool,
+        pub observed: Option<&'static str>,
         pub sites: &'static [Site],
         pub conditions: &'static [Condition],
     }

@@ -11,9 +11,6 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// The directory that was named when this crate was compiled: for processes whose environment was cleared.
-const COMPILED_DIRECTORY: Option<&str> = option_env!("SBST_OBSERVE_DIRECTORY");
-
 /// Programs that load procedural macros, and so may meet probes that no test runs.
 const COMPILERS: [&str; 4] = ["rustc", "rustdoc", "clippy-driver", "rust-analyzer-proc-macro-srv"];
 
@@ -38,12 +35,13 @@ struct Regions {
 /// This process. What it is made of is made at the first call.
 pub(super) fn process() -> &'static Process {
     static PROCESS: OnceLock<Process> = OnceLock::new();
-    PROCESS.get_or_init(|| Process::new(&TARGETS_0_1_0, directory()))
+    PROCESS.get_or_init(|| Process::new(&TARGETS_0_1_0, directory(&TARGETS_0_1_0)))
 }
 
 /// Where to record: an absolute path of a directory that is there.
-fn directory() -> Option<PathBuf> {
-    let named = std::env::var_os(DIRECTORY).or_else(|| COMPILED_DIRECTORY.map(Into::into))?;
+fn directory(targets: &[Target]) -> Option<PathBuf> {
+    let compiled = || targets.iter().find_map(|target| target.observed).map(Into::into);
+    let named = std::env::var_os(DIRECTORY).or_else(compiled)?;
     let directory = PathBuf::from(named);
     let is_compiler = || {
         let executable = std::env::current_exe().ok()?;
