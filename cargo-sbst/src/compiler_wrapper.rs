@@ -1,4 +1,4 @@
-//! What cargo starts in the place of rustc and rustdoc in our builds.
+//! The program that cargo starts in the place of rustc and rustdoc in our builds.
 //!
 //! It is this very program, under another name and beside a file with [`Instructions`]: no variable can be inherited by a process that
 //! was not meant, and a build within a build has its own.
@@ -172,7 +172,7 @@ impl Instructions {
         arguments.splice(at..at, folders);
     }
 
-    /// Of `name=…/libCRATE-….rlib`, where another library is to be linked in the place of the crate's: the name, and that library.
+    /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to be linked in the place of the crate's, if there is one.
     fn in_place_of<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
         let (name, path) = argument.to_str()?.split_once('=')?;
         let file = Path::new(path).file_name()?.to_str()?;

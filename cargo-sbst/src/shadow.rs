@@ -1,15 +1,16 @@
-//! What the compiler is given in the place of what cargo gives it: our runtime, and of whole crates, which are searched and observed
-//! without an annotation, copies of the sources.
+//! Changes to what cargo has the compiler do, of which no manifest knows.
 //!
 //! 0. [`runtime`] builds the runtime and the attribute by themselves, once for all projects, and the
-//!    [wrapper](crate::compiler_wrapper) links each crate that depends on `sbst-runtime` with these. Cargo sees the user's own manifests,
-//!    features and lock file, and nothing of ours is built in a project. Of annotated crates this is all.
-//! 1. [`copies`] puts the attribute on every function in copies of the source files; [`eligibility`] says which functions are not to be called, and [`inputs`]
-//!    how values of the package's types are built.
+//!    [wrapper](crate::compiler_wrapper) links each crate that depends on `sbst-runtime` with these. Cargo sees the user's
+//!    own manifests, features and lock file, and nothing of ours is built in a project. Of annotated crates this is all.
+//!    Whole crates, which are searched and observed without an annotation, are compiled from copies:
+//! 1. [`copies`] puts the attribute on every function in copies of the source files; [`eligibility`] says which functions
+//!    are not to be called, and [`inputs`] how values of the package's types are built.
 //! 2. [`tree`] holds the copies, with links to all that is beside them, so that a path in a source means what it meant.
-//! 3. Cargo builds the user's packages from their own manifests, and [`compiler_wrapper`](crate::compiler_wrapper) gives the compiler the copies.
-//! 4. What the compiler refuses is taken back ([`refusals`]), and the build begun again. [`left_out`] knows what is known of it. If that
-//!    does not help, a search build does without the user's own unit tests: these may be what does not compile.
+//! 3. Cargo builds the user's packages from their own manifests, and the wrapper gives the compiler the copies.
+//! 4. Attributes that the compiler refuses are taken back ([`refusals`]), and the build is begun again. [`left_out`] lists
+//!    their functions. If that does not help, a search build does without the user's own unit tests: these may be what
+//!    does not compile.
 //!
 //! Nothing of the user's is written to.
 
@@ -50,7 +51,7 @@ use tree::Tree;
 /// The feature of the runtime for which no functions are called.
 const OBSERVE: &str = "observe";
 
-/// The shadow of a workspace, for one of our builds.
+/// The changes to a build of a workspace.
 #[derive(Clone, Copy, Debug)]
 pub struct Shadow<'a> {
     /// What is built.

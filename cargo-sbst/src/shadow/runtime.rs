@@ -75,7 +75,7 @@ pub struct RuntimeBuild<'a> {
 /// The libraries of the runtime.
 #[derive(Clone, Debug)]
 pub struct Runtime {
-    /// Those that are linked in the place of what cargo built, by the names of the crates.
+    /// Libraries that are linked in the place of what cargo built, by the names of the crates.
     pub libraries: BTreeMap<String, Utf8PathBuf>,
     /// Folders with all that these depend on.
     pub folders: BTreeSet<Utf8PathBuf>,

@@ -151,7 +151,7 @@ impl<'a> Typed<'a> {
     /// Returns the value, if it is a `T` up to lifetimes.
     ///
     /// # Safety
-    /// What the `T` borrows must not be used beyond `'a`, however long its own lifetimes claim to be.
+    /// Nothing that the `T` borrows may be used beyond `'a`, however long its own lifetimes claim to be.
     #[cfg(feature = "search")]
     #[inline(always)]
     pub(crate) unsafe fn get_up_to_lifetimes<T>(self) -> Option<&'a T> {
