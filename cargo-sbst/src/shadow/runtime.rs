@@ -4,7 +4,8 @@
 //! # Policy
 //! 1. There is a package for each version, compiler, target and set of features, in the user's cache directory, or in the
 //!    project's target directory where there is no such or it cannot be written. `SBST_CACHE` names another one.
-//! 2. Cargo builds it and knows what is up to date. Who uses a package holds a shared lock on it until the process ends.
+//! 2. Cargo builds it and knows what is up to date, for one process at a time: an unfinished build looks damaged (rule 3).
+//!    Who uses a package holds a shared lock on it until the process ends.
 //! 3. The sizes of all files that a project links with are noted when a build ends. If they differ later (a full disk, a process that was
 //!    killed), the build is removed and begun again.
 //! 4. Packages used least recently are removed while all together take more than 2 GiB, unless somebody uses them.
@@ -98,6 +99,7 @@ impl RuntimeBuild<'_> {
     pub fn run(&self) -> anyhow::Result<Runtime> {
         let manifest = self.manifest();
         let package = CachedPackage::open(&self.key(&manifest), self.fallback)?;
+        let _building = package.lock_build()?;
         write_if_other(&package.directory.join("Cargo.toml"), &manifest)?;
         write_if_other(&package.directory.join("lib.rs"), "")?;
         let lock = package.directory.join("Cargo.lock");

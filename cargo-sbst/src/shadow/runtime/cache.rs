@@ -15,6 +15,8 @@ const CACHE: &str = "SBST_CACHE";
 const MOST_BYTES: u64 = 2 << 30;
 /// The file that is locked by who uses a package. Its time of change is when the package was used last.
 const LOCK: &str = "lock";
+/// The file that is locked by who builds a package.
+const BUILDING: &str = "building";
 /// The file with the sizes of what was built.
 const SIZES: &str = "sizes";
 
@@ -38,6 +40,15 @@ impl CachedPackage {
     /// The target directory of the package.
     pub fn build_directory(&self) -> Utf8PathBuf {
         self.directory.join("build")
+    }
+
+    /// Waits until no other process builds the package, and keeps others from it until the file is closed.
+    pub fn lock_build(&self) -> anyhow::Result<File> {
+        let path = self.directory.join(BUILDING);
+        let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;
+        // Some file systems know no locks.
+        _ = lock.lock();
+        Ok(lock)
     }
 
     /// True if a file of the build is not of the size that was noted.
