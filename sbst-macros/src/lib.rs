@@ -6,14 +6,14 @@
 //! go to `sbst-instrument`; with `search`, types do, too. Both builds refuse the same with the same words, as far as tokens tell, so that nobody finds
 //! out only in a search that an attribute stands in the wrong place.
 
-#[cfg(not(feature = "search"))]
-mod input;
-mod keys;
-mod misuse;
-mod parameters;
 #[cfg(feature = "rewrite")]
 mod runtime_path;
 mod tokens;
+mod misuse;
+mod keys;
+mod parameters;
+#[cfg(not(feature = "search"))]
+mod input;
 
 use proc_macro::TokenStream;
 

@@ -6,7 +6,7 @@
 //! part of the one above it. The calls of methods that only hand out a part ("player" in `state.player(2)`) are looked
 //! through; those that a story can take on its way are among the [accessors](ConstructionNode::accessors).
 
-use crate::TargetId;
+use crate::target::TargetId;
 use serde::{Deserialize, Serialize};
 
 /// The object construction graphs of a target.

@@ -4,7 +4,7 @@ mod surroundings;
 
 use crate::shape::{Float, Integer, Product, Shape, ShapeRef, Template, Width, Wrapper};
 use crate::template::{parts, Part, CAST};
-use crate::{NodeKind, TestCase};
+use crate::test_case::{NodeKind, TestCase};
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write as _};
 use surroundings::{Expected, Neighbour, Surroundings};

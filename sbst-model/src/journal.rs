@@ -1,7 +1,7 @@
 //! The journal: a small file that a worker maps into memory and writes before each execution, and that the command
 //! reads after the worker died, whatever it died of.
 
-use crate::TestCase;
+use crate::test_case::TestCase;
 
 /// Size of the journal file in bytes. A test case that does not fit is journalled without its nodes.
 pub const SIZE: usize = 1 << 20;

@@ -7,18 +7,18 @@
 
 pub mod algorithm;
 pub mod bloat;
-pub mod construction;
 pub mod distance;
-pub mod expression;
 pub mod fingerprint;
-pub mod journal;
-pub mod messages;
-pub mod observed;
+pub mod test_case;
 pub mod shape;
+mod template;
+pub mod expression;
 pub mod story;
 pub mod target;
-mod template;
-pub mod test_case;
+pub mod construction;
+pub mod messages;
+pub mod observed;
+pub mod journal;
 
 pub use algorithm::Algorithm;
 pub use bloat::BloatControl;

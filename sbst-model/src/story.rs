@@ -21,7 +21,7 @@
 mod arguments;
 
 use crate::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, Step, StepGives};
-use crate::{NodeKind, TestCase};
+use crate::test_case::{NodeKind, TestCase};
 
 /// Whether there is something to tell: whether a value of one of these shapes may be an object or have one in it.
 pub fn has_objects(parameters: &[&'static Shape]) -> bool {
@@ -101,7 +101,7 @@ impl Teller<'_> {
         self.add(&call);
     }
 
-    fn next(&mut self) -> crate::Node {
+    fn next(&mut self) -> crate::test_case::Node {
         self.node += 1;
         self.test.nodes()[self.node - 1]
     }

@@ -3,7 +3,7 @@
 
 use crate::shape::{Product, Shape, Template, Wrapper};
 use crate::template::{parts, Part, CAST};
-use crate::{NodeKind, TestCase};
+use crate::test_case::{NodeKind, TestCase};
 
 /// What stands around an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::Teller;
 use crate::shape::{Argument, Object, Pointer, Same, Shape, Wrapper};
-use crate::{Node, NodeKind, TestCase};
+use crate::test_case::{Node, NodeKind, TestCase};
 
 impl Teller<'_> {
     /// Appends the next arguments to the last statement (rule 5).
