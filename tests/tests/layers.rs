@@ -131,12 +131,11 @@ impl<'ast> Visit<'ast> for Reader<'_> {
 
     fn visit_macro(&mut self, called: &'ast syn::Macro) {
         visit::visit_path(self, &called.path);
-        if !called.path.segments.last().is_some_and(|name| name.ident.to_string().contains("quote")) {
-            if let Ok(arguments) = called
+        if !called.path.segments.last().is_some_and(|name| name.ident.to_string().contains("quote"))
+            && let Ok(arguments) = called
                 .parse_body_with(syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated)
-            {
-                arguments.iter().for_each(|argument| self.visit_expr(argument));
-            }
+        {
+            arguments.iter().for_each(|argument| self.visit_expr(argument));
         }
     }
 }
