@@ -48,9 +48,10 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let output = &options.common.output;
     let emit = json::emitter(output);
-    let session = session::open(&options.common, Some(&options.search), &options.goals, |executables| {
-        emit(&Message::BuildFinished { executables })
-    })?;
+    let session =
+        session::open(&options.common, Some(&options.search), options.goals.feature(), |executables| {
+            emit(&Message::BuildFinished { executables })
+        })?;
     let targets = comparable(&session.targets, options, &emit)?;
     let directory = options.output.clone();
     let directory = directory.unwrap_or_else(|| own_build::directory(&session.workspace).join("compare"));

@@ -26,6 +26,7 @@ mod walk_plot;
 
 use crate::construction::RecipeMaker;
 use crate::describe::FoundTarget;
+use crate::discover::LANDSCAPE;
 use crate::exit_code::{ExitCode, Failure};
 use crate::json::{self, Message};
 use crate::plot::drawing::Drawing;
@@ -40,12 +41,9 @@ use std::fs;
 pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
     let emit = json::emitter(output);
-    let session = session::open(
-        &options.common,
-        Some(&options.search),
-        &crate::options::GoalOptions::default(),
-        |executables| emit(&Message::BuildFinished { executables }),
-    )?;
+    let session = session::open(&options.common, Some(&options.search), LANDSCAPE, |executables| {
+        emit(&Message::BuildFinished { executables })
+    })?;
     let target = only(&session.targets)?;
     check_goal(&target.description, options.goal)?;
     let directory = options.output.clone();

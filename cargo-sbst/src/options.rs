@@ -8,7 +8,7 @@ use crate::cargo_arguments::CargoArguments;
 use crate::explain::ExplainOptions;
 use crate::landscape::LandscapeOptions;
 use crate::test::TestOptions;
-use crate::{exit_code, quantity};
+use crate::{discover, exit_code, quantity};
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
 use clap::error::ErrorKind;
@@ -159,9 +159,9 @@ pub struct GoalOptions {
 }
 
 impl GoalOptions {
-    /// Whether panics are searched for.
-    pub fn panics(&self) -> bool {
-        self.kinds.contains(&GoalKind::Panic)
+    /// Returns the feature of the runtime that these goals need.
+    pub fn feature(&self) -> &'static str {
+        if self.kinds.contains(&GoalKind::Panic) { discover::PANICS } else { discover::SEARCH }
     }
 }
 

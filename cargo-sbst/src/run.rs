@@ -34,9 +34,10 @@ struct Outcome {
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let emit = json::emitter(&options.common.output);
-    let session = session::open(&options.common, Some(&options.search), &options.goals, |executables| {
-        emit(&Message::BuildFinished { executables })
-    })?;
+    let session =
+        session::open(&options.common, Some(&options.search), options.goals.feature(), |executables| {
+            emit(&Message::BuildFinished { executables })
+        })?;
 
     let mut outcome = search(&session, options, &emit)?;
     if options.common.output.message_format == MessageFormat::Human {

@@ -4,7 +4,7 @@ use crate::console;
 use crate::describe::{self, FoundTarget};
 use crate::discover::{self, AnnotatedPackage, Workspace};
 use crate::exit_code::{ExitCode, Failure, OrExit};
-use crate::options::{CommonOptions, GoalOptions, OutputOptions, SearchOptions, UseSandbox};
+use crate::options::{CommonOptions, OutputOptions, SearchOptions, UseSandbox};
 use crate::other_conditions::OtherConditions;
 use crate::quantity::count;
 use crate::sandbox::Sandbox;
@@ -36,18 +36,18 @@ pub struct Session {
     _lock: File,
 }
 
-/// Finds what to search, if there is a search; `built` is told of the build's end.
+/// Finds what to search, if there is a search, with a runtime of this feature; `built` is told of the build's end.
 pub fn open(
     options: &CommonOptions,
     search: Option<&SearchOptions>,
-    goals: &GoalOptions,
+    feature: &'static str,
     built: impl FnOnce(usize) -> anyhow::Result<()>,
 ) -> Result<Session, Failure> {
     let output = &options.output;
     let mut workspace = discover::discover(&options.selection, &options.cargo)?;
     let is_sandboxed = is_sandboxed(&workspace, search)?;
     workspace.allow_effects = is_sandboxed || search.is_some_and(|search| search.allow_effects);
-    workspace.panics = goals.panics();
+    workspace.feature = feature;
     workspace.warn_of_packages_left_out(&options.selection);
     let work = own_build::directory(&workspace).join("work");
     let lock = worker_directory::lock(&work, || {

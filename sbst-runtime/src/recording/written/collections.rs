@@ -4,7 +4,6 @@ use super::{write_parts, Written, MOST_NODES};
 use sbst_model::{NodeKind, TestCase};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 
-/// Appends a sequence.
 pub(super) fn elements<'a, T: Written + 'a>(
     length: usize,
     elements: impl Iterator<Item = &'a T>,
@@ -47,7 +46,7 @@ fn in_order(length: usize, parts: Option<Vec<TestCase>>, nodes: &mut TestCase) -
     })
 }
 
-/// What this appends, alone.
+/// Returns the nodes that `write` appends.
 fn part(write: impl FnOnce(&mut TestCase) -> bool) -> Option<TestCase> {
     let mut part = TestCase::new();
     write(&mut part).then_some(part)

@@ -1,4 +1,5 @@
-//! What in a story a worker died of: the call of a function before that of the target, or one that makes a value.
+//! The call in a sequence that a worker crashed in: a function before the target, or a maker of a
+//! value.
 
 use super::written::statements;
 use super::Objects;
@@ -8,17 +9,17 @@ use sbst_model::shape::{Product, Shape};
 use sbst_model::target::Place;
 use sbst_model::{story, Expression, NodeKind, TargetId, TestCase};
 
-/// A call in a story.
+/// A call in a sequence.
 pub(crate) struct Part {
     pub(crate) function: TargetId,
     pub(crate) place: Place,
     pub(crate) call: TestCase,
-    /// As it is written.
+    /// The written statements before it.
     pub(crate) before: Vec<Statement>,
     pub(crate) arguments: Vec<Expression>,
 }
 
-/// A registered function that makes a value, and the node of that.
+/// A registered function that makes a value, and the node of the value.
 struct Making {
     function: TargetId,
     place: Place,
@@ -27,7 +28,7 @@ struct Making {
 }
 
 impl Objects {
-    /// What of so many halves of a story came last, if it was not the call of the target, whose parameters are these.
+    /// Returns the call of the last of so many half-statements, unless it is that of the target.
     pub(crate) fn culprit(
         &self,
         parameters: &[&'static Shape],
@@ -73,8 +74,8 @@ impl Objects {
         Some(Part { function: making.function, call, place: making.place, before: Vec::new(), arguments })
     }
 
-    /// Returns the last call to blame among the makers of a statement's arguments: of the registered
-    /// functions that make a value from no earlier result, the one that is given the greatest number.
+    /// Returns the call to blame among the makers of a statement's arguments: of the registered
+    /// functions that make a value from no earlier result, the one with the greatest number.
     fn made_in(&self, told: &TestCase, statement: usize, shapes: &[&'static Shape]) -> Option<Making> {
         let mut makings = Vec::new();
         for (node, shape) in told.children(statement).zip(shapes) {
@@ -98,14 +99,15 @@ impl Objects {
     }
 }
 
-/// Whether a value stands in a story, where nothing is told of an object but its value and an argument is its own.
+/// The form of a value: in a call sequence as stored, an object is only its value, and an argument
+/// its own.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Told {
     Yes,
     No,
 }
 
-/// Goes over the products and the variants in a value.
+/// Visits the products and the variants in a value.
 pub(super) fn each_product(
     shape: &'static Shape,
     test: &TestCase,

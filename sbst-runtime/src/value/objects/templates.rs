@@ -1,5 +1,5 @@
-//! From the object construction graphs of the command to templates of a search: functions become the numbers of callables, and
-//! conditions the numbers of goals.
+//! From the object construction graphs of the command to templates of a search: functions become
+//! the numbers of callables, and conditions the numbers of goals.
 
 use super::Objects;
 use sbst_model::construction::{
@@ -10,7 +10,8 @@ use sbst_search::template::{Flow, Graph, Node, Part, Setter};
 use std::collections::BTreeMap;
 
 impl Objects {
-    /// The graphs of a recipe, for the goals that a search has: `number` is that of a goal of a function, if it is sought.
+    /// The graphs of a recipe, for the goals that a search has: `number` is that of a goal of a
+    /// function, if it is sought.
     pub(crate) fn graphs(
         &self,
         recipe: &Recipe,
@@ -53,7 +54,7 @@ fn node(found: &ConstructionNode, numbers: &BTreeMap<TargetId, u64>) -> Node {
     }
 }
 
-/// What only reads sets nothing.
+/// Returns the setter of an accessor, unless it only reads.
 fn setter(found: &Accessor, numbers: &BTreeMap<TargetId, u64>) -> Option<Setter> {
     let leads = found.role == AccessorRole::Leads;
     (leads || found.role.sets()).then_some(())?;

@@ -1,4 +1,5 @@
-//! Stories as they are to be written: each statement with its function and its arguments, and each result that is used with a name.
+//! Call sequences in their written form: each statement with its function and its arguments, and a
+//! name for each result that is used.
 
 use super::{sharing, Callable, Mode, Objects};
 use sbst_model::messages::{Called, Statement, Variable};
@@ -8,8 +9,8 @@ use sbst_model::{expression, story, Expression, NodeKind, TestCase};
 use std::collections::BTreeMap;
 
 impl Objects {
-    /// The story of a test case whose arguments are of these shapes: the statements before the call of the target, and the arguments of
-    /// that.
+    /// Returns the call sequence of a test case with arguments of these shapes: the statements
+    /// before the call of the target, and the arguments of that.
     pub(crate) fn written(
         &self,
         parameters: &[&'static Shape],
@@ -22,7 +23,8 @@ impl Objects {
         self.written_to(&told, &nodes, target, parameters)
     }
 
-    /// The same of the beginning of a story that was told: of these statements, and of one behind them, whose arguments are of these shapes.
+    /// Returns the beginning of a rendered call sequence: these statements, and the arguments of
+    /// one behind them, of these shapes.
     pub(super) fn written_to(
         &self,
         told: &TestCase,
@@ -73,7 +75,7 @@ impl Objects {
         (statements.collect(), arguments)
     }
 
-    /// A name for the result of each statement, after its type; of assignments there is none.
+    /// Returns a name for the result of each statement, after its type; assignments have none.
     fn names(&self, told: &TestCase, nodes: &[usize]) -> Vec<String> {
         let mut taken: BTreeMap<String, usize> = BTreeMap::new();
         let name = |&node: &usize| {
@@ -97,7 +99,7 @@ impl Objects {
         nodes.iter().map(name).collect()
     }
 
-    /// How the statements after it take the result of the statement with this index.
+    /// Returns how later statements take the result of the statement with this index.
     fn uses(
         &self,
         told: &TestCase,
@@ -125,18 +127,18 @@ impl Objects {
     }
 }
 
-/// The nodes of the statements of a story.
+/// Returns the nodes of the statements of a call sequence.
 pub(crate) fn statements(told: &TestCase) -> Vec<usize> {
     let statement = |node: usize| (node < told.nodes().len()).then_some(node);
     std::iter::successors(statement(0), |node| statement(told.subtree(*node).end)).collect()
 }
 
-/// How an argument takes what is in it.
+/// Returns how an argument takes its contents.
 fn mode(shape: &'static Shape, told: &TestCase, argument: usize) -> Mode {
     match shape {
         Shape::Wrapper(wrapper) if wrapper.template.starts_with("&mut ") => Mode::Mutable,
         Shape::Wrapper(wrapper) if wrapper.template.starts_with('&') => Mode::Shared,
-        // One of several types.
+        // The argument is one of several types.
         Shape::Sum(sum) => match sum.variants.get(told.nodes()[argument].payload as usize) {
             Some(Product { fields: [field], template: "{0}", .. }) => mode(field(), told, argument + 1),
             _ => Mode::Value,
@@ -166,7 +168,8 @@ impl Callable {
     }
 }
 
-/// The last name in a type's, as variables are called: `demo::gangs::GameState<u8>` is a `game_state`.
+/// Returns the last name of a type in the form of a variable: `demo::gangs::GameState<u8>` is a
+/// `game_state`.
 fn snake_case(type_name: &str) -> String {
     let path = type_name.split(['<', ' ', '(', '[']).next().unwrap_or_default();
     let name = path.rsplit("::").next().unwrap_or_default();

@@ -72,7 +72,7 @@ pointers! {
     [T: Parts + ?Sized] Box<T>;
 }
 
-/// The types with such elements.
+/// The known types for each element type.
 macro_rules! with {
     ($($element:ty)*) => { &[$( &[
         KnownType::of::<Vec<$element>>(),
@@ -100,5 +100,4 @@ macro_rules! with {
     ],)* ] };
 }
 
-/// All of them.
 pub(super) static TYPES: &[&[KnownType]] = with!(i32 u8 u32 u64 i64 usize f64 char &'static str String);
