@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 3] = ["sbst-model", "sbst-macros", "sbst-search"];
+const CRATES: [&str; 4] = ["sbst-model", "sbst-macros", "sbst-search", "sbst-runtime"];
 
 #[test]
 fn imports_only_go_down() {
