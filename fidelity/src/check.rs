@@ -22,7 +22,7 @@ use crate::recording::{Recording, recording};
 use crate::registered::{Registered, forget_constants, needed_by_constants, registered};
 use crate::remarks::remarks;
 use crate::subject::Subject;
-use sbst_instrument::annotate::Style;
+use sbst_analysis::annotate::Style;
 
 /// The number of builds after which reverting sites is given up.
 const ROUNDS: usize = 12;
