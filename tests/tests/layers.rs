@@ -12,7 +12,7 @@ use std::path::Path;
 
 use syn::visit::{self, Visit};
 
-const CRATES: [&str; 2] = ["sbst-model", "sbst-macros"];
+const CRATES: [&str; 3] = ["sbst-model", "sbst-macros", "cargo-sbst"];
 
 /// The declared submodules of each module, by the module's path from the crate's root.
 type Submodules = HashMap<Vec<String>, Vec<String>>;
