@@ -10,8 +10,8 @@ use crate::cargo::own_directory;
 use crate::cargo::workspace::Workspace;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_instrument::constants::{ANY_MACRO, Needed, Sources};
 use sbst_model::fingerprint;
+use sbst_source::constants::{ANY_MACRO, Needed, Sources};
 use std::collections::BTreeSet;
 use std::fs;
 

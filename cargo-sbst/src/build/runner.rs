@@ -11,7 +11,7 @@ use crate::ui::quantity::count;
 use anyhow::Context;
 use cargo_metadata::Message;
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
-use sbst_instrument::constants::CONSTANTS;
+use sbst_source::constants::CONSTANTS;
 use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::process::{Command, Stdio};

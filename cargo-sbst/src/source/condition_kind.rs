@@ -1,6 +1,6 @@
 //! Kinds of conditions as the static analysis names them, and as reports do.
 
-use sbst_instrument::conditions;
+use sbst_instrument::condition as conditions;
 use sbst_model::ConditionKind;
 
 /// The kind of a condition, as reports name it.

@@ -4,7 +4,7 @@ use super::find::Found;
 use super::graph::rows::GraphRow;
 pub use crate::source::condition_kind::kind;
 use crate::ui::json_lines::Message;
-use sbst_instrument::analysis::{Analysis, Branch, MethodFields};
+use sbst_analysis::{Analysis, Branch, MethodFields};
 use sbst_model::ConditionKind;
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use super::find::Found;
 use crate::source::condition_kind::kind;
 use crate::ui::console::{HEADING, WARNING};
 use crate::ui::quantity::count;
-use sbst_instrument::analysis::{Analysis, Branch, MethodFields, Role};
+use sbst_analysis::{Analysis, Branch, MethodFields, Role};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 

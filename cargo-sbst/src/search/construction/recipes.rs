@@ -1,7 +1,7 @@
 //! Recipes out of sources that were read. The experiments compile this file, too, so it knows nothing of the command.
 
 use crate::source::condition_kind;
-use sbst_instrument::analysis::construction::{
+use sbst_analysis::construction::{
     self as graphs, Accessors, Graph, Graphs, NodeAccessor, NodeKind, Program,
 };
 use sbst_model::construction::{

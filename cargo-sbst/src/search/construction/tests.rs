@@ -1,7 +1,7 @@
 use super::recipes::Recipes;
 use super::*;
 use crate::source::condition_kind::kind;
-use sbst_instrument::analysis::construction::{Graph, Graphs};
+use sbst_analysis::construction::{Graph, Graphs};
 use sbst_model::construction::{Accessor, Part};
 use sbst_model::target::{CallForm, Condition, Place};
 use std::fmt::Write;
