@@ -8,7 +8,15 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 4] = ["sbst-model", "sbst-macros", "sbst-search", "sbst-runtime"];
+const CRATES: [&str; 7] = [
+    "sbst-model",
+    "sbst-macros",
+    "sbst-source",
+    "sbst-instrument",
+    "sbst-analysis",
+    "sbst-search",
+    "sbst-runtime",
+];
 
 #[test]
 fn imports_only_go_down() {

@@ -1,9 +1,9 @@
 //! Recipes out of sources that were read. The experiments compile this file, too, so it knows nothing of the command.
 
-use sbst_instrument::analysis::construction::{
+use sbst_analysis::construction::{
     self as graphs, Accessors, Graph, Graphs, NodeAccessor, NodeKind, Program,
 };
-use sbst_instrument::conditions;
+use sbst_instrument::condition as conditions;
 use sbst_model::construction::{
     Accessor, AccessorRole, ConstructionGraph, ConstructionNode, Flow, InputFlow, Part, Recipe,
 };

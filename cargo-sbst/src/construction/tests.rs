@@ -1,6 +1,6 @@
 use super::recipes::{Recipes, kind};
 use super::*;
-use sbst_instrument::analysis::construction::{Graph, Graphs};
+use sbst_analysis::construction::{Graph, Graphs};
 use sbst_model::construction::{Accessor, Part};
 use sbst_model::target::{CallForm, Condition, Place};
 use std::fmt::Write;

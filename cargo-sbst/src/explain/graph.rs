@@ -7,7 +7,7 @@ mod text;
 
 use super::find::Found;
 use anyhow::Context;
-use sbst_instrument::analysis::construction::{Accessors, Graph, Graphs, NodeAccessor, Program, Unresolved};
+use sbst_analysis::construction::{Accessors, Graph, Graphs, NodeAccessor, Program, Unresolved};
 use std::fmt::Write;
 
 /// The graphs of conditions of a function.

@@ -5,7 +5,7 @@ use super::layers::{Layers, lay_out};
 use super::{Construction, OfCondition};
 use crate::plot::text::{FAMILY, Font};
 use plotters_backend::FontStyle;
-use sbst_instrument::analysis::construction::{Graph, NodeKind};
+use sbst_analysis::construction::{Graph, NodeKind};
 use std::fmt::{self, Write};
 
 /// Sizes, in pixels.

@@ -1,7 +1,7 @@
 //! Graphs for programs.
 
 use super::{Construction, OfCondition};
-use sbst_instrument::analysis::construction::{Flow, NodeAccessor, NodeKind, Role};
+use sbst_analysis::construction::{Flow, NodeAccessor, NodeKind, Role};
 use serde::Serialize;
 
 /// The object construction graph of a condition.
@@ -80,7 +80,7 @@ fn row(construction: &Construction<'_>, of: &OfCondition) -> GraphRow {
 
 fn accessor(construction: &Construction<'_>, one: &NodeAccessor) -> AccessorRow {
     let NodeAccessor { accessor, object, weight } = one;
-    let input = |input: &sbst_instrument::analysis::construction::InputFlow| InputRow {
+    let input = |input: &sbst_analysis::construction::InputFlow| InputRow {
         argument: input.argument,
         name: construction.argument(accessor.function, input.argument),
         flow: match input.flow {

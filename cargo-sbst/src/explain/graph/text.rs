@@ -2,7 +2,7 @@
 
 use super::{Construction, OfCondition};
 use crate::console::{HEADING, WARNING};
-use sbst_instrument::analysis::construction::{Flow, InputFlow, NodeAccessor, NodeKind, Role};
+use sbst_analysis::construction::{Flow, InputFlow, NodeAccessor, NodeKind, Role};
 use std::fmt::{self, Write};
 
 /// What is below something stands so much further to the right.
