@@ -30,7 +30,7 @@ use crate::project::{Verdict, Workshop};
 const FUNCTIONS: usize = 40;
 
 /// What of the workspace is copied: what a crate with the attribute is built of.
-const COPIED: [&str; 8] = [
+const COPIED: [&str; 9] = [
     "Cargo.lock",
     "README.md",
     "sbst-macros",
@@ -39,6 +39,7 @@ const COPIED: [&str; 8] = [
     "sbst-model",
     "sbst-runtime",
     "sbst-search",
+    "sbst-wire",
 ];
 
 /// A form.
