@@ -1,0 +1,167 @@
+//! The default algorithm: MIO, which keeps tests for each goal, and refinement of a goal's best test by input-to-state and
+//! local search.
+//!
+//! # Two kinds of work
+//! 1. *Exploring* is [MIO](crate::algorithm::mio): a test drawn anew, a changed one of the archive, or two of them crossed.
+//!    It meets new conditions, and finds goals that no distance leads to. At least a quarter of its tests is drawn anew to
+//!    the end, because nothing is better where distances deceive.
+//! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all evaluations, so that a
+//!    search in which it is useless takes at most twice as long.
+//! 3. The first `OPENING` tests are drawn anew: most goals need no more, and the others get tests to begin with.
+//!
+//! # Focusing on a goal
+//! 4. The best test for the goal is refined (`memetic/refinement.rs`). If that was done before, the start is by turns a
+//!    changed test of the goal's population and one drawn anew: these are the restarts of the climbers.
+//! 5. Goals wait in a queue (`goal_queue.rs`): first those whose best test has not been tried, and of these the one with the
+//!    fewest evaluations. If no goal is due, the search explores.
+//! 6. Another start is due at once. But if all tests are equally far from the goal, nothing can be climbed: the first
+//!    attempt is short, and each doubles the wait until the next, which may take twice that wait. The best test is tried
+//!    until an attempt from there ended.
+//! 7. Results of refinement are offered to MIO's populations.
+
+use crate::algorithm::memetic::mio::MemeticMio;
+use crate::algorithm::memetic::refinement::{Refinement, SearchContext, Starts};
+use crate::algorithm::mio;
+use crate::algorithm::mio::archive::Tested;
+use crate::algorithm::mio::Schedule;
+use crate::evaluation::evaluator::Evaluator;
+use crate::operator::Operators;
+use sbst_model::messages::{Stopped, ValueSource};
+use sbst_model::TestCase;
+
+/// Tests drawn at the beginning: enough that most outcomes of a comparison are met, and few enough that a goal for which an
+/// input need only be written down does not wait long.
+const OPENING: u64 = 10;
+/// The part of the evaluations that focusing may take, at most.
+const FOCUS: f64 = 0.5;
+/// The part of the tests that are drawn anew while exploring. At the end a quarter still is (rule 1); at the beginning
+/// fewer than the 0.8 of [MIO](mio::Parameters), because what that leaves to mutation focusing has halved.
+const P_SAMPLE: Schedule = Schedule { first: 0.5, focused: 0.25 };
+/// Once in how many steps of exploring two tests are crossed.
+const CROSS: u64 = 8;
+
+/// The search.
+struct Hybrid<'a, 'b> {
+    evaluator: &'a mut Evaluator<'b>,
+    operators: &'a mut Operators,
+    population: MemeticMio,
+    refinement: Refinement,
+    /// Evaluations spent on focusing.
+    focused: u64,
+    /// Tests that are crossed, and what comes of it.
+    parents: [Tested; 2],
+    offspring: [TestCase; 2],
+    /// One of these, changed.
+    changed: TestCase,
+}
+
+/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+pub fn search(
+    evaluator: &mut Evaluator<'_>,
+    operators: &mut Operators,
+    initial: &[TestCase],
+    without: &[ValueSource],
+) -> Stopped {
+    operators.pool.grammar = !without.contains(&ValueSource::SpecialValues);
+    let parameters = mio::Parameters { p_sample: P_SAMPLE, ..mio::Parameters::default() };
+    let mut hybrid = Hybrid {
+        population: MemeticMio::new(evaluator, operators, initial, &parameters),
+        refinement: Refinement::new(operators, without),
+        focused: 0,
+        parents: Default::default(),
+        offspring: Default::default(),
+        changed: TestCase::new(),
+        evaluator,
+        operators,
+    };
+    hybrid.run()
+}
+
+impl Hybrid<'_, '_> {
+    fn run(&mut self) -> Stopped {
+        let begun = self.evaluator.evaluations();
+        loop {
+            if let Some(stopped) = self.evaluator.stopped() {
+                return stopped;
+            }
+            let done = self.evaluator.evaluations() - begun;
+            if done < OPENING {
+                self.explore(1.0);
+            } else if (self.focused as f64) >= FOCUS * done as f64 || !self.focus() {
+                self.explore(0.0);
+            }
+        }
+    }
+
+    /// Rule 1.
+    fn explore(&mut self, p_sample: f64) {
+        let is_empty = self.population.mio.archive.is_empty();
+        if p_sample < 1.0 && !is_empty && self.operators.random().one_in(CROSS) {
+            self.cross();
+        } else {
+            self.population.step(self.evaluator, self.operators, p_sample);
+        }
+    }
+
+    /// Crosses two tests of the archive, or puts one behind the other, and changes what comes of it half of the time. One of them
+    /// covers something, half of the time: what leads there may be missing here.
+    fn cross(&mut self) {
+        for parent in &mut self.parents {
+            self.population.mio.archive.sample(self.evaluator, self.operators.random(), parent);
+        }
+        let covered = self.evaluator.coverage();
+        if !covered.is_empty() && self.operators.random().coin() {
+            let goal = *self.operators.random().pick(covered);
+            if let Some(test) = self.evaluator.archive().test(goal) {
+                self.parents[0].test.clone_from(test);
+            }
+        }
+        let [one, other] = &self.parents;
+        let [first, second] = &mut self.offspring;
+        let joined = self.operators.random().coin() && {
+            // Both orders.
+            self.operators.join(&one.test, &other.test, first)
+                && self.operators.join(&other.test, &one.test, second)
+        };
+        if !joined {
+            self.operators.crossover([&one.test, &other.test], &mut self.offspring);
+        }
+        for index in 0..self.offspring.len() {
+            if self.evaluator.stopped().is_some() {
+                return;
+            }
+            if self.operators.random().coin() {
+                self.operators.mutate(&self.offspring[index], &mut self.changed);
+            } else {
+                self.changed.clone_from(&self.offspring[index]);
+            }
+            let Hybrid { evaluator, operators, population, changed, .. } = self;
+            SearchContext { evaluator, operators, population }.evaluate(changed);
+        }
+    }
+
+    /// Works on one goal, if one is due. True if that took an evaluation.
+    fn focus(&mut self) -> bool {
+        let Hybrid { evaluator, operators, population, refinement, .. } = self;
+        let before = evaluator.evaluations();
+        let Some(goal) = population.queue.next(before) else { return false };
+        let mut context = SearchContext { evaluator, operators, population };
+        let ended = refinement.refine(&mut context, goal, Starts::Alternating);
+        let now = self.evaluator.evaluations();
+        self.focused += now - before;
+        // Rules 5 and 6.
+        let state = self.population.queue.spend(goal, now - before, ended);
+        let due = if state.is_flat() {
+            state.wait = (2 * state.wait).max(now - before);
+            now + state.wait
+        } else if state.is_untried() {
+            state.spent
+        } else {
+            now
+        };
+        if !self.evaluator.archive().is_covered(goal) {
+            self.population.queue.set_due(goal, due);
+        }
+        now > before
+    }
+}
