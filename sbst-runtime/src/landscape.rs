@@ -19,13 +19,13 @@ use sbst_model::TestCase;
 use sbst_search::{Algorithm, Evaluator, Fitness, Options, Problem, Silent};
 
 /// Points in one event: some milliseconds of work are lost with a worker that crashes.
-const TOLD_AT_ONCE: usize = 256;
+const REPORTED_AT_ONCE: usize = 256;
 
 /// Reports the heights of the landscape in the orders.
 ///
 /// # Errors
 /// The reason why the orders are invalid, with advice.
-pub(crate) fn tell(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Result<(), String> {
+pub(crate) fn report(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Result<(), String> {
     let Grid { mut test, axes } = Grid::new(orders, &problem)?;
     let events = problem.events().clone();
     let described = |axis: &Axis| LandscapeAxis { texts: axis.texts(), positions: axis.positions() };
@@ -41,8 +41,8 @@ pub(crate) fn tell(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Re
     let mut silent = Silent;
     let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
     let points: u64 = axes.iter().map(|axis| axis.len() as u64).product();
-    let mut told = orders.first;
-    let mut heights = Vec::with_capacity(TOLD_AT_ONCE);
+    let mut reported = orders.first;
+    let mut heights = Vec::with_capacity(REPORTED_AT_ONCE);
     for point in orders.first..points {
         set(&mut test, &axes, point);
         heights.push(if orders.fatal.contains(&point) {
@@ -51,9 +51,9 @@ pub(crate) fn tell(orders: &LandscapeOrders, mut problem: FunctionProblem) -> Re
             evaluator.evaluate(&test);
             height(evaluator.fitness(orders.goal))
         });
-        if heights.len() == TOLD_AT_ONCE || point + 1 == points {
-            events.send(&Event::Heights { first: told, heights: std::mem::take(&mut heights) });
-            told = point + 1;
+        if heights.len() == REPORTED_AT_ONCE || point + 1 == points {
+            events.send(&Event::Heights { first: reported, heights: std::mem::take(&mut heights) });
+            reported = point + 1;
         }
     }
     drop(evaluator);

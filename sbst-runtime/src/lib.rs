@@ -122,6 +122,8 @@ pub use sbst_macros::Input;
 
 // From the ground up: a module uses only those before it.
 #[cfg(feature = "observe")]
+mod sorted;
+#[cfg(feature = "observe")]
 mod probe;
 #[cfg(feature = "search")]
 mod value;

@@ -21,11 +21,12 @@ pub use callable::{Callable, Literals, Parameter};
 #[cfg(feature = "panics")]
 use crate::probe::check::CheckSite;
 use crate::probe::site::Site;
+use crate::sorted::sort;
 use sbst_model::target::{CallForm, Check as CheckDescription, Condition as ConditionDescription, Place};
 #[cfg(feature = "panics")]
 use sbst_model::CheckKind;
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// All targets in the executable. The version in the name separates two versions of this crate.
@@ -107,11 +108,15 @@ impl Target {
     /// Returns its identity. Of several functions with one path, those after the first in their
     /// file are numbered. All expansions of a function in a macro are one function.
     pub(crate) fn id(&self) -> TargetId {
-        static PLACES: OnceLock<HashMap<TargetId, BTreeSet<Position>>> = OnceLock::new();
+        static PLACES: OnceLock<HashMap<TargetId, Vec<Position>>> = OnceLock::new();
         let places = PLACES.get_or_init(|| {
-            let mut places: HashMap<TargetId, BTreeSet<Position>> = HashMap::new();
+            let mut places: HashMap<TargetId, Vec<Position>> = HashMap::new();
             for target in TARGETS_0_1_0.iter() {
-                places.entry(target.path()).or_default().insert(target.position());
+                places.entry(target.path()).or_default().push(target.position());
+            }
+            for places in places.values_mut() {
+                sort(places, Ord::cmp);
+                places.dedup();
             }
             places
         });
@@ -129,7 +134,8 @@ impl Target {
     pub(crate) fn expansions(id: &TargetId) -> Vec<&'static Target> {
         let mut found = Target::index().get(id).cloned().unwrap_or_default();
         if found.len() > 1 {
-            found.sort_by_key(|target| target.shapes().is_err());
+            let is_refused = |target: &Target| target.shapes().is_err();
+            sort(&mut found, |a, b| is_refused(a).cmp(&is_refused(b)));
         }
         found
     }

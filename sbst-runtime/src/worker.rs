@@ -105,7 +105,7 @@ fn work(directory: &Path) -> Result<(), String> {
         }
         Task::Landscape(orders) => {
             Subject::of_landscape(&orders)
-                .execute(directory, events, move |problem| tell_landscape(&orders, problem))
+                .execute(directory, events, move |problem| report_landscape(&orders, problem))
         }
     }
 }
@@ -246,7 +246,7 @@ fn finish(problem: &mut FunctionProblem) {
 }
 
 #[cfg(feature = "landscape")]
-use landscape::{tell as tell_landscape, walk::walk};
+use landscape::{report as report_landscape, walk::walk};
 
 #[cfg(not(feature = "landscape"))]
 const NO_LANDSCAPE: &str = "sbst-runtime was built without its feature `landscape`";
@@ -257,6 +257,6 @@ fn walk(_: &SearchOrders, _: u32, _: FunctionProblem) -> Result<(), String> {
 }
 
 #[cfg(not(feature = "landscape"))]
-fn tell_landscape(_: &LandscapeOrders, _: FunctionProblem) -> Result<(), String> {
+fn report_landscape(_: &LandscapeOrders, _: FunctionProblem) -> Result<(), String> {
     Err(NO_LANDSCAPE.to_owned())
 }

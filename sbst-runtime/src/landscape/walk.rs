@@ -117,7 +117,7 @@ struct Walker {
 }
 
 impl Walker {
-    fn tell(&self, fitness: Fitness, evaluations: u64) {
+    fn report(&self, fitness: Fitness, evaluations: u64) {
         self.events.send(&Event::Step(WalkStep { evaluations, height: height(fitness) }));
     }
 }
@@ -125,13 +125,13 @@ impl Walker {
 impl Observer for Walker {
     fn kept(&mut self, _test: &TestCase, covers: &[u32], progress: &Progress) {
         if covers.contains(&0) {
-            self.tell(Fitness { level: 0, distance: Distance::ZERO }, progress.evaluations);
+            self.report(Fitness { level: 0, distance: Distance::ZERO }, progress.evaluations);
         }
     }
 
     fn step(&mut self, goal: u32, fitness: Fitness, evaluations: u64) {
         if goal == 0 && !fitness.is_covered() {
-            self.tell(fitness, evaluations);
+            self.report(fitness, evaluations);
         }
     }
 }

@@ -253,14 +253,23 @@ impl Snapshot {
 impl<'a> Operand<'a> {
     #[inline]
     pub(crate) fn from_value<V: ?Sized>(value: &'a V) -> Operand<'a> {
-        Operand::from_typed(Typed::new(value))
+        Operand::from_typed::<AnySize>(Typed::new(value))
+    }
+
+    /// Like [`from_value`](Self::from_value), with less code to compile where the type has a size.
+    #[cfg(feature = "search")]
+    #[inline]
+    pub(crate) fn from_sized_value<V>(value: &'a V) -> Operand<'a> {
+        Operand::from_typed::<SizeOf<V>>(Typed::new(value))
     }
 
     #[inline(always)]
-    fn from_typed(value: Typed<'a>) -> Operand<'a> {
+    fn from_typed<S: Size>(value: Typed<'a>) -> Operand<'a> {
         macro_rules! ask {
             ($($number:ident: $($type:ty)|+ => $operand:expr;)*) => { $( $(
-                if let Some(&$number) = value.find::<$type>() { return $operand; }
+                if const { may_be::<S, $type>() } {
+                    if let Some(&$number) = value.find::<$type>() { return $operand; }
+                }
             )+ )* };
         }
         ask! {
@@ -275,10 +284,42 @@ impl<'a> Operand<'a> {
             n: u128 => Operand::WidestUnsigned(n);
             n: i128 => Operand::WidestSigned(n);
         }
-        if let Some(text) = value.text() {
-            return Operand::Text(text);
+        if const { may_be::<S, String>() || may_be::<S, &str>() } {
+            if let Some(text) = value.text() {
+                return Operand::Text(text);
+            }
+            if let Some(bytes) = value.bytes() {
+                return Operand::Bytes(bytes);
+            }
         }
-        value.bytes().or_else(|| byte_array::bytes(value)).map_or(Operand::Other, Operand::Bytes)
+        byte_array::bytes(value).map_or(Operand::Other, Operand::Bytes)
+    }
+}
+
+/// The size of a type, if it is known: tests for types of another size are not compiled then.
+trait Size {
+    const SIZE: Option<usize>;
+}
+
+struct AnySize;
+
+impl Size for AnySize {
+    const SIZE: Option<usize> = None;
+}
+
+#[cfg(feature = "search")]
+struct SizeOf<V>(std::marker::PhantomData<V>);
+
+#[cfg(feature = "search")]
+impl<V> Size for SizeOf<V> {
+    const SIZE: Option<usize> = Some(size_of::<V>());
+}
+
+/// True if a type of this size may be `T` or a reference to it.
+const fn may_be<S: Size, T>() -> bool {
+    match S::SIZE {
+        Some(size) => size == size_of::<T>() || size == size_of::<&T>(),
+        None => true,
     }
 }
 

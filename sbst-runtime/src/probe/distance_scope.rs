@@ -265,7 +265,7 @@ pub fn evaluate_ordered(site: &'static Site, scope: DistanceScope, set: u8, bool
     boolean
 }
 
-/// Exits the scope around a value that is matched with a pattern, see [`carried_distance`].
+/// Exits the scope around a value that is matched with a pattern, see `carried_distance`.
 #[inline(always)]
 pub fn exit_for_pattern<T>(scope: DistanceScope, value: T) -> T {
     let (distance, order) = exit_with_ordering(scope);

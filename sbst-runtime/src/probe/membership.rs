@@ -56,7 +56,7 @@ impl Membership {
     /// The distances if nothing is known.
     pub const UNKNOWN: Membership = Membership { to_member: Distance::ONE, to_stranger: Distance::ONE };
 
-    fn at(to_member: Distance) -> Membership {
+    fn to_member_only(to_member: Distance) -> Membership {
         Membership { to_member, to_stranger: Distance::ONE }
     }
 }
@@ -181,7 +181,7 @@ fn empty(members: usize, predicate: Predicate) -> Membership {
     if predicate.is_wanted() {
         predicate.note(Relation::Equal, Operand::Unsigned(members), Operand::Unsigned(0), members == 0);
     }
-    Membership::at(Distance::from_steps_less_one(u128::from(members.saturating_sub(1))))
+    Membership::to_member_only(Distance::from_steps_less_one(u128::from(members.saturating_sub(1))))
 }
 
 /// The fallback for all other types.

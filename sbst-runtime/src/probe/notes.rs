@@ -17,10 +17,11 @@ use crate::probe::branch_distance::{compared, range, Operand};
 use crate::probe::comparison::Operator;
 use crate::probe::role::{self, Role};
 use crate::probe::site::Site;
+use crate::sorted::{sort, SortedMap};
 use sbst_search::trace::{self, Relation};
 use sbst_search::Trace;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::ops::Bound;
 use std::ptr;
 
@@ -50,29 +51,29 @@ pub(crate) struct Note {
 }
 
 impl Note {
-    fn says_the_same(&self, other: &Note) -> bool {
-        let said = |note: &Note| (note.relation, note.holds, note.outcome);
-        said(self) == said(other) && self.left == other.left && self.right == other.right
+    fn equals(&self, other: &Note) -> bool {
+        let parts = |note: &Note| (note.relation, note.holds, note.outcome);
+        parts(self) == parts(other) && self.left == other.left && self.right == other.right
     }
 }
 
 struct Notes {
     /// By address, in any order.
-    of_sites: BTreeMap<usize, (&'static Site, OfSite)>,
+    sites: SortedMap<usize, (&'static Site, SiteNotes)>,
     set_aside: Vec<Note>,
     number: u64,
 }
 
 #[derive(Default)]
-struct OfSite {
+struct SiteNotes {
     first: Vec<Note>,
     last: VecDeque<Note>,
 }
 
-impl OfSite {
+impl SiteNotes {
     fn push(&mut self, note: Note) {
         let latest = self.last.iter().rev().chain(self.first.iter().rev());
-        if latest.take(LATEST).any(|latest| latest.says_the_same(&note)) {
+        if latest.take(LATEST).any(|latest| latest.equals(&note)) {
             return;
         }
         if self.first.len() < FIRST {
@@ -101,7 +102,7 @@ impl OfSite {
 
 impl Notes {
     const fn new() -> Notes {
-        Notes { of_sites: BTreeMap::new(), set_aside: Vec::new(), number: 0 }
+        Notes { sites: SortedMap::new(), set_aside: Vec::new(), number: 0 }
     }
 
     fn note(&mut self, relation: Relation, left: Operand, right: Operand, holds: bool) -> Option<Note> {
@@ -110,12 +111,12 @@ impl Notes {
         Some(Note { number: self.number, relation, left, right, holds, outcome: holds })
     }
 
-    fn of(&mut self, site: &'static Site) -> Option<&mut OfSite> {
+    fn at_site(&mut self, site: &'static Site) -> Option<&mut SiteNotes> {
         if !site.is_sought() {
             return None;
         }
         let address = ptr::from_ref(site).addr();
-        Some(&mut self.of_sites.entry(address).or_insert_with(|| (site, OfSite::default())).1)
+        Some(&mut self.sites.get_or_insert_with(address, || (site, SiteNotes::default())).1)
     }
 }
 
@@ -163,14 +164,12 @@ pub(crate) fn begin() {
 /// Ends the notes, and returns them in order with their sites (rule 4).
 pub(crate) fn end() -> Vec<(&'static Site, Note)> {
     role::set(Role::Owner);
-    let mut notes = NOTES.replace(Notes::new());
-    let in_all =
-        |share: usize| notes.of_sites.values().map(|(_, of_site)| of_site.len().min(share)).sum::<usize>();
+    let mut sites = NOTES.replace(Notes::new()).sites.into_entries();
+    let in_all = |share: usize| sites.iter().map(|(_, (_, notes))| notes.len().min(share)).sum::<usize>();
     let share = (1..=FIRST + LAST).rev().find(|&share| in_all(share) <= Trace::MOST).unwrap_or(1);
-    let of_sites = notes.of_sites.values_mut();
     let mut kept: Vec<(&'static Site, Note)> =
-        of_sites.flat_map(|(site, of_site)| of_site.take(share).map(|note| (*site, note))).collect();
-    kept.sort_by_key(|(_, note)| note.number);
+        sites.iter_mut().flat_map(|(_, (site, notes))| notes.take(share).map(|note| (*site, note))).collect();
+    sort(&mut kept, |(_, a), (_, b)| a.number.cmp(&b.number));
     kept.truncate(Trace::MOST);
     kept
 }
@@ -197,8 +196,8 @@ pub(crate) fn comparison(
 ) {
     write(|notes| {
         let note = notes.note(operator.into(), left, right, holds);
-        if let (Some(note), Some(of_site)) = (note, notes.of(site)) {
-            of_site.push(note);
+        if let (Some(note), Some(site_notes)) = (note, notes.at_site(site)) {
+            site_notes.push(note);
         }
     });
 }
@@ -264,8 +263,8 @@ fn set_aside(operator: Operator, left: Operand, right: Operand, holds: bool) {
 pub(crate) fn parts_are_of(site: &'static Site, matches: bool) {
     write(|notes| {
         let parts = std::mem::take(&mut notes.set_aside);
-        if let Some(of_site) = notes.of(site) {
-            parts.into_iter().for_each(|part| of_site.push(Note { outcome: matches, ..part }));
+        if let Some(site_notes) = notes.at_site(site) {
+            parts.into_iter().for_each(|part| site_notes.push(Note { outcome: matches, ..part }));
         }
     });
 }
@@ -358,12 +357,12 @@ impl Predicate {
         write(|notes| {
             for &(relation, left, right, holds) in asked {
                 let note = notes.note(relation, left, right, holds);
-                let (Some(note), Some(of_site)) = (note, notes.of(self.site)) else { continue };
+                let (Some(note), Some(site_notes)) = (note, notes.at_site(self.site)) else { continue };
                 match self.negated {
-                    Some(negated) => of_site.push(Note { outcome: answer != negated, ..note }),
+                    Some(negated) => site_notes.push(Note { outcome: answer != negated, ..note }),
                     None => {
-                        of_site.push(Note { outcome: !answer, ..note.clone() });
-                        of_site.push(Note { outcome: answer, ..note });
+                        site_notes.push(Note { outcome: !answer, ..note.clone() });
+                        site_notes.push(Note { outcome: answer, ..note });
                     }
                 }
             }

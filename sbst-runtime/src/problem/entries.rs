@@ -1,6 +1,8 @@
 //! Entries of maps and sets in `{:?}` texts, as `{1: "a", 2: "b"}`. The order of a hash map changes
 //! each time, independently of the function.
 
+use crate::sorted::sort;
+
 /// A text whose entries are known.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Entries {
@@ -52,7 +54,7 @@ impl Reader<'_> {
                     let mut inside = self.parts(Some(closing))?;
                     if has_entries && inside.len() > 1 {
                         self.several = true;
-                        inside.sort_unstable();
+                        sort(&mut inside, Ord::cmp);
                     }
                     part.push(c);
                     part.push_str(&inside.join(", "));

@@ -21,6 +21,7 @@ use crate::recording::fit;
 use crate::registry::literals;
 use crate::registry::panic_places;
 use crate::registry::{self, Callable, Target, TARGETS_0_1_0};
+use crate::sorted::{sort, SortedMap};
 use crate::value::frame::{Frame, Observation};
 use crate::value::objects::{self, Avoided, Objects};
 use crate::value::parameter::Shapes;
@@ -32,7 +33,7 @@ use sbst_model::{expression, story, Expression, Node, NodeKind, TargetDescriptio
 use sbst_search::trace::Comparison;
 use sbst_search::{conforms, Dependences, Ending, Execution, Inputs, Problem, Trace};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::io;
 use std::rc::Rc;
 
@@ -63,7 +64,7 @@ pub struct FunctionProblem {
     /// Test cases that earlier workers survived.
     survived: HashSet<TestCase>,
     /// Findings that were reported, by kind and place.
-    told: BTreeMap<(FindingKind, Option<Place>), TestCase>,
+    reported: SortedMap<(FindingKind, Option<Place>), TestCase>,
     step_limit: u64,
     stack_limit: u64,
     hangs: u32,
@@ -129,7 +130,7 @@ impl FunctionProblem {
             avoided: Avoided::default(),
             most_halves: u64::MAX,
             survived: HashSet::new(),
-            told: BTreeMap::new(),
+            reported: SortedMap::new(),
             step_limit,
             stack_limit,
             hangs: 0,
@@ -184,7 +185,7 @@ impl FunctionProblem {
     /// For experiments: returns the registered functions, by path.
     pub fn registered() -> Vec<TargetDescription> {
         let mut targets: Vec<_> = TARGETS_0_1_0.iter().map(Target::describe).collect();
-        targets.sort_by(|a, b| a.id.cmp(&b.id));
+        sort(&mut targets, |a, b| a.id.cmp(&b.id));
         targets
     }
 
@@ -203,7 +204,7 @@ impl FunctionProblem {
 
     /// Returns the first test case of each reported finding, in any order.
     pub(crate) fn findings(&self) -> impl Iterator<Item = (&(FindingKind, Option<Place>), &TestCase)> {
-        self.told.iter()
+        self.reported.entries().iter().map(|(key, test)| (key, test))
     }
 
     /// Returns the written call sequence of a test case: the statements before the call, and the
@@ -240,7 +241,7 @@ impl FunctionProblem {
     pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
         self.numbering.come_into_force();
         if self.has_story {
-            story::tell(&self.inputs.parameters, test, &mut self.story);
+            story::report(&self.inputs.parameters, test, &mut self.story);
         }
         let story = if self.has_story { &self.story } else { test };
         if self.avoided.is_in(&self.inputs.parameters, test, story) && !self.survived.contains(test) {
@@ -312,14 +313,14 @@ impl FunctionProblem {
     }
 
     /// Reports a fault once for each kind and place.
-    fn tell(&mut self, kind: FindingKind, message: String, place: Option<Place>, test: &TestCase) {
+    fn report(&mut self, kind: FindingKind, message: String, place: Option<Place>, test: &TestCase) {
         let key = (kind, place.clone());
-        if !self.told.contains_key(&key) {
+        if self.reported.get(&key).is_none() {
             let (before, arguments) = self.written(test);
             let evaluations = self.evaluations;
             let finding = Finding { kind, message, place, before, arguments, evaluations };
             self.events.send(&Event::Finding(finding));
-            self.told.insert(key, test.clone());
+            self.reported.get_or_insert_with(key, || test.clone());
         }
     }
 }
@@ -385,7 +386,7 @@ impl Problem for FunctionProblem {
             Outcome::Panicked(_) => Ending::Panicked,
             Outcome::Rejected => Ending::Fault,
             Outcome::Fault { kind, message, place } => {
-                self.tell(kind, message, place, test);
+                self.report(kind, message, place, test);
                 Ending::Fault
             }
         };

@@ -17,11 +17,12 @@ use crate::probe::site::Site;
 use crate::registry::dependences;
 use crate::registry::panic_places::{self, Spot};
 use crate::registry::{Target, TARGETS_0_1_0};
+use crate::sorted::{sort, SortedMap};
 use sbst_model::messages::{FindingKind, GoalsOf};
 use sbst_model::target::Place;
 use sbst_model::{Goal, TargetId};
 use sbst_search::Dependences;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -74,7 +75,7 @@ impl Numbering {
         if !adopted.is_empty() {
             pairs.extend(numbering.adopt(adopted, &given_up.iter().copied().collect()));
         }
-        numbering.checks.sort_by_key(|(goal, _)| *goal);
+        sort(&mut numbering.checks, |a, b| a.0.cmp(&b.0));
         numbering.dependences = Dependences::new(numbering.goals, pairs);
         numbering
     }
@@ -200,12 +201,12 @@ impl Numbering {
         let adopted = numbers.iter().filter_map(|&number| {
             self.adopted.get((number as usize).checked_sub(self.own_goals)?).map(|(id, goal)| (id, *goal))
         });
-        let mut by_target: BTreeMap<&TargetId, Vec<u32>> = BTreeMap::new();
+        let mut by_target: SortedMap<&TargetId, Vec<u32>> = SortedMap::new();
         for (id, goal) in adopted {
-            by_target.entry(id).or_default().push(goal);
+            by_target.get_or_insert_with(id, Vec::new).push(goal);
         }
         let goals_of = |(target, goals): (&TargetId, Vec<u32>)| GoalsOf { target: target.clone(), goals };
-        by_target.into_iter().map(goals_of).collect()
+        by_target.into_entries().into_iter().map(goals_of).collect()
     }
 
     pub(crate) fn dependences(&self) -> &Dependences {

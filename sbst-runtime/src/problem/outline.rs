@@ -9,6 +9,7 @@ pub(crate) use replay::again;
 
 use crate::problem::function_problem::{FunctionProblem, Outcome};
 use crate::registry::collateral::{Met, Places};
+use crate::sorted::sort;
 use crate::value::frame::Observation;
 use agreement::{common, is_open};
 use sbst_model::messages::{Budget, Differing, Finding, FindingKind, GoalsOf, Observed, TestOutline};
@@ -109,7 +110,7 @@ pub(crate) fn of_findings(
 ) -> Vec<TestOutline> {
     let mut findings: Vec<_> =
         problem.findings().map(|((kind, place), test)| (place.clone(), *kind, test.clone())).collect();
-    findings.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+    sort(&mut findings, |a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
     let outline = |(place, kind, test)| {
         let simplest = if simplify {
             SameFault { problem, kind, place, met_by: &test }.simplest(until)

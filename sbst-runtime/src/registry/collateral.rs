@@ -6,6 +6,7 @@
 
 use crate::probe::site::{self, Site};
 use crate::registry::TARGETS_0_1_0;
+use crate::sorted::{sort, SortedMap};
 use sbst_model::messages::{Along, GoalsOf};
 use sbst_model::{Distance, Goal, TargetId};
 use std::collections::BTreeMap;
@@ -32,7 +33,7 @@ impl Places {
     /// Expansions of one macro are one target.
     fn new() -> Places {
         let mut targets: Vec<TargetId> = TARGETS_0_1_0.iter().map(|target| target.id()).collect();
-        targets.sort_unstable();
+        sort(&mut targets, Ord::cmp);
         targets.dedup();
         let mut sites = Vec::new();
         for target in TARGETS_0_1_0.iter() {
@@ -41,7 +42,7 @@ impl Places {
                 sites.push((address(&target.sites[site]), (index as u32, condition as u32)));
             }
         }
-        sites.sort_unstable();
+        sort(&mut sites, Ord::cmp);
         Places { targets, sites }
     }
 
@@ -89,11 +90,14 @@ impl Places {
         &'p self,
         goals: impl Iterator<Item = ((u32, u32), T)>,
     ) -> impl Iterator<Item = (TargetId, Vec<T>)> + 'p {
-        let mut by_target: BTreeMap<u32, Vec<T>> = BTreeMap::new();
+        let mut by_target: SortedMap<u32, Vec<T>> = SortedMap::new();
         for ((target, _), goal) in goals {
-            by_target.entry(target).or_default().push(goal);
+            by_target.get_or_insert_with(target, Vec::new).push(goal);
         }
-        by_target.into_iter().map(|(target, goals)| (self.targets[target as usize].clone(), goals))
+        by_target
+            .into_entries()
+            .into_iter()
+            .map(|(target, goals)| (self.targets[target as usize].clone(), goals))
     }
 }
 

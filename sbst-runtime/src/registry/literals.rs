@@ -1,6 +1,7 @@
 //! Literals as seeds for the search: those of a function, and those of its crate.
 
 use crate::registry::{Target, TARGETS_0_1_0};
+use crate::sorted::sort;
 use sbst_search::Literals;
 use std::cmp::Ordering;
 
@@ -40,7 +41,7 @@ fn add(target: &Target, literals: &mut Literals) {
 
 /// Limits the number of values, sorted: targets are in the linker's order.
 fn limit<T: Clone>(values: &mut Vec<T>, order: impl Fn(&T, &T) -> Ordering) {
-    values.sort_unstable_by(&order);
+    sort(values, &order);
     values.dedup_by(|one, other| order(one, other) == Ordering::Equal);
     if values.len() > OF_CRATE {
         let spread = (0..OF_CRATE).map(|index| values[index * values.len() / OF_CRATE].clone());

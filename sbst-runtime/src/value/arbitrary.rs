@@ -90,7 +90,7 @@ mod made {
 
     /// Length and range of the bounds are those of the bytes.
     fn described<B: Within>(shape: &'static Shape) -> ParameterShape {
-        ParameterShape { shape: Some(shape), ..ParameterShape::of::<&[u8], B>() }
+        ParameterShape { shape: Some(shape), ..ParameterShape::from_build::<&[u8], B>() }
     }
 
     impl<'f, T: Arbitrary<'f>, B: Within> CanBuildArbitrary<'f, T> for &ByValue<T, B> {

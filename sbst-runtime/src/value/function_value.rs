@@ -51,7 +51,7 @@ pub trait CannotReturn<R> {
 impl<R: for<'x> Input<'x>, B: Within, X: Template> CanReturn<R> for FunctionParameter<R, B, X> {
     fn shape(&self) -> ParameterShape {
         let shape = const { &Shape::Wrapper(Wrapper::of(R::shape::<B>, X::TEXT)) };
-        ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::of::<R, B>() }
+        ParameterShape { shape: Some(shape), refer: None, ..ParameterShape::from_build::<R, B>() }
     }
 
     fn install(&self, frame: &Frame<'_>, parameter: usize) {

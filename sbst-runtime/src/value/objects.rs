@@ -36,13 +36,13 @@ pub use lending::{Assigned, CanAssign, CannotAssign, Lent};
 pub use sharing::Clones;
 pub(crate) use sharing::{arguments, lent_again, Pointers};
 
+use crate::sorted::{sort, SortedMap};
 use crate::value::build::{Build, Input};
 use crate::value::callable::Function;
 use crate::value::frame::Frame;
 use crate::value::parameter::{ParameterShape, Shapes};
 use sbst_model::shape::{Object, Origin, Product, Sequence, Shape, ShapeRef, Step, StepGives, Sum, Wrapper};
 use std::any::TypeId;
-use std::collections::BTreeMap;
 use std::sync::{Arc, Once, OnceLock};
 
 /// Steps that are drawn on one object at most: as many as a reader follows, and more than most
@@ -67,7 +67,7 @@ pub(crate) struct Objects {
     functions: Vec<Arc<Function>>,
     /// By the number of a statement, less one.
     callables: Vec<Callable>,
-    types: BTreeMap<TypeId, Entry>,
+    types: SortedMap<TypeId, Entry>,
     /// The types that steps lead to.
     parts: Vec<Kind>,
 }
@@ -142,7 +142,7 @@ pub(crate) fn shape_of_composed<'f, C: Build<'f>>(value: &'static Shape) -> &'st
 }
 
 fn shaped<'f, C: Build<'f>>(value: &'static Shape, is_composed: bool) -> &'static Shape {
-    let Some(known) = KNOWN.get().filter(|known| !known.types.is_empty()) else { return value };
+    let Some(known) = KNOWN.get().filter(|known| !known.types.entries().is_empty()) else { return value };
     let Some(entry) = known.types.get(&typeid::of::<C::Value>()) else { return value };
     entry.value.get_or_init(|| Value {
         shape: value,
@@ -187,9 +187,9 @@ pub(crate) fn object_of(kind: &Kind) -> &'static Object {
 impl Objects {
     fn new(registered: Vec<Function>) -> Objects {
         let mut functions: Vec<Arc<Function>> = registered.into_iter().map(Arc::new).collect();
-        functions.sort_by(|a, b| a.id.cmp(&b.id));
+        sort(&mut functions, |a, b| a.id.cmp(&b.id));
         let mut callables: Vec<Callable> = functions.iter().filter_map(callable).collect();
-        let mut types: BTreeMap<TypeId, Entry> = BTreeMap::new();
+        let mut types: SortedMap<TypeId, Entry> = SortedMap::new();
         let mut parts = Vec::new();
         for (index, callable) in callables.iter().enumerate() {
             let Shapes { parameters, gives, changes_receiver, .. } = &callable.shapes;
@@ -209,7 +209,7 @@ impl Objects {
                 let is_lent = |assigned: &&Assigned| part.is_some_and(|part| assigned.is_of(&part.kind));
                 let assigned = callable.shapes.assigned.as_ref().filter(is_lent);
                 let assigned = assigned.map(|_| lending::assignment(number));
-                let entry = types.entry(key).or_default();
+                let entry = types.get_or_insert_with(key, Entry::default);
                 parts.extend(part.map(|part| (key, entry.steps.len(), part.kind)));
                 entry.steps.push(Step { callable: number, receiver, gives: StepGives::Nothing, assigned });
             }
@@ -218,9 +218,9 @@ impl Objects {
             match taken(Mode::Value).find(|(_, takes)| (takes.kind.key)() == key) {
                 Some((receiver, _)) => {
                     let step = Step { callable: number, receiver, gives: StepGives::Itself, assigned: None };
-                    types.entry(key).or_default().steps.push(step);
+                    types.get_or_insert_with(key, Entry::default).steps.push(step);
                 }
-                None => types.entry(key).or_default().origins.push(index),
+                None => types.get_or_insert_with(key, Entry::default).origins.push(index),
             }
         }
         let mut led_to = Vec::new();
@@ -274,7 +274,7 @@ impl Objects {
     /// Values are numbered behind functions, in the order of the types.
     fn value(&self, number: u64) -> &Value {
         let index = usize::try_from(number).unwrap_or(usize::MAX) - 1 - self.callables.len();
-        let entry = self.types.values().nth(index).and_then(|entry| entry.value.get());
+        let entry = self.types.entries().get(index).and_then(|(_, entry)| entry.value.get());
         entry.expect("only objects that are inputs have such statements")
     }
 
@@ -284,7 +284,7 @@ impl Objects {
     }
 
     fn number_of_value(&self, key: TypeId) -> u64 {
-        let index = self.types.keys().position(|known| *known == key).unwrap_or_default();
+        let index = self.types.find(&key).unwrap_or_default();
         (1 + self.callables.len() + index) as u64
     }
 }

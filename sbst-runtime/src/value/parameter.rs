@@ -71,7 +71,7 @@ pub struct ParameterShape {
 
 impl ParameterShape {
     /// Returns the parameter of a type within bounds.
-    pub(crate) fn of<'f, T: Build<'f>, B: Within>() -> ParameterShape {
+    pub(crate) fn from_build<'f, T: Build<'f>, B: Within>() -> ParameterShape {
         ParameterShape {
             shape: Some(T::shape::<B>()),
             refer: Some(T::shape::<B>),
@@ -227,7 +227,7 @@ impl<'f, T, B: Within, C: Build<'f, Value = T>> CanBuild<'f, T> for ByValue<T, B
         }
     }
     fn shape(&self) -> ParameterShape {
-        let shape = ParameterShape::of::<C, B>().taking::<T>(Mode::Value).composed::<T, C>();
+        let shape = ParameterShape::from_build::<C, B>().taking::<T>(Mode::Value).composed::<T, C>();
         ParameterShape { pointers: Pointers::from_build::<C>(), ..shape }
     }
 }
@@ -261,7 +261,7 @@ where
         <&'f C>::build(frame)
     }
     fn shape(&self) -> ParameterShape {
-        let shape = ParameterShape::of::<&'f C, B>().taking::<T>(Mode::Shared).composed::<T, C>();
+        let shape = ParameterShape::from_build::<&'f C, B>().taking::<T>(Mode::Shared).composed::<T, C>();
         ParameterShape { lent_again: Some(|| objects::lent_again::<T>(<&'f C>::shape::<B>)), ..shape }
     }
 }
@@ -285,7 +285,7 @@ where
         <&'f mut C>::build(frame)
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<&'f mut C, B>().taking::<T>(Mode::Mutable).composed::<T, C>()
+        ParameterShape::from_build::<&'f mut C, B>().taking::<T>(Mode::Mutable).composed::<T, C>()
     }
 }
 

@@ -184,7 +184,7 @@ impl<'f, T, B: Within, C: Build<'f, Value = T>> CanBuild<'f, T> for Lasting<T, B
         C::build(frame)
     }
     fn shape(&self) -> ParameterShape {
-        ParameterShape::of::<C, B>()
+        ParameterShape::from_build::<C, B>()
     }
 }
 

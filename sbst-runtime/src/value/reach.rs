@@ -43,7 +43,7 @@ impl Kind {
     }
 
     /// Returns the bounds of this kind alone.
-    fn of(self, bounds: &Bounds) -> Bounds {
+    fn only(self, bounds: &Bounds) -> Bounds {
         match self {
             Kind::Range => Bounds { range: bounds.range, ..Bounds::NONE },
             Kind::Step => Bounds { step: bounds.step, ..Bounds::NONE },
@@ -61,10 +61,10 @@ impl Reach {
         collect::<B>(self.depth() + 1, &mut levels);
         for level in 0..levels.len() {
             for kind in Kind::ALL {
-                let bounds = kind.of(&levels[level]);
-                let inherited = level > 0 && kind.of(&levels[level - 1]) == bounds;
+                let bounds = kind.only(&levels[level]);
+                let inherited = level > 0 && kind.only(&levels[level - 1]) == bounds;
                 let mut inheriting =
-                    (level..levels.len()).take_while(|&below| kind.of(&levels[below]) == bounds);
+                    (level..levels.len()).take_while(|&below| kind.only(&levels[below]) == bounds);
                 if bounds != Bounds::NONE && !inherited && !inheriting.any(|below| self.reaches(below, kind))
                 {
                     return Some(format!(

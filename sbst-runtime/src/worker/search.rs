@@ -199,8 +199,8 @@ impl<'o> Search<'o> {
         self.problem.begin(State::Searching);
         let events = self.problem.events().clone();
         let suite = self.orders.only_search.then(SuiteLength::default);
-        let mut told = Told { events, last: 0.0, suite };
-        search(&mut self.problem, &options, &mut told)
+        let mut reporter = ProgressReporter { events, last: 0.0, suite };
+        search(&mut self.problem, &options, &mut reporter)
     }
 }
 
@@ -210,7 +210,7 @@ fn kept(resume: &Resume) -> impl Iterator<Item = TestCase> + '_ {
 }
 
 /// Reports the progress of the search to the command.
-struct Told {
+struct ProgressReporter {
     events: Rc<Events>,
     /// Seconds of search at the last progress event.
     last: f64,
@@ -218,19 +218,19 @@ struct Told {
     suite: Option<SuiteLength>,
 }
 
-impl Told {
+impl ProgressReporter {
     fn suite(&mut self, progress: &Progress) {
-        let Some(told) = &mut self.suite else { return };
+        let Some(last) = &mut self.suite else { return };
         let SuiteLength { tests, size } = progress.suite;
-        let is_seen = tests != told.tests || size.abs_diff(told.size) as f64 > SEEN * told.size as f64;
+        let is_seen = tests != last.tests || size.abs_diff(last.size) as f64 > SEEN * last.size as f64;
         if is_seen {
-            *told = progress.suite;
+            *last = progress.suite;
             self.events.send(&Event::Suite { evaluations: progress.evaluations, tests, size });
         }
     }
 }
 
-impl Observer for Told {
+impl Observer for ProgressReporter {
     fn kept(&mut self, test: &TestCase, covers: &[u32], progress: &Progress) {
         // A smaller test for goals that are covered already can be found again.
         if !covers.is_empty() {

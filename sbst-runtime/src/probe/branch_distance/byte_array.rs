@@ -4,6 +4,7 @@
 //! [`LONGEST`], by type identity.
 
 use super::Typed;
+use crate::sorted::sort;
 use std::any::TypeId;
 use std::sync::OnceLock;
 
@@ -29,7 +30,7 @@ macro_rules! of_lengths {
                 (TypeId::of::<&[u8; $length]>(), Way::Reference, $length),
                 (TypeId::of::<&&[u8; $length]>(), Way::References, $length),
             )*];
-            table.sort_by_key(|(identity, ..)| *identity);
+            sort(&mut table, |a, b| a.0.cmp(&b.0));
             table
         }
     };

@@ -23,10 +23,12 @@ use super::{between, compared, Operand};
 use crate::probe::comparison::Operator;
 use crate::probe::notes::Predicate;
 use crate::probe::site::Site;
+use crate::sorted::sort;
 use sbst_model::Distance;
 use sbst_search::trace::Relation;
 use std::any::TypeId;
 use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
 use std::ptr;
 use std::sync::OnceLock;
 
@@ -76,7 +78,7 @@ impl<'a> Part<'a> {
 
     /// Returns the part for a value of any type.
     pub fn of<T>(value: &'a T) -> Part<'a> {
-        Part(match Operand::from_value(value) {
+        Part(match Operand::from_sized_value(value) {
             Operand::Other => match known(typeid::of::<T>()) {
                 // SAFETY: the identity says that `value` is what the table's function takes, up to
                 // lifetimes, and what it gives is used no longer than `value`.
@@ -117,11 +119,27 @@ pub struct KnownType {
     way: Way,
 }
 
+/// A value that is only viewed: without a destructor, none is compiled for the table.
+#[repr(transparent)]
+struct View<T>(ManuallyDrop<T>);
+
+impl<T: Parts> Parts for View<T> {
+    fn kind(&self) -> Kind {
+        self.0.kind()
+    }
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+    fn part(&self, index: usize) -> Part<'_> {
+        self.0.part(index)
+    }
+}
+
 /// # Safety
 /// `pointer` must be one to a `T`, up to lifetimes, and the result must not outlive that.
 unsafe fn view<T: Parts + 'static>(pointer: *const ()) -> &'static dyn Parts {
-    // SAFETY: as the caller says.
-    unsafe { &*pointer.cast::<T>() }
+    // SAFETY: as the caller says; a view has the layout of its value.
+    unsafe { &*pointer.cast::<View<T>>() }
 }
 
 /// # Safety
@@ -132,11 +150,11 @@ unsafe fn view_slice<T: 'static>(pointer: *const ()) -> &'static dyn Parts {
 }
 
 impl KnownType {
-    const fn of<T: Parts + 'static>() -> KnownType {
+    const fn sized<T: Parts + 'static>() -> KnownType {
         KnownType { identity: typeid::of::<T>, way: Way::Sized(view::<T>) }
     }
 
-    const fn of_slice<T: 'static>() -> KnownType {
+    const fn unsized_slice<T: 'static>() -> KnownType {
         KnownType { identity: typeid::of::<[T]>, way: Way::Unsized(view_slice::<T>) }
     }
 }
@@ -146,20 +164,20 @@ pub struct Known<T>(PhantomData<T>);
 
 impl<T: Parts + 'static> Known<T> {
     pub const TYPES: [KnownType; 14] = [
-        KnownType::of::<T>(),
-        KnownType::of::<&T>(),
-        KnownType::of::<&&T>(),
-        KnownType::of::<Box<T>>(),
-        KnownType::of::<Option<T>>(),
-        KnownType::of::<Option<&T>>(),
-        KnownType::of::<Option<Box<T>>>(),
-        KnownType::of::<&Option<T>>(),
-        KnownType::of::<Vec<T>>(),
-        KnownType::of::<&Vec<T>>(),
-        KnownType::of::<&[T]>(),
-        KnownType::of::<&&[T]>(),
-        KnownType::of::<Option<Vec<T>>>(),
-        KnownType::of_slice::<T>(),
+        KnownType::sized::<T>(),
+        KnownType::sized::<&T>(),
+        KnownType::sized::<&&T>(),
+        KnownType::sized::<Box<T>>(),
+        KnownType::sized::<Option<T>>(),
+        KnownType::sized::<Option<&T>>(),
+        KnownType::sized::<Option<Box<T>>>(),
+        KnownType::sized::<&Option<T>>(),
+        KnownType::sized::<Vec<T>>(),
+        KnownType::sized::<&Vec<T>>(),
+        KnownType::sized::<&[T]>(),
+        KnownType::sized::<&&[T]>(),
+        KnownType::sized::<Option<Vec<T>>>(),
+        KnownType::unsized_slice::<T>(),
     ];
 }
 
@@ -179,7 +197,7 @@ fn known(identity: TypeId) -> Option<Way> {
     let table = TABLE.get_or_init(|| {
         let all = registered().iter().chain(standard::TYPES).chain(values::TYPES).copied().flatten();
         let mut table: Vec<(TypeId, Way)> = all.map(|known| ((known.identity)(), known.way)).collect();
-        table.sort_by_key(|(identity, _)| *identity);
+        sort(&mut table, |a, b| a.0.cmp(&b.0));
         table
     });
     let index = table.binary_search_by_key(&identity, |(identity, _)| *identity).ok()?;

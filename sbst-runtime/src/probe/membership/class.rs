@@ -160,7 +160,7 @@ fn of_text(scalars: impl Iterator<Item = u32>, class: Class) -> Membership {
     let strangers = scalars.filter(|&scalar| scalar > 127 || class.0 >> scalar & 1 == 0);
     let gaps = strangers.map(|scalar| of_character(scalar, class, None).to_member.beyond(0));
     let sum = gaps.fold(Distance::ZERO, |sum, gap| sum + gap);
-    Membership::at(if sum.is_zero() { Distance::ONE } else { sum })
+    Membership::to_member_only(if sum.is_zero() { Distance::ONE } else { sum })
 }
 
 #[cfg(test)]

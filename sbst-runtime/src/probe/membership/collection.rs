@@ -5,6 +5,7 @@ use super::{text, Membership, MOST_MEMBERS};
 use crate::probe::branch_distance::{range, to_other_outcome};
 use crate::probe::comparison::Operator;
 use crate::probe::{branch_distance::Operand, call::Call, notes::Predicate};
+use crate::sorted::sort;
 use sbst_model::Distance;
 use std::borrow::Cow;
 use std::cell::{Ref, RefMut};
@@ -77,14 +78,14 @@ fn write_unordered_members<'a, V: ?Sized, M: 'a>(
     predicate: Predicate,
 ) {
     let mut members: Vec<Operand> = members.map(|member| Operand::from_value(member)).collect();
-    members.sort_by(Operand::order);
+    sort(&mut members, Operand::order);
     predicate.one_of(Operand::from_value(value), members.into_iter());
 }
 
 /// Returns the distance to the nearest of the members that are compared.
 fn nearest<'a, V: ?Sized, M: 'a>(value: &V, members: impl Iterator<Item = &'a M>) -> Membership {
     let distances = members.take(MOST_MEMBERS).map(|member| equality(value, member));
-    Membership::at(distances.min().unwrap_or(Distance::ONE))
+    Membership::to_member_only(distances.min().unwrap_or(Distance::ONE))
 }
 
 /// Returns the distance of `value == member`, which does not hold.

@@ -36,7 +36,7 @@ fn of_elements<M>(text_predicate: TextPredicate, all: &[M], part: &[M], predicat
         true => between_sequences(all.iter().rev().take(part.len()), part.iter().rev()),
         false => between_sequences(all.iter().take(part.len()), part.iter()),
     };
-    Membership::at(if distance.is_zero() { Distance::ONE } else { distance })
+    Membership::to_member_only(if distance.is_zero() { Distance::ONE } else { distance })
 }
 
 /// Traces the wanted value of each element, the missing length, and characters and texts as a

@@ -89,7 +89,7 @@ fn power_of_two(operand: Operand, predicate: Predicate) -> Membership {
     if predicate.is_wanted() {
         predicate.one_of(Operand::WidestUnsigned(n), [below, above].map(Operand::WidestUnsigned).into_iter());
     }
-    Membership::at(Distance::from_steps(below.abs_diff(n).min(above.abs_diff(n)).max(1)))
+    Membership::to_member_only(Distance::from_steps(below.abs_diff(n).min(above.abs_diff(n)).max(1)))
 }
 
 #[inline(never)]
@@ -107,7 +107,7 @@ fn multiple_membership<V: ?Sized, D: ?Sized>(value: &V, divisor: &D, predicate: 
         let [n, nearest] = [n, nearest].map(Operand::WidestUnsigned);
         predicate.note(Relation::Equal, n, nearest, rest == 0);
     }
-    Membership::at(Distance::from_steps(distance.max(1)))
+    Membership::to_member_only(Distance::from_steps(distance.max(1)))
 }
 
 #[inline(never)]
@@ -187,7 +187,7 @@ impl Float {
             Quality::Finite => (0, infinity - 1),
             Quality::Normal => (least_normal, infinity - 1),
             Quality::Subnormal => (1, least_normal - 1),
-            _ => return Membership::at(steps(magnitude.saturating_add(1))),
+            _ => return Membership::to_member_only(steps(magnitude.saturating_add(1))),
         };
         let holds = (first..=last).contains(&magnitude);
         if predicate.is_wanted() {

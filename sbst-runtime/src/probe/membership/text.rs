@@ -12,16 +12,16 @@ use sbst_search::trace::Relation;
 
 pub(super) fn membership<V: ?Sized>(text: &str, value: &V) -> Membership {
     if let Some(part) = as_text(value) {
-        return Membership::at(to_part(text, part));
+        return Membership::to_member_only(to_part(text, part));
     }
     if let Some(&wanted) = Typed::new(value).find::<char>() {
-        return Membership::at(to_character(text, wanted));
+        return Membership::to_member_only(to_character(text, wanted));
     }
     // Any of several characters counts.
     match Typed::new(value).slice::<char>() {
         Some(several) => {
             let distances = several.iter().take(MOST_MEMBERS).map(|&wanted| to_character(text, wanted));
-            Membership::at(distances.min().unwrap_or(Distance::ONE))
+            Membership::to_member_only(distances.min().unwrap_or(Distance::ONE))
         }
         None => Membership::UNKNOWN,
     }

@@ -65,7 +65,7 @@ fn of_texts(text_predicate: TextPredicate, text: &str, part: &str, predicate: Pr
     if predicate.is_wanted() {
         predicate.note(relation, Operand::Text(text), Operand::Text(part), holds);
     }
-    Membership::at(match text_predicate {
+    Membership::to_member_only(match text_predicate {
         TextPredicate::Beginning => difference(text.chars().take(length), part.chars()),
         TextPredicate::End => difference(text.chars().rev().take(length), part.chars().rev()),
         TextPredicate::IgnoringCase => {
@@ -90,7 +90,7 @@ pub(super) fn of_bytes(
         predicate.note(relation, Operand::Bytes(bytes), Operand::Bytes(part), holds);
     }
     let [all, wanted] = [bytes, part].map(|bytes| bytes.iter().copied());
-    Membership::at(match text_predicate {
+    Membership::to_member_only(match text_predicate {
         TextPredicate::Beginning => difference(all.take(part.len()), wanted),
         TextPredicate::End => difference(all.rev().take(part.len()), wanted.rev()),
         TextPredicate::IgnoringCase => to_same_letters(all, wanted, |byte| byte.to_ascii_lowercase()),

@@ -11,7 +11,7 @@
 //!    unless it makes values, of which there may be no others.
 //! 4. Test cases that earlier workers kept stay: they were survived.
 
-use super::culprit::{each_product, Told};
+use super::culprit::{each_product, Rendered};
 use super::written::statements;
 use super::Objects;
 use sbst_model::expression::callee;
@@ -59,8 +59,9 @@ impl Avoided {
                     let indices: Vec<usize> = calls.map(|(index, _)| index).collect();
                     let is_origin = objects
                         .types
-                        .values()
-                        .any(|entry| indices.iter().any(|index| entry.origins.contains(index)));
+                        .entries()
+                        .iter()
+                        .any(|(_, entry)| indices.iter().any(|index| entry.origins.contains(index)));
                     let statements = indices.iter().map(|index| *index as u64 + 1).collect();
                     let makings = makings(parameters, &culprit.function.path);
                     let fatal = vec![call];
@@ -96,7 +97,7 @@ impl Avoided {
         }
         let mut makes = false;
         for (node, shape) in test.children(0).zip(parameters) {
-            each_product(shape, test, node, Told::No, &mut |product, node| {
+            each_product(shape, test, node, Rendered::No, &mut |product, node| {
                 let is_such = |function: &Function| {
                     function.makings.contains(&product.template) && function.kills(test, node)
                 };

@@ -44,7 +44,7 @@ pub struct Assigned {
 
 impl Assigned {
     /// Returns the assignment to a `T` (rule 1).
-    fn of<'f, T: Input<'f>>() -> Option<Assigned> {
+    fn from_input<'f, T: Input<'f>>() -> Option<Assigned> {
         (!T::BORROWS).then_some(Assigned {
             kind: Kind::of::<T>(),
             choice: || {
@@ -92,7 +92,7 @@ pub trait CannotAssign {
 
 impl<'f, T: Input<'f>> CanAssign<'f> for Lent<T> {
     fn assigned(&self) -> Option<Assigned> {
-        Assigned::of::<T>()
+        Assigned::from_input::<T>()
     }
 }
 

@@ -17,13 +17,13 @@
 
 use super::kind::{keep_clone, keep_value};
 use super::{Callable, Entry, Mode, Takes};
+use crate::sorted::SortedMap;
 use crate::value::build::Build;
 use crate::value::frame::Frame;
 use crate::value::parameter::{ParameterShape, Shapes};
 use sbst_model::shape::{Argument, Pointer, Same, ShapeRef, Sum, Template, Wrapper};
 use sbst_model::{Node, NodeKind, Shape};
 use std::any::TypeId;
-use std::collections::BTreeMap;
 use std::sync::{PoisonError, RwLock};
 
 /// Statements with greater numbers are those of [pointers](Pointers); there are fewer functions and
@@ -133,20 +133,22 @@ pub(crate) fn lent_again<T: ?Sized>(own: ShapeRef) -> &'static Shape {
 }
 
 /// Notes the types that steps and origins take as `&`.
-pub(super) fn note_lent(types: &mut BTreeMap<TypeId, Entry>, callables: &[Callable]) {
+pub(super) fn note_lent(types: &mut SortedMap<TypeId, Entry>, callables: &[Callable]) {
     let origins = |entry: &Entry| entry.origins.iter().map(|&index| (index, None)).collect::<Vec<_>>();
     let steps = |entry: &Entry| {
         let steps = entry.steps.iter().map(|step| (step.callable as usize - 1, Some(step.receiver)));
         steps.collect::<Vec<_>>()
     };
     let calls: Vec<(usize, Option<usize>)> =
-        types.values().flat_map(|entry| [origins(entry), steps(entry)].concat()).collect();
+        types.entries().iter().flat_map(|(_, entry)| [origins(entry), steps(entry)].concat()).collect();
     for (callable, receiver) in calls {
         let parameters = callables[callable].shapes.parameters.iter().enumerate();
         let taken = parameters.filter(|(index, _)| Some(*index) != receiver);
         for takes in taken.filter_map(|(_, parameter)| parameter.takes.as_ref()) {
             if takes.mode == Mode::Shared {
-                types.entry((takes.kind.key)()).and_modify(|entry| entry.is_lent = true);
+                if let Some(entry) = types.get_mut(&(takes.kind.key)()) {
+                    entry.is_lent = true;
+                }
             }
         }
     }
@@ -162,7 +164,7 @@ pub(super) static RESULT: Shape = Shape::Sum(Sum { variants: &[] });
 
 /// Returns the written shape of an argument of the target: `node` stands for it, behind statements
 /// with these numbers.
-pub(super) fn as_told(
+pub(super) fn as_rendered(
     shape: &'static Shape,
     node: Node,
     mut statements: impl Iterator<Item = u64>,
