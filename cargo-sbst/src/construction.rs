@@ -1,8 +1,6 @@
-//! Recipes for workers: the object construction graphs of targets, with the functions of the executable that set what is in
-//! them.
+//! Recipes for workers: the object construction graphs of targets, with the functions of the executable that write their fields.
 //!
-//! They are made in a thread of their own, when a search wants one: the sources are read once for all targets, and what is known of a type
-//! is known for all that have to do with it. A condition is found again by its kind and place, as a `#[cfg]` may have taken
+//! A thread of their own makes them, when a search wants one: it reads the sources once for all targets. A condition is found again by its kind and place, as a `#[cfg]` may have taken
 //! others away; a function by its path, and by its line if there are several of that path.
 
 use crate::discover::SourceTree;
@@ -25,7 +23,7 @@ pub fn program(sources: &SourceTree) -> (Program, Vec<String>) {
     let files = module_files(sources);
     let sources =
         files.iter().map(|file| Source { module: &file.module, file: &file.name, text: &file.text });
-    Program::of(sources)
+    Program::parse(sources)
 }
 
 /// Makes recipes, one after the other, for whoever asks.
@@ -85,10 +83,10 @@ impl RecipeMaker {
 fn make(sources: &SourceTree, all: &[TargetDescription], requests: Receiver<Request>) {
     let (program, _) = program(sources);
     let all: Vec<&TargetDescription> = all.iter().collect();
-    let mut recipes = Recipes::of(&program, &all);
+    let mut recipes = Recipes::new(&program, &all);
     for (target, sender) in requests {
-        let wanted = all.iter().find(|description| description.id == target).copied();
-        let recipe = wanted.and_then(|wanted| recipes.of_targets(&[wanted]).pop());
+        let wanted = all.iter().find(|description| description.id == target);
+        let recipe = wanted.and_then(|wanted| recipes.recipe(wanted));
         // whoever asked may have ended
         _ = sender.send(recipe);
     }

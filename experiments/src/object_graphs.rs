@@ -17,7 +17,7 @@ thread_local! {
 pub fn recipe(target: &TargetDescription, all: &[TargetDescription]) -> Option<Recipe> {
     let program = PROGRAM.with(|program| *program);
     let all: Vec<&TargetDescription> = all.iter().collect();
-    Recipes::of(program, &all).of_targets(&[target]).pop()
+    Recipes::new(program, &all).recipe(target)
 }
 
 fn program() -> Program {
@@ -39,7 +39,7 @@ fn program() -> Program {
             (module, file.display().to_string(), text)
         })
         .collect();
-    Program::of(read.iter().map(|(module, file, text)| Source { module, file, text })).0
+    Program::parse(read.iter().map(|(module, file, text)| Source { module, file, text })).0
 }
 
 fn find(directory: &Path, files: &mut Vec<PathBuf>) {

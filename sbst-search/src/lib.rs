@@ -72,7 +72,6 @@ pub mod whole_suite;
 pub mod whole_suite_archive;
 
 mod agenda;
-mod calls;
 mod copying;
 mod crossover;
 mod distinct;

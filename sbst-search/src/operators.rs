@@ -1,7 +1,6 @@
 //! What algorithms make test cases with: drawing new ones and changing given ones. Both are driven by the shapes of the
 //! parameters. In the steady state neither allocates.
 
-use crate::calls::Calls;
 use crate::places::{Place, Places};
 use crate::pool::Pool;
 use crate::recursion::Recursion;
@@ -27,7 +26,6 @@ use sbst_model::{Shape, TestCase};
 pub struct Operators {
     pub(crate) parameters: Vec<&'static Shape>,
     pub(crate) recursion: Recursion,
-    pub(crate) calls: Calls,
     pub(crate) pool: Pool,
     pub(crate) random: Random,
     /// How often the test that is being drawn copies (see [`sample`](Operators::sample)).
@@ -81,7 +79,6 @@ impl Operators {
         assert!(inputs.parameters.iter().all(finite), "a parameter has no finite value");
         Operators {
             recursion,
-            calls: Calls::of(&inputs.parameters),
             pool: Pool::new(&inputs.literals, &inputs.crate_literals, without),
             parameters: inputs.parameters,
             random: Random::new(seed),
