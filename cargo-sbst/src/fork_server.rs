@@ -1,4 +1,4 @@
-//! Fork servers: executables that have made everything ready, and fork a worker for each turn (`sbst-runtime/src/fork_server.rs` has
+//! Fork servers: executables that have made everything ready, and fork a worker for each turn (`sbst-runtime/src/worker/fork_server.rs` has
 //! the rules). One worker is at work for a server at a time, so there are as many servers as jobs.
 //!
 //! Where there is none, or it fails before its worker has begun, workers are started one by one; what they find is the same.
