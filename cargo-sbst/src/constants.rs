@@ -10,7 +10,7 @@ use crate::discover::Workspace;
 use crate::own_build;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use sbst_instrument::constants::{ANY_MACRO, Needed, Sources};
+use sbst_source::constants::{ANY_MACRO, Needed, Sources};
 use std::collections::BTreeSet;
 use std::fs;
 

@@ -8,7 +8,7 @@ use crate::module_files::module_files;
 use crate::options::{SearchOptions, Without};
 use crate::session::Session;
 use recipes::Recipes;
-use sbst_instrument::analysis::construction::{Program, Source};
+use sbst_analysis::construction::{Program, Source};
 use sbst_model::construction::Recipe;
 use sbst_model::messages::RecipeOrders;
 use sbst_model::{TargetDescription, TargetId};

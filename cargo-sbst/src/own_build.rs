@@ -12,7 +12,7 @@ use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use cargo_metadata::{Message, Package};
-use sbst_instrument::constants::CONSTANTS;
+use sbst_source::constants::CONSTANTS;
 use std::collections::BTreeSet;
 use std::io::BufReader;
 use std::process::{Command, Stdio};

@@ -1,7 +1,7 @@
 //! Recipes from sources that were read. The experiments compile this file, too, so it knows nothing of the command.
 
-use sbst_instrument::analysis::construction::{Graph, Program, Setter, Tables};
-use sbst_instrument::conditions;
+use sbst_analysis::construction::{Graph, Program, Setter, Tables};
+use sbst_instrument::condition as conditions;
 use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
 use sbst_model::{ConditionKind, TargetDescription, TargetId};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 use super::recipes::{Recipes, kind};
 use super::*;
-use sbst_instrument::analysis::construction::{Graph, Tables};
+use sbst_analysis::construction::{Graph, Tables};
 use sbst_model::construction::FieldSetter;
 use sbst_model::target::{CallForm, Condition, Place};
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! A control-flow graph in the language of Graphviz: `dot -Tsvg graph.dot > graph.svg`.
 
 use super::find::Found;
-use sbst_instrument::analysis::Analysis;
-use sbst_instrument::analysis::control_flow::{ControlFlow, Label, Node, NodeKind};
+use sbst_analysis::Analysis;
+use sbst_analysis::control_flow::{ControlFlow, Label, Node, NodeKind};
 use std::fmt::{self, Write};
 
 /// The graph of a function, and those of its closures.

@@ -10,7 +10,7 @@ use crate::discover::SourceTree;
 use crate::module_files::{ModuleFile, module_files};
 use crate::selection;
 use anyhow::bail;
-use sbst_instrument::analysis::{Function, MethodFields, SourceFile};
+use sbst_analysis::{Function, MethodFields, SourceFile};
 
 /// How many functions are named where several may be meant.
 const CANDIDATES: usize = 10;

@@ -6,7 +6,7 @@ mod text;
 
 use super::find::Found;
 use anyhow::Context;
-use sbst_instrument::analysis::construction::{Node, Program, Setter, Tables};
+use sbst_analysis::construction::{Node, Program, Setter, Tables};
 use std::fmt::Write;
 
 /// The graphs of conditions of a function.

@@ -3,7 +3,7 @@
 use super::find::Found;
 use super::graph::rows::GraphRow;
 pub use crate::construction::recipes::kind;
-use sbst_instrument::analysis::{Analysis, Branch, MethodFields};
+use sbst_analysis::{Analysis, Branch, MethodFields};
 use sbst_model::ConditionKind;
 use serde::Serialize;
 

@@ -4,7 +4,7 @@ use super::find::Found;
 use super::rows::kind;
 use crate::console::{HEADING, WARNING};
 use crate::quantity::count;
-use sbst_instrument::analysis::{Analysis, Branch, MethodFields, Role};
+use sbst_analysis::{Analysis, Branch, MethodFields, Role};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 

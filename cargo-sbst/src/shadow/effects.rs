@@ -21,7 +21,7 @@ use super::eligibility::Source;
 use crate::suite::use_tree;
 use cargo_metadata::camino::Utf8PathBuf;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-use sbst_instrument::annotate::own_tests::without_own_tests;
+use sbst_analysis::annotate::own_tests::without_own_tests;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use syn::visit::Visit;

@@ -5,7 +5,7 @@
 
 use cargo_metadata::{Metadata, PackageId};
 use proc_macro2::{TokenStream, TokenTree};
-use sbst_instrument::annotate::conditional::parts;
+use sbst_source::conditional::parts;
 use std::collections::BTreeSet;
 use syn::{Attribute, Meta};
 

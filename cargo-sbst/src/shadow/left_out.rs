@@ -6,9 +6,10 @@ use super::copies::{SourceFile, SourceFiles};
 use super::refusals::Refusals;
 use crate::discover::{Workspace, can_be_whole};
 use cargo_metadata::camino::Utf8Path;
-use sbst_instrument::annotate::{Site, module_files::files_of};
+use sbst_analysis::annotate::Site;
 use sbst_model::target::{CallForm, Condition, Place};
 use sbst_model::{TargetDescription, TargetId};
+use sbst_source::module_files::files_of;
 use syn::ItemFn;
 
 /// The functions, with what the compiler said.
@@ -69,7 +70,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
     // Only what is found counts, not what would be emitted.
     let runtime = syn::parse_quote!(sbst);
     let found = sbst_instrument::rewrite::rewrite(&mut function.block, &runtime).conditions;
-    let condition = |found: sbst_instrument::conditions::Condition| Condition {
+    let condition = |found: sbst_instrument::condition::Condition| Condition {
         kind: crate::explain::rows::kind(found.kind),
         text: found.text,
         place: place(found.line, found.column),
@@ -90,7 +91,7 @@ fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) 
 mod tests {
     use super::*;
     use crate::shadow::features::Features;
-    use sbst_instrument::annotate::{self, Policy, Style};
+    use sbst_analysis::annotate::{self, Policy, Style};
 
     #[test]
     fn a_function_is_described_as_it_stands_in_its_file() {

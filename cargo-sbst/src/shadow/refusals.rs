@@ -13,7 +13,7 @@ use crate::constants::fingerprint;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
-use sbst_instrument::annotate::{Origin, Site};
+use sbst_analysis::annotate::{Origin, Site};
 use sbst_wire::{from_line, to_line};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ use super::crate_sources::{CrateSources, Module};
 use super::items::{self, Function, TypeDefinition};
 use super::public_paths::{self, ItemPath};
 use cargo_metadata::camino::Utf8Path;
-use sbst_instrument::annotate::conditional;
+use sbst_source::conditional;
 use std::collections::BTreeMap;
 
 /// An item, by where it is in [`CrateSources::modules`].

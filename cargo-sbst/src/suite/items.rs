@@ -4,7 +4,7 @@ use super::attributes::{ItemAttributes, Visibility};
 use super::crate_sources::{MadeFunction, Module};
 use super::use_tree;
 use quote::ToTokens;
-use sbst_instrument::annotate::macro_tokens;
+use sbst_analysis::annotate::macro_tokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 

@@ -7,12 +7,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-/// Easy functions, one with a goal that cannot be reached, one that has none and one that cannot be called.
+/// Easy functions, one with a goal that cannot be reached, one that has none and one that cannot be
+/// called.
 const FUNCTIONS: &str = "--only is_between --only sign --only never --only twice --only larger";
 const REPETITIONS: u64 = 3;
 const COMPARED: [&str; 3] = ["hidden::deeper::is_between", "sign", "special::never"];
 
-/// A comparison, looked at by several tests.
+/// A comparison, shared by several tests.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("library", "compare");
     let output = compare(&project, "--message-format json --jobs 2 --output results");
@@ -87,7 +88,7 @@ fn every_run_can_be_had_again_with_its_seed() {
         let again = RUN.0.sbst(options).argument(text(&run["seed"]));
         let again = again.arguments("--algorithm").argument(text(&run["algorithm"])).succeed();
         let again = again.target("fixture_library::sign");
-        // Behind that a run looks for faults.
+        // Behind its last goal, a run looks for faults.
         for figure in ["covered", "evaluations_to_last_goal"] {
             assert_eq!(again[figure], run[figure], "{figure} of {run}");
         }
@@ -265,7 +266,7 @@ fn people_get_a_table_on_standard_output() {
         Some("p: of a difference like this by chance alone (Mann-Whitney U test, two-sided).")
     );
 
-    // The next one leaves nothing of it, and nothing else alone.
+    // The next comparison removes the files of this one, and no others.
     project.write("results/functions/mine.txt", "mine");
     project
         .sbst("compare --repetitions 2 --budget 500evals --only is_between --quiet --output results")

@@ -1,4 +1,4 @@
-//! The same seed gives the same tests, whatever else differs.
+//! Equal seeds give equal tests, whatever else differs.
 
 use sbst_model::Algorithm;
 use sbst_tests::Project;
@@ -30,10 +30,11 @@ fn a_seed_determines_the_bytes_that_are_written() {
     project.cargo("test --test sbst").succeed();
 }
 
-/// A function that remembers its calls would betray a worker that another search was in before.
+/// Covered in a worker that has called it often: it would show a worker that an earlier search was
+/// in.
 const REMEMBERS: &str = "
 
-/// Covered by who is called more often than once before.
+/// Covered by its 21st call.
 #[sbst::instrument]
 pub fn remembers(number: u8) -> bool {
     static CALLS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
@@ -61,7 +62,7 @@ fn a_forked_worker_finds_what_a_started_one_finds() {
     }
 }
 
-/// Takes out how long things took.
+/// Removes all times.
 fn without_times(value: &mut Value) {
     if let Value::Object(fields) = value {
         fields.retain(|name, _| !name.contains("seconds") && name != "share");

@@ -1,4 +1,4 @@
-//! Cargo's own options are handed on.
+//! Options that are passed on to cargo.
 
 use sbst_tests::{Invocation, Output, Project};
 
@@ -34,7 +34,7 @@ fn the_target_directory_can_be_chosen() {
     let project = Project::copy("features", "features-target-directory");
     let list =
         |arguments: &str| project.sbst("list --quiet").arguments(arguments).without("CARGO_TARGET_DIR");
-    // Nothing is compiled for this: the command ends before, at what stands in the way.
+    // Nothing is compiled for this: the command fails before.
     project.write("occupied/sbst", "a file, not a folder");
     let output = list("--target-dir occupied").end_with(1);
     output.says("occupied/sbst");

@@ -51,7 +51,7 @@ fn a_killed_command_can_be_run_again() {
     let worker = Worker::wait_for(&running, "is_answer");
     signal(running.id(), "KILL");
     running.finish();
-    // Nobody is left to end it but the user, or its next run.
+    // Only the user or the next run can end it now.
     if worker.is_running() {
         worker.signal("KILL");
     }

@@ -1,4 +1,4 @@
-//! `--message-format json`: what scripts rely on.
+//! `--message-format json`: the messages that scripts rely on.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Files that are not ours, and ours that are no longer needed.
+//! Files of the user, and files of ours that are no longer needed.
 
 use sbst_tests::Project;
 

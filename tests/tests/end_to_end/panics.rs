@@ -1,10 +1,10 @@
-//! Panics that no branch shows are searched for where that is wanted, and nowhere else.
+//! Panics that no branch shows: they are searched for only on demand.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// One run, looked at by all tests here. Nobody changes the project afterwards.
+/// One run, shared by all tests here. No test changes the project afterwards.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("panics", "panics");
     let output = project.sbst("--goals branch,panic --message-format json --seed 1").succeed();

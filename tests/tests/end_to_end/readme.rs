@@ -1,4 +1,4 @@
-//! What the README shows is what comes out.
+//! The README shows real output.
 
 use sbst_tests::Project;
 use std::fs;
@@ -16,7 +16,7 @@ fn table(text: &str) -> Vec<Vec<&str>> {
     text.lines().filter(|line| line.starts_with("demo::")).map(without_time).collect()
 }
 
-/// The words of a line but for the fourth and the fifth.
+/// Returns the words of a line but for the fourth and the fifth.
 fn without_time(line: &str) -> Vec<&str> {
     let words: Vec<&str> = line.split_whitespace().collect();
     [&words[..3], &words[5..]].concat()

@@ -1,15 +1,16 @@
-//! Searches that begin with what the user's own tests call functions with.
+//! Searches that begin with the arguments of calls in the user's own tests.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
 
-/// The goals of a function that are not covered.
+/// Returns the number of uncovered goals of a function.
 fn uncovered(output: &Output, name: &str) -> u64 {
     let target = output.target(&format!("fixture_seeded::{name}"));
     target["goals"].as_u64().unwrap() - target["covered"].as_u64().unwrap()
 }
 
-/// What is said to have been recorded of a function: the number of calls, and those that were not, with the reasons.
+/// Returns the number of recorded calls of a function, and the numbers of calls that were not, with
+/// the reasons.
 fn recorded(output: &Output, name: &str) -> (u64, Vec<(u64, String)>) {
     let functions = output.of_type("seeds-recorded")[0]["functions"].clone();
     let is_meant = |function: &&Value| function["target"].as_str().unwrap().ends_with(name);
@@ -20,7 +21,7 @@ fn recorded(output: &Output, name: &str) -> (u64, Vec<(u64, String)>) {
     (function["calls"].as_u64().unwrap(), lost.collect())
 }
 
-/// Functions that no search covers.
+/// Functions that no search covers without seeds.
 const HARD: [&str; 8] =
     ["is_password", "House::lets_in", "hides", "is_deck", "inherits", "agrees", "steals", "whispers"];
 
@@ -91,7 +92,7 @@ fn objects_of_tests_are_values_to_begin_with() {
     let with = project.sbst(&format!("{options} --seed-tests")).succeed();
     assert_eq!(uncovered(&with, "vault::opens"), 0, "{with:?}");
     let tests = project.read("tests/sbst/vault.rs");
-    // On one line or several, as rustfmt is told where this runs.
+    // On one line or several, depending on rustfmt's configuration here.
     let words = tests.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("opens(&Vault { code: 4294967304, turns: vec![3, 1] })"), "{tests}");
     project.cargo("test --test sbst").succeed();
@@ -127,7 +128,7 @@ fn what_an_earlier_run_covered_the_next_one_covers_with_its_tests_alone() {
     let recording = project.sbst(&format!("{options} --budget 1evals")).succeed();
     let seeds = calls(&recording);
     assert!((10..60).contains(&seeds), "{seeds} seeds");
-    // As many evaluations as there are seeds, and not one of its own.
+    // As many evaluations as there are seeds, and none beyond.
     for name in HARD {
         let (seeds, _) = recorded(&recording, name);
         let options = format!("{options} --budget {seeds}evals --only fixture_seeded::{name}");

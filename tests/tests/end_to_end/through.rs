@@ -1,4 +1,5 @@
-//! Functions that are reached through others alone: what a search says of them is what its tests do.
+//! Functions that are reached only through others: the goals that a search reports are those that
+//! its tests reach.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -7,7 +8,7 @@ use std::sync::LazyLock;
 
 struct Run {
     project: Project,
-    /// What the search said, and what its tests reach, those of private functions too.
+    /// The report of the search, and that of its tests, those of private functions included.
     search: Output,
     tests: Output,
 }
@@ -25,10 +26,11 @@ impl Run {
 static SHARED: LazyLock<Run> =
     LazyLock::new(|| Run::of("through-shared", "--total-budget 40000evals --jobs 2"));
 
-/// How many goals of a function are covered, and which are not: line, column and outcome of each.
+/// The number of covered goals of a function, and the place and outcome of each uncovered one:
+/// line, column, outcome.
 type Goals = (u64, Vec<[Value; 3]>);
 
-/// That of each function.
+/// Returns the goals of each function.
 fn goals(output: &Output) -> BTreeMap<String, Goals> {
     let said = output.of_type("target-finished").into_iter().map(|target| {
         let uncovered = target["uncovered"].as_array().unwrap().iter();
@@ -39,7 +41,7 @@ fn goals(output: &Output) -> BTreeMap<String, Goals> {
     said.collect()
 }
 
-/// Through which functions goals of another one are covered.
+/// Returns the functions through which goals of another one are covered.
 fn callers(output: &Output, path: &str) -> Vec<String> {
     let target = output.target(path);
     let through = target["through"].as_array().unwrap_or_else(|| panic!("{path} is not reached: {target}"));

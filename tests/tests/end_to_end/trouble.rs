@@ -4,7 +4,7 @@ use sbst_tests::{Output, Project, Worker};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// One run over all of it; nothing is written, because some of it would not end in a test either.
+/// One run over all of it; nothing is written, because some tests would not end either.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("trouble", "trouble");
     let output = project.sbst("--message-format json --no-write --hang-timeout 3 --stall 4000").succeed();
@@ -40,7 +40,8 @@ fn code_that_catches_the_end_of_its_endless_loop_does_not_escape() {
     assert_covered("endless::stubborn", 2);
 }
 
-/// The only finding must be a death, with these words and this argument, and the other goals are covered all the same.
+/// Asserts that the only finding is a crash with these words and this argument, and that the other
+/// goals are covered.
 #[track_caller]
 fn assert_dies(path: &str, how: &str, argument: &str, covered: u64) {
     let findings = RUN.1.findings(&format!("fixture_trouble::deaths::{path}"));

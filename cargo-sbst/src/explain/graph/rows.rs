@@ -1,7 +1,7 @@
 //! Graphs for programs.
 
 use super::Construction;
-use sbst_instrument::analysis::construction::{Node, Setter};
+use sbst_analysis::construction::{Node, Setter};
 use serde::Serialize;
 
 /// The object construction graph of a condition.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::explain::find::tests::found;
-use sbst_instrument::analysis::construction::Source;
+use sbst_analysis::construction::Source;
 
 const SOURCE: &str = "\
 pub struct Action { actor: u32, target: u32 }

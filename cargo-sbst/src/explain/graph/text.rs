@@ -2,7 +2,7 @@
 
 use super::Construction;
 use crate::console::HEADING;
-use sbst_instrument::analysis::construction::Node;
+use sbst_analysis::construction::Node;
 use std::fmt::{self, Write};
 
 /// Columns by which a node stands to the right of what leads to it.

@@ -11,7 +11,7 @@ use super::super::copies::SourceFiles;
 use super::expansions;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
-use sbst_instrument::annotate::{Site, without_prefix};
+use sbst_analysis::annotate::{Site, without_prefix};
 use std::ops::RangeInclusive;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
