@@ -1,19 +1,24 @@
-//! Object construction graphs: the fields that a condition looks at, the calls that write these fields, and so on for the
-//! objects that such a call is given.
+//! Object construction graphs: the fields that a condition looks at, the calls that write these
+//! fields, and so on for the objects that such a call is given.
 //!
-//! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit testing" (EvoObj), ESEC/FSE
-//! 2021. The paper follows each operand back through the callees, object by object. Here two tables stand for that:
+//! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
+//! testing" (EvoObj), ESEC/FSE
+//! 2021. The paper follows each operand back through the callees, object by object. Here two tables
+//!       stand for that:
 //!
 //! 1. [`program`]: functions, types and fields of the sources, by name.
-//! 2. `walk`: the fields that one function reads and writes itself, and the parameters that what it writes comes from.
+//! 2. `walk`: the fields that one function reads and writes itself, and the parameters that what it
+//!    writes comes from.
 //! 3. [`Tables`]: the same through all functions that it calls.
-//! 4. A condition looks at the fields that its variables are computed from, and at those of the conditions that it depends on
-//!    ([`Analysis`]); a condition of a callee also at those that the callee was called with.
+//! 4. A condition looks at the fields that its variables are computed from, and at those of the
+//!    conditions that it depends on ([`Analysis`]); a condition of a callee also at those that the
+//!    callee was called with.
 //! 5. A call that makes an object out of other fields makes these matter, too: those of a builder.
-//! 6. A setter counts once for changing the object, and once for each parameter that comes to the field. (The paper's score
-//!    also has the share of branches that lead there.)
+//! 6. A setter counts once for changing the object, and once for each parameter that comes to the
+//!    field. (The paper's score also has the share of branches that lead there.)
 //!
-//! Names are resolved without the compiler: what is not in the sources is taken to give what it is given.
+//! Names are resolved without the compiler: what is not in the sources is taken to give what it is
+//! given.
 
 pub mod program;
 mod walk;
@@ -32,7 +37,8 @@ use crate::Analysis;
 use sbst_instrument::analysis::Place;
 use sbst_instrument::condition::ConditionKind;
 
-/// Callees are looked into so many calls deep for their conditions: the paper's bound on the depth of the call graph.
+/// Callees are looked into so many calls deep for their conditions: the paper's bound on the depth
+/// of the call graph.
 const CALL_DEPTH: usize = 5;
 
 /// The fields that each function reads and writes, itself and through others.
@@ -171,7 +177,8 @@ impl<'p> Tables<'p> {
         self.setters.get(&field).map_or(&[], Vec::as_slice)
     }
 
-    /// The graphs of all conditions of a function, in their order, and then those of the functions that it calls.
+    /// The graphs of all conditions of a function, in their order, and then those of the functions
+    /// that it calls.
     pub fn graphs(&mut self, function: usize) -> Vec<Graph> {
         let mut reached = BTreeMap::from([(function, BTreeSet::new())]);
         let mut order = vec![function];
@@ -245,8 +252,8 @@ impl<'p> Tables<'p> {
         all
     }
 
-    /// The nodes of a graph: inputs of a function that have one of its fields, then these fields, then the fields of their types,
-    /// each once.
+    /// The nodes of a graph: inputs of a function that have one of its fields, then these fields,
+    /// then the fields of their types, each once.
     pub fn nodes(&self, function: usize, graph: &Graph) -> Vec<Node> {
         let item = &self.program.functions[function];
         let fields_of = |types: &Names| {

@@ -1,7 +1,9 @@
-//! Object construction graphs as a worker gets them: the fields that a condition looks at, and the calls that write each.
+//! Object construction graphs as a worker gets them: the fields that a condition looks at, and the
+//! calls that write each.
 //!
-//! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit testing", ESEC/FSE 2021. The
-//! arguments of such a call are objects of their own, whose fields are in the same graph: that is where its edges lead on.
+//! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
+//! testing", ESEC/FSE 2021. The arguments of such a call are objects of their own, whose fields are
+//! in the same graph: that is where its edges lead on.
 
 use crate::target::TargetId;
 use serde::{Deserialize, Serialize};
@@ -13,8 +15,8 @@ pub struct Recipe {
     pub target: TargetId,
     /// All fields that some graph has, each with the calls that write it.
     pub fields: Vec<Vec<FieldSetter>>,
-    /// The graphs of its conditions, in their order, and then those of conditions of functions that it calls. Conditions that
-    /// look at no field have none.
+    /// The graphs of its conditions, in their order, and then those of conditions of functions that
+    /// it calls. Conditions that look at no field have none.
     pub graphs: Vec<ConstructionGraph>,
 }
 

@@ -1,4 +1,5 @@
-//! Recipes from sources that were read. The experiments compile this file, too, so it knows nothing of the command.
+//! Recipes from sources that were read. The experiments compile this file, too, so it knows nothing
+//! of the command.
 
 use sbst_analysis::construction::{Graph, Program, Setter, Tables};
 use sbst_instrument::condition as conditions;

@@ -1,4 +1,5 @@
-//! The object construction graphs of conditions: which fields they look at, and which functions write these fields.
+//! The object construction graphs of conditions: which fields they look at, and which functions
+//! write these fields.
 
 mod dot;
 pub mod rows;
@@ -71,7 +72,8 @@ impl<'a> Construction<'a> {
         setters
     }
 
-    /// A function of the program without its module, and its arguments that come to the field: `GameState::add(player)`.
+    /// A function of the program without its module, and its arguments that come to the field:
+    /// `GameState::add(player)`.
     fn call(&self, setter: &Setter) -> String {
         let function = &self.program.functions[setter.function];
         let inner = function.path.strip_prefix(&format!("{}::", function.module));

@@ -1,9 +1,10 @@
 //! Functions, types and fields of the sources, by name.
 //!
-//! 1. A type is known by its last name. Types of one name are taken for one: a function that does not fit is never among the
-//!    calls of an object, so that a search is not led astray.
-//! 2. The type of a field, parameter or result is the set of the known types that it mentions: `Option<&Player>` and
-//!    `Vec<Player>` both mean `Player`. So containers, pointers and iterators need no table.
+//! 1. A type is known by its last name. Types of one name are taken for one: a function that does
+//!    not fit is never among the calls of an object, so that a search is not led astray.
+//! 2. The type of a field, parameter or result is the set of the known types that it mentions:
+//!    `Option<&Player>` and `Vec<Player>` both mean `Player`. So containers, pointers and iterators
+//!    need no table.
 //! 3. A trait is a type without fields; its methods are those of all types that implement it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +67,8 @@ pub struct Function {
     pub signature: Signature,
     /// The body.
     pub body: Block,
-    /// The types that names in it stand for which are no types: `Self`, and parameters by their bounds.
+    /// The types that names in it stand for which are no types: `Self`, and parameters by their
+    /// bounds.
     pub(super) meanings: BTreeMap<String, Names>,
 }
 
@@ -81,7 +83,8 @@ pub struct Field {
     pub type_text: String,
     pub(super) ty: Type,
     pub(super) types: Names,
-    /// True if its type mentions a parameter of the owner, so that it is what the owner is parametrised with.
+    /// True if its type mentions a parameter of the owner, so that it is what the owner is
+    /// parametrised with.
     pub(super) is_generic: bool,
 }
 
@@ -149,7 +152,8 @@ impl Program {
         mentions.names
     }
 
-    /// The known types that a path means: that of a structure, a variant, or of what an associated function belongs to.
+    /// The known types that a path means: that of a structure, a variant, or of what an associated
+    /// function belongs to.
     pub(super) fn named(&self, name: &str, meanings: &BTreeMap<String, Names>) -> Names {
         let mut mentions = Mentions { program: self, meanings, names: Names::new(), aliases: 0 };
         mentions.name(name);
@@ -182,7 +186,8 @@ impl Program {
         fields
     }
 
-    /// The functions of this name that one of these types or a trait of it has; of a trait, those of all types.
+    /// The functions of this name that one of these types or a trait of it has; of a trait, those
+    /// of all types.
     pub(super) fn associated(&self, types: &Names, name: &str) -> Vec<usize> {
         let of = |ty: usize| self.associated.get(&(ty, name.to_owned())).map_or(&[][..], Vec::as_slice);
         let found = types.iter().flat_map(|&ty| match of(ty) {

@@ -1,12 +1,15 @@
-//! One walk over the body of a function, which finds the fields that each expression is computed from.
+//! A walk over the body of a function, which finds the fields that each expression is computed
+//! from.
 //!
-//! 1. A value has the known types that its type mentions, the fields, calls and parameters that it is computed from, and the
-//!    places that it may refer to. A local variable has the value that it is bound to, joined with all that it is assigned.
-//! 2. A method of the sources gives what its signature says. Any other gives what it is called on and given: it may be an
-//!    element, an iterator or a wrapper of that.
+//! 1. A value has the known types that its type mentions, the fields, calls and parameters that it
+//!    is computed from, and the places that it may refer to. A local variable has the value that it
+//!    is bound to, joined with all that it is assigned.
+//! 2. A method of the sources gives what its signature says. Any other gives what it is called on
+//!    and given: it may be an element, an iterator or a wrapper of that.
 //! 3. The conditions around an assignment have a say in what is assigned.
 //! 4. `==` of two places looks at all fields in them.
-//! 5. An exclusive reference that a function gives may be written through: it counts as a write of what it refers to.
+//! 5. An exclusive reference that a function gives may be written through: it counts as a write of
+//!    what it refers to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,11 +39,11 @@ const COMPARED_DEPTH: usize = 3;
 pub(super) enum Target {
     /// The field with this index in the program.
     Field(usize),
-    /// What the parameter with this index refers to.
+    /// The referent of the parameter with this index.
     Parameter(usize),
 }
 
-/// What a value is computed from, by indices.
+/// Origins of a value, by indices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sources {
     pub(super) fields: BTreeSet<usize>,
@@ -57,7 +60,7 @@ impl Sources {
     }
 }
 
-/// What is known of a value.
+/// The static approximation of a value.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Value {
     pub(super) types: Names,
@@ -73,7 +76,7 @@ impl Value {
     }
 }
 
-/// How something is written.
+/// The way in which a place is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Write {
     /// The parameters that the value is computed from.
@@ -82,7 +85,7 @@ pub(super) struct Write {
     pub(super) fields: BTreeSet<usize>,
     /// True if a parameter is put into a collection, so that it may be done again.
     pub(super) repeats: bool,
-    /// True if an object is made of it that was not there before.
+    /// True if the value becomes part of a new object.
     pub(super) makes: bool,
 }
 
@@ -105,17 +108,17 @@ impl Write {
 pub(super) struct Call {
     pub(super) function: usize,
     pub(super) arguments: Vec<Value>,
-    /// What decides whether it is called, in the caller.
+    /// Origins of the conditions in the caller that decide whether it is called.
     pub(super) control: Sources,
 }
 
-/// What a function does itself.
+/// Reads, writes and calls in the body of a function.
 #[derive(Debug, Default)]
 pub(super) struct Accesses {
     pub(super) reads: BTreeSet<usize>,
     pub(super) writes: BTreeMap<Target, Write>,
     pub(super) calls: Vec<Call>,
-    /// What the expressions that begin at a place are computed from.
+    /// Origins of the expressions that begin at a place.
     pub(super) places: BTreeMap<Place, Sources>,
 }
 
@@ -126,7 +129,7 @@ struct Walk<'p> {
     /// The variables that are in scope, innermost last.
     variables: Vec<(String, Value)>,
     control: Sources,
-    /// The value of the expressions that were met within the one that is looked at.
+    /// Joined values of the expressions met inside the current one.
     inner: Value,
     /// True if the function gives exclusive references.
     lends: bool,
@@ -245,12 +248,12 @@ impl Walk<'_> {
         std::mem::replace(&mut self.inner, outside)
     }
 
-    /// Notes what begins at a place.
+    /// Notes the origins of an expression that begins at a place.
     fn note(&mut self, place: Place, from: &Sources) {
         self.found.places.entry(place).or_default().add(from);
     }
 
-    /// Walks over what is evaluated only if a condition made of `by` has a certain outcome.
+    /// Walks over code that is evaluated only for one outcome of a condition computed from `by`.
     fn controlled<T>(&mut self, by: &Sources, walk: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.control.clone();
         self.control.add(by);
@@ -377,14 +380,16 @@ impl Walk<'_> {
         tested
     }
 
-    /// The part of a value that a pattern of this structure or variant looks at; all of it if it is none that is known.
+    /// The part of a value that a pattern of this structure or variant looks at; all of it if it is
+    /// none that is known.
     fn pattern_part(&mut self, path: &Path, value: &Value, field: &str) -> Value {
         let Some((types, before)) = self.structure_type(path) else { return value.clone() };
         let typed = Value { types, ..value.clone() };
         self.part(&typed, &format!("{before}{field}"), true).unwrap_or_else(|| value.clone())
     }
 
-    /// The types that a path of a structure or variant may mean, and what the names of its fields begin with.
+    /// The types that a path of a structure or variant may mean, and what the names of its fields
+    /// begin with.
     fn structure_type(&self, path: &Path) -> Option<(Names, String)> {
         let mut names = path.segments.iter().rev().map(|segment| segment.ident.unraw().to_string());
         let last = names.next()?;
@@ -524,7 +529,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Notes what the function gives: rule 5.
+    /// Takes a value that the function returns: rule 5.
     fn gives(&mut self, value: &Value) {
         if self.lends {
             self.write(&value.places, &Value::default(), false);
@@ -581,7 +586,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A structure or variant with these parts. What is not known is looked through, as `Some` is.
+    /// A structure or variant with these parts. An unknown one is looked through, as `Some` is.
     fn made(&mut self, path: &Path, parts: Vec<(String, Value)>) -> Value {
         let made = self.structure_type(path);
         let mut whole = joined(parts.iter().map(|(_, part)| part.clone()));

@@ -1,22 +1,28 @@
-//! Test templates: test cases in which the objects that an uncovered goal looks at are made and changed by the calls that matter to
-//! it, with everything else left to be searched.
+//! Test templates: test cases in which the objects that an uncovered goal looks at are made and
+//! changed by the calls that matter to it, with everything else left to be searched.
 //!
-//! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit testing", ESEC/FSE 2021 (EvoObj),
-//! Section 3.2 and Algorithm 1.
+//! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
+//! testing", ESEC/FSE 2021 (EvoObj), Section 3.2 and Algorithm 1.
 //!
-//! 1. The search asks for graphs when it has gone [`PATIENCE`] evaluations without covering another goal, and something that is no
-//!    hidden check is left: most goals are covered by tests that are drawn. It counts evaluations and not seconds, so that it does not
-//!    depend on how long graphs take; a search that does not wait for them asks again after as many evaluations.
-//! 2. From then on a test is drawn from a template with probability `P_TEMPLATE`: of a random goal that is uncovered and has a graph.
-//! 3. For each field of the graph, one of the calls on an object that write it is drawn by its weight; it becomes the origin or a step
-//!    of the object. A call that is given an object of the graph is drawn before one that is not: others empty what it fills.
-//! 4. An argument in which there is an object of the graph is made in the same way. All other arguments are drawn: they are the slots,
-//!    which the search changes.
-//! 5. A collection of such objects gets one or a few; a step that adds something is repeated as often. On what a step lends as `&mut`,
-//!    the steps are called that write its fields; if it can be assigned another value, it is.
-//! 6. A test from a template that fails before the target is called is repaired, where another would be drawn: [`TRIES`] times at
-//!    most for one call in a row, [`REPAIRS`] times in all. (EvoObj has long tests that fail as its first threat to validity.)
-//! 7. A goal whose tests fail all the same has its turn less often: with the share of them that did not fail.
+//! 1. The search asks for graphs when it has gone [`PATIENCE`] evaluations without covering another
+//!    goal, and something that is no hidden check is left: most goals are covered by tests that are
+//!    drawn. It counts evaluations and not seconds, so that it does not depend on how long graphs
+//!    take; a search that does not wait for them asks again after as many evaluations.
+//! 2. From then on a test is drawn from a template with probability `P_TEMPLATE`: of a random goal
+//!    that is uncovered and has a graph.
+//! 3. For each field of the graph, one of the calls on an object that write it is drawn by its
+//!    weight; it becomes the origin or a step of the object. A call that is given an object of the
+//!    graph is drawn before one that is not: others empty what it fills.
+//! 4. An argument in which there is an object of the graph is made in the same way. All other
+//!    arguments are drawn: they are the slots, which the search changes.
+//! 5. A collection of such objects gets one or a few; a step that adds something is repeated as
+//!    often. On what a step lends as `&mut`, the steps are called that write its fields; if it can
+//!    be assigned another value, it is.
+//! 6. A test from a template that fails before the target is called is repaired, where another
+//!    would be drawn: [`TRIES`] times at most for one call in a row, [`REPAIRS`] times in all.
+//!    (EvoObj has long tests that fail as its first threat to validity.)
+//! 7. A goal whose tests fail all the same has its turn less often: with the share of them that did
+//!    not fail.
 
 mod guide;
 mod draw;
@@ -33,49 +39,53 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Evaluations without another covered goal after which graphs are asked for (rule 1): some generations of fifty.
+/// Evaluations without another covered goal after which graphs are asked for (rule 1): some
+/// generations of fifty.
 pub const PATIENCE: u64 = 200;
-/// Chance that a test that is drawn is made from a template (rule 2): that of EvoSuite++ (`RandomLengthTestFactory`).
+/// Chance that a test that is drawn is made from a template (rule 2): that of EvoSuite++
+/// (`RandomLengthTestFactory`).
 const P_TEMPLATE: f64 = 0.3;
-/// Chance of one more element, or one more of the steps that add one (rule 5): two on average, so that there is a first and another one.
+/// Chance of one more element, or one more of the steps that add one (rule 5): two on average, so
+/// that there is a first and another one.
 const P_MORE: f64 = 0.5;
-/// The most of these.
+/// Upper limit of these.
 const MOST_ELEMENTS: usize = 6;
 /// Objects within objects, at most: graphs that lead back to themselves end here.
 const DEEPEST: u32 = 12;
-/// How often a call is repaired (rule 6): what refuses half of its arguments takes some by then.
+/// Repairs of one call in a row (rule 6): one that refuses half of its arguments accepts some by then.
 pub const TRIES: u32 = 4;
-/// How often one test is repaired, as several of its calls may fail.
+/// Repairs of one test, as several of its calls may fail.
 pub const REPAIRS: u32 = 16;
-/// Tests from templates that are remembered until it is known whether they fail: as many as some algorithm draws before it evaluates them.
+/// Tests from templates that are remembered until it is known whether they fail: as many as some
+/// algorithm draws before it evaluates them.
 const REMEMBERED: usize = 64;
 
 /// The object construction graphs of a problem. Clones share them.
 #[derive(Clone, Default)]
 pub struct Templates {
-    /// `None` where no graphs are.
+    /// `None` if there are no graphs.
     shared: Option<Rc<RefCell<Shared>>>,
 }
 
-/// Where graphs come from when they are asked for; none while they are being made.
+/// Returns the graphs, or `None` while they are being made.
 type Source = Box<dyn FnMut() -> Option<Vec<Graph>>>;
 
 #[derive(Default)]
 struct Shared {
-    /// `None` once they were asked for.
+    /// `None` once it has returned graphs.
     source: Option<Source>,
     guides: Vec<Rc<Guide>>,
-    /// The goals that have one and are not covered: each with the index of its graph.
+    /// Uncovered goals, each with the index of its graph.
     open: Vec<(u32, usize)>,
-    /// The goals that were covered before it was known which have one.
+    /// Goals that were covered before the graphs were there.
     covered: Vec<u32>,
-    /// Evaluations since another goal was covered, until they are asked for.
+    /// Evaluations since a goal was covered or graphs were asked for.
     idle: u64,
-    /// Of each graph, how many tests were drawn from it, and how many of them have failed.
+    /// For each graph, the numbers of tests drawn from it and of those that failed.
     tries: Vec<(u32, u32)>,
     /// Tests from templates, newest last.
     drawn: VecDeque<Drawn>,
-    /// Those that are to be repaired.
+    /// Tests to be repaired.
     failed: Vec<Drawn>,
     synthesis: Synthesis,
 }
@@ -90,12 +100,12 @@ struct Drawn {
     tries: u32,
 }
 
-/// What templates cost a search, and what became of them.
+/// Costs and results of the templates of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Synthesis {
     /// Evaluations when graphs were asked for.
     pub asked_at: Option<u64>,
-    /// Seconds until they were there.
+    /// Seconds that the search waited for graphs.
     pub graph_seconds: f64,
     /// Seconds in which tests were made from them.
     pub template_seconds: f64,
@@ -107,12 +117,13 @@ pub struct Synthesis {
     pub failed: u64,
 }
 
-/// An object construction graph: the fields that some goals look at, each with the calls that write it.
+/// An object construction graph: the fields that some goals look at, each with the calls that write
+/// it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
     /// Goals that look at the fields, by their numbers in the search.
     pub goals: Vec<u32>,
-    /// Of each field, the calls that write it.
+    /// The calls that write each field.
     pub fields: Vec<Vec<Setter>>,
 }
 
@@ -128,14 +139,15 @@ pub struct Setter {
 }
 
 impl Templates {
-    /// Templates from these graphs, from the first test on.
+    /// Makes templates from these graphs, to be used from the first test on.
     pub fn from_graphs(graphs: Vec<Graph>) -> Templates {
         let mut shared = Shared::default();
         shared.take(graphs);
         Templates { shared: Some(Rc::new(RefCell::new(shared))) }
     }
 
-    /// Templates from graphs that are made when they are wanted (rule 1). `source` is asked until it gives them.
+    /// Makes templates from graphs that `source` returns once the search wants them (rule 1). It is
+    /// called again while it returns `None`.
     pub fn when_wanted(source: impl FnMut() -> Option<Vec<Graph>> + 'static) -> Templates {
         let shared = Shared { source: Some(Box::new(source)), ..Shared::default() };
         Templates { shared: Some(Rc::new(RefCell::new(shared))) }
@@ -146,13 +158,13 @@ impl Templates {
         self.ask(0, true);
     }
 
-    /// What they cost so far.
+    /// Returns the costs so far.
     pub fn synthesis(&self) -> Synthesis {
         self.shared.as_ref().map_or_else(Synthesis::default, |shared| shared.borrow().synthesis)
     }
 
-    /// Says that a test failed before the target was called, which matters if it is from a template: in the call that the node which
-    /// `place` gives tells of, the variant of an origin or a step; or elsewhere.
+    /// Reports a test that failed before the target was called, which matters if it is from a
+    /// template. `place` returns the node of the failing origin or step, if it is one.
     pub fn failed(&self, test: &TestCase, place: impl FnOnce() -> Option<usize>) {
         let Some(shared) = &self.shared else { return };
         let mut shared = shared.borrow_mut();
@@ -169,14 +181,14 @@ impl Templates {
         }
     }
 
-    /// Says that an evaluation, the one with this number, covered these goals: nobody needs templates for them. True if graphs may be
-    /// [asked](Self::ask) for now.
+    /// Reports the goals that an evaluation has covered, which need no templates any more. True if
+    /// it is time to [ask](Self::ask) for graphs.
     #[inline]
     pub(crate) fn evaluated(&self, covered: &[u32]) -> bool {
         self.shared.as_ref().is_some_and(|shared| shared.borrow_mut().evaluated(covered))
     }
 
-    /// Asks for the graphs if `is_anything_left`, else waits as long again.
+    /// Asks for the graphs if a goal is left to be covered; else waits as long again.
     #[cold]
     pub(crate) fn ask(&self, evaluations: u64, is_anything_left: bool) {
         let Some(shared) = &self.shared else { return };
@@ -195,7 +207,7 @@ impl Templates {
         }
     }
 
-    /// Whether there are none, or none yet, for any goal that is uncovered.
+    /// True if no uncovered goal has a graph, or none are there yet.
     #[inline]
     fn is_empty(&self) -> bool {
         self.shared.as_ref().is_none_or(|shared| shared.borrow().open.is_empty())

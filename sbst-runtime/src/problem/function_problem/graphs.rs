@@ -6,8 +6,8 @@ use sbst_model::TargetId;
 use sbst_search::Templates;
 
 impl FunctionProblem {
-    /// Lets test cases be made from the object construction graphs of the target, once the search wants them and `recipe` has
-    /// them.
+    /// Lets test cases be made from the object construction graphs of the target, once the search
+    /// wants them and `recipe` has them.
     pub fn follow(&mut self, mut recipe: impl FnMut() -> Option<Option<Recipe>> + 'static) {
         let (objects, number) = (self.objects, self.numbering.numbers(self.target.id()));
         self.inputs.templates = Templates::when_wanted(move || {

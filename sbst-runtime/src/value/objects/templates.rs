@@ -1,5 +1,5 @@
-//! From the object construction graphs of the command to templates of a search: functions become the numbers of callables, and
-//! conditions the numbers of goals.
+//! From the object construction graphs of the command to templates of a search: functions become
+//! the numbers of callables, and conditions the numbers of goals.
 
 use super::Objects;
 use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
@@ -8,7 +8,8 @@ use sbst_search::template::{Graph, Setter};
 use std::collections::BTreeMap;
 
 impl Objects {
-    /// The graphs of a recipe, for the goals that a search has: `number` is that of a goal of a function, if it is sought.
+    /// The graphs of a recipe, for the goals that a search has: `number` is that of a goal of a
+    /// function, if it is sought.
     pub(crate) fn graphs(
         &self,
         recipe: &Recipe,

@@ -8,12 +8,13 @@ use sbst_model::{NodeKind, TestCase};
 use std::time::Instant;
 
 impl Operators {
-    /// Rules 2 and 6: makes `test` from a template, now and then; returns whether it did.
+    /// Makes `test` from a template, now and then (rules 2 and 6). True if it did.
     pub(crate) fn sample_template(&mut self, test: &mut TestCase) -> bool {
         !self.templates.is_empty() && self.random.chance(P_TEMPLATE) && self.make_from_template(test)
     }
 
-    /// Makes `test` from a template of some goal that is uncovered, or repairs an earlier one; false if there is none.
+    /// Makes `test` from a template of an uncovered goal, or repairs an earlier test. False if there
+    /// is none.
     pub fn sample_from_template(&mut self, test: &mut TestCase) -> bool {
         self.begin_test(test);
         !self.templates.is_empty() && self.make_from_template(test)
@@ -187,8 +188,8 @@ impl Operators {
         }
     }
 
-    /// Rule 3: for each field of the graph one of the calls that write it, if there are some among the origins and steps of an object
-    /// that there are arguments for.
+    /// Rule 3: for each field of the graph one of the calls that write it, if there are some among
+    /// the origins and steps of an object that there are arguments for.
     fn choose<'g>(
         &mut self,
         guide: &'g Guide,

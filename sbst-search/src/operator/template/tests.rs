@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
 static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
 
-// A player is made by call 1 and given a number by call 2; call 3 would, too, but nothing has values for it. A team is made by call 4, and call 5
-// adds a player to it.
+// A player is made by call 1 and given a number by call 2; call 3 would, too, but nothing has
+// values for it. A team is made by call 4, and call 5 adds a player to it.
 static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[], "")] });
 static PLAYER_STEP: Shape =
     Shape::Sum(Sum { variants: &[Product::of(&[|| &U8], ""), Product::of(&[|| &NOTHING], "")] });
