@@ -15,8 +15,8 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
-    Block, Fields, FnArg, Generics, Ident, ImplItem, Item, ItemEnum, ItemFn, ItemImpl, ItemMod,
-    ItemStruct, ItemTrait, ItemType, Path, Signature, TraitItem, Type, TypeParamBound, WherePredicate,
+    Block, Fields, FnArg, Generics, Ident, ImplItem, Item, ItemEnum, ItemFn, ItemImpl, ItemMod, ItemStruct,
+    ItemTrait, ItemType, Path, Signature, TraitItem, Type, TypeParamBound, WherePredicate,
 };
 
 use sbst_source::source_text::{source_text, type_text};
@@ -297,7 +297,8 @@ impl TypeReader<'_> {
 
     fn add_fields(&mut self, owner: &Ident, number: usize, fields: &Fields, before: &str) {
         for (index, field) in fields.iter().enumerate() {
-            let name = field.ident.as_ref().map_or_else(|| index.to_string(), |name| name.unraw().to_string());
+            let name =
+                field.ident.as_ref().map_or_else(|| index.to_string(), |name| name.unraw().to_string());
             let (name, at) = (format!("{before}{name}"), self.program.fields.len());
             if let std::collections::btree_map::Entry::Vacant(free) =
                 self.program.types[number].fields.entry(name.clone())
@@ -450,7 +451,8 @@ impl<'ast> Visit<'ast> for FunctionReader<'_> {
             own.iter().for_each(|&own| _ = self.program.types[own].traits.insert(implemented));
             owners.push(implemented);
         }
-        let mut meanings = BTreeMap::from([("Self".to_owned(), self.program.names(&block.self_ty, &BTreeMap::new()))]);
+        let mut meanings =
+            BTreeMap::from([("Self".to_owned(), self.program.names(&block.self_ty, &BTreeMap::new()))]);
         self.add_bounds(&block.generics, &mut meanings);
         self.within(standing, owners, meanings, |this| {
             for item in &block.items {

@@ -17,8 +17,8 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
 use syn::{
-    Arm, BinOp, Block, Expr, ExprAssign, ExprBinary, ExprCall, ExprClosure, ExprIf, ExprMethodCall, ExprStruct,
-    ExprWhile, FnArg, Local, Macro, Member, Pat, Path, ReturnType, Type,
+    Arm, BinOp, Block, Expr, ExprAssign, ExprBinary, ExprCall, ExprClosure, ExprIf, ExprMethodCall,
+    ExprStruct, ExprWhile, FnArg, Local, Macro, Member, Pat, Path, ReturnType, Type,
 };
 
 use super::program::{Function, Names, Program};
@@ -149,7 +149,8 @@ pub(super) fn accesses(program: &Program, number: usize) -> Accesses {
     };
     for (index, input) in function.signature.inputs.iter().enumerate() {
         let from = Sources { parameters: BTreeSet::from([index]), ..Sources::default() };
-        let mut value = Value { from, places: BTreeSet::from([Target::Parameter(index)]), ..Value::default() };
+        let mut value =
+            Value { from, places: BTreeSet::from([Target::Parameter(index)]), ..Value::default() };
         value.types = program.types_of_argument(number, index);
         match input {
             FnArg::Receiver(_) => walk.variables.push(("self".to_owned(), value)),
@@ -235,7 +236,10 @@ impl Walk<'_> {
             Expr::Cast(cast) => Value { types: self.types(&cast.ty), ..self.value(&cast.expr) },
             other => self.within(|this| visit::visit_expr(this, other)),
         };
-        if matches!(expression, Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Call(_) | Expr::MethodCall(_)) {
+        if matches!(
+            expression,
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Call(_) | Expr::MethodCall(_)
+        ) {
             self.note(Place::of_expression(expression), &value.from);
         }
         value
@@ -273,7 +277,11 @@ impl Walk<'_> {
                 }
                 syn::Stmt::Expr(expression, semicolon) => {
                     let value = self.value(expression);
-                    if semicolon.is_some() { Value::default() } else { value }
+                    if semicolon.is_some() {
+                        Value::default()
+                    } else {
+                        value
+                    }
                 }
                 syn::Stmt::Macro(statement) => self.invocation(&statement.mac),
                 syn::Stmt::Item(_) => Value::default(),
@@ -362,9 +370,8 @@ impl Walk<'_> {
             Pat::Slice(slice) => all(self, slice.elems.iter().map(as_whole).collect()),
             Pat::TupleStruct(tuple) => {
                 let parts = tuple.elems.iter().enumerate();
-                let parts = parts.map(|(index, part)| {
-                    (part, self.pattern_part(&tuple.path, value, &index.to_string()))
-                });
+                let parts = parts
+                    .map(|(index, part)| (part, self.pattern_part(&tuple.path, value, &index.to_string())));
                 let parts = parts.collect();
                 all(self, parts);
             }
@@ -451,7 +458,10 @@ impl Walk<'_> {
             Expr::Reference(inner) => matches!(peeled(&inner.expr), Expr::Path(_) | Expr::Field(_)),
             _ => false,
         };
-        if matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_)) && is_place(&binary.left) && is_place(&binary.right) {
+        if matches!(binary.op, BinOp::Eq(_) | BinOp::Ne(_))
+            && is_place(&binary.left)
+            && is_place(&binary.right)
+        {
             let own = self.program.associated(&left.types, "eq");
             match own.is_empty() {
                 true => self.compare(&left.types, &mut from, COMPARED_DEPTH),
@@ -513,7 +523,9 @@ impl Walk<'_> {
     /// Adds a value to the variable that a place is in.
     fn change_variable(&mut self, place: &Expr, value: &Value) {
         match peeled(place) {
-            Expr::Path(path) => self.change(&path.path, &Value { from: value.from.clone(), ..Value::default() }),
+            Expr::Path(path) => {
+                self.change(&path.path, &Value { from: value.from.clone(), ..Value::default() })
+            }
             Expr::Field(field) => self.change_variable(&field.base, value),
             Expr::Index(index) => self.change_variable(&index.expr, value),
             Expr::Unary(unary) => self.change_variable(&unary.expr, value),
@@ -565,7 +577,8 @@ impl Walk<'_> {
             [name] => (name, None),
             [] => return Value::default(),
         };
-        if let Some((_, function)) = self.variables.iter().rfind(|known| known.0 == *name && owner.is_none()) {
+        if let Some((_, function)) = self.variables.iter().rfind(|known| known.0 == *name && owner.is_none())
+        {
             let function = function.clone();
             return joined([function].into_iter().chain(arguments));
         }
@@ -592,7 +605,8 @@ impl Walk<'_> {
         let mut whole = joined(parts.iter().map(|(_, part)| part.clone()));
         if let Some((types, before)) = made {
             for (name, part) in &parts {
-                let fields = types.iter().filter_map(|&ty| self.program.field(ty, &format!("{before}{name}")));
+                let fields =
+                    types.iter().filter_map(|&ty| self.program.field(ty, &format!("{before}{name}")));
                 for field in fields {
                     let write = Write::of(&part.from, false, true);
                     add_write(&mut self.found.writes, Target::Field(field), &write);

@@ -127,7 +127,11 @@ fn conditions_have_the_numbers_that_they_have_in_the_executable() {
     let recipe = recipe(&program, &all);
     let own = recipe.graphs.iter().filter(|graph| graph.function == recipe.target);
     let sizes = own.map(|graph| (graph.condition, graph.fields.len()));
-    assert_eq!(sizes.collect::<Vec<_>>(), [(0, 3), (1, 4)], "the last one looks at the action of a player, too");
+    assert_eq!(
+        sizes.collect::<Vec<_>>(),
+        [(0, 3), (1, 4)],
+        "the last one looks at the action of a player, too"
+    );
 }
 
 #[test]

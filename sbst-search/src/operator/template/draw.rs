@@ -171,13 +171,7 @@ impl Operators {
     }
 
     /// Appends another value that is assigned to what a step lends.
-    fn construct_assigned(
-        &mut self,
-        guide: &Guide,
-        choice: &'static Shape,
-        depth: u32,
-        test: &mut TestCase,
-    ) {
+    fn construct_assigned(&mut self, guide: &Guide, choice: &'static Shape, depth: u32, test: &mut TestCase) {
         match choice {
             Shape::Sum(Sum { variants: [_, Product { fields: [value], .. }] }) => {
                 let opened = test.open(NodeKind::Sum, 1);
@@ -213,7 +207,8 @@ impl Operators {
         }
         let mut chosen: Vec<&Setter> = Vec::new();
         for setters in &guide.graph.fields {
-            let given = |setter: &Setter| calls.iter().find(|call| call.0 == setter.callable).map(|call| call.1);
+            let given =
+                |setter: &Setter| calls.iter().find(|call| call.0 == setter.callable).map(|call| call.1);
             let must_be_given = setters.iter().any(|setter| given(setter) == Some(true));
             let can = |setter: &&Setter| given(setter).is_some_and(|given| given || !must_be_given);
             let can: Vec<&Setter> = setters.iter().filter(can).collect();

@@ -48,7 +48,8 @@ fn graphs_are_drawn_by_graphviz() {
 
 #[test]
 fn rows_name_the_functions_by_their_paths() {
-    let json = with_construction(&[3], |construction| serde_json::to_value(rows::rows(construction)).unwrap());
+    let json =
+        with_construction(&[3], |construction| serde_json::to_value(rows::rows(construction)).unwrap());
     let nodes = json[0]["nodes"].as_array().unwrap();
     let actor = nodes.iter().find(|node| node["name"] == "Action.actor").unwrap();
     let functions: Vec<&str> =
