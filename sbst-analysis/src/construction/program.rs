@@ -19,6 +19,7 @@ use syn::{
     ItemTrait, ItemType, Path, Signature, TraitItem, Type, TypeParamBound, WherePredicate,
 };
 
+use sbst_source::conditional::{is_for_harness, is_for_tests};
 use sbst_source::source_text::{source_text, type_text};
 use sbst_source::standing::{Owner, Standing};
 
@@ -270,16 +271,12 @@ impl<'ast> Visit<'ast> for Mentions<'_> {
 
 /// True if an item is there in tests only: no call sequence can call it.
 fn is_test(item: &Item) -> bool {
-    let attributes = match item {
-        Item::Fn(item) => &item.attrs,
-        Item::Mod(item) => &item.attrs,
-        Item::Impl(item) => &item.attrs,
-        _ => return false,
-    };
-    attributes.iter().any(|attribute| {
-        let text = attribute.meta.to_token_stream().to_string().replace(' ', "");
-        attribute.path().segments.last().is_some_and(|last| last.ident == "test") || text == "cfg(test)"
-    })
+    match item {
+        Item::Fn(item) => is_for_tests(&item.attrs) || is_for_harness(&item.attrs),
+        Item::Mod(item) => is_for_tests(&item.attrs),
+        Item::Impl(item) => is_for_tests(&item.attrs),
+        _ => false,
+    }
 }
 
 /// Takes down the types of a file.
