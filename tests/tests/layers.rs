@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "sbst-model",
     "sbst-macros",
     "sbst-source",
@@ -19,6 +19,7 @@ const CRATES: [&str; 7] = [
     "sbst-analysis",
     "sbst-search",
     "sbst-runtime",
+    "cargo-sbst",
 ];
 
 #[test]

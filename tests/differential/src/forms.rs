@@ -31,7 +31,7 @@ use crate::project::{Verdict, Workshop};
 const FUNCTIONS: usize = 40;
 
 /// The parts of the workspace that a crate with the attribute is built of.
-const COPIED: [&str; 8] = [
+const COPIED: [&str; 9] = [
     "Cargo.lock",
     "README.md",
     "sbst-macros",
@@ -40,6 +40,7 @@ const COPIED: [&str; 8] = [
     "sbst-model",
     "sbst-runtime",
     "sbst-search",
+    "sbst-wire",
 ];
 
 /// A form.
