@@ -250,7 +250,7 @@ fn the_same_seed_gives_the_same_files_with_one_job_or_two() {
 
 #[test]
 fn people_get_a_table_on_standard_output() {
-    let project = Project::copy("library", "compare-human");
+    let project = Project::shared("library");
     let options = "compare --repetitions 2 --budget 500evals --only sign --only twice --output results";
     let output = project.sbst(options).succeed();
     output.says("hybrid, random: 2 repetitions of 1 function, 500 evaluations each, in");
@@ -278,7 +278,7 @@ fn people_get_a_table_on_standard_output() {
 
 #[test]
 fn a_comparison_outlives_deaths_of_its_workers() {
-    let project = Project::copy("trouble", "compare-deaths");
+    let project = Project::shared("trouble");
     let options = "compare --repetitions 2 --budget 3000evals --only exits --only aborts --message-format json \
                    --output results";
     let output = project.sbst(options).succeed();
@@ -318,9 +318,9 @@ fn without_any_goal_there_is_nothing_to_compare() {
 #[test]
 fn a_user_who_interrupts_keeps_what_all_algorithms_finished() {
     use sbst_tests::{Worker, signal};
-    let project = Project::copy("library", "compare-interrupted");
+    let project = Project::shared("library");
     // The functions are searched in order: nothing ends the search of the second one.
-    let options = "compare --repetitions 2 --budget 60s --jobs 2 --only sign --only never --output results \
+    let options = "compare --repetitions 2 --budget 1000000000evals --jobs 2 --only sign --only never --output results \
                    --message-format json";
     let running = project.sbst(options).start();
     let worker = Worker::wait_for(&running, "never");
