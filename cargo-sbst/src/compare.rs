@@ -8,6 +8,7 @@
 mod comparison;
 mod csv_files;
 mod curve;
+mod curve_chart;
 mod duels;
 #[cfg(test)]
 mod fixture;
@@ -33,7 +34,7 @@ use crate::report::TargetReport;
 use crate::{closing_report, console, interrupt, own_build, session};
 use anstream::stdout;
 use anyhow::{Context, anyhow};
-use comparison::Line;
+use comparison::Summary;
 use duels::Duels;
 use output_directory::OutputDirectory;
 pub use rows::{RunRow, SummaryRow};
@@ -70,7 +71,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
             compared.iter().copied().filter(|subject| subject.id.is_some()).collect();
         let duels = Duels::of(&functions);
         let mut files = csv_files::of(&repeated, &subjects, &duels, &options.algorithms)?;
-        files.extend(plots::of(&compared, &options.algorithms)?);
+        files.extend(plots::draw(&compared, &options.algorithms));
         let setting = page::Setting {
             limit: searches::limit(options.budget()),
             seed: options.search.seed,
@@ -129,7 +130,7 @@ fn comparable<'a>(
 }
 
 /// What there is to say of each function, and of all of them if they are several.
-fn subjects(repeated: &[Repeated<'_>]) -> Vec<(Subject, Vec<Line>)> {
+fn subjects(repeated: &[Repeated<'_>]) -> Vec<(Subject, Vec<Summary>)> {
     let mut subjects: Vec<Subject> = repeated.iter().map(Subject::of).filter(Subject::is_repeated).collect();
     if repeated.len() > 1 {
         subjects.extend(Some(Subject::of_all(repeated)).filter(Subject::is_repeated));
@@ -141,7 +142,11 @@ fn subjects(repeated: &[Repeated<'_>]) -> Vec<(Subject, Vec<Line>)> {
     subjects.into_iter().map(with_lines).collect()
 }
 
-fn show(subjects: &[(Subject, Vec<Line>)], options: &CompareOptions, emit: Emit<'_>) -> anyhow::Result<()> {
+fn show(
+    subjects: &[(Subject, Vec<Summary>)],
+    options: &CompareOptions,
+    emit: Emit<'_>,
+) -> anyhow::Result<()> {
     if subjects.is_empty() {
         console::warning("no function was searched twice with every algorithm: there is nothing to tell");
         return Ok(());

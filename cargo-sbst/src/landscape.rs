@@ -15,20 +15,18 @@ mod heights;
 mod inputs;
 mod line_plot;
 mod options;
-mod panel;
 mod picture;
-mod scale;
 mod surface;
 #[cfg(test)]
 mod tests;
 mod walk;
 mod walk_plot;
 
+use crate::chart::Svg;
 use crate::construction::RecipeMaker;
 use crate::describe::FoundTarget;
 use crate::exit_code::{ExitCode, Failure};
 use crate::json::{self, Message};
-use crate::plot::drawing::Drawing;
 use crate::{console, interrupt, own_build, session, whole_file, worker_directory};
 use anyhow::{Context, anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
@@ -69,11 +67,11 @@ pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Success)
 }
 
-/// What comes of the command.
+/// The result of the command.
 struct Picture {
-    /// What of it the files are named after.
+    /// The last part of the names of its files.
     name: String,
-    drawing: Drawing,
+    drawing: Svg,
     csv: Vec<u8>,
 }
 
@@ -121,7 +119,7 @@ fn write(
     fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
     let Picture { name, drawing, csv } = picture;
     let name = format!("{}-goal-{goal}-{name}", worker_directory::readable_name(&target.id));
-    let files = [("svg", drawing.svg.into_bytes()), ("png", drawing.png), ("csv", csv)];
+    let files = [("svg", drawing.into_file().into_bytes()), ("csv", csv)];
     let file = |(extension, content): (&str, Vec<u8>)| {
         let path = directory.join(format!("{name}.{extension}"));
         whole_file::replace(&path, &content)?;

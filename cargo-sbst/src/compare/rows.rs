@@ -1,7 +1,7 @@
 //! The rows of the CSV files, which are also the lines of JSON. Only the rows of runs hold seconds: all else is the
 //! same for the same seed.
 
-use super::comparison::{AgainstFirst, Line};
+use super::comparison::{AgainstFirst, Summary};
 use super::duels::{Duels, Tally};
 use super::quartiles::Quantile;
 use super::run::Run;
@@ -220,7 +220,12 @@ impl<'a> SuiteRow<'a> {
 
 impl<'a> SummaryRow<'a> {
     /// The row of an algorithm. `algorithms` begins with the one that the others are compared with.
-    pub fn of(subject: &'a Subject, algorithms: &'a [String], index: usize, line: &Line) -> SummaryRow<'a> {
+    pub fn of(
+        subject: &'a Subject,
+        algorithms: &'a [String],
+        index: usize,
+        line: &Summary,
+    ) -> SummaryRow<'a> {
         let seen = |quantile: Quantile| (!quantile.censored).then_some(quantile.value);
         let (covered, full, last) = (line.covered, line.to_full_coverage, line.to_last_goal);
         let against: Option<AgainstFirst> = line.against_first;

@@ -1,6 +1,6 @@
 //! The table that people read.
 
-use super::comparison::Line;
+use super::comparison::Summary;
 use super::quartiles::{Quantile, Quartiles};
 use super::subject::Subject;
 use crate::console::HEADING;
@@ -12,7 +12,7 @@ const HEADINGS: [&str; 6] =
     ["full coverage", "goals covered", "evaluations to full coverage", "to the last goal", "A12", "p"];
 
 /// The table. Each subject comes with its lines.
-pub fn of(subjects: &[(Subject, Vec<Line>)], algorithms: &[String]) -> String {
+pub fn of(subjects: &[(Subject, Vec<Summary>)], algorithms: &[String]) -> String {
     let blocks: Vec<Vec<[String; 6]>> =
         subjects.iter().map(|(_, lines)| lines.iter().map(cells).collect()).collect();
     let widths: [usize; 6] = std::array::from_fn(|column| {
@@ -39,7 +39,7 @@ pub fn of(subjects: &[(Subject, Vec<Line>)], algorithms: &[String]) -> String {
     text
 }
 
-fn cells(line: &Line) -> [String; 6] {
+fn cells(line: &Summary) -> [String; 6] {
     let is_full = line.full_coverage == line.searches;
     let against = |text: &dyn Fn(f64, f64) -> String| {
         line.against_first.map_or_else(String::new, |against| text(against.a12, against.test.p))

@@ -50,7 +50,7 @@ pub fn picture(
         true => goal,
         false => format!("{goal}; {}", options.at.join(", ")),
     };
-    let drawing = picture::draw(&description.id.to_string(), &details, &heights, measure)?;
+    let drawing = picture::draw(&description.id.to_string(), &details, &heights, measure);
     let inputs = heights.inputs.iter().map(|input| file_name(input)).collect::<Vec<_>>().join("-");
     let raw = if options.raw { "-raw" } else { "" };
     Ok(Some(Picture { name: format!("over-{inputs}{raw}"), drawing, csv: csv_file::of(&heights)? }))

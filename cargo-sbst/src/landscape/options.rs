@@ -42,7 +42,7 @@ pub struct LandscapeOptions {
     /// Draw the fitness at each step of this algorithm instead, on its way to the goal
     #[arg(long, value_name = "ALGORITHM", value_parser = ALGORITHMS, help_heading = WALK)]
     pub walk: Option<String>,
-    /// Directory for the picture as SVG and PNG, and its values as CSV [default: sbst/landscape in the target directory]
+    /// Directory for the picture as SVG and its values as CSV [default: sbst/landscape in the target directory]
     #[arg(long, value_name = "DIRECTORY", help_heading = None)]
     pub output: Option<Utf8PathBuf>,
     #[command(flatten)]

@@ -61,7 +61,7 @@ pub fn picture(
     let details = format!("{algorithm}, seed {seed}: {numbers}, {} evaluations", thousands(evaluations));
     let measure = if options.raw { Measure::Raw } else { Measure::Fitness };
     let raw = if options.raw { "-raw" } else { "" };
-    let drawing = walk_plot::draw(&id.to_string(), &format!("{goal}; {details}"), &steps, measure)?;
+    let drawing = walk_plot::draw(&id.to_string(), &format!("{goal}; {details}"), &steps, measure);
     let csv = csv_file::of_walk(&steps)?;
     Ok(Some(Picture { name: format!("walk-{algorithm}-seed-{seed}{raw}"), drawing, csv }))
 }

@@ -26,7 +26,7 @@ pub struct CompareOptions {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(2..), help_heading = COMPARISON)]
     #[arg(default_value_t = 30)]
     pub repetitions: u32,
-    /// Directory for the results as CSV, SVG and PNG, and all of them on a page, comparison.html [default: sbst/compare in the target directory]
+    /// Directory for the results as CSV and SVG, and all of them on a page, comparison.html [default: sbst/compare in the target directory]
     #[arg(long, value_name = "DIRECTORY", help_heading = COMPARISON)]
     pub output: Option<Utf8PathBuf>,
     #[command(flatten)]
