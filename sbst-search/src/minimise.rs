@@ -15,10 +15,21 @@ mod texts;
 mod trial;
 mod values;
 
-use crate::{Archive, Ending, Problem, SuiteTest};
+use crate::evaluation::archive::Archive;
+use crate::evaluation::problem::{Ending, Problem};
 use sbst_model::TestCase;
 use std::time::Instant;
 use trial::Trial;
+
+/// A test, and the goals that it is there for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuiteTest {
+    /// The test.
+    pub test: TestCase,
+    /// Goals that it covers and no test before it in the suite is there for, in ascending order; empty for the only
+    /// test of a problem without any covered goal.
+    pub goals: Vec<u32>,
+}
 
 /// A test on its way into the suite.
 struct Candidate {

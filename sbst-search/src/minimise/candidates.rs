@@ -1,8 +1,8 @@
 //! Simpler values to try in the place of one, simplest first.
 
 use super::simplicity::{of_character, of_float, of_integer};
-use crate::enumeration::simplest_character;
-use crate::sample::float::power_of_ten;
+use crate::operator::enumeration::simplest_character;
+use crate::operator::sample::float::power_of_ten;
 use sbst_model::shape::{Alphabet, Float, Integer};
 
 /// Small numbers that read well, as magnitudes: all of one digit, because what a program asks of them (a year that can be

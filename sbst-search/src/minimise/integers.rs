@@ -4,7 +4,7 @@
 use super::candidates::{integers, nearest};
 use super::simplicity::of_integer;
 use super::values::Simplifier;
-use crate::places::Place;
+use crate::operator::places::Place;
 use sbst_model::shape::Integer;
 use sbst_model::{Shape, TestCase};
 

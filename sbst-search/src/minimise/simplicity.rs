@@ -1,8 +1,8 @@
 //! Which of two values is simpler. A value is only ever replaced by a simpler one, so minimising comes to an end: numbers
-//! and characters as this file says, variants in the order of [`Choice`](crate::recursion::Choice), anything else by one
+//! and characters as this file says, variants in the order of [`Choice`](crate::operator::recursion::Choice), anything else by one
 //! with fewer nodes.
 
-use crate::sample::float::power_of_ten;
+use crate::operator::sample::float::power_of_ten;
 use sbst_model::shape::Integer;
 
 /// How far from simple a float is: finite before infinite before NaN, few decimals, small, positive.

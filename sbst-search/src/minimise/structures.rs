@@ -1,9 +1,9 @@
 //! Making structures smaller: sequences shorter, sums of simpler variants, and recursive values of what is in them.
 
 use super::values::Simplifier;
-use crate::copying::{converted, may_copy, same_values};
-use crate::enumeration::push_simplest_variant;
-use crate::places::Place;
+use crate::operator::copying::{converted, may_copy, same_values};
+use crate::operator::enumeration::push_simplest_variant;
+use crate::operator::places::Place;
 use sbst_model::shape::{Sequence, Sum};
 use sbst_model::{Shape, TestCase};
 

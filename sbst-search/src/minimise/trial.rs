@@ -1,6 +1,6 @@
 //! Evaluations while minimising.
 
-use crate::{Ending, Execution, Problem};
+use crate::evaluation::problem::{Ending, Execution, Problem};
 use sbst_model::TestCase;
 use std::time::Instant;
 

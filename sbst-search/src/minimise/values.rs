@@ -3,9 +3,9 @@
 use super::candidates::{characters, floats};
 use super::trial::Trial;
 use super::Candidate;
-use crate::conforms;
-use crate::places::{Place, Places};
-use crate::recursion::Recursion;
+use crate::operator::conforms::conforms;
+use crate::operator::places::{Place, Places};
+use crate::operator::recursion::Recursion;
 use sbst_model::{Shape, TestCase};
 
 /// Simplifies the tests in turns, so that none uses up the evaluations of the others, until nothing changes.
@@ -55,7 +55,7 @@ impl Simplifier<'_, '_> {
         match shape {
             Shape::Bool => self.try_payload(nodes, 0),
             Shape::Char(alphabet) => {
-                let character = crate::sample::character::nearest(payload as i64);
+                let character = crate::operator::sample::character::nearest(payload as i64);
                 let mut simpler = characters(alphabet, character);
                 simpler.any(|simpler| self.try_payload(nodes, u64::from(u32::from(simpler))))
             }

@@ -1,0 +1,50 @@
+//! MIO as the [notebook](super) has it.
+
+use super::archive::MioArchive;
+use crate::algorithm::mio::Parameters;
+use crate::evaluation::evaluator::Evaluator;
+use crate::operator::crossover::units;
+use crate::operator::variation::Variation;
+use sbst_model::messages::Stopped;
+use sbst_model::TestCase;
+
+/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+pub fn search(
+    evaluator: &mut Evaluator<'_>,
+    operators: &mut impl Variation,
+    initial: &[TestCase],
+) -> Stopped {
+    let parameters = Parameters::paper();
+    let mut archive = MioArchive::new(evaluator.archive().goals());
+    let mut now = parameters.at(evaluator.progress());
+    for test in initial {
+        evaluator.recall(test);
+        archive.update(evaluator.reached(), test, now.archive_size);
+    }
+    let (mut current, mut offspring) = (TestCase::new(), TestCase::new());
+    let mut current_mutations = 0;
+    loop {
+        if let Some(stopped) = evaluator.stopped() {
+            return stopped;
+        }
+        let current_is_empty = current.nodes().is_empty() || units(&current, 0) == 0;
+        if !current_is_empty && current_mutations < now.num_mutations {
+            operators.mutate(&current, &mut offspring);
+            current_mutations += 1;
+        } else if operators.random().chance(now.p_sample) || archive.is_empty() {
+            operators.sample(&mut offspring);
+            current_mutations = 1;
+        } else {
+            let sampled = archive.sample(operators.random());
+            operators.mutate(sampled, &mut offspring);
+            current_mutations = 1;
+        }
+
+        now = parameters.at(evaluator.progress());
+        archive.crop(now.archive_size);
+        evaluator.evaluate(&offspring);
+        if archive.update(evaluator.reached(), &offspring, now.archive_size) {
+            current.clone_from(&offspring);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! DynaMOSA: MOSA with a dynamic selection of the targets.
+//!
+//! Panichella, Kifetew and Tonella, "Automated test case generation as a many-objective optimisation problem with dynamic
+//! selection of the targets", IEEE TSE 44(2), 2018.
+//!
+//! # The dynamic selection
+//! 1. The first targets are the goals that depend on no other.
+//! 2. When a goal is covered, the goals that depend on it, in the [graph of control dependences](crate::Dependences),
+//!    become targets. A goal with several parents is a target as soon as one of them is covered.
+//! 3. A goal that becomes a target is judged on the execution that made it one. If that covers it too, the goals below it
+//!    follow, and so on. (EvoSuite has a work list for this.) Here an execution is looked at once, for all goals:
+//!    distances to new targets are there, and each goal that it covers opens those below it.
+//! 4. Everything else is [MOSA](crate::algorithm::mosa): objectives are the targets that are not covered.
+//!
+//! # Where this differs from the paper
+//! 5. A goal whose condition was evaluated although none of its parents is covered is a target. What the paper asks of
+//!    the parents, that control flow comes to the goal, was seen, and the graph misses something. Where nothing is known
+//!    of dependences, every goal depends on no other.
+//! 6. The fitness of the paper is approach level and distance. A target that a test of the generation reached has a
+//!    distance, and MOSA's rule 9 leaves out the others. A target that was in reach, and that the population has lost (its
+//!    tests were crowded out, or the parent was covered by an execution that ended before the target's condition), is an
+//!    objective by approach level, so that the search finds the way back. Targets without parents have no level.
+
+use crate::algorithm::mosa;
+use crate::algorithm::mosa::targets::Targets;
+use crate::algorithm::mosa::Parameters;
+use crate::evaluation::archive::Archive;
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::fitness::Dependences;
+use crate::operator::variation::Variation;
+use sbst_model::messages::Stopped;
+use sbst_model::TestCase;
+
+/// Targets for which the approach level is worked out, at most: a test must not cost more the more goals there are.
+/// They take turns.
+const MOST_LEVELS: usize = 4;
+
+/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+pub fn search(
+    evaluator: &mut Evaluator<'_>,
+    variation: &mut impl Variation,
+    initial: &[TestCase],
+    parameters: &Parameters,
+) -> Stopped {
+    let targets = DynamicTargets::new(evaluator.archive().goals(), evaluator.dependences());
+    mosa::search_for(targets, evaluator, variation, initial, parameters)
+}
+
+/// The targets, in U* of the paper.
+pub(crate) struct DynamicTargets {
+    is_target: Vec<bool>,
+    /// Targets that have parents, without those that were covered when last looked at.
+    open: Vec<u32>,
+    out_of_reach: Vec<u32>,
+}
+
+impl DynamicTargets {
+    /// Rule 1.
+    pub(crate) fn new(goals: usize, dependences: &Dependences) -> DynamicTargets {
+        let is_target = (0..goals as u32).map(|goal| dependences.is_root(goal)).collect();
+        DynamicTargets { is_target, open: Vec::new(), out_of_reach: Vec::new() }
+    }
+
+    fn add(&mut self, goal: u32) {
+        if !std::mem::replace(&mut self.is_target[goal as usize], true) {
+            self.open.push(goal);
+        }
+    }
+
+    /// Rules 2, 3 and 5 for an execution that was the first to cover some goals, and came near to others.
+    pub(crate) fn open(
+        &mut self,
+        dependences: &Dependences,
+        newly_covered: &[u32],
+        near: impl Iterator<Item = u32>,
+    ) {
+        for &goal in newly_covered {
+            dependences.children(goal).iter().for_each(|&child| self.add(child));
+        }
+        near.for_each(|goal| self.add(goal));
+    }
+}
+
+impl Targets for DynamicTargets {
+    fn update(&mut self, evaluator: &Evaluator<'_>) {
+        let near = evaluator.near().iter().map(|near| near.0);
+        self.open(evaluator.dependences(), evaluator.newly_covered(), near);
+    }
+
+    fn contains(&self, goal: u32) -> bool {
+        self.is_target[goal as usize]
+    }
+
+    fn out_of_reach(&self) -> &[u32] {
+        &self.out_of_reach
+    }
+
+    /// Rule 6.
+    fn look(&mut self, archive: &Archive, is_reached: impl Fn(u32) -> bool) {
+        self.open.retain(|&goal| !archive.is_covered(goal));
+        self.out_of_reach.clear();
+        let lost = self.open.iter().filter(|&&goal| !is_reached(goal));
+        self.out_of_reach.extend(lost.take(MOST_LEVELS));
+        if self.out_of_reach.len() == MOST_LEVELS {
+            self.open.rotate_left(1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

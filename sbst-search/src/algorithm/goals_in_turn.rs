@@ -1,0 +1,141 @@
+//! Goals in turn: what an algorithm that searches for one goal at a time needs to search for all of them.
+//!
+//! # Policy
+//! 1. Goals whose dependences are covered come first, so that a search rarely has to find its way through several
+//!    conditions. Goals that are covered by the way have no turn.
+//! 2. A round gives a turn to each goal that is left, and half of what is left of the budget to the round: each turn has an
+//!    equal part of what the turns before it left over. So one goal that cannot be covered takes no more than half of the budget
+//!    even if it is the last of the round. A goal that is the only one left has everything.
+//! 3. A turn is at least a hundredth of the budget, so that the last rounds are not made of the first steps only, and at most
+//!    [`LONGEST`] evaluations, in case there is no budget.
+//! 4. What failed is tried again in the next round, from other individuals, until the budget is spent. An algorithm that does
+//!    not start again has one round; it then has stalled.
+//! 5. Adopted goals, which are not the problem's own, have turns from the round on before which an execution came to them.
+//! 6. The first turn of a goal begins with the nearest of the initial tests, if there are any.
+
+mod waiting;
+
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::fitness::Fitness;
+use sbst_model::messages::Stopped;
+use sbst_model::TestCase;
+use waiting::Waiting;
+
+/// The least part of the budget for a turn (rule 3).
+const LEAST: f64 = 0.01;
+/// Evaluations of a turn, at most (rule 3): the budget for a whole function where nothing else is asked for.
+const LONGEST: u64 = 100_000;
+
+/// The turn is over: the goal is covered, its part of the budget is used up, or the whole search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TurnOver;
+
+/// The turn of one goal.
+pub(crate) struct Turn<'t, 'e> {
+    pub(crate) evaluator: &'t mut Evaluator<'e>,
+    pub(crate) goal: u32,
+    /// Where to begin (rule 6).
+    pub(crate) first: Option<&'t TestCase>,
+    /// The progress of the whole search at which the turn ends.
+    until: f64,
+    /// The number of the evaluation before which it ends.
+    ends: u64,
+}
+
+impl Turn<'_, '_> {
+    /// How far `test` is from the goal.
+    pub(crate) fn evaluate(&mut self, test: &TestCase) -> Result<Fitness, TurnOver> {
+        self.check()?;
+        self.evaluator.evaluate(test);
+        if self.evaluator.archive().is_covered(self.goal) {
+            self.evaluator.tell_step(self.goal, Fitness::COVERED);
+            return Err(TurnOver);
+        }
+        Ok(self.evaluator.fitness(self.goal))
+    }
+
+    /// Whether the turn goes on.
+    pub(crate) fn check(&self) -> Result<(), TurnOver> {
+        let over = self.evaluator.stopped().is_some()
+            || self.evaluator.evaluations() >= self.ends
+            || self.evaluator.progress() >= self.until
+            || self.evaluator.archive().is_covered(self.goal);
+        if over {
+            Err(TurnOver)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Tells that a test of this fitness is now the current individual.
+    pub(crate) fn tell_step(&mut self, fitness: Fitness) {
+        self.evaluator.tell_step(self.goal, fitness);
+    }
+}
+
+/// Whether an algorithm starts again where it failed (rule 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failed {
+    TryAgain,
+    LeaveIt,
+}
+
+/// Searches for all goals with `search`, which gives up when it returns `Ok`.
+pub(crate) fn search_all(
+    evaluator: &mut Evaluator<'_>,
+    initial: &[TestCase],
+    failed: Failed,
+    mut search: impl FnMut(&mut Turn<'_, '_>) -> Result<(), TurnOver>,
+) -> Stopped {
+    for test in initial {
+        evaluator.recall(test);
+    }
+    let mut waiting = Waiting::new(evaluator.archive().goals());
+    for round in 0.. {
+        waiting.begin_round(evaluator.coverage(), evaluator.dependences());
+        waiting.leave_out(|goal| !evaluator.is_sought(goal));
+        let round_ends = f64::midpoint(evaluator.progress(), 1.0);
+        while let Some(goal) = waiting.next(evaluator.coverage(), evaluator.dependences()) {
+            if let Some(stopped) = evaluator.stopped() {
+                return stopped;
+            }
+            let progress = evaluator.progress();
+            let share = (round_ends - progress) / (waiting.count() + 1) as f64;
+            let until = if evaluator.left() == 1 { 1.0 } else { (progress + share.max(LEAST)).min(1.0) };
+            let first = if round == 0 { nearest(evaluator, goal, initial) } else { None };
+            let ends = evaluator.evaluations().saturating_add(LONGEST);
+            let mut turn = Turn { evaluator, goal, first, until, ends };
+            // Why it is over is seen in the archive.
+            let _ = search(&mut turn);
+        }
+        if let Some(stopped) = evaluator.stopped() {
+            return stopped;
+        }
+        if failed == Failed::LeaveIt {
+            return Stopped::Stalled;
+        }
+    }
+    unreachable!("rounds do not end")
+}
+
+/// Searches for one goal until it is covered or the evaluator says stop; then, for covered is not stopped, what it says.
+pub(crate) fn search_one(
+    evaluator: &mut Evaluator<'_>,
+    goal: u32,
+    mut search: impl FnMut(&mut Turn<'_, '_>) -> Result<(), TurnOver>,
+) -> Option<Stopped> {
+    while evaluator.stopped().is_none() && !evaluator.archive().is_covered(goal) {
+        let mut turn = Turn { evaluator, goal, first: None, until: 1.0, ends: u64::MAX };
+        let _ = search(&mut turn);
+    }
+    evaluator.stopped()
+}
+
+/// Rule 6.
+fn nearest<'t>(evaluator: &mut Evaluator<'_>, goal: u32, initial: &'t [TestCase]) -> Option<&'t TestCase> {
+    let fitness = |test: &&TestCase| {
+        evaluator.recall(test);
+        evaluator.fitness(goal)
+    };
+    initial.iter().min_by_key(fitness)
+}

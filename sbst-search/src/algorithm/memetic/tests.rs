@@ -1,0 +1,195 @@
+//! The rules, one refinement at a time.
+
+use super::mio::MioAndAgenda;
+use super::*;
+use crate::algorithm::dynamosa::DynamicTargets;
+use crate::algorithm::memetic::dynamosa::{Generation, TargetsAndAgenda};
+use crate::algorithm::mosa;
+use crate::algorithm::mosa::population::Population;
+use crate::algorithm::mosa::targets::Targets;
+use crate::algorithm::mosa::Mosa;
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::fitness::Dependences;
+use crate::evaluation::observer::Silent;
+use crate::evaluation::options::Options;
+use crate::evaluation::problem::{Execution, Problem};
+use crate::operator::inputs::Inputs;
+use crate::trace::Trace;
+use sbst_model::messages::Budget;
+use sbst_model::shape::Integer;
+use sbst_model::Algorithm;
+use sbst_model::{Distance, Shape};
+
+static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
+
+/// Goals that nothing covers: as far away as x is from 1,000,000 times one more than the goal's number, and one more; or
+/// always as far.
+struct Hopeless {
+    inputs: Inputs,
+    goals: u32,
+    has_slope: bool,
+    dependences: Dependences,
+    /// The tests that refinement began with: nothing is compared, so each is traced once.
+    traced: Vec<TestCase>,
+}
+
+impl Hopeless {
+    fn new(has_slope: bool) -> Hopeless {
+        let inputs = Inputs { parameters: vec![&I32, &I32], ..Inputs::default() };
+        Hopeless { inputs, goals: 1, has_slope, dependences: Dependences::default(), traced: Vec::new() }
+    }
+
+    fn reach(&self, test: &TestCase, execution: &mut Execution) {
+        for goal in 0..self.goals {
+            let steps = if self.has_slope { x(test).abs_diff(OPTIMUM * (goal as i32 + 1)) } else { 0 };
+            execution.reached.push((goal, Distance::from_steps(u128::from(steps) + 1)));
+        }
+    }
+}
+
+/// Where the first goal is nearest.
+const OPTIMUM: i32 = 1_000_000;
+
+fn x(test: &TestCase) -> i32 {
+    test.integer(1) as i32
+}
+
+impl Problem for Hopeless {
+    fn goals(&self) -> usize {
+        self.goals as usize
+    }
+    fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+    fn dependences(&self) -> &Dependences {
+        &self.dependences
+    }
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        self.reach(test, execution);
+    }
+    fn trace(&mut self, test: &TestCase, execution: &mut Execution, _: &mut Trace) {
+        self.traced.push(test.clone());
+        self.reach(test, execution);
+    }
+}
+
+fn options(evaluations: u64) -> Options {
+    let budget = Budget { evaluations: Some(evaluations), seconds: None, stall: None };
+    Options::new(Algorithm::MemeticMio, 1, budget)
+}
+
+/// MIO after ten steps, and what refines its tests.
+fn with_mio(
+    problem: &mut Hopeless,
+    check: impl FnOnce(&mut Memetic, &mut Surroundings<'_, '_, MioAndAgenda>),
+) {
+    let (mut silent, inputs) = (Silent, problem.inputs.clone());
+    let evaluator = &mut Evaluator::new(problem, &options(10_000), &mut silent);
+    let operators = &mut Operators::new(inputs, &[], 1);
+    let parameters = crate::algorithm::mio::Parameters::default();
+    let individuals = &mut MioAndAgenda::new(evaluator, operators, &[], &parameters);
+    let mut memetic = Memetic::new(operators, &[], 0);
+    for _ in 0..10 {
+        individuals.step(evaluator, operators, 0.0);
+    }
+    check(&mut memetic, &mut Surroundings { evaluator, operators, individuals });
+}
+
+#[test]
+fn what_local_search_finds_goes_back_into_the_population_of_mio() {
+    with_mio(&mut Hopeless::new(true), |memetic, around| {
+        assert_ne!(around.individuals.best(0).map(|best| x(best.1)), Some(OPTIMUM));
+        memetic.improve(around);
+        assert_eq!(around.individuals.best(0).map(|best| x(best.1)), Some(OPTIMUM));
+    });
+}
+
+#[test]
+fn what_local_search_finds_is_among_the_offspring_of_dynamosa_and_survives() {
+    let problem = &mut Hopeless::new(true);
+    let (mut silent, inputs) = (Silent, problem.inputs.clone());
+    let evaluator = &mut Evaluator::new(problem, &options(10_000), &mut silent);
+    let operators = &mut Operators::new(inputs, &[], 1);
+    let mut memetic = Memetic::new(operators, &[], 0);
+    let targets = TargetsAndAgenda::new(DynamicTargets::new(1, evaluator.dependences()), 1, 0..0);
+    let parameters = mosa::Parameters::default();
+    let mut mosa = Mosa::new(targets, evaluator, operators, &parameters);
+    let optimal = |mosa: &Mosa<'_, '_, Operators, TargetsAndAgenda>| {
+        mosa.population.generation().iter().filter(|individual| x(&individual.test) == OPTIMUM).count()
+    };
+    assert!(mosa.initial_population(&[]).is_ok());
+    assert_eq!(optimal(&mosa), 0);
+    let Mosa { evaluator, variation, targets, population, .. } = &mut mosa;
+    let individuals = &mut Generation { targets, population };
+    memetic.improve(&mut Surroundings { evaluator, operators: variation, individuals });
+    assert_eq!(optimal(&mosa), 1);
+    assert!(mosa.next_generation().is_ok());
+    assert!(optimal(&mosa) > 0);
+}
+
+#[test]
+fn what_local_search_covers_makes_targets_of_the_goals_below() {
+    let problem =
+        &mut Hopeless { goals: 3, dependences: Dependences::new(3, [(1, 0), (2, 1)]), ..Hopeless::new(true) };
+    let (mut silent, operators) = (Silent, &mut Operators::new(problem.inputs.clone(), &[], 1));
+    let evaluator = &Evaluator::new(problem, &options(100), &mut silent);
+    let targets = &mut TargetsAndAgenda::new(DynamicTargets::new(3, evaluator.dependences()), 3, 0..0);
+    let mut generation = Generation { targets, population: &mut Population::default() };
+    generation.cover(evaluator, 0, operators.random());
+    assert_eq!([0, 1, 2].map(|goal| generation.targets.contains(goal)), [true, true, false]);
+}
+
+#[test]
+fn a_test_from_which_nothing_is_found_is_not_refined_again() {
+    for has_slope in [true, false] {
+        let mut problem = Hopeless::new(has_slope);
+        with_mio(&mut problem, |memetic, around| {
+            while around.evaluator.stopped().is_none() {
+                memetic.improve(around);
+                around.individuals.step(around.evaluator, around.operators, 0.0);
+            }
+        });
+        assert!(problem.traced.len() > 2, "{}", problem.traced.len());
+        for (index, test) in problem.traced.iter().enumerate() {
+            assert!(!problem.traced[..index].contains(test), "slope {has_slope}: test {index} again");
+        }
+    }
+}
+
+#[test]
+fn each_failure_doubles_the_wait_and_success_halves_it() {
+    with_mio(&mut Hopeless::new(true), |memetic, around| {
+        let mut waits = Vec::new();
+        for _ in 0..5 {
+            memetic.improve_for(around, 0);
+            waits.push(around.individuals.agenda().work(0).wait);
+        }
+        assert_eq!(waits[0], 0, "the optimum was found");
+        assert!(waits[1] > 0 && waits[1..].windows(2).all(|pair| pair[1] >= 2 * pair[0]), "{waits:?}");
+        assert_eq!(around.individuals.agenda().next(around.evaluator.evaluations()), None);
+        // As if only a worse test were known.
+        let work = around.individuals.agenda().work(0);
+        (work.nearest, work.tried) = (Distance::FARTHEST, Distance::UNREACHED);
+        memetic.improve_for(around, 0);
+        assert_eq!(around.individuals.agenda().work(0).wait, waits[4] / 2);
+    });
+}
+
+#[test]
+fn refinement_takes_at_most_half_of_the_evaluations() {
+    let mut problem = Hopeless { goals: 20, ..Hopeless::new(true) };
+    with_mio(&mut problem, |memetic, around| {
+        let mut taken = 0;
+        while around.evaluator.stopped().is_none() {
+            let before = memetic.taken;
+            let is_due = around.individuals.agenda().next(around.evaluator.evaluations()).is_some();
+            memetic.improve(around);
+            // The last one may go beyond.
+            let last = memetic.taken - before;
+            assert!(last == 0 || is_due && memetic.taken <= around.evaluator.evaluations() / 2 + last);
+            taken = memetic.taken;
+            around.individuals.step(around.evaluator, around.operators, 0.0);
+        }
+        assert!((2_000..5_500).contains(&taken), "{taken} of 10,000");
+    });
+}

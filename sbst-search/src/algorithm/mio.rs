@@ -1,0 +1,253 @@
+//! MIO, the Many Independent Objective algorithm.
+//!
+//! Arcuri, "Many Independent Objective (MIO) algorithm for test suite generation", SSBSE 2017, in the form that
+//! Fraser gives it in "Search-Based Test Generation", part 2: a (1+1) EA with an archive of up to n tests for each
+//! goal, feedback-directed sampling, and parameters that move from exploration to a focused phase. The settings are those
+//! to which its author has tuned his own implementation since (EvoMaster, 2024); [`Parameters::paper`] are the first ones.
+//!
+//! # Updating the archive
+//! 1. If a goal is covered by a new test, that is the only test of this goal. If it was covered before, the test
+//!    replaces the other only if it is better in another dimension (how it ends, its size). Tests of covered goals
+//!    are in the evaluator's [`Archive`](crate::Archive).
+//! 2. If the goal's condition was not evaluated, the test is no candidate.
+//! 3. Else the test is added if there is room and it is not there yet.
+//! 4. Else it replaces the worst, if it is better. *Tuned*: or as good; among equally near tests the smaller is better.
+//!
+//! # Sampling the archive
+//! 5. From the uncovered goals that have tests; from the covered ones only if there is no such goal.
+//! 6. Each goal has a counter of how often it was sampled since a test was last added to it. The goal with the lowest
+//!    counter is taken, ties are broken at random, and then a random test of it. *Tuned*: the counter begins anew only with a
+//!    real improvement, a test better than the worst (a first one is), and goals that improve *quickly*, measured in samples,
+//!    come first: the last goal goes on for as long as its counter is below twice what its last improvement took; then comes
+//!    the goal with the quickest last improvement of which the same holds; then the one with the lowest counter. So a goal
+//!    without progress waits until nothing else moves.
+//!
+//! # Mutating
+//! 7. Up to m mutations are made one after the other; each starts from the individual just taken, or from one of its
+//!    descendants that the archive accepted. *Tuned*: or from the last descendant that was the first to reach or cover a goal, or
+//!    that the one before does not subsume: it is nearer to some goal, or farther from none. Random tests are not mutated at
+//!    once.
+//!
+//! # Where this differs from the notebook
+//! 8. Raw distances are compared, not normalised ones, which cannot tell large distances apart.
+//! 9. Rule 4 does not add a test that is there already. (The notebook looks only while there is room, so in time
+//!    copies of the best one could fill a population.)
+//! 10. Sampling begins a new walk. (The notebook's `current` stays the last accepted test however long ago that was, so with
+//!     several mutations most are spent on it, whatever was sampled.) As in Arcuri's own implementation, a random test that the
+//!     archive did not accept is not mutated.
+
+pub(crate) mod archive;
+
+use crate::evaluation::evaluator::Evaluator;
+use crate::operator::Operators;
+use archive::{MioArchive, Tested};
+use sbst_model::messages::Stopped;
+use sbst_model::TestCase;
+
+/// Parameters, from the beginning to the focused phase. The defaults are the tuned ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// Probability of sampling a random test (P).
+    pub p_sample: Schedule,
+    /// The most tests for a goal (n).
+    pub archive_size: Schedule,
+    /// Mutations of the same individual (m).
+    pub mutations: Schedule,
+    /// Whether numbers of tests and mutations are rounded, and not truncated.
+    pub rounds: bool,
+    /// Part of the budget after which the focused phase begins (F).
+    pub focused: f64,
+    /// Which goal is sampled (rule 6).
+    pub choice: Choice,
+    /// When its counter begins anew (rule 6).
+    pub resets: Resets,
+    /// Whether a test replaces one that is as near (rule 4).
+    pub accepts_equals: bool,
+    /// What is mutated next (rule 7).
+    pub walk: Walk,
+}
+
+impl Default for Parameters {
+    /// EvoMaster's since April 2024: P from 0.8 to 0, F 0.8, and what the rules call tuned.
+    fn default() -> Parameters {
+        Parameters {
+            p_sample: Schedule { first: 0.8, focused: 0.0 },
+            rounds: true,
+            focused: 0.8,
+            choice: Choice::FocusedQuickest,
+            resets: Resets::Improvement,
+            accepts_equals: true,
+            walk: Walk::NotSubsumed,
+            ..Parameters::paper()
+        }
+    }
+}
+
+impl Parameters {
+    /// Those of the paper and the notebook.
+    pub const fn paper() -> Parameters {
+        Parameters {
+            p_sample: Schedule { first: 0.5, focused: 0.0 },
+            archive_size: Schedule { first: 10.0, focused: 1.0 },
+            mutations: Schedule { first: 1.0, focused: 10.0 },
+            rounds: false,
+            focused: 0.5,
+            choice: Choice::LowestCounter,
+            resets: Resets::Addition,
+            accepts_equals: false,
+            walk: Walk::Archived,
+        }
+    }
+}
+
+/// Which goal is sampled (rule 6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// That with the lowest counter.
+    LowestCounter,
+    /// That whose last improvement was the quickest, while it may be expected to improve again.
+    FocusedQuickest,
+}
+
+/// When the counter of a goal begins anew (rule 6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resets {
+    /// When a test is added.
+    Addition,
+    /// When a test is added that is better than the worst.
+    Improvement,
+}
+
+/// From where the next of several mutations starts (rule 7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Walk {
+    /// From the last descendant that the archive accepted.
+    Archived,
+    /// From the last descendant that the one before does not subsume.
+    NotSubsumed,
+}
+
+/// A value that moves linearly until the focused phase begins.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Schedule {
+    /// At the beginning.
+    pub first: f64,
+    /// In the focused phase.
+    pub focused: f64,
+}
+
+impl Schedule {
+    fn at(self, progress_until_focused: f64) -> f64 {
+        self.first + (self.focused - self.first) * progress_until_focused
+    }
+}
+
+/// The parameters at one moment of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Current {
+    pub(crate) p_sample: f64,
+    pub(crate) archive_size: usize,
+    pub(crate) num_mutations: usize,
+}
+
+impl Parameters {
+    /// The parameters after this part of the budget.
+    pub(crate) fn at(&self, progress: f64) -> Current {
+        let progress_until_focused = (progress / self.focused).min(1.0);
+        let whole = |number: f64| if self.rounds { number.round() as usize } else { number as usize };
+        Current {
+            p_sample: self.p_sample.at(progress_until_focused),
+            archive_size: whole(self.archive_size.at(progress_until_focused)).max(1),
+            num_mutations: whole(self.mutations.at(progress_until_focused)),
+        }
+    }
+}
+
+/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+pub fn search(
+    evaluator: &mut Evaluator<'_>,
+    operators: &mut Operators,
+    initial: &[TestCase],
+    parameters: &Parameters,
+) -> Stopped {
+    let mut mio = Mio::new(evaluator, operators, initial, parameters);
+    loop {
+        if let Some(stopped) = evaluator.stopped() {
+            return stopped;
+        }
+        mio.step(evaluator, operators, 0.0);
+    }
+}
+
+/// A search that can be made step by step.
+pub(crate) struct Mio {
+    parameters: Parameters,
+    pub(crate) archive: MioArchive,
+    current: Tested,
+    offspring: Tested,
+    walking: bool,
+    current_mutations: usize,
+}
+
+impl Mio {
+    /// Evaluates the `initial` tests.
+    pub(crate) fn new(
+        evaluator: &mut Evaluator<'_>,
+        operators: &mut Operators,
+        initial: &[TestCase],
+        parameters: &Parameters,
+    ) -> Mio {
+        let mut archive = MioArchive::new(evaluator.archive().goals(), parameters);
+        archive.crop(parameters.at(0.0).archive_size);
+        for test in initial {
+            evaluator.recall(test);
+            archive.update(evaluator, test, operators.random());
+        }
+        let (current, offspring) = (Tested::default(), Tested::default());
+        Mio { parameters: *parameters, archive, current, offspring, walking: false, current_mutations: 0 }
+    }
+
+    /// Makes one evaluation. A test is drawn anew with a probability of `least_p_sample` at least.
+    pub(crate) fn step(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        operators: &mut Operators,
+        least_p_sample: f64,
+    ) {
+        let Mio { archive, current, offspring, walking, current_mutations, .. } = self;
+        let Current { p_sample, archive_size, num_mutations } = self.parameters.at(evaluator.progress());
+        archive.crop(archive_size);
+
+        if *walking && *current_mutations < num_mutations {
+            operators.mutate(&current.test, &mut offspring.test);
+            *current_mutations += 1;
+        } else if operators.random().chance(p_sample.max(least_p_sample)) || archive.is_empty() {
+            operators.sample(&mut offspring.test);
+            *walking = false;
+            *current_mutations = 1;
+        } else {
+            archive.sample(evaluator, operators.random(), current);
+            operators.mutate(&current.test, &mut offspring.test);
+            *walking = true;
+            *current_mutations = 1;
+        }
+
+        evaluator.evaluate(&offspring.test);
+        let update = archive.update(evaluator, &offspring.test, operators.random());
+        let goes_on = match self.parameters.walk {
+            Walk::Archived => update.changed,
+            Walk::NotSubsumed => {
+                offspring.look(evaluator);
+                let is_covered = |goal| evaluator.archive().is_covered(goal);
+                *walking && (update.reached_new || !current.subsumes(offspring, is_covered))
+            }
+        };
+        if goes_on {
+            std::mem::swap(current, offspring);
+            *walking = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,276 @@
+//! MOSA, the many-objective sorting algorithm.
+//!
+//! Panichella, Kifetew and Tonella, "Reformulating branch coverage as a many-objective optimization problem", ICST
+//! 2015, in the form that Fraser gives it in "Search-Based Test Generation", part 2: NSGA-II with a preference
+//! criterion and an archive.
+//!
+//! # The algorithm
+//! 1. The archive keeps the best test for each covered goal: how it ends counts first, then its size (the secondary
+//!    objective), so that longer tests do not pile up. It is the evaluator's [`Archive`](crate::Archive).
+//! 2. The objectives are the distances to the goals that are not covered. A goal once covered is none any more.
+//! 3. Offspring: two parents are selected by binary rank tournament, crossed over with a probability, and both results
+//!    mutated, until there are as many offspring as parents.
+//! 4. Preference sorting: of parents and offspring together, for each objective the test with the least distance is in
+//!    front 0; among equals the smallest (the secondary objective again). Copies of these tests are left out.
+//! 5. The others are in fronts 1, 2 … by non-dominated sorting.
+//! 6. Within a front, tests with a greater crowding distance come first. The next population is as many tests as
+//!    there is room for, from front 0 on.
+//! 7. Binary rank tournament: of two random tests that of the lower front; in the same front the one with the greater
+//!    crowding distance.
+//!
+//! # Where this differs from the notebook
+//! 8. Raw distances are compared, not normalised ones, which cannot tell large distances apart. Only crowding
+//!    distances, which are sums, are made of normalised ones.
+//! 9. A goal that no test of the population reached is no objective: there is nothing to prefer. (The notebook prefers
+//!    the first test.)
+//! 10. Among equals the younger comes first. A population of equals, on a plateau, would otherwise never change.
+//! 11. To each generation a few tests are added that do not descend from the population: half of them drawn, half
+//!     changed copies of tests in the archive. So a search whose uncovered goals are out of reach for its population
+//!     goes on from covered goals, as MIO does. (EvoSuite, Pynguin and SynTest do the same.)
+//! 12. The population is smaller while there are few objectives. All but the nearest tests would be far from every
+//!     objective, and most evaluations would be spent on their offspring.
+//!
+//! [`Parameters::classic`] has none of 8 to 12. Which uncovered goals are objectives is up to `mosa/targets.rs`: all of them
+//! here, and in [DynaMOSA](crate::algorithm::dynamosa) those that stand open. That is all in which the two differ.
+
+mod crowding;
+mod fronts;
+#[cfg(test)]
+mod golden;
+#[cfg(test)]
+mod laws;
+mod objectives;
+pub(crate) mod population;
+pub(crate) mod targets;
+
+use crate::evaluation::evaluator::Evaluator;
+use crate::operator::variation::Variation;
+use crowding::Crowding;
+use fronts::Fronts;
+use objectives::Objectives;
+use population::Population;
+use sbst_model::messages::Stopped;
+use sbst_model::TestCase;
+use std::convert::Infallible;
+use targets::{AllUncovered, Targets};
+
+/// Parameters of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameters {
+    /// The most tests in the population, and how many tests are drawn for the first one.
+    pub population: usize,
+    /// Tests in the population for each objective, if those are fewer (rule 12).
+    pub for_each_objective: usize,
+    /// The fewest tests in the population.
+    pub least_population: usize,
+    /// Probability that parents are crossed over.
+    pub p_crossover: f64,
+    /// Tests added to each generation that do not descend from the population, for each of its tests (rule 11).
+    pub new_tests: f64,
+    /// Whether rules 8 to 10 are those of the notebook.
+    classic: bool,
+}
+
+impl Default for Parameters {
+    /// * Population and crossover: Panichella, Kifetew and Tonella 2015.
+    /// * Five tests for each objective: the middle of MIO's populations, which go from 10 to 1. At least ten: the
+    ///   population that Pynguin's authors found best when they tuned DynaMOSA (arXiv 2510.08716).
+    /// * New tests: a fifth as in SynTest (EvoSuite and Pynguin: a tenth).
+    fn default() -> Parameters {
+        Parameters {
+            population: 50,
+            for_each_objective: 5,
+            least_population: 10,
+            p_crossover: 0.75,
+            new_tests: 0.2,
+            classic: false,
+        }
+    }
+}
+
+impl Parameters {
+    /// Those of the notebook.
+    pub const fn classic() -> Parameters {
+        Parameters {
+            population: 50,
+            for_each_objective: 50,
+            least_population: 50,
+            p_crossover: 0.7,
+            new_tests: 0.0,
+            classic: true,
+        }
+    }
+
+    /// Rule 12.
+    fn population_for(&self, objectives: usize) -> usize {
+        let wanted = objectives.saturating_mul(self.for_each_objective).max(self.least_population);
+        wanted.min(self.population).max(1)
+    }
+}
+
+/// Evaluates the `initial` tests, then searches until the evaluator says stop.
+pub fn search(
+    evaluator: &mut Evaluator<'_>,
+    variation: &mut impl Variation,
+    initial: &[TestCase],
+    parameters: &Parameters,
+) -> Stopped {
+    search_for(AllUncovered, evaluator, variation, initial, parameters)
+}
+
+/// [`search`] for those of the uncovered goals that are `targets`.
+pub(crate) fn search_for(
+    targets: impl Targets,
+    evaluator: &mut Evaluator<'_>,
+    variation: &mut impl Variation,
+    initial: &[TestCase],
+    parameters: &Parameters,
+) -> Stopped {
+    let Err(stopped) = Mosa::new(targets, evaluator, variation, parameters).search(initial);
+    stopped
+}
+
+/// A search that can be made generation by generation.
+pub(crate) struct Mosa<'m, 'e, V, T> {
+    pub(crate) evaluator: &'m mut Evaluator<'e>,
+    pub(crate) variation: &'m mut V,
+    parameters: &'m Parameters,
+    pub(crate) targets: T,
+    pub(crate) population: Population,
+    objectives: Objectives,
+    fronts: Fronts,
+    crowding: Crowding,
+    /// What crossover makes.
+    offspring: [TestCase; 2],
+    /// The next population: tests, their ranks and crowding distances.
+    survivors: Vec<(u32, usize, f64)>,
+}
+
+impl<'m, 'e, V: Variation, T: Targets> Mosa<'m, 'e, V, T> {
+    pub(crate) fn new(
+        targets: T,
+        evaluator: &'m mut Evaluator<'e>,
+        variation: &'m mut V,
+        parameters: &'m Parameters,
+    ) -> Mosa<'m, 'e, V, T> {
+        Mosa {
+            evaluator,
+            variation,
+            parameters,
+            targets,
+            population: Population::default(),
+            objectives: Objectives::default(),
+            fronts: Fronts::default(),
+            crowding: Crowding::default(),
+            offspring: [TestCase::new(), TestCase::new()],
+            survivors: Vec::new(),
+        }
+    }
+
+    fn search(&mut self, initial: &[TestCase]) -> Result<Infallible, Stopped> {
+        self.initial_population(initial)?;
+        loop {
+            self.next_generation()?;
+        }
+    }
+
+    /// Adds offspring to the parents, and to the tests that are already behind them, and selects the next population.
+    pub(crate) fn next_generation(&mut self) -> Result<(), Stopped> {
+        self.generate_offspring()?;
+        self.add_new_tests()?;
+        self.next_population();
+        Ok(())
+    }
+
+    pub(crate) fn initial_population(&mut self, initial: &[TestCase]) -> Result<(), Stopped> {
+        for test in initial {
+            self.population.slot().clone_from(test);
+            self.evaluator.recall(test);
+            self.add_evaluated();
+        }
+        for _ in 0..self.parameters.population.max(1) {
+            self.variation.sample(self.population.slot());
+            self.evaluate()?;
+        }
+        self.next_population();
+        Ok(())
+    }
+
+    /// Rule 3.
+    fn generate_offspring(&mut self) -> Result<(), Stopped> {
+        for _ in 0..self.population.parents().div_ceil(2) {
+            let parents = [(); 2].map(|()| self.population.binary_rank_tournament(self.variation.random()));
+            let parents = parents.map(|parent| self.population.test(parent));
+            if self.variation.random().chance(self.parameters.p_crossover) {
+                self.variation.crossover(parents, &mut self.offspring);
+            } else {
+                self.offspring.iter_mut().zip(parents).for_each(|(copy, parent)| copy.clone_from(parent));
+            }
+            for index in 0..2 {
+                self.variation.mutate(&self.offspring[index], self.population.slot());
+                self.evaluate()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Rule 11.
+    fn add_new_tests(&mut self) -> Result<(), Stopped> {
+        for _ in 0..(self.population.parents() as f64 * self.parameters.new_tests).ceil() as usize {
+            let (random, goals) = (self.variation.random(), self.evaluator.own_goals());
+            let goal = (goals > 0 && random.coin()).then(|| random.index(goals));
+            let archived = goal.and_then(|goal| self.evaluator.archive().test(goal as u32));
+            match archived {
+                Some(test) => self.variation.mutate(test, self.population.slot()),
+                None => self.variation.sample(self.population.slot()),
+            }
+            self.evaluate()?;
+        }
+        Ok(())
+    }
+
+    /// Evaluates the test in the free slot and adds it to the generation.
+    fn evaluate(&mut self) -> Result<(), Stopped> {
+        if let Some(stopped) = self.evaluator.stopped() {
+            return Err(stopped);
+        }
+        self.evaluator.evaluate(self.population.slot());
+        self.add_evaluated();
+        Ok(())
+    }
+
+    fn add_evaluated(&mut self) {
+        self.targets.update(self.evaluator);
+        self.population.add(self.evaluator, self.targets.out_of_reach());
+    }
+
+    /// Rules 4 to 6.
+    fn next_population(&mut self) {
+        let classic = self.parameters.classic;
+        if !classic {
+            self.population.younger_first();
+        }
+        let generation = self.population.generation();
+        let archive = self.evaluator.archive();
+        let targets = &self.targets;
+        let is_objective = |goal| !archive.is_covered(goal) && targets.contains(goal);
+        if classic {
+            self.objectives.all(archive.goals(), generation, is_objective);
+        } else {
+            self.objectives.reached(archive.goals(), generation, is_objective);
+            self.targets.look(archive, |goal| self.objectives.is_reached(goal));
+        }
+        let wanted = self.parameters.population_for(self.objectives.count());
+        let size = |test: u32| if classic { 0 } else { generation[test as usize].test.size() };
+        let equal = |one: u32, other: u32| generation[one as usize].test == generation[other as usize].test;
+        self.fronts.sort(&self.objectives, wanted, size, equal);
+
+        self.survivors.clear();
+        for (rank, front) in self.fronts.iter().enumerate() {
+            let room = wanted - self.survivors.len();
+            let sorted = self.crowding.sorted(&self.objectives, front);
+            self.survivors.extend(sorted.take(room).map(|(test, crowding)| (test, rank, crowding)));
+        }
+        self.population.survive(self.survivors.drain(..));
+    }
+}

@@ -1,0 +1,122 @@
+//! The archive: for each goal the best test that covers it.
+//!
+//! # Policy
+//! 1. A test that returns is better than one that panics, and that is better than one that runs into a fault.
+//! 2. Among those, the smaller test is better.
+//! 3. Among those, the earlier one stays.
+//! 4. Besides, the best test of all is kept, whatever it covers, so that a target without goals has a test too.
+
+use crate::evaluation::problem::Ending;
+use sbst_model::TestCase;
+
+mod suite_length;
+
+pub use suite_length::SuiteLength;
+use suite_length::Witnesses;
+
+/// How good a test is as a witness, lower is better: rules 1 and 2 in one number, because it is compared for each goal
+/// of each execution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Rank(u64);
+
+impl Rank {
+    /// No test yet: worse than any.
+    pub(crate) const NONE: Rank = Rank(u64::MAX);
+
+    #[inline]
+    pub(crate) fn new(ending: Ending, size: usize) -> Rank {
+        Rank((ending as u64) << 32 | size as u64)
+    }
+}
+
+/// For each covered goal the best test that covers it.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    ranks: Vec<Rank>,
+    tests: Vec<TestCase>,
+    covered: usize,
+    witnesses: Witnesses,
+    any_rank: Rank,
+    any: TestCase,
+}
+
+impl Archive {
+    /// An archive for goals 0 to `goals - 1`, none of them covered.
+    pub fn new(goals: usize) -> Archive {
+        Archive {
+            ranks: vec![Rank::NONE; goals],
+            tests: vec![TestCase::new(); goals],
+            covered: 0,
+            witnesses: Witnesses::new(goals),
+            any_rank: Rank::NONE,
+            any: TestCase::new(),
+        }
+    }
+
+    /// The number of goals.
+    pub fn goals(&self) -> usize {
+        self.ranks.len()
+    }
+
+    /// The number of goals covered.
+    pub fn covered(&self) -> usize {
+        self.covered
+    }
+
+    /// The length of the suite that its tests are, each counted once.
+    pub fn suite_length(&self) -> SuiteLength {
+        self.witnesses.length()
+    }
+
+    /// Whether a goal is covered.
+    #[inline]
+    pub fn is_covered(&self, goal: u32) -> bool {
+        self.rank(goal) != Rank::NONE
+    }
+
+    /// The best test that covers a goal.
+    pub fn test(&self, goal: u32) -> Option<&TestCase> {
+        self.is_covered(goal).then(|| &self.tests[goal as usize])
+    }
+
+    /// The covered goals and their tests, by goal.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &TestCase)> + Clone {
+        (0..self.ranks.len() as u32).filter_map(|goal| Some((goal, self.test(goal)?)))
+    }
+
+    /// The best test of all, whatever it covers; `None` before the first.
+    pub fn any(&self) -> Option<&TestCase> {
+        (self.any_rank != Rank::NONE).then_some(&self.any)
+    }
+
+    #[inline]
+    pub(crate) fn rank(&self, goal: u32) -> Rank {
+        self.ranks[goal as usize]
+    }
+
+    /// What is kept from now on is another test than before.
+    pub(crate) fn next_test(&mut self) {
+        self.witnesses.next_test();
+    }
+
+    /// Keeps a test that covers `goal` and ranks better than the one there is. Says whether the goal is newly covered.
+    pub(crate) fn keep(&mut self, goal: u32, rank: Rank, test: &TestCase) -> bool {
+        let goal = goal as usize;
+        debug_assert!(rank < self.ranks[goal]);
+        let newly = self.ranks[goal] == Rank::NONE;
+        self.witnesses.replace(goal, self.tests[goal].size(), test.size());
+        self.ranks[goal] = rank;
+        self.tests[goal].clone_from(test);
+        self.covered += usize::from(newly);
+        newly
+    }
+
+    /// Rule 4.
+    #[inline]
+    pub(crate) fn offer_any(&mut self, rank: Rank, test: &TestCase) {
+        if rank < self.any_rank {
+            self.any_rank = rank;
+            self.any.clone_from(test);
+        }
+    }
+}

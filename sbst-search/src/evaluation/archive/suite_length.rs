@@ -1,0 +1,106 @@
+//! How long the suite is that an archive's tests are, each counted once, however many goals it is kept for. It is asked
+//! for after each test that is kept, so it is worked out as tests come and go, at a cost that does not depend on how many
+//! goals there are.
+
+/// How long a suite is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SuiteLength {
+    /// Its tests.
+    pub tests: usize,
+    /// The sum of their [sizes](sbst_model::TestCase::size).
+    pub size: usize,
+}
+
+/// Which goals are kept by the same test.
+#[derive(Clone, Debug)]
+pub(super) struct Witnesses {
+    /// For each goal the number of its test; numbers of tests that are gone are given again.
+    numbers: Vec<u32>,
+    /// For each number the goals that its test is kept for.
+    goals: Vec<u32>,
+    /// Numbers that are no test's.
+    free: Vec<u32>,
+    /// The number of the test that is being kept; `NONE` before it is kept for a goal.
+    current: u32,
+    length: SuiteLength,
+}
+
+/// The number of no test.
+const NONE: u32 = u32::MAX;
+
+impl Witnesses {
+    pub(super) fn new(goals: usize) -> Witnesses {
+        Witnesses {
+            numbers: vec![NONE; goals],
+            goals: Vec::new(),
+            free: Vec::new(),
+            current: NONE,
+            length: SuiteLength::default(),
+        }
+    }
+
+    pub(super) fn length(&self) -> SuiteLength {
+        self.length
+    }
+
+    pub(super) fn next_test(&mut self) {
+        self.current = NONE;
+    }
+
+    /// The current test, of size `new`, is kept for `goal` from now on, in the place of one of size `old`, if there was one.
+    pub(super) fn replace(&mut self, goal: usize, old: usize, new: usize) {
+        let before = self.numbers[goal];
+        if before != NONE {
+            self.goals[before as usize] -= 1;
+            if self.goals[before as usize] == 0 {
+                self.free.push(before);
+                self.length.tests -= 1;
+                self.length.size -= old;
+            }
+        }
+        if self.current == NONE {
+            self.current = self.free.pop().unwrap_or_else(|| {
+                self.goals.push(0);
+                self.goals.len() as u32 - 1
+            });
+            self.length.tests += 1;
+            self.length.size += new;
+        }
+        self.goals[self.current as usize] += 1;
+        self.numbers[goal] = self.current;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Archive, Rank};
+    use super::SuiteLength;
+    use crate::evaluation::problem::Ending;
+    use proptest::prelude::*;
+    use sbst_model::TestCase;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        /// Tests of different lengths, each kept where it is shorter: what is counted on the way is what the archive holds.
+        #[test]
+        fn the_length_is_that_of_the_distinct_tests(
+            kept in prop::collection::vec((1usize..30, prop::collection::btree_set(0u32..6, 0..6)), 0..60)
+        ) {
+            let mut archive = Archive::new(6);
+            for (number, (length, goals)) in kept.into_iter().enumerate() {
+                let mut test = TestCase::new();
+                test.push_text(&format!("{number:02}{}", "x".repeat(length)));
+                let rank = Rank::new(Ending::Returned, test.size());
+                archive.next_test();
+                for goal in goals {
+                    if rank < archive.rank(goal) {
+                        archive.keep(goal, rank, &test);
+                    }
+                }
+                let distinct: BTreeSet<&str> = archive.iter().map(|(_, test)| test.text(0)).collect();
+                let size = distinct.iter().map(|text| text.len() + 1).sum();
+                prop_assert_eq!(archive.suite_length(), SuiteLength { tests: distinct.len(), size });
+            }
+        }
+    }
+}

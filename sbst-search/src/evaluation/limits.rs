@@ -1,0 +1,188 @@
+//! When a search ends, and how far on it is.
+//!
+//! The limits are looked at rarely: after each look it is known before which evaluation nothing can strike, so an
+//! evaluation costs one comparison.
+//!
+//! # Policy
+//! 1. The limits of evaluations and of stalling are exact.
+//! 2. The clock is read about every 10 ms, as the pace of the last evaluations tells, and every 256 evaluations at
+//!    least.
+//! 3. Progress, which algorithms adapt to, is the part of the evaluations that is used, else the part of the time, else
+//!    the part of the stall limit. If there are limits of both evaluations and time, time counts once it is ahead by an
+//!    eighth: what the clock says must not change a search that will end by its evaluations. What was used before this
+//!    budget was given does not count.
+
+use crate::evaluation::options::Options;
+use sbst_model::messages::{Budget, Stopped};
+use std::time::Instant;
+
+/// Evaluations between two calls of the observer.
+const PROGRESS_EVALUATIONS: u64 = 4_096;
+/// Seconds between two calls of the observer, for slow evaluations.
+const PROGRESS_SECONDS: f64 = 0.25;
+/// Evaluations between two readings of the clock, at most: at 5 million a second they take 50 µs.
+const CLOCK_EVALUATIONS: u64 = 256;
+/// Seconds between two readings of the clock, about: a limit of one second is met within a hundredth.
+const CLOCK_SECONDS: f64 = 0.01;
+/// By how much of the whole time must be ahead of evaluations to count as progress (rule 3).
+const LEAD: f64 = 0.125;
+/// Evaluations of a problem without goals: enough to meet common faults, too few to be a nuisance.
+const WITHOUT_GOALS: u64 = 1_000;
+/// Evaluations of a problem without parameters: it has one test only, but its outcome may vary.
+const WITHOUT_PARAMETERS: u64 = 16;
+
+/// Limits, and what has been used of them.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    budget: Budget,
+    /// The problem's own.
+    goals: usize,
+    /// Evaluations without which a search does not end for having covered everything.
+    least: u64,
+    without_parameters: bool,
+    start: Instant,
+    /// Evaluations and seconds used before this budget was given (rule 3).
+    before: (u64, f64),
+    seconds_done: f64,
+    /// Evaluations that earlier searches made.
+    evaluations_done: u64,
+    evaluations: u64,
+    /// The evaluation of the last improvement.
+    improved: u64,
+    /// No limit strikes before this evaluation.
+    next_look: u64,
+    /// The part of the time that was used at the last look.
+    time: f64,
+    looked: (u64, f64),
+    told: (u64, f64),
+}
+
+/// What a look at the limits shows.
+#[derive(Debug, Default)]
+pub(crate) struct Look {
+    pub(crate) stopped: Option<Stopped>,
+    /// Whether the observer is to be told.
+    pub(crate) tell: bool,
+}
+
+impl Limits {
+    pub(crate) fn new(options: &Options, goals: usize, parameters: usize) -> Limits {
+        let Options { budget, before, evaluations_done, seconds_done, algorithm, .. } = *options;
+        let least = match goals {
+            0 => evaluations_done + WITHOUT_GOALS,
+            _ if algorithm.goes_on_when_all_is_covered() => options.least_evaluations,
+            _ => 0,
+        };
+        Limits {
+            budget,
+            goals,
+            least,
+            without_parameters: parameters == 0,
+            start: Instant::now(),
+            before,
+            seconds_done,
+            evaluations_done,
+            evaluations: evaluations_done,
+            improved: evaluations_done,
+            next_look: 0,
+            time: 0.0,
+            looked: (evaluations_done, seconds_done),
+            told: (evaluations_done, seconds_done),
+        }
+    }
+
+    pub(crate) fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// Seconds searched, by the clock.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.seconds_done + self.start.elapsed().as_secs_f64()
+    }
+
+    /// Counts an evaluation; says whether it is time to [`look`](Self::look).
+    #[inline]
+    pub(crate) fn count(&mut self) -> bool {
+        self.evaluations += 1;
+        self.evaluations >= self.next_look
+    }
+
+    /// Something improved.
+    #[inline]
+    pub(crate) fn improve(&mut self) {
+        self.improved = self.evaluations;
+    }
+
+    /// Looks at every limit when so many goals are left, and sets the next look.
+    pub(crate) fn look(&mut self, left: usize) -> Look {
+        let (now, seconds) = (self.evaluations, self.seconds());
+        if let Some(limit) = self.budget.seconds {
+            let before = self.before.1;
+            self.time = if seconds >= limit { 1.0 } else { (seconds - before).max(0.0) / (limit - before) };
+        }
+        let tell = now >= self.told.0 + PROGRESS_EVALUATIONS || seconds >= self.told.1 + PROGRESS_SECONDS;
+        if tell {
+            self.told = (now, seconds);
+        }
+        self.next_look = self.next_look_after(now, seconds);
+        self.looked = (now, seconds);
+        Look { stopped: self.strike(left), tell }
+    }
+
+    /// The limit that strikes when so many goals are left.
+    fn strike(&self, left: usize) -> Option<Stopped> {
+        let here = self.evaluations - self.evaluations_done;
+        let stalled = |stall| self.evaluations - self.improved >= stall;
+        let all_covered = left == 0;
+        let stopped = if all_covered && self.evaluations >= self.least {
+            Some(Stopped::AllCovered)
+        } else if self.budget.evaluations.is_some_and(|limit| self.evaluations >= limit) {
+            Some(Stopped::Evaluations)
+        } else if self.budget.seconds.is_some() && self.time >= 1.0 {
+            Some(Stopped::Time)
+        } else if self.budget.stall.is_some_and(stalled)
+            || self.without_parameters && here >= WITHOUT_PARAMETERS
+        {
+            Some(Stopped::Stalled)
+        } else {
+            None
+        };
+        let nothing_left = all_covered && self.goals > 0;
+        stopped.map(|stopped| if nothing_left { Stopped::AllCovered } else { stopped })
+    }
+
+    /// Rules 1 and 2.
+    fn next_look_after(&self, now: u64, seconds: f64) -> u64 {
+        let pace = (seconds - self.looked.1) / now.saturating_sub(self.looked.0).max(1) as f64;
+        // At most twice as long as the last time: a pace measured over few evaluations says little.
+        let longest = (2 * (now - self.looked.0)).clamp(1, CLOCK_EVALUATIONS);
+        let clock = ((CLOCK_SECONDS / pace.max(1e-12)) as u64).clamp(1, longest);
+        let ends = [
+            self.budget.evaluations,
+            self.budget.stall.map(|stall| self.improved.saturating_add(stall)),
+            Some(self.least),
+            self.without_parameters.then_some(self.evaluations_done + WITHOUT_PARAMETERS),
+        ];
+        let next_end = ends.into_iter().flatten().filter(|&end| end > now).min();
+        next_end.unwrap_or(u64::MAX).min(now + clock)
+    }
+
+    /// How far on the search is, from 0 to 1 (rule 3).
+    #[inline]
+    pub(crate) fn progress(&self) -> f64 {
+        let evaluations = self.budget.evaluations.map(|limit| {
+            let used = self.evaluations.saturating_sub(self.before.0);
+            used as f64 / limit.saturating_sub(self.before.0).max(1) as f64
+        });
+        let part = match (evaluations, self.budget.seconds) {
+            (Some(evaluations), Some(_)) if self.time < evaluations + LEAD => evaluations,
+            (Some(evaluations), None) => evaluations,
+            (_, Some(_)) => self.time,
+            (None, None) => self
+                .budget
+                .stall
+                .map_or(0.0, |stall| (self.evaluations - self.improved) as f64 / stall.max(1) as f64),
+        };
+        part.min(1.0)
+    }
+}

@@ -1,0 +1,57 @@
+//! The options of a search.
+
+use sbst_model::messages::{Budget, ValueSource};
+use sbst_model::{Algorithm, BloatControl, TestCase};
+
+/// How to search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// With which algorithm.
+    pub algorithm: Algorithm,
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// When to end. Evaluations and seconds include those of earlier searches. Without any limit, a search ends only
+    /// when every goal is covered.
+    pub budget: Budget,
+    /// Evaluations that are made even if every goal is covered before, unless another limit strikes: their executions may
+    /// show faults. Only for algorithms that [go on then](Algorithm::goes_on_when_all_is_covered).
+    pub least_evaluations: u64,
+    /// Sources of values that are switched off.
+    pub without: Vec<ValueSource>,
+    /// What keeps suites from growing, in algorithms that vary suites.
+    pub bloat_control: BloatControl,
+    /// Tests to begin with. They are neither counted nor told to the observer.
+    pub initial: Vec<TestCase>,
+    /// Tests to begin with that no search has evaluated: they are evaluations like others. Algorithms get them behind the
+    /// `initial` ones, and [`recall`](Evaluator::recall) tells them apart.
+    pub seeds: Vec<TestCase>,
+    /// Evaluations that earlier searches on the same problem made; numbering goes on from there.
+    pub evaluations_done: u64,
+    /// Seconds that they took.
+    pub seconds_done: f64,
+    /// Evaluations and seconds, of those done, that were before this budget: an algorithm adapts to the part of the
+    /// budget that is used, and begins anew with it.
+    pub before: (u64, f64),
+    /// Whether the tests that come nearest to uncovered goals are wanted in the end ([`Outcome::nearest`]).
+    pub keeps_nearest: bool,
+}
+
+impl Options {
+    /// A first search with every source of values.
+    pub fn new(algorithm: Algorithm, seed: u64, budget: Budget) -> Options {
+        Options {
+            algorithm,
+            seed,
+            budget,
+            least_evaluations: 0,
+            without: Vec::new(),
+            bloat_control: BloatControl::ALL,
+            initial: Vec::new(),
+            seeds: Vec::new(),
+            evaluations_done: 0,
+            seconds_done: 0.0,
+            before: (0, 0.0),
+            keeps_nearest: false,
+        }
+    }
+}

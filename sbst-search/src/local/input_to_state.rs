@@ -1,0 +1,275 @@
+//! Input-to-state correspondence: what a condition compared is often a part of the input, or a simple function of one. Then
+//! the value that the condition wants can be written straight into the input, through the inverse of that function.
+//!
+//! Aschermann, Schumilo, Blazytko, Gawlik and Holz, "REDQUEEN: Fuzzing with Input-to-State Correspondence", NDSS 2019.
+//! There inputs are bytes; here they are values of known shapes, so that a correspondence is one between values.
+//!
+//! # Policy
+//! 1. The comparisons looked at are those that missed the goal; if its condition was not evaluated, those that missed what
+//!    it depends on, the nearest that there are. Of a condition in a loop, those of the first evaluations and of the last.
+//! 2. Of the two operands either may come from the input: each is *seen*, and the other says what is *wanted*
+//!    instead: the same, one step past it for orderings, with a certain beginning, end or part for texts.
+//! 3. For each value of the input, functions are assumed that take it to the operand seen (`numbers.rs`, `texts.rs`,
+//!    `sequences.rs`). A guess writes a value into the input that the function takes to the operand wanted.
+//! 4. Guesses have ranks: the less a function leaves open, the less likely it is to fit by accident. The best are
+//!    tried first, and [`MOST`] at most.
+//! 5. A guess changes one value. What would break bounds is left out.
+//! 6. Nothing is drawn at random.
+
+mod numbers;
+mod sequences;
+mod texts;
+mod wish;
+
+use crate::evaluation::fitness::Dependences;
+use crate::operator::conforms::conforms;
+use crate::operator::places::{Place, Places};
+use crate::trace::Trace;
+use crate::trace::{Comparison, Operand};
+use sbst_model::{NodeKind, Shape, TestCase};
+use wish::Wish;
+
+/// Guesses for one goal and test, at most. Correspondences that hold are among the best few; what is far down the list is
+/// found as fast by local search, which takes two evaluations for each value to find out which of them matter.
+pub const MOST: usize = 32;
+/// Comparisons of a condition that are looked at beside the last one.
+const FIRST: usize = 8;
+/// Goals that are looked at on the way up, at most.
+const ABOVE: usize = 32;
+
+/// How much an assumed function leaves open, the least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Rank {
+    /// The value itself.
+    Same,
+    /// A function without a constant: negation, a cast, another case, the length, a number written as text …
+    Function,
+    /// A function with a factor, or with a text around: it fits less often than any, but more often than those above.
+    Scaled,
+    /// A constant was added, or it was taken from one: fits always.
+    Shifted,
+    /// No correspondence: the value is offered as it is, because what is made of the input may be compared with it.
+    Offered,
+}
+
+/// What is written into the input.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Write {
+    /// An integer, in two's complement.
+    Integer(u128),
+    /// A float.
+    Float(f64),
+    /// A character.
+    Character(char),
+    /// A text.
+    Text(String),
+    /// A number of elements: the first ones stay, the last one is repeated.
+    Length(usize),
+    /// Elements that are numbers or characters, by payload.
+    Elements(Vec<u64>),
+}
+
+/// A value to be written at a node.
+#[derive(Clone, Debug, PartialEq)]
+struct Guess {
+    rank: Rank,
+    node: usize,
+    write: Write,
+}
+
+/// Guesses from one test and its trace for one goal.
+#[derive(Debug)]
+pub struct InputToState {
+    parameters: Vec<&'static Shape>,
+    places: Places,
+    guesses: Vec<Guess>,
+    /// The goals whose comparisons are looked at, and all that were asked whether they have any.
+    goals: Vec<u32>,
+    asked: Vec<u32>,
+}
+
+impl InputToState {
+    /// For tests with these parameters.
+    pub fn new(parameters: Vec<&'static Shape>) -> InputToState {
+        InputToState {
+            parameters,
+            places: Places::default(),
+            guesses: Vec::new(),
+            goals: Vec::new(),
+            asked: Vec::new(),
+        }
+    }
+
+    /// Finds guesses for `goal` from the trace of `test`, in the place of earlier ones; says how many there are.
+    pub fn find(&mut self, test: &TestCase, trace: &Trace, goal: u32, dependences: &Dependences) -> usize {
+        self.guesses.clear();
+        self.blocking(trace, goal, dependences);
+        if self.goals.is_empty() {
+            return 0;
+        }
+        self.places.find(&self.parameters, test);
+        for &goal in &self.goals {
+            let missed = || trace.comparisons.iter().filter(|comparison| comparison.misses == goal);
+            let count = missed().count();
+            let last = missed().next_back().filter(|_| count > FIRST);
+            for comparison in missed().take(FIRST).chain(last) {
+                guess(test, &self.places, comparison, &mut self.guesses);
+            }
+        }
+        self.guesses.sort_by_key(|guess| guess.rank);
+        without_repetitions(&mut self.guesses);
+        self.guesses.len()
+    }
+
+    /// Whether the function behind the guess of this index fits by more than its constant.
+    pub(crate) fn tells(&self, index: usize) -> bool {
+        self.guesses[index].rank < Rank::Shifted
+    }
+
+    /// Whether a value of the test for which guesses were found last is just this operand. Then the operand is nothing new.
+    pub(crate) fn is_input(&self, test: &TestCase, operand: &Operand) -> bool {
+        self.places.leaves.iter().any(|place| {
+            let payload = test.nodes()[place.node].payload;
+            match (place.shape, operand) {
+                (Shape::Integer(integer), &Operand::Integer(value, _)) => {
+                    integer.value(integer.ordinal(test.integer(place.node))) == value
+                }
+                (Shape::Float(_), Operand::Float(value)) => value.to_bits() == payload,
+                (Shape::Char(_), &Operand::Character(value)) => u64::from(u32::from(value)) == payload,
+                (Shape::Text(_), Operand::Text(value)) => test.text(place.node) == value,
+                _ => false,
+            }
+        })
+    }
+
+    /// Makes `candidate` a copy of the test that the guesses were found from, with the guess of this index written into
+    /// it. Says whether that is a test that may be executed.
+    ///
+    /// # Panics
+    /// If there is no such guess.
+    pub fn write(&self, index: usize, test: &TestCase, candidate: &mut TestCase) -> bool {
+        let Guess { node, write, .. } = &self.guesses[index];
+        candidate.clone_from(test);
+        match write {
+            Write::Integer(value) => candidate.set_integer(*node, *value),
+            Write::Float(value) => candidate.set_payload(*node, value.to_bits()),
+            Write::Character(value) => candidate.set_payload(*node, u64::from(u32::from(*value))),
+            Write::Text(value) => candidate.set_text(*node, value),
+            Write::Length(length) => sequences::resize(*node, *length, candidate),
+            Write::Elements(payloads) => sequences::rewrite(*node, payloads, candidate),
+        }
+        candidate != test && {
+            let mut arguments = self.parameters.iter().zip(candidate.children(0));
+            arguments.all(|(shape, argument)| {
+                candidate.nodes()[argument].kind == NodeKind::ResultOf || conforms(shape, candidate, argument)
+            })
+        }
+    }
+
+    /// Rule 1.
+    fn blocking(&mut self, trace: &Trace, goal: u32, dependences: &Dependences) {
+        let missed = |goal: u32| trace.comparisons.iter().any(|comparison| comparison.misses == goal);
+        let InputToState { goals, asked, .. } = self;
+        asked.clear();
+        asked.push(goal);
+        let mut level = 0..1;
+        loop {
+            goals.clear();
+            goals.extend(asked[level.clone()].iter().copied().filter(|&goal| missed(goal)));
+            if !goals.is_empty() || level.is_empty() || asked.len() > ABOVE {
+                return;
+            }
+            for index in level.clone() {
+                for &parent in dependences.parents(asked[index]) {
+                    if !asked.contains(&parent) {
+                        asked.push(parent);
+                    }
+                }
+            }
+            level = level.end..asked.len();
+        }
+    }
+}
+
+/// At most [`MOST`], each once.
+fn without_repetitions(guesses: &mut Vec<Guess>) {
+    let mut kept = 0;
+    for index in 0..guesses.len() {
+        let repeated = guesses[..kept]
+            .iter()
+            .any(|there| there.node == guesses[index].node && there.write == guesses[index].write);
+        if !repeated {
+            guesses.swap(kept, index);
+            kept += 1;
+            if kept == MOST {
+                break;
+            }
+        }
+    }
+    guesses.truncate(kept);
+}
+
+/// Rules 2 and 3.
+fn guess(test: &TestCase, places: &Places, comparison: &Comparison, guesses: &mut Vec<Guess>) {
+    for wish in wish::wishes(comparison) {
+        for &place in &places.leaves {
+            in_leaf(test, place, &wish, guesses);
+        }
+        for &place in &places.structures {
+            if let Shape::Sequence(sequence) = place.shape {
+                sequences::guess(test, place.node, sequence, &wish, &mut |rank, write| {
+                    guesses.push(Guess { rank, node: place.node, write });
+                });
+            }
+        }
+    }
+}
+
+fn in_leaf(test: &TestCase, place: Place, wish: &Wish, guesses: &mut Vec<Guess>) {
+    let Place { node, shape, .. } = place;
+    let payload = test.nodes()[node].payload;
+    let mut push = |rank, write| guesses.push(Guess { rank, node, write });
+    match shape {
+        Shape::Integer(integer) => {
+            let value = integer.value(integer.ordinal(test.integer(node)));
+            let mut write = |rank, value: u128, negative| {
+                let ordinal = integer.nearest(value, negative);
+                if integer.value(ordinal) == value && (integer.signed || !negative) {
+                    push(rank, Write::Integer(value));
+                }
+            };
+            // What does not fit into an `i128` is compared with itself only.
+            if let (&Operand::Integer(seen, _), &Operand::Integer(wanted, negative)) =
+                (&wish.seen, &wish.wanted)
+            {
+                if seen == value {
+                    write(Rank::Same, wanted, negative);
+                }
+            }
+            if !integer.signed && value > i128::MAX as u128 {
+                return;
+            }
+            let value = value as i128;
+            let mut emit = |rank, value: i128| write(rank, value as u128, value < 0);
+            numbers::guess(integer.bits, value, wish, &mut emit);
+        }
+        Shape::Float(float) => numbers::guess_float(f64::from_bits(payload), wish, &mut |rank, value| {
+            push(rank, Write::Float(float.nearest(value)));
+        }),
+        Shape::Char(_) => {
+            let Ok(scalar) = u32::try_from(payload) else { return };
+            let Some(value) = char::from_u32(scalar) else { return };
+            texts::guess_character(value, wish, &mut |rank, value| push(rank, Write::Character(value)));
+        }
+        Shape::Text(_) => {
+            debug_assert!(test.nodes()[node].kind == NodeKind::Text);
+            texts::guess(test.text(node), wish, &mut |rank, value| push(rank, Write::Text(value)));
+        }
+        Shape::Bool
+        | Shape::Sequence(_)
+        | Shape::Product(_)
+        | Shape::Sum(_)
+        | Shape::Wrapper(_)
+        | Shape::Argument(_) => {}
+    }
+}

@@ -1,0 +1,327 @@
+//! Local search: the alternating variable method on a test case, for one goal.
+//!
+//! Korel, "Automated software test data generation", TSE 1990; the searches along a variable are those of Kempka, McMinn
+//! and Sudholt 2015 (`variable_search.rs`). What the variables are, and how far a step goes: `variables.rs`.
+//!
+//! 1. Each variable in turn is searched along, the others being held. What is better is kept at once. It ends when all
+//!    have been searched since the last improvement: a local optimum.
+//! 2. Fitness is approach level, then raw branch distance: a step of one is seen at any distance, and there is no scale
+//!    between levels.
+//! 3. A float is searched along by precision, coarsest first, and at last by representable values. Where whole numbers change
+//!    nothing, decimals are left out.
+//! 4. Variants of a sum have no order: each is tried, and the best taken.
+//! 5. *The slice*: a variable along which no move changed the fitness at all is left out until the others are at a local
+//!    optimum; then it is looked at once more. It has mattered to nothing so far. (EvoSuite takes the statements that a
+//!    variable reaches, which is the same question asked of the data flow; the moves have to be made anyway.) When the approach level
+//!    falls another condition decides, so every variable is looked at again.
+//! 6. *Constant pools*: at a local optimum the variables of rule 5 are on a plateau, and get literals, operands and special values
+//!    (`local_search/candidates.rs`). So do texts; their tokens are written in other classes of characters, and their characters and the elements of sequences are removed and repeated one by
+//!    one. Whatever is better is where rule 1 begins again.
+//!
+//! Rules 5 and 6 can be switched off, which leaves the method as published.
+
+mod candidates;
+
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::fitness::Fitness;
+use crate::local::variable_search;
+use crate::local::variable_search::VariableSearch;
+use crate::local::variable_search::{Halt, Line};
+use crate::operator::places::{Place, Places};
+use crate::operator::variables;
+use crate::operator::variables::{Part, Scale, Variable};
+use crate::operator::Operators;
+use sbst_model::{Shape, TestCase};
+
+/// How to search locally.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameters {
+    /// How to search along a variable.
+    pub search: VariableSearch,
+    /// Rule 5.
+    pub slice: bool,
+    /// Rule 6.
+    pub constants: bool,
+    /// Whether the observer is told of each step.
+    pub tell_steps: bool,
+}
+
+impl Default for Parameters {
+    fn default() -> Parameters {
+        let search = VariableSearch::default();
+        Parameters { search, slice: true, constants: true, tell_steps: false }
+    }
+}
+
+/// Local search, with the buffers that it uses again: in the steady state it does not allocate.
+#[derive(Debug, Default)]
+pub struct LocalSearch {
+    parameters: Parameters,
+    variables: Vec<Variable>,
+    /// For each variable whether no move along it changed the fitness (rule 5).
+    still: Vec<bool>,
+    places: Places,
+    /// Where the search along a variable began.
+    base: TestCase,
+    /// The test that is tried.
+    candidate: TestCase,
+}
+
+impl LocalSearch {
+    /// A local search with these parameters.
+    pub fn new(parameters: Parameters) -> LocalSearch {
+        LocalSearch { parameters, ..LocalSearch::default() }
+    }
+
+    /// Makes `test`, whose fitness is `start`, the best that is found from there on for `goal`, and returns its fitness.
+    /// Ends when the goal is covered, at a local optimum, after so many `evaluations`, or when the evaluator says stop.
+    ///
+    /// ```
+    /// use sbst_model::messages::Budget;
+    /// use sbst_model::shape::Integer;
+    /// use sbst_model::{Distance, Shape, TestCase};
+    /// use sbst_search::{Algorithm, Evaluator, Execution, Inputs, LocalSearch, Operators, Options, Problem, Silent};
+    ///
+    /// /// Goal 0: `x == 4_242 && y < x`, as far away as x is from 4,242.
+    /// struct Magic(Inputs);
+    ///
+    /// impl Problem for Magic {
+    ///     fn goals(&self) -> usize {
+    ///         1
+    ///     }
+    ///     fn inputs(&self) -> &Inputs {
+    ///         &self.0
+    ///     }
+    ///     fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+    ///         let x = test.integer(2) as i64;
+    ///         execution.reached.push((0, Distance::from_steps(u128::from(x.abs_diff(4_242)))));
+    ///     }
+    /// }
+    ///
+    /// static I64: Shape = Shape::Integer(Integer::all("i64", 64, true));
+    /// let inputs = Inputs { parameters: vec![&I64, &I64], ..Inputs::default() };
+    /// let mut problem = Magic(inputs.clone());
+    /// let options = Options::new(Algorithm::Random, 1, Budget { evaluations: None, seconds: None, stall: None });
+    /// let mut observer = Silent;
+    /// let mut evaluator = Evaluator::new(&mut problem, &options, &mut observer);
+    /// let mut operators = Operators::new(inputs, &[], 1);
+    ///
+    /// let mut test = TestCase::new();
+    /// operators.sample(&mut test);
+    /// evaluator.evaluate(&test);
+    /// let start = evaluator.fitness(0);
+    /// let end = LocalSearch::default().improve(&mut evaluator, &mut operators, 0, &mut test, start, 1_000);
+    /// assert!(end.is_covered());
+    /// assert_eq!(test.integer(2), 4_242);
+    /// ```
+    pub fn improve(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        operators: &mut Operators,
+        goal: u32,
+        test: &mut TestCase,
+        start: Fitness,
+        evaluations: u64,
+    ) -> Fitness {
+        let mut ascent = Ascent {
+            search: self,
+            evaluator,
+            operators,
+            goal,
+            test,
+            best: start,
+            left: evaluations,
+            changed: false,
+        };
+        // A halt is not a failure: the best found is what counts.
+        let _ = ascent.climb();
+        ascent.best
+    }
+}
+
+/// One run of the local search.
+struct Ascent<'a, 'e> {
+    search: &'a mut LocalSearch,
+    evaluator: &'a mut Evaluator<'e>,
+    operators: &'a mut Operators,
+    goal: u32,
+    test: &'a mut TestCase,
+    best: Fitness,
+    /// Evaluations left.
+    left: u64,
+    /// Whether the fitness was other than the best, of any test tried since this was set.
+    changed: bool,
+}
+
+impl Ascent<'_, '_> {
+    fn climb(&mut self) -> Result<(), Halt> {
+        if self.best.is_covered() {
+            return Err(Halt);
+        }
+        self.find_variables(0);
+        let mut improved = false;
+        loop {
+            let before = self.best;
+            self.alternate()?;
+            // What is left out was looked at since the last improvement if there was none.
+            if improved || self.best < before {
+                improved = self.look_again()?;
+                if improved {
+                    continue;
+                }
+            }
+            if !(self.search.parameters.constants && self.try_candidates()?) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Rule 1, for the variables of the slice.
+    fn alternate(&mut self) -> Result<(), Halt> {
+        let (mut index, mut without_improvement) = (0, 0);
+        while without_improvement < self.search.variables.len() {
+            index %= self.search.variables.len();
+            let improved = !self.search.still[index] && self.search_along(index)?;
+            without_improvement = if improved { 0 } else { without_improvement + 1 };
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// Rule 5: looks at what was left out until something improves.
+    fn look_again(&mut self) -> Result<bool, Halt> {
+        for index in 0..self.search.variables.len() {
+            if self.search.still[index] && self.search_along(index)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Searches along a variable, and says whether that improved the test.
+    fn search_along(&mut self, index: usize) -> Result<bool, Halt> {
+        let before = self.best;
+        let variable = self.search.variables[index];
+        self.changed = false;
+        if variable.part == Part::Variant {
+            self.try_variants(variable)?;
+        } else {
+            self.search_scales(&variable)?;
+        }
+        self.search.still[index] = self.search.parameters.slice && !self.changed;
+        let improved = self.best < before;
+        // What has become equal to another member of a set may be gone.
+        if improved && (variable.is_structure() || self.operators.recursion.has_distinct()) {
+            self.find_variables(index + 1);
+        }
+        if self.best.level < before.level {
+            self.search.still.fill(false);
+        }
+        Ok(improved)
+    }
+
+    /// Rule 3.
+    fn search_scales(&mut self, variable: &Variable) -> Result<(), Halt> {
+        let scales = variable.scales();
+        for (index, &scale) in scales.iter().enumerate() {
+            // On a plateau a finer step is none, but the finest may be a greater one.
+            if index > 0 && !self.changed && index < scales.len() - 1 {
+                continue;
+            }
+            let Some(positions) = variable.positions(self.operators, self.test, scale) else { continue };
+            self.search.base.clone_from(self.test);
+            let (how, start) = (self.search.parameters.search, self.best);
+            let mut line =
+                Along { ascent: self, variable, scale, best_at: positions.at, highest: positions.highest };
+            variable_search::search(how, &mut line, positions.at, start)?;
+            if self.best < start && self.operators.recursion.has_distinct() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Rule 4.
+    fn try_variants(&mut self, variable: Variable) -> Result<(), Halt> {
+        let (place, Shape::Sum(sum)) = (variable.place, variable.place.shape) else { return Ok(()) };
+        self.search.base.clone_from(self.test);
+        let old = self.test.nodes()[place.node].payload as usize;
+        for index in 0.. {
+            let allowed = self.operators.allowed_variants(place, &self.search.base);
+            let Some(&new) = allowed.get(index) else { break };
+            if new != old {
+                let LocalSearch { base, candidate, .. } = &mut *self.search;
+                candidate.clone_from(base);
+                self.operators.outside = base.nodes().len() - base.subtree(place.node).len();
+                self.operators.set_variant(sum, new, place, candidate);
+                self.operators.make_all_distinct(candidate);
+                self.attempt()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates the candidate, and makes it the test if it is better.
+    fn attempt(&mut self) -> Result<Fitness, Halt> {
+        if self.search.candidate == *self.test {
+            return Ok(self.best);
+        }
+        if self.left == 0 || self.evaluator.stopped().is_some() {
+            return Err(Halt);
+        }
+        self.left -= 1;
+        self.evaluator.evaluate(&self.search.candidate);
+        let fitness = self.evaluator.fitness(self.goal);
+        self.changed |= fitness != self.best;
+        if fitness < self.best {
+            std::mem::swap(self.test, &mut self.search.candidate);
+            self.best = fitness;
+            if self.search.parameters.tell_steps {
+                self.evaluator.tell_step(self.goal, fitness);
+            }
+            if fitness.is_covered() {
+                return Err(Halt);
+            }
+        }
+        Ok(fitness)
+    }
+
+    /// Finds the variables of the test. What is known of those before `known` stays true.
+    fn find_variables(&mut self, known: usize) {
+        let LocalSearch { places, variables, still, .. } = &mut *self.search;
+        variables::find(self.operators, self.test, places, variables);
+        still.truncate(known.min(variables.len()));
+        still.resize(variables.len(), false);
+    }
+}
+
+/// The values of a variable.
+struct Along<'a, 'b, 'e> {
+    ascent: &'a mut Ascent<'b, 'e>,
+    variable: &'a Variable,
+    scale: Scale,
+    /// The position of the best test.
+    best_at: u128,
+    highest: u128,
+}
+
+impl Line for Along<'_, '_, '_> {
+    fn highest(&self) -> u128 {
+        self.highest
+    }
+
+    fn fitness(&mut self, position: u128) -> Result<Fitness, Halt> {
+        let ascent = &mut *self.ascent;
+        let before = ascent.best;
+        if position == self.best_at {
+            return Ok(before);
+        }
+        let LocalSearch { base, candidate, .. } = &mut *ascent.search;
+        self.variable.set(ascent.operators, base, self.scale, position, candidate);
+        let fitness = ascent.attempt()?;
+        if fitness < before {
+            self.best_at = position;
+        }
+        Ok(fitness)
+    }
+}

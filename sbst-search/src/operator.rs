@@ -1,0 +1,128 @@
+//! What algorithms make test cases with: drawing new ones and changing given ones. Both are driven by the shapes of the
+//! parameters. In the steady state neither allocates.
+
+pub(crate) mod random;
+pub(crate) mod recursion;
+pub(crate) mod places;
+pub mod template;
+pub(crate) mod inputs;
+pub(crate) mod pool;
+pub(crate) mod calls;
+pub(crate) mod sample;
+pub(crate) mod copying;
+pub(crate) mod enumeration;
+pub(crate) mod distinct;
+pub(crate) mod conforms;
+pub(crate) mod mutate;
+pub(crate) mod crossover;
+pub(crate) mod starts;
+pub(crate) mod variables;
+pub mod corners;
+pub(crate) mod variation;
+
+use crate::operator::calls::Calls;
+use crate::operator::inputs::Inputs;
+use crate::operator::places::{Place, Places};
+use crate::operator::pool::Pool;
+use crate::operator::random::Random;
+use crate::operator::recursion::Recursion;
+use crate::operator::template::Templates;
+use sbst_model::messages::ValueSource;
+use sbst_model::{Shape, TestCase};
+
+/// Draws and changes test cases.
+///
+/// ```
+/// use sbst_model::{shape::Integer, Shape, TestCase};
+/// use sbst_search::{Inputs, Operators};
+///
+/// static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+/// let inputs = Inputs { parameters: vec![&U8, &U8], ..Inputs::default() };
+/// let mut operators = Operators::new(inputs, &[], 1);
+/// let (mut parent, mut child) = (TestCase::new(), TestCase::new());
+/// operators.sample(&mut parent);
+/// operators.mutate(&parent, &mut child);
+/// assert_ne!(parent, child);
+/// ```
+#[derive(Debug)]
+pub struct Operators {
+    pub(crate) parameters: Vec<&'static Shape>,
+    pub(crate) recursion: Recursion,
+    pub(crate) calls: Calls,
+    pub(crate) pool: Pool,
+    pub(crate) random: Random,
+    /// How often the test that is being drawn copies (see [`sample`](Operators::sample)).
+    pub(crate) copy_rate: f64,
+    /// Values drawn so far for that test.
+    pub(crate) drawn: Vec<Place>,
+    /// How many of them belong to another test, which is left aside for the moment.
+    pub(crate) drawn_before: usize,
+    /// Nodes of the test beside the value that is being drawn.
+    pub(crate) outside: usize,
+    /// Places of the test that is being changed.
+    pub(crate) places: Places,
+    /// Places of the test after the changes.
+    pub(crate) changed_places: Places,
+    pub(crate) scratch: Scratch,
+    pub(crate) templates: Templates,
+}
+
+/// Buffers that operators use in passing.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub(crate) value: TestCase,
+    pub(crate) other: TestCase,
+    pub(crate) characters: Vec<char>,
+    pub(crate) text: String,
+    /// Values that are not in use, for operators that call one another.
+    spare: Vec<TestCase>,
+}
+
+impl Scratch {
+    /// An empty value.
+    pub(crate) fn take(&mut self) -> TestCase {
+        self.spare.pop().unwrap_or_default()
+    }
+
+    /// Takes back what [`take`](Self::take) gave.
+    pub(crate) fn give_back(&mut self, mut value: TestCase) {
+        value.clear();
+        self.spare.push(value);
+    }
+}
+
+impl Operators {
+    /// Operators for test cases of one statement with these inputs.
+    ///
+    /// # Panics
+    /// If a parameter has no finite value (see [`least_height`](sbst_model::shape::least_height)).
+    pub fn new(inputs: Inputs, without: &[ValueSource], seed: u64) -> Operators {
+        let recursion = Recursion::of(&inputs.parameters);
+        let finite = |shape: &&'static Shape| recursion.least_height(shape).is_some();
+        assert!(inputs.parameters.iter().all(finite), "a parameter has no finite value");
+        Operators {
+            recursion,
+            calls: Calls::of(&inputs.parameters),
+            pool: Pool::new(&inputs.literals, &inputs.crate_literals, without),
+            parameters: inputs.parameters,
+            random: Random::new(seed),
+            copy_rate: 0.0,
+            drawn: Vec::new(),
+            drawn_before: 0,
+            outside: 0,
+            places: Places::default(),
+            changed_places: Places::default(),
+            scratch: Scratch::default(),
+            templates: match without.contains(&ValueSource::Graph) {
+                true => Templates::default(),
+                false => inputs.templates,
+            },
+        }
+    }
+
+    /// The random numbers that everything is drawn from.
+    #[inline]
+    pub fn random(&mut self) -> &mut Random {
+        &mut self.random
+    }
+}

@@ -1,0 +1,133 @@
+//! The corners of the space of inputs: each combination of values at the limits of what parameters can hold.
+//!
+//! What a hidden check fails for may be one such combination, of which no distance speaks where the check is in a function that is called
+//! (`i32::MIN % -1`). So a search for panics begins with them; boundary value testing calls that its worst case.
+//!
+//! 1. A number is the least or the greatest, zero, one, or one less than zero, as far as those are allowed. A boolean is either. Everything else
+//!    has its simplest value.
+//! 2. There are [`MOST`] combinations at most. Where there would be more, each parameter has fewer values: the last ones in that order
+//!    are left out first.
+//! 3. Where nothing is a number or a boolean, there are none: the simplest test alone is nothing to begin with.
+
+use crate::operator::enumeration;
+use crate::operator::inputs::Inputs;
+use crate::operator::recursion::Recursion;
+use crate::operator::sample::push_integer;
+use sbst_model::shape::Integer;
+use sbst_model::{NodeKind, Shape, TestCase};
+
+/// Combinations that are tried.
+pub const MOST: usize = 256;
+
+/// The tests of all corners, the same ones each time.
+pub fn corners(inputs: &Inputs) -> Vec<TestCase> {
+    let recursion = Recursion::of(&inputs.parameters);
+    if inputs.parameters.iter().any(|shape| recursion.least_height(shape).is_none()) {
+        return Vec::new();
+    }
+    let mut values: Vec<Vec<TestCase>> =
+        inputs.parameters.iter().map(|shape| of_shape(shape, &recursion)).collect();
+    while product(&values) > MOST {
+        let most = values.iter().map(Vec::len).max().unwrap_or(1);
+        values.iter_mut().for_each(|values| values.truncate(most - 1));
+    }
+    if product(&values) == 1 {
+        return Vec::new();
+    }
+    (0..product(&values)).map(|index| combination(&values, index)).collect()
+}
+
+fn product(values: &[Vec<TestCase>]) -> usize {
+    values.iter().fold(1, |product: usize, values| product.saturating_mul(values.len()))
+}
+
+fn combination(values: &[Vec<TestCase>], mut index: usize) -> TestCase {
+    let mut test = TestCase::new();
+    let call = test.open(NodeKind::Statement, 0);
+    for values in values {
+        test.append(&values[index % values.len()]);
+        index /= values.len();
+    }
+    test.close(call);
+    test
+}
+
+/// The values of a parameter, the likeliest to make something fail first.
+fn of_shape(shape: &'static Shape, recursion: &Recursion) -> Vec<TestCase> {
+    let one = |push: &dyn Fn(&mut TestCase)| {
+        let mut value = TestCase::new();
+        push(&mut value);
+        value
+    };
+    match shape.value_shape() {
+        Shape::Bool => [0, 1].map(|is| one(&|value| _ = value.leaf(NodeKind::Bool, is))).to_vec(),
+        Shape::Integer(integer) => of_integer(integer)
+            .into_iter()
+            .map(|ordinal| one(&|value| push_integer(integer, ordinal, value)))
+            .collect(),
+        _ => vec![one(&|value| enumeration::push(shape, u32::MAX, 0, recursion, value))],
+    }
+}
+
+/// The ordinals of rule 1.
+fn of_integer(integer: &Integer) -> Vec<u128> {
+    let near = [0, u128::MAX, 1].map(|value| integer.ordinal(value));
+    let wanted = [integer.lowest, near[1], near[0], integer.highest, near[2]];
+    let mut found = Vec::new();
+    for ordinal in wanted {
+        if integer.allows(ordinal) && !found.contains(&ordinal) {
+            found.push(ordinal);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::operator::conforms::conforms;
+
+    static I64: Shape = Shape::Integer(Integer::all("i64", 64, true));
+    static NONZERO: Shape = Shape::Integer(Integer::all("i8", 8, true).without_zero());
+    static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+
+    fn of(parameters: &[&'static Shape]) -> Vec<TestCase> {
+        let tests = corners(&Inputs { parameters: parameters.to_vec(), ..Inputs::default() });
+        for test in &tests {
+            assert!(
+                test.children(0).zip(parameters).all(|(node, shape)| conforms(shape, test, node)),
+                "{test:?}"
+            );
+        }
+        tests
+    }
+
+    fn integers(test: &TestCase) -> Vec<i128> {
+        test.children(0).map(|node| test.integer(node) as i128).collect()
+    }
+
+    #[test]
+    fn the_least_number_and_minus_one_meet() {
+        let tests = of(&[&I64, &I64]);
+        assert_eq!(tests.len(), 25);
+        assert!(tests.iter().any(|test| integers(test) == [i64::MIN.into(), -1]));
+    }
+
+    #[test]
+    fn values_are_those_that_are_allowed_and_each_comes_once() {
+        let values = |shape| of(&[shape]).iter().map(|test| integers(test)[0]).collect::<Vec<_>>();
+        assert_eq!(values(&NONZERO), [-128, -1, 127, 1]);
+        assert_eq!(values(&U8), [0, 255, 1]);
+    }
+
+    #[test]
+    fn many_parameters_have_fewer_values_each_and_none_that_are_no_numbers_have_corners() {
+        assert_eq!(of(&[&I64; 4]).len(), 256);
+        assert_eq!(of(&[&I64; 8]).len(), 256);
+        assert_eq!(of(&[&I64; 9]).len(), 0, "one value each is no corner");
+        static UNIT: Shape =
+            Shape::Product(sbst_model::shape::Product { fields: &[], template: "()", fallible: false });
+        assert_eq!(of(&[&UNIT]).len(), 0);
+        assert_eq!(of(&[&I64, &UNIT]).len(), 5);
+    }
+}

@@ -1,0 +1,168 @@
+//! Sequences in which nothing may occur twice: the elements of a set, the keys of a map.
+//!
+//! # Policy
+//! 1. Of what occurs twice the later one goes, as long as the sequence may become shorter.
+//! 2. Where it may not, another takes its place: a few are drawn, then values are [enumerated](crate::operator::enumeration) from
+//!    a random one on, so that one is found if there is one.
+//! 3. If the type has fewer values than the sequence needs, the sequence has all of them, and is too short.
+
+use crate::operator::enumeration;
+use crate::operator::Operators;
+use sbst_model::shape::{Distinct, Sequence};
+use sbst_model::{NodeKind, Shape, TestCase};
+
+/// Values that are drawn before others are enumerated (rule 2).
+const TRIES: u32 = 4;
+
+impl Operators {
+    /// Makes every sequence of a test distinct that has to be.
+    pub(crate) fn make_all_distinct(&mut self, test: &mut TestCase) {
+        if !self.recursion.has_distinct() {
+            return;
+        }
+        let mut places = std::mem::take(&mut self.changed_places);
+        places.find(&self.parameters, test);
+        // From the last to the first: what is in a sequence comes before it, and nodes before stay where they are.
+        for place in places.structures.iter().rev() {
+            match place.shape {
+                Shape::Sequence(sequence) if sequence.distinct != Distinct::Nothing => {
+                    self.make_distinct(sequence, place.node, place.depth, test);
+                }
+                _ => {}
+            }
+        }
+        self.changed_places = places;
+    }
+
+    /// Makes the sequence at `node` distinct, which stands at this depth and has only such sequences in it.
+    pub(crate) fn make_distinct(
+        &mut self,
+        sequence: &Sequence,
+        node: usize,
+        depth: u32,
+        test: &mut TestCase,
+    ) {
+        let mut length = test.nodes()[node].payload as usize;
+        for index in (0..length).rev() {
+            let element = element(test, node, index);
+            if !occurs_before(sequence, test, node, element) {
+                continue;
+            }
+            if length > sequence.shortest {
+                test.remove_element(node, index);
+                length -= 1;
+            } else {
+                let mut value = self.scratch.take();
+                if self.unused(sequence, node, depth, test, &mut value) {
+                    test.replace(identity(sequence, test, element).1, &value);
+                } else {
+                    test.remove_element(node, index);
+                    length -= 1;
+                }
+                self.scratch.give_back(value);
+            }
+        }
+    }
+
+    /// Draws what does not occur in the sequence yet: an element, or a key. False if there is nothing more.
+    fn unused(
+        &mut self,
+        sequence: &Sequence,
+        node: usize,
+        depth: u32,
+        test: &TestCase,
+        value: &mut TestCase,
+    ) -> bool {
+        let (shape, depth) = match key(sequence) {
+            None => ((sequence.element)().value_shape(), depth + 1),
+            Some(key) => (key, depth + 2),
+        };
+        for _ in 0..TRIES {
+            self.sample_value(shape, depth, value);
+            if !occurs(sequence, test, node, value) {
+                return true;
+            }
+        }
+        let needed = test.nodes()[node].payload as usize;
+        let recursion = &self.recursion;
+        let height = enumeration::height_of(shape, needed as u128, recursion);
+        let count = enumeration::count(shape, height, recursion).max(1);
+        let first = self.random.up_to(count - 1);
+        (0..count.min(needed as u128)).any(|index| {
+            value.clear();
+            enumeration::push(shape, height, (first + index) % count, recursion, value);
+            !occurs(sequence, test, node, value)
+        })
+    }
+}
+
+/// Whether nothing occurs twice in the sequence at `node` that must not.
+pub(crate) fn is_distinct(sequence: &Sequence, test: &TestCase, node: usize) -> bool {
+    sequence.distinct == Distinct::Nothing
+        || test.children(node).all(|element| !occurs_before(sequence, test, node, element))
+}
+
+fn occurs_before(sequence: &Sequence, test: &TestCase, node: usize, element: usize) -> bool {
+    let (shape, own) = identity(sequence, test, element);
+    let before = test.children(node).take_while(|&other| other < element);
+    before
+        .map(|other| identity(sequence, test, other).1)
+        .any(|other| equal(shape, (test, other), (test, own)))
+}
+
+fn occurs(sequence: &Sequence, test: &TestCase, node: usize, value: &TestCase) -> bool {
+    test.children(node).any(|element| {
+        let (shape, other) = identity(sequence, test, element);
+        equal(shape, (test, other), (value, 0))
+    })
+}
+
+/// What must be distinct of an element: itself, or its key.
+fn identity(sequence: &Sequence, test: &TestCase, element: usize) -> (&'static Shape, usize) {
+    match key(sequence) {
+        Some(key) if test.nodes()[element].kind != NodeKind::ResultOf => (key, element + 1),
+        _ => ((sequence.element)().value_shape(), element),
+    }
+}
+
+/// The shape of the keys of a map.
+pub(crate) fn key(sequence: &Sequence) -> Option<&'static Shape> {
+    match (sequence.distinct, (sequence.element)().value_shape()) {
+        (Distinct::Keys, Shape::Product(product)) => product.fields.first().map(|key| key().value_shape()),
+        _ => None,
+    }
+}
+
+/// Whether two values of a shape are equal. Sets and maps are whatever order their elements are in.
+fn equal(shape: &'static Shape, one: (&TestCase, usize), other: (&TestCase, usize)) -> bool {
+    let (found, there) = (one.0.nodes()[one.1], other.0.nodes()[other.1]);
+    if (found.kind, found.payload) != (there.kind, there.payload) || found.kind == NodeKind::ResultOf {
+        return (found.kind, found.payload) == (there.kind, there.payload);
+    }
+    let children = || one.0.children(one.1).zip(other.0.children(other.1));
+    match shape.value_shape() {
+        Shape::Text(_) => one.0.text(one.1) == other.0.text(other.1),
+        Shape::Integer(_) => one.0.integer(one.1) == other.0.integer(other.1),
+        Shape::Sequence(sequence) if sequence.distinct == Distinct::Nothing => {
+            children().all(|(a, b)| equal((sequence.element)(), (one.0, a), (other.0, b)))
+        }
+        Shape::Sequence(sequence) => one.0.children(one.1).all(|element| {
+            let mut others = other.0.children(other.1);
+            others.any(|there| equal((sequence.element)(), (one.0, element), (other.0, there)))
+        }),
+        Shape::Product(product) => {
+            children().zip(product.fields).all(|((a, b), field)| equal(field(), (one.0, a), (other.0, b)))
+        }
+        Shape::Sum(sum) => {
+            let fields = sum.variants[found.payload as usize].fields;
+            children().zip(fields).all(|((a, b), field)| equal(field(), (one.0, a), (other.0, b)))
+        }
+        _ => true,
+    }
+}
+
+/// The node of an element of a sequence.
+pub(crate) fn element(test: &TestCase, sequence: usize, index: usize) -> usize {
+    let mut elements = test.children(sequence);
+    elements.nth(index).expect("the sequence has that many elements")
+}

@@ -1,0 +1,107 @@
+//! Changing the length and order of sequences. A sequence that may not become shorter has an element replaced in place
+//! of a removal.
+
+use crate::operator::distinct::element;
+use crate::operator::places::Place;
+use crate::operator::sample::{LARGE, TALL};
+use crate::operator::Operators;
+use sbst_model::shape::{Distinct, Sequence};
+use sbst_model::{Shape, TestCase};
+
+/// Chance that a run of elements is one longer: 1.5 on average.
+const CONTINUE: f64 = 1.0 / 3.0;
+/// Elements that are removed or repeated at once, at most.
+const RUN: usize = 16;
+
+impl Operators {
+    pub(super) fn change_structure(&mut self, place: Place, test: &mut TestCase) {
+        match place.shape {
+            Shape::Sequence(sequence) => self.change_sequence(sequence, place, test),
+            Shape::Sum(sum) => self.change_variant(sum, place, test),
+            _ => unreachable!("only sequences and sums are structures"),
+        }
+    }
+
+    fn change_sequence(&mut self, sequence: &Sequence, place: Place, test: &mut TestCase) {
+        let length = test.nodes()[place.node].payload as usize;
+        let longest = self.recursion.longest(sequence);
+        let too_tall = place.depth >= TALL && self.recursion.is_recursive(place.shape);
+        let may_grow = length < longest && test.nodes().len() < LARGE && !too_tall;
+        // The order of a set says nothing, and nothing may be in it twice.
+        let ordered = sequence.distinct == Distinct::Nothing;
+        let removable = length.saturating_sub(sequence.shortest);
+        let operator = if length == 0 { 0 } else { self.random.below(8) };
+        match operator {
+            0 | 1 if may_grow => {
+                let at = self.random.index(length + 1);
+                self.insert_new(sequence, place, at, test);
+            }
+            2 if may_grow => self.insert_new(sequence, place, length, test),
+            3 if may_grow && ordered => self.repeat(place.node, length, longest, test),
+            4 if length > 1 && ordered => self.swap(place.node, length, test),
+            5 if length > 1 && removable > 0 => test.remove_element(place.node, length - 1),
+            _ if removable > 0 => {
+                let at = self.random.index(length);
+                let run = 1 + self.random.geometric(CONTINUE, RUN);
+                for _ in at..(at + run.min(removable)).min(length) {
+                    test.remove_element(place.node, at);
+                }
+            }
+            _ if length > 0 => self.replace_element(sequence, place, length, test),
+            _ => {}
+        }
+    }
+
+    fn insert_new(&mut self, sequence: &Sequence, place: Place, at: usize, test: &mut TestCase) {
+        let mut element = std::mem::take(&mut self.scratch.value);
+        self.outside = test.nodes().len();
+        self.sample_value((sequence.element)(), place.depth + 1, &mut element);
+        test.insert_element(place.node, at, &element);
+        self.scratch.value = element;
+    }
+
+    /// By a copy of another, or by a new one.
+    fn replace_element(&mut self, sequence: &Sequence, place: Place, length: usize, test: &mut TestCase) {
+        let (from, to) = (self.random.index(length), self.random.index(length));
+        let replaced = element(test, place.node, to);
+        self.outside = test.nodes().len() - test.subtree(replaced).len();
+        let mut value = std::mem::take(&mut self.scratch.value);
+        if from != to && sequence.distinct == Distinct::Nothing && self.random.coin() {
+            test.copy_subtree(element(test, place.node, from), &mut value);
+        } else {
+            self.sample_value((sequence.element)(), place.depth + 1, &mut value);
+        }
+        test.replace(replaced, &value);
+        self.scratch.value = value;
+    }
+
+    /// Inserts copies of a run of elements: after it, or anywhere before.
+    fn repeat(&mut self, node: usize, length: usize, longest: usize, test: &mut TestCase) {
+        let from = self.random.index(length);
+        let run = (1 + self.random.geometric(CONTINUE, RUN)).min(length - from);
+        let at = if self.random.coin() { from + run } else { self.random.index(from + 1) };
+        // What stands behind an insertion moves by one.
+        let step = if at <= from { 2 } else { 1 };
+        for copied in 0..run.min(longest - length) {
+            let element = element(test, node, from + step * copied);
+            if test.nodes().len() + test.subtree(element).len() > LARGE {
+                return;
+            }
+            test.copy_subtree(element, &mut self.scratch.value);
+            test.insert_element(node, at + copied, &self.scratch.value);
+        }
+    }
+
+    fn swap(&mut self, node: usize, length: usize, test: &mut TestCase) {
+        let (one, other) = (self.random.index(length), self.random.index(length));
+        let (first, last) = (one.min(other), one.max(other));
+        let (first, last) = (element(test, node, first), element(test, node, last));
+        if first != last {
+            test.copy_subtree(first, &mut self.scratch.value);
+            test.copy_subtree(last, &mut self.scratch.other);
+            // The later one first, so that the earlier one stays where it is.
+            test.replace(last, &self.scratch.value);
+            test.replace(first, &self.scratch.other);
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! The sources of values beside random numbers, each of which can be switched off: literals of the source, special
+//! values, other values of the same test case, and operands that conditions compared.
+//!
+//! # Policy
+//! 1. Literals are used across kinds where source does so too: an integer is compared with a float after a cast, a
+//!    character is found in a text. So are operands.
+//! 2. Of each kind the last [`OPERANDS`] operands are kept, each once.
+//! 3. Where there are both, a quarter are operands: a condition that wants one gets it by input-to-state mostly, and what is
+//!    computed from inputs crowds out what a person wrote.
+//! 4. In an eighth of the tests that are drawn or changed, literals of the whole crate are drawn half of the time: helpers that are
+//!    called compare with them, and of what one function takes apart another knows the words. (EvoSuite draws as many of them as of
+//!    the class's own. Most are of no use.)
+//! 5. Only an algorithm that asks for traces meets operands, and only one that asks for it has literals of the crate and texts made
+//!    like those of a [grammar](crate::operator::sample::text).
+
+use crate::operator::inputs::Literals;
+use crate::operator::random::Random;
+use crate::trace::Operand;
+use sbst_model::messages::ValueSource;
+
+/// Operands of a kind that are kept, as in EvoSuite and Pynguin: enough for the conditions of a large function.
+const OPERANDS: usize = 50;
+/// Once in how many draws an operand is taken, where there are literals (rule 3).
+const OPERAND: u64 = 4;
+/// Once in how many tests literals of the crate are drawn too (rule 4).
+const OF_CRATE: u64 = 8;
+/// Bytes of a text that is kept, at most, as in Pynguin.
+const LONGEST: usize = 1_000;
+
+/// Seeds and switches.
+#[derive(Debug)]
+pub(crate) struct Pool {
+    /// Whether values may be copied from elsewhere in the test case.
+    pub(crate) copying: bool,
+    /// Whether zero, extremes, powers of two, NaN and the like are drawn on purpose.
+    pub(crate) special_values: bool,
+    /// Whether texts are put together as grammars have them: words with separators, numbers.
+    pub(crate) grammar: bool,
+    /// Literals; all empty if they are switched off.
+    pub(crate) literals: Literals,
+    /// Literals of the crate.
+    crate_literals: Literals,
+    /// Whether they are drawn for this test.
+    crate_joins: bool,
+    /// Operands; `None` if they are switched off.
+    operands: Option<Operands>,
+}
+
+/// Operands, and which of a kind is replaced next.
+#[derive(Debug, Default)]
+struct Operands {
+    values: Literals,
+    next: [usize; 4],
+}
+
+impl Pool {
+    pub(crate) fn new(literals: &Literals, crate_literals: &Literals, without: &[ValueSource]) -> Pool {
+        let allowed = |literals: &Literals| match without.contains(&ValueSource::Literals) {
+            true => Literals::default(),
+            false => across_kinds(literals.clone()),
+        };
+        Pool {
+            copying: !without.contains(&ValueSource::Copying),
+            special_values: !without.contains(&ValueSource::SpecialValues),
+            grammar: false,
+            literals: allowed(literals),
+            crate_literals: allowed(crate_literals),
+            crate_joins: false,
+            operands: (!without.contains(&ValueSource::Operands)).then(Operands::default),
+        }
+    }
+
+    /// The same without literals and operands: for numbers that stand for something else.
+    pub(crate) fn without_literals(&self) -> Pool {
+        let (literals, crate_literals) = Default::default();
+        Pool { literals, crate_literals, operands: None, ..*self }
+    }
+
+    /// Decides where values for a test come from (rule 4).
+    pub(crate) fn begin(&mut self, random: &mut Random) {
+        self.crate_joins = self.grammar && random.one_in(OF_CRATE);
+    }
+
+    /// Keeps an operand.
+    pub(crate) fn keep(&mut self, operand: &Operand) {
+        if let Some(operands) = &mut self.operands {
+            operands.keep(operand);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has_integers(&self) -> bool {
+        self.has(|literals| &literals.integers)
+    }
+
+    #[inline]
+    pub(crate) fn has_floats(&self) -> bool {
+        self.has(|literals| &literals.floats)
+    }
+
+    #[inline]
+    pub(crate) fn has_characters(&self) -> bool {
+        self.has(|literals| &literals.characters)
+    }
+
+    #[inline]
+    pub(crate) fn has_texts(&self) -> bool {
+        self.has(|literals| &literals.texts)
+    }
+
+    /// One of the integers, in two's complement, and whether it is negative.
+    ///
+    /// # Panics
+    /// If there is none; so for the others.
+    pub(crate) fn integer(&self, random: &mut Random) -> (u128, bool) {
+        *self.pick(|literals| &literals.integers, random)
+    }
+
+    pub(crate) fn float(&self, random: &mut Random) -> f64 {
+        *self.pick(|literals| &literals.floats, random)
+    }
+
+    pub(crate) fn character(&self, random: &mut Random) -> char {
+        *self.pick(|literals| &literals.characters, random)
+    }
+
+    pub(crate) fn text(&self, random: &mut Random) -> &str {
+        self.pick::<String>(|literals| &literals.texts, random)
+    }
+
+    /// The literals of the function, then the operands.
+    pub(crate) fn seeds<T: 'static>(&self, kind: fn(&Literals) -> &Vec<T>) -> impl Iterator<Item = &T> {
+        kind(&self.literals).iter().chain(self.operands(kind))
+    }
+
+    #[inline]
+    fn has<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> bool {
+        !kind(&self.literals).is_empty() || !self.operands(kind).is_empty() || !self.of_crate(kind).is_empty()
+    }
+
+    /// Rules 3 and 4. Nothing is drawn where there are literals only.
+    #[inline]
+    fn pick<T>(&self, kind: fn(&Literals) -> &Vec<T>, random: &mut Random) -> &T {
+        let (own, operands, of_crate) =
+            (kind(&self.literals).as_slice(), self.operands(kind), self.of_crate(kind));
+        let no_own = own.is_empty() && operands.is_empty();
+        if !of_crate.is_empty() && (no_own || random.coin()) {
+            return random.pick(of_crate);
+        }
+        let from_operands = !operands.is_empty() && (own.is_empty() || random.one_in(OPERAND));
+        random.pick(if from_operands { operands } else { own })
+    }
+
+    #[inline]
+    fn operands<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> &[T] {
+        self.operands.as_ref().map_or(&[], |operands| kind(&operands.values))
+    }
+
+    #[inline]
+    fn of_crate<T>(&self, kind: fn(&Literals) -> &Vec<T>) -> &[T] {
+        if self.crate_joins {
+            kind(&self.crate_literals)
+        } else {
+            &[]
+        }
+    }
+}
+
+impl Operands {
+    /// Rules 1 and 2.
+    fn keep(&mut self, operand: &Operand) {
+        let Operands { values, next: [integers, floats, characters, texts] } = self;
+        match *operand {
+            Operand::Integer(value, negative) => {
+                put((value, negative), &mut values.integers, integers);
+                put(as_float(value, negative), &mut values.floats, floats);
+            }
+            Operand::Float(value) if !value.is_nan() => {
+                put(value, &mut values.floats, floats);
+                if value.fract() == 0.0 && value.abs() < i64::MAX as f64 {
+                    put((value as i128 as u128, value < 0.0), &mut values.integers, integers);
+                }
+            }
+            Operand::Float(_) => {}
+            Operand::Character(value) => put(value, &mut values.characters, characters),
+            Operand::Text(ref value) => put_text(value, &mut values.texts, texts),
+            Operand::Bytes(ref value) => {
+                if let Ok(text) = std::str::from_utf8(value) {
+                    put_text(text, &mut values.texts, texts);
+                }
+            }
+        }
+    }
+}
+
+/// Rule 1.
+fn across_kinds(mut literals: Literals) -> Literals {
+    for &(value, negative) in &literals.integers {
+        literals.floats.push(as_float(value, negative));
+    }
+    let in_texts = literals.texts.iter().flat_map(|text| text.chars());
+    literals.characters.extend(in_texts);
+    literals.characters.sort_unstable();
+    literals.characters.dedup();
+    literals.texts.retain(|text| !text.is_empty());
+    literals
+}
+
+fn as_float(value: u128, negative: bool) -> f64 {
+    if negative {
+        -(value.wrapping_neg() as f64)
+    } else {
+        value as f64
+    }
+}
+
+fn put<T: PartialEq>(value: T, values: &mut Vec<T>, next: &mut usize) {
+    if values.contains(&value) {
+        return;
+    }
+    if values.len() < OPERANDS {
+        values.push(value);
+    } else {
+        values[*next] = value;
+        *next = (*next + 1) % OPERANDS;
+    }
+}
+
+fn put_text(value: &str, values: &mut Vec<String>, next: &mut usize) {
+    if !value.is_empty() && value.len() <= LONGEST && !values.iter().any(|there| there == value) {
+        put(value.to_owned(), values, next);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keep(pool: &mut Pool, number: i128, text: &str) {
+        pool.keep(&Operand::Integer(number as u128, number < 0));
+        pool.keep(&Operand::Text(text.to_owned()));
+    }
+
+    #[test]
+    fn the_last_operands_are_kept_and_drawn() {
+        let mut pool = Pool::new(&Literals::default(), &Literals::default(), &[]);
+        assert!(!pool.has_integers() && !pool.has_texts());
+        for value in 0..60 {
+            keep(&mut pool, -value, "text");
+            keep(&mut pool, -value, "text");
+        }
+        let mut random = Random::new(1);
+        let mut drawn: Vec<i128> = (0..2_000).map(|_| pool.integer(&mut random).0 as i128).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        assert_eq!(drawn, (-59..=-10).collect::<Vec<_>>());
+        assert_eq!(pool.text(&mut random), "text");
+        assert!(pool.float(&mut random) < 0.0);
+    }
+
+    #[test]
+    fn operands_can_be_switched_off() {
+        let mut pool = Pool::new(&Literals::default(), &Literals::default(), &[ValueSource::Operands]);
+        keep(&mut pool, 1, "text");
+        assert!(!pool.has_integers() && !pool.has_texts());
+    }
+
+    #[test]
+    fn literals_of_the_crate_are_drawn_seldom_and_only_if_asked_for() {
+        let integers = |value| Literals { integers: vec![(value, false)], ..Literals::default() };
+        let mut pool = Pool::new(&integers(1), &integers(2), &[]);
+        let of_crate = |pool: &mut Pool| {
+            let mut random = Random::new(1);
+            let drawn = (0..16_000).filter(|_| {
+                pool.begin(&mut random);
+                pool.has_integers() && pool.integer(&mut random).0 == 2
+            });
+            drawn.count()
+        };
+        assert_eq!(of_crate(&mut pool), 0);
+        pool.grammar = true;
+        let drawn = of_crate(&mut pool);
+        assert!((900..1_100).contains(&drawn), "{drawn}");
+        let mut helper = Pool::new(&Literals::default(), &integers(2), &[]);
+        assert_eq!(of_crate(&mut helper), 0);
+        helper.grammar = true;
+        let drawn = of_crate(&mut helper);
+        assert!((1_850..2_150).contains(&drawn), "{drawn}");
+        helper = helper.without_literals();
+        assert_eq!(of_crate(&mut helper), 0);
+    }
+}

@@ -1,0 +1,123 @@
+//! Repairing tests from templates that failed before their target was called: an argument was refused, or an earlier call panicked or gave
+//! nothing. What it was is not known, but in which call it was is.
+//!
+//! # Policy
+//! 1. First the call's arguments that are no objects are drawn anew, or all of them if all are: an index was out of range, or a text
+//!    nothing that parses.
+//! 2. The last time, and if it takes no arguments, a step is dropped, and another origin is drawn. So what follows is called on the
+//!    object as it was before.
+//! 3. Everything else stays as it is.
+
+use super::TRIES;
+use crate::operator::Operators;
+use sbst_model::shape::{Object, Shape, ShapeRef, StepGives};
+use sbst_model::story::has_objects;
+use sbst_model::TestCase;
+
+/// What stands at a node.
+#[derive(Clone, Copy)]
+struct At {
+    shape: &'static Shape,
+    /// If it is an object, its origin, its steps or one of them: that object.
+    object: Option<&'static Object>,
+    depth: u32,
+    /// The sequence that it is an element of, and its index there.
+    element_of: Option<(usize, usize)>,
+}
+
+impl Operators {
+    /// Repairs `test`, which failed in the call that `node` tells of, for which that was tried so often before.
+    pub(super) fn repair(&mut self, test: &mut TestCase, node: usize, tries: u32) {
+        let Some(at) = self.find(test, node) else { return };
+        let Shape::Sum(sum) = at.shape else { return };
+        let variant = test.nodes()[node].payload as usize;
+        let leads = at.element_of.is_some() && at.leads(variant);
+        let fields = sum.variants[variant].fields;
+        let first = usize::from(at.element_of.is_some() && at.is_assigned(variant));
+        // what is assigned to what a step lends, and the steps on it, are no arguments
+        let arguments = fields[..fields.len() - usize::from(leads)].iter().copied().enumerate().skip(first);
+        let arguments: Vec<(usize, ShapeRef)> = arguments.collect();
+        let is_plain = |(_, shape): &&(usize, ShapeRef)| !has_objects(&[shape()]);
+        let plain: Vec<(usize, ShapeRef)> = arguments.iter().filter(is_plain).copied().collect();
+        let wanted = if plain.is_empty() { arguments } else { plain };
+        if tries + 1 < TRIES && !wanted.is_empty() {
+            // from the last to the first, so that the others stay where they are
+            let children: Vec<usize> = test.children(node).collect();
+            for &(index, shape) in wanted.iter().rev() {
+                self.put_another(shape(), at.depth + 1, test, children[index]);
+            }
+        } else if let Some((sequence, index)) = at.element_of {
+            test.remove_element(sequence, index);
+        } else {
+            self.put_another(at.shape, at.depth, test, node);
+        }
+    }
+
+    fn put_another(&mut self, shape: &'static Shape, depth: u32, test: &mut TestCase, node: usize) {
+        let mut value = self.scratch.take();
+        self.sample_value(shape, depth, &mut value);
+        test.replace(node, &value);
+        self.scratch.give_back(value);
+    }
+
+    /// What stands at a node.
+    fn find(&self, test: &TestCase, node: usize) -> Option<At> {
+        let arguments = test.children(0).zip(&self.parameters);
+        let (mut inside, shape) = arguments.take_while(|(child, _)| *child <= node).last()?;
+        let mut at = At::of(shape, 0);
+        while inside != node {
+            let payload = test.nodes()[inside].payload as usize;
+            let mut children = test.children(inside).enumerate().take_while(|(_, child)| *child <= node);
+            let (index, child) = children.by_ref().last()?;
+            at = at.part(payload, inside, index)?;
+            inside = child;
+        }
+        Some(at)
+    }
+}
+
+impl At {
+    fn of(mut shape: &'static Shape, depth: u32) -> At {
+        let mut object = None;
+        while let Shape::Wrapper(wrapper) = shape {
+            object = object.or(wrapper.object);
+            shape = (wrapper.inner)();
+        }
+        At { shape: shape.value_shape(), object, depth, element_of: None }
+    }
+
+    /// Whether a step, the one of this variant, leads to a part of the object.
+    fn leads(&self, variant: usize) -> bool {
+        self.part_of(variant).is_some()
+    }
+
+    /// Whether what a step lends, the one of this variant, may be assigned another value.
+    fn is_assigned(&self, variant: usize) -> bool {
+        self.object.and_then(|object| object.steps.get(variant)).is_some_and(|step| step.assigned.is_some())
+    }
+
+    fn part_of(&self, variant: usize) -> Option<&'static Object> {
+        match self.object?.steps.get(variant)?.gives {
+            StepGives::Part(part) => Some(part()),
+            StepGives::Nothing | StepGives::Itself => None,
+        }
+    }
+
+    /// The part with this index of the value at `node`, which has this payload.
+    fn part(&self, payload: usize, node: usize, index: usize) -> Option<At> {
+        let is_step = self.element_of.is_some();
+        let (shape, owner): (ShapeRef, _) = match self.shape {
+            Shape::Product(product) => (*product.fields.get(index)?, self.object),
+            Shape::Sequence(sequence) => (sequence.element, self.object),
+            Shape::Sum(sum) => {
+                let fields = sum.variants.get(payload)?.fields;
+                let lends = is_step && index + 1 == fields.len();
+                (*fields.get(index)?, if lends { self.part_of(payload) } else { None })
+            }
+            _ => return None,
+        };
+        let part = At::of(shape(), self.depth + 1);
+        let element_of = matches!(self.shape, Shape::Sequence(_)).then_some((node, index));
+        Some(At { object: part.object.or(owner), element_of, ..part })
+    }
+}

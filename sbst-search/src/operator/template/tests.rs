@@ -1,0 +1,189 @@
+use super::*;
+use crate::operator::inputs::Inputs;
+use crate::operator::Operators;
+use sbst_model::shape::{Integer, Object, Origin, Product, Sequence, Step, StepGives, Sum, Wrapper};
+use sbst_model::{NodeKind, Shape};
+use std::cell::Cell;
+use std::sync::LazyLock;
+
+static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
+static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+
+// A player is made by call 1 and given a number by call 2; call 3 would, too, but nothing has values for it. A team is made by call 4, and call 5
+// adds a player to it.
+static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[], "")] });
+static PLAYER_STEP: Shape =
+    Shape::Sum(Sum { variants: &[Product::of(&[|| &U8], ""), Product::of(&[|| &NOTHING], "")] });
+static PLAYER_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &PLAYER_STEP, 9));
+static PLAYER_TREE: Shape = Shape::Product(Product::of(&[|| &PLAYER_ORIGIN, || &PLAYER_STEPS], ""));
+static PLAYER_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
+    value: 0,
+    origins: vec![Origin::Call(1)],
+    steps: [2, 3]
+        .map(|callable| Step { callable, receiver: 0, gives: StepGives::Nothing, assigned: None })
+        .to_vec(),
+});
+static PLAYER: LazyLock<Shape> = LazyLock::new(|| {
+    Shape::Wrapper(Wrapper { inner: || &PLAYER_TREE, template: "{0}", object: Some(&PLAYER_OBJECT) })
+});
+static TEAM_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[], "")] });
+static TEAM_STEP: Shape = Shape::Sum(Sum { variants: &[Product::of(&[|| &PLAYER], "")] });
+static TEAM_STEPS: Shape = Shape::Sequence(Sequence::of_steps(|| &TEAM_STEP, 9));
+static TEAM_TREE: Shape = Shape::Product(Product::of(&[|| &TEAM_ORIGIN, || &TEAM_STEPS], ""));
+static TEAM_OBJECT: LazyLock<Object> = LazyLock::new(|| Object {
+    value: 0,
+    origins: vec![Origin::Call(4)],
+    steps: vec![Step { callable: 5, receiver: 0, gives: StepGives::Nothing, assigned: None }],
+});
+static TEAM: LazyLock<Shape> = LazyLock::new(|| {
+    Shape::Wrapper(Wrapper { inner: || &TEAM_TREE, template: "{0}", object: Some(&TEAM_OBJECT) })
+});
+
+fn setter(callable: u64, object: usize, flow: Flow) -> Setter {
+    Setter { callable, object, leads: false, weight: 1.0, inputs: vec![(1, flow)] }
+}
+
+/// Of goals that look at the number of a player of a team.
+fn templates() -> Templates {
+    let node = |parent, part, setters| Node { parent, part, setters };
+    Templates::of(vec![Graph {
+        goals: vec![6, 7],
+        nodes: vec![
+            node(None, Part::Input(0), vec![]),
+            node(Some(0), Part::Field, vec![setter(5, 0, Flow::Element)]),
+            node(Some(1), Part::Element, vec![]),
+            node(Some(2), Part::Field, vec![setter(2, 2, Flow::Computed), setter(3, 2, Flow::Computed)]),
+        ],
+    }])
+}
+
+fn operators(templates: &Templates) -> Operators {
+    let inputs = Inputs { parameters: vec![&TEAM], templates: templates.clone(), ..Inputs::default() };
+    Operators::new(inputs, &[], 1)
+}
+
+#[test]
+fn each_part_is_set_by_a_call_that_there_are_arguments_for() {
+    let mut operators = operators(&templates());
+    let mut made = 0;
+    for _ in 0..200 {
+        let mut test = TestCase::new();
+        if !operators.sample_template(&mut test) {
+            continue;
+        }
+        made += 1;
+        let mut story = TestCase::new();
+        sbst_model::story::tell(&[&TEAM], &test, &mut story);
+        let called: Vec<u64> = story
+            .nodes()
+            .iter()
+            .filter(|node| node.kind == NodeKind::Statement)
+            .map(|node| node.payload)
+            .collect();
+        assert_eq!(called[..4], [4, 1, 2, 5], "a team, a player, its number, and it joins");
+        assert!(called.iter().all(|call| *call != 3));
+        assert!(crate::operator::conforms::conforms(&TEAM, &test, 1));
+    }
+    assert!((30..90).contains(&made), "three of ten are made from templates, and not {made} of 200");
+}
+
+#[test]
+fn nobody_makes_templates_for_what_is_covered() {
+    let templates = templates();
+    let mut operators = operators(&templates);
+    templates.evaluated(&[6]);
+    assert!(!templates.is_empty());
+    templates.evaluated(&[7]);
+    assert!((0..100).all(|_| !operators.sample_template(&mut TestCase::new())));
+}
+
+/// Draws until a test is from a template.
+fn from_template(operators: &mut Operators) -> TestCase {
+    let mut test = TestCase::new();
+    while !operators.sample_template(&mut test) {}
+    test
+}
+
+#[test]
+fn graphs_are_asked_for_when_nothing_was_covered_for_a_while_and_something_is_left() {
+    let asked = Rc::new(Cell::new(0));
+    let there = asked.clone();
+    let lazy = Templates::when_wanted(move || {
+        there.set(there.get() + 1);
+        (there.get() > 1).then(|| templates().graphs().to_vec())
+    });
+    let mut operators = operators(&lazy);
+    let idle = |evaluations| (0..evaluations).filter(|_| lazy.evaluated(&[])).count();
+    assert_eq!(idle(PATIENCE - 1), 0);
+    assert!(!lazy.evaluated(&[3]), "another goal is covered");
+    assert_eq!(idle(PATIENCE - 1), 0);
+    assert!(lazy.evaluated(&[6]) || idle(PATIENCE) == 1);
+    lazy.ask(700, false);
+    assert_eq!((asked.get(), operators.sample_template(&mut TestCase::new())), (0, false), "nothing is left");
+    assert_eq!(idle(PATIENCE), 1);
+    lazy.ask(900, true);
+    assert_eq!((asked.get(), lazy.synthesis().asked_at), (1, Some(900)));
+    assert!(!operators.sample_template(&mut TestCase::new()), "they are not there yet");
+    assert_eq!(idle(PATIENCE), 1);
+    lazy.ask(1100, true);
+    assert_eq!((asked.get(), lazy.synthesis().asked_at), (2, Some(900)));
+    assert_eq!(idle(10 * PATIENCE), 0, "nobody asks for what is there");
+    from_template(&mut operators);
+    lazy.evaluated(&[7]);
+    assert!(lazy.is_empty(), "goal 6 was covered before, and goal 7 is now");
+}
+
+/// Nodes of a test that tell of calls: origins and steps.
+fn places(test: &TestCase) -> Vec<usize> {
+    sbst_model::story::places(&[&TEAM], test)
+}
+
+#[test]
+fn a_test_that_fails_is_repaired_where_it_failed_and_not_for_ever() {
+    let templates = templates();
+    let mut operators = operators(&templates);
+    let first = from_template(&mut operators);
+    let before = templates.synthesis().tests;
+    // the number that the player is given is refused
+    let refused = places(&first)[2];
+    let mut failing = first.clone();
+    for repair in 1..=TRIES {
+        templates.failed(&failing, || Some(refused));
+        let repaired = from_template(&mut operators);
+        assert!(crate::operator::conforms::conforms(&TEAM, &repaired, 1));
+        let is_last = repair == TRIES;
+        let dropped = usize::from(is_last);
+        assert_eq!(places(&repaired).len(), places(&first).len() - dropped, "the step is dropped at last");
+        if !is_last {
+            assert_eq!(repaired.nodes()[..refused], first.nodes()[..refused], "what was before it stays");
+        }
+        failing = repaired;
+    }
+    let (synthesis, tries) = (templates.synthesis(), u64::from(TRIES));
+    assert_eq!((synthesis.tests, synthesis.repaired, synthesis.failed), (before, tries, tries));
+    templates.failed(&failing, || Some(refused));
+    from_template(&mut operators);
+    assert_eq!(templates.synthesis().tests, before + 1, "then another one is drawn");
+}
+
+#[test]
+fn a_goal_whose_tests_always_fail_is_taken_less_and_less() {
+    let templates = templates();
+    let mut operators = operators(&templates);
+    let mut made = |times| {
+        let mut made = 0;
+        for _ in 0..times {
+            let mut test = TestCase::new();
+            if operators.sample_template(&mut test) {
+                made += 1;
+                templates.failed(&test, || None);
+            }
+        }
+        made
+    };
+    let (early, late) = (made(2_000), made(2_000));
+    assert!(
+        early < 100 && 2 * early > 3 * late && late > 0,
+        "{early} of the first 2,000 draws, {late} of the next"
+    );
+}
