@@ -2,7 +2,7 @@
 //! for, as searches of the command do.
 
 use crate::recipes::Recipes;
-use sbst_instrument::analysis::construction::{Program, Source};
+use sbst_analysis::construction::{Program, Source};
 use sbst_model::TargetDescription;
 use sbst_model::construction::Recipe;
 use std::fs;

@@ -14,8 +14,8 @@ use crate::build::Remark;
 use crate::configuration::Configuration;
 use crate::fetch::{self, Copied, toolchain};
 use crate::manifest::{self, KEY};
-use sbst_instrument::annotate::module_files::files_of;
-use sbst_instrument::annotate::{self, Origin, Policy, Site, Style};
+use sbst_analysis::annotate::{self, Origin, Policy, Site, Style};
+use sbst_source::module_files::files_of;
 
 /// A copy whose functions have the attribute.
 #[derive(Clone, Debug)]

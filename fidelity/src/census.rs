@@ -23,8 +23,8 @@ use syn::{
 };
 
 use crate::configuration::Configuration;
-use sbst_instrument::annotate::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
-use sbst_instrument::annotate::without_prefix;
+use sbst_analysis::annotate::without_prefix;
+use sbst_source::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
 
 /// A place in a file: line and column, from 1.
 pub type Place = (usize, usize);

@@ -21,7 +21,7 @@ use crate::recording::{Recording, recording};
 use crate::registered::{Registered, forget_constants, needed_by_constants, registered};
 use crate::remarks::remarks;
 use crate::subject::Subject;
-use sbst_instrument::annotate::Style;
+use sbst_analysis::annotate::Style;
 
 /// How often sites are taken back before a build is given up.
 const ROUNDS: usize = 12;

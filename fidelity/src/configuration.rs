@@ -9,7 +9,7 @@ use syn::{Attribute, Lit, Meta};
 
 use crate::build::Build;
 use crate::fetch::toolchain;
-use sbst_instrument::annotate::conditional::parts;
+use sbst_source::conditional::parts;
 
 /// What holds: names, and names with a value, written `name="value"`.
 #[derive(Clone, Debug, Default)]

@@ -24,7 +24,7 @@ use anyhow::Context as _;
 use clap::Parser;
 
 use check::Plan;
-use sbst_instrument::annotate::Style;
+use sbst_analysis::annotate::Style;
 use subject::Subject;
 
 /// Compares crates with themselves under `#[sbst::instrument]`.

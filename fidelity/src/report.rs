@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::check::{Checked, Side};
 use crate::outcomes::Outcome;
-use sbst_instrument::annotate::Origin;
+use sbst_analysis::annotate::Origin;
 
 /// The head of the table.
 pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build | conditions | recording | with macros' own syntax |\n|---|---|---|---|---|---:|---:|---:|";

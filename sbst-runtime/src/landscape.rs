@@ -8,8 +8,9 @@
 
 mod axis;
 mod inputs;
+pub(crate) mod walk;
 
-use crate::function_problem::FunctionProblem;
+use crate::problem::function_problem::FunctionProblem;
 use axis::Axis;
 use inputs::Inputs;
 use sbst_model::journal::State;

@@ -114,229 +114,117 @@ pub use sbst_macros::instrument;
 /// ```
 pub use sbst_macros::Input;
 
-#[cfg(feature = "search")]
-mod arbitrary;
-#[cfg(feature = "observe")]
-mod assertion;
-#[cfg(feature = "search")]
-mod before_main;
-#[cfg(feature = "observe")]
-mod branch_distance;
-#[cfg(feature = "search")]
-mod callee;
-#[cfg(feature = "panics")]
-mod check;
-#[cfg(feature = "search")]
-mod checks;
-#[cfg(feature = "search")]
-mod collateral;
-#[cfg(feature = "search")]
-mod compose;
-#[cfg(feature = "search")]
-mod constructor;
-#[cfg(feature = "search")]
-mod consumption;
-#[cfg(feature = "search")]
-mod dependences;
-#[cfg(feature = "search")]
-mod drawn;
-#[cfg(feature = "observe")]
-mod eager;
-#[cfg(feature = "observe")]
-mod early_return;
-#[cfg(feature = "search")]
-mod entries;
-#[cfg(feature = "search")]
-mod events;
-#[cfg(feature = "search")]
-mod fault;
-#[cfg(feature = "search")]
-mod fork_server;
-#[cfg(feature = "search")]
-mod formatting;
-#[cfg(feature = "search")]
-mod frame;
-#[cfg(feature = "search")]
-mod function_problem;
-#[cfg(feature = "search")]
-mod function_value;
-#[cfg(feature = "search")]
-mod future;
-#[cfg(feature = "search")]
-mod input;
-#[cfg(feature = "search")]
-mod instance;
-#[cfg(feature = "observe")]
-mod iteration;
-#[cfg(feature = "search")]
-mod journal_file;
-#[cfg(feature = "search")]
-mod landscape;
-#[cfg(feature = "search")]
-mod left_threads;
-#[cfg(feature = "search")]
-mod limits;
-#[cfg(feature = "search")]
-mod literals;
-#[cfg(feature = "observe")]
-mod membership;
-#[cfg(feature = "search")]
-mod memory;
-#[cfg(feature = "search")]
-mod notes;
-#[cfg(feature = "search")]
-mod numbering;
-#[cfg(feature = "search")]
-mod objects;
-#[cfg(feature = "search")]
-mod observation;
-#[cfg(all(feature = "observe", not(feature = "search")))]
-mod observe;
-#[cfg(feature = "search")]
-mod obstacle;
-#[cfg(feature = "search")]
-mod outline;
-#[cfg(feature = "search")]
-mod panics;
-#[cfg(feature = "search")]
-mod parameter;
-#[cfg(feature = "search")]
-mod parsing;
-#[cfg(feature = "search")]
-mod part;
-#[cfg(feature = "observe")]
-mod pattern;
-#[cfg(feature = "search")]
-mod permanent;
+// From the ground up: a module uses only those before it.
 #[cfg(feature = "observe")]
 mod probe;
 #[cfg(feature = "search")]
-mod reach;
-#[cfg(feature = "search")]
-mod recipe_file;
-#[cfg(feature = "search")]
-mod recorder;
-#[cfg(feature = "search")]
-mod recording;
+mod value;
 #[cfg(feature = "observe")]
 mod registry;
 #[cfg(feature = "search")]
-mod stand_ins;
+mod recording;
 #[cfg(feature = "search")]
-mod standard_call;
+mod exchange;
 #[cfg(feature = "search")]
-mod store;
+mod problem;
 #[cfg(feature = "search")]
-mod walk;
-#[cfg(feature = "search")]
-mod within;
+mod landscape;
 #[cfg(feature = "search")]
 mod worker;
-#[cfg(feature = "search")]
-mod written;
-
-// Where probes record. A search has the recorder of its own.
 #[cfg(all(feature = "observe", not(feature = "search")))]
-use observe as recorder;
-#[cfg(all(feature = "observe", not(feature = "search")))]
-use observe::callee;
-#[cfg(all(feature = "observe", not(feature = "search")))]
-use observe::notes;
-#[cfg(all(feature = "observe", not(feature = "search")))]
-use observe::standard_call;
+mod observe;
 
 // Not public API. What the code that `#[instrument]` emits refers to.
 #[cfg(feature = "observe")]
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::assertion::{asserted, assertion_holds, Assertion};
-    pub use crate::callee::{
-        evaluate_called, evaluate_heard_condition, evaluate_ordered, heard, keep_heard, listen, listen_again,
+    pub use crate::probe::assertion::{asserted, assertion_holds, Assertion};
+    pub use crate::probe::call::{keep, told, Call};
+    pub use crate::probe::comparison::{
+        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
+        KnownStructure, Lhs, Operator, Pair, Shaped, UnknownStructure,
     };
-    #[cfg(not(feature = "search"))]
-    pub use crate::callee::{listen_to_parsing, parsed, Number};
-    pub use crate::eager::{
+    pub use crate::probe::distance_scope::{
+        evaluate_called, evaluate_ordered, heard, keep_heard, listen, listen_again,
+    };
+    pub use crate::probe::eager::{
         connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
     };
-    pub use crate::early_return::{evaluate_tried_call, evaluate_try};
-    pub use crate::iteration::evaluate_loop;
-    pub use crate::membership::{
+    pub use crate::probe::early_return::{evaluate_tried_call, evaluate_try};
+    pub use crate::probe::iteration::evaluate_loop;
+    pub use crate::probe::membership::{
         class, digit, evaluate_looked_at, evaluate_membership, heard_membership, ignoring_case,
         look_at_membership, multiple, quality, Class, KnownMembers, Membered, Quality, UnknownMembers,
     };
     #[cfg(feature = "search")]
-    pub use crate::membership::{KnownCall, UnknownCall};
-    #[cfg(feature = "search")]
-    pub use crate::parsing::{listen_to_parsing, parsed, Number};
-    pub use crate::pattern::{
+    pub use crate::probe::membership::{KnownCall, UnknownCall};
+    pub use crate::probe::parsing::{listen_to_parsing, parsed, Number};
+    pub use crate::probe::pattern::{
         all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length,
         ordered, range, whether, Arms,
     };
-    pub use crate::probe::{
-        evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
-        KnownStructure, Lhs, Operator, Pair, Shaped, UnknownStructure,
-    };
-    pub use crate::recorder::Site;
-    pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
-    pub use crate::standard_call::{beside, converted, converting, keep, look, told, Asked, Call};
+    pub use crate::probe::returned::evaluate_heard_condition;
+    pub use crate::probe::site::Site;
+    pub use crate::probe::standard_call::{beside, converted, converting, look, Asked};
     #[cfg(not(feature = "search"))]
-    pub use crate::standard_call::{KnownCall, UnknownCall};
+    pub use crate::probe::standard_call::{KnownCall, UnknownCall};
+    pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
     pub use linkme;
     pub use sbst_model::ConditionKind;
     pub use std::borrow::ToOwned;
 
     #[cfg(not(feature = "search"))]
-    pub use crate::observe::step;
+    pub use crate::probe::counting::step;
     #[cfg(feature = "search")]
     pub use of_search::*;
 
     /// What only a search needs.
     #[cfg(feature = "search")]
     mod of_search {
-        pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
-        pub use crate::branch_distance::known::{
+        pub use crate::probe::branch_distance::known::{
             Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
         };
-        pub use crate::compose::{HasNoTrait, HasTrait, IsArbitrary, IsComposed, IsInput, IsUnknown};
-        pub use crate::constructor::{
-            constructed_parameter, constructed_shape, Constructor, Template, Yields,
-        };
-        pub use crate::consumption::{CannotConsume, Consumes, ConsumesShown, Lazy, LazyInner};
-        pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
-        pub use crate::frame::Frame;
-        pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
-        pub use crate::future::block_on;
-        pub use crate::input::{Build, Input};
-        pub use crate::instance::{
-            AsComposed, AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance, Purpose,
-        };
-        pub use crate::limits::{step, step_into};
-        pub use crate::objects::{
-            shape_of, Assigned, CanAssign, CannotAssign, DescribesInner, DescribesReference, DescribesWhole,
-            Description, Given, Lent,
-        };
-        pub use crate::observation::{
-            CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
-        };
-        pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
-        pub use crate::part::{CanBuildPart, CannotBuildPart, Part, Without};
-        pub use crate::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};
-        pub use crate::reach::Reach;
-        pub use crate::recording::{
-            begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Copied, Erased,
-            NoArguments,
-        };
-        pub use crate::registry::{Callable, Literals, Parameter};
-        pub use crate::within::{Unbounded, Within, WithoutLength};
-        pub use crate::written::{
+        pub use crate::probe::limits::{step, step_into};
+        pub use crate::recording::written::{
             write_constructed, write_parts, CanWrite, CannotWrite, Compared, ComparedByEquality,
             ComparedByText, Incomparable, ToWrite, Written,
         };
+        pub use crate::recording::{begin_call, record_call, record_generic_call, record_lost_call};
+        pub use crate::registry::{Callable, Literals, Parameter};
+        pub use crate::value::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
+        pub use crate::value::build::{Build, Input};
+        pub use crate::value::compose::{HasNoTrait, HasTrait, IsArbitrary, IsComposed, IsInput, IsUnknown};
+        pub use crate::value::constructor::{
+            constructed_parameter, constructed_shape, Constructor, Template, Yields,
+        };
+        pub use crate::value::consumption::{CannotConsume, Consumes, ConsumesShown, Lazy, LazyInner};
+        pub use crate::value::erased::{ArgumentType, Copied, Erased, NoArguments};
+        pub use crate::value::formatting::{CanFormat, CannotFormat, Formatting};
+        pub use crate::value::frame::Frame;
+        pub use crate::value::function_value::{CanReturn, CannotReturn, FunctionParameter};
+        pub use crate::value::future::block_on;
+        pub use crate::value::instance::{
+            AsComposed, AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance, Purpose,
+        };
+        pub use crate::value::objects::{
+            shape_of, Assigned, CanAssign, CannotAssign, DescribesInner, DescribesReference, DescribesWhole,
+            Description, Given, Lent,
+        };
+        pub use crate::value::observation::{
+            CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
+        };
+        pub use crate::value::parameter::{
+            ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared,
+        };
+        pub use crate::value::part::{CanBuildPart, CannotBuildPart, Part, Without};
+        pub use crate::value::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};
+        pub use crate::value::reach::Reach;
+        pub use crate::value::within::{Unbounded, Within, WithoutLength};
         pub use sbst_model::{shape, NodeKind, TestCase};
 
         /// What says how types with others in them are built.
         pub mod compose {
-            pub use crate::compose::*;
+            pub use crate::value::compose::*;
         }
 
         /// What hidden checks need.
@@ -345,7 +233,7 @@ pub mod __private {
 
         #[cfg(feature = "panics")]
         mod of_panics {
-            pub use crate::check::{
+            pub use crate::probe::check::{
                 after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
                 operand_and_literal, operand_and_place, right_operand, Arithmetic, Asked, Bounded, CheckSite,
                 Demand, KnownBounds, KnownState, Unheard, UnknownBounds, UnknownState,
@@ -356,7 +244,7 @@ pub mod __private {
 
         /// Types for type parameters.
         pub mod stand_ins {
-            pub use crate::stand_ins::*;
+            pub use crate::value::stand_ins::*;
         }
     }
 
@@ -369,7 +257,7 @@ pub mod __private {
     /// For the benchmarks: the parts of an evaluation, one by one.
     #[cfg(feature = "search")]
     pub mod bench {
-        pub use crate::function_problem::FunctionProblem;
-        pub use crate::function_value::build;
+        pub use crate::problem::function_problem::FunctionProblem;
+        pub use crate::value::function_value::build;
     }
 }

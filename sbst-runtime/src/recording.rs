@@ -2,7 +2,7 @@
 //!
 //! 1. The command runs the tests once, with [`ARGUMENTS`] naming a file. Each call appends its arguments to it, as a line,
 //!    before it begins, so nothing is lost by how the process ends.
-//! 2. Whether to record is asked on the branch of [`step`](crate::limits::step) that other threads than the searching one
+//! 2. Whether to record is asked on the branch of [`step`](crate::probe::limits::step) that other threads than the searching one
 //!    take: a search pays nothing.
 //! 3. Of each function [`MOST_SEEDS`] different calls are recorded, and as many that generated tests make. Of more, those with the least fingerprints are: a
 //!    choice in which the order of calls has no part, for threads may change that. (A line once written stays. The reader
@@ -12,12 +12,12 @@
 //! 6. With [`ARGUMENTS_ONLY_OF`], the process ends when a call of that function has been recorded: a test that shows a fault
 //!    tells its arguments and does no harm.
 
-mod erased;
 pub(crate) mod fit;
+pub(crate) mod written;
 
-pub use erased::{ArgumentType, Copied, Erased, NoArguments};
-
+use crate::probe::limits;
 use crate::registry::Target;
+use crate::value::erased::Erased;
 use parking_lot::Mutex;
 use sbst_model::messages::{
     NotRecorded, Recorded, ARGUMENTS, ARGUMENTS_ONLY_OF, GENERATED_MODULE, MOST_LOST, MOST_SEEDS,
@@ -25,7 +25,6 @@ use sbst_model::messages::{
 use sbst_model::{fingerprint, NodeKind, Shape, TestCase};
 use sbst_search::conforms;
 use sbst_wire::Line;
-use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::io::Write as _;
@@ -38,11 +37,6 @@ use std::sync::OnceLock;
 const MOST_CALLS: usize = 1 << 16;
 
 static LOG: OnceLock<Option<Mutex<Log>>> = OnceLock::new();
-
-thread_local! {
-    /// An allocator of the user's may be annotated, too, and so may what writing calls.
-    static IS_RECORDING: Cell<bool> = const { Cell::new(false) };
-}
 
 struct Log {
     file: File,
@@ -73,19 +67,14 @@ fn log() -> Option<&'static Mutex<Log>> {
     LOG.get_or_init(open).as_ref()
 }
 
-/// Whether arguments are recorded in this process.
-pub(crate) fn is_on() -> bool {
-    !IS_RECORDING.get() && log().is_some()
-}
-
 /// A call of `target` to append the arguments to, if another is to be recorded. Then [`record_call`] must follow.
 #[cold]
 #[inline(never)]
 pub fn begin_call(target: &'static Target) -> Option<TestCase> {
     let log = log()?;
-    IS_RECORDING.set(true);
+    limits::IS_RECORDING.set(true);
     if !log.lock().wants(target) {
-        IS_RECORDING.set(false);
+        limits::IS_RECORDING.set(false);
         return None;
     }
     let mut call = TestCase::new();
@@ -130,7 +119,7 @@ fn record(target: &'static Target, call: Result<TestCase, NotRecorded>) {
     if let Some(log) = log() {
         log.lock().record(target, call);
     }
-    IS_RECORDING.set(false);
+    limits::IS_RECORDING.set(false);
 }
 
 /// Whether a generated test is at work. The harness names threads after their tests.
@@ -220,8 +209,8 @@ fn fitted(mut call: TestCase, shapes: &[&'static Shape]) -> Result<TestCase, Not
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Build;
-    use crate::within::Unbounded;
+    use crate::value::build::Build;
+    use crate::value::within::Unbounded;
 
     fn call(number: u64) -> TestCase {
         let mut call = TestCase::new();

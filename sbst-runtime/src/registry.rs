@@ -2,13 +2,25 @@
 
 #[cfg(feature = "search")]
 mod callable;
+#[cfg(feature = "search")]
+pub(crate) mod collateral;
+#[cfg(feature = "search")]
+pub(crate) mod dependences;
+#[cfg(feature = "search")]
+pub(crate) mod literals;
+#[cfg(feature = "search")]
+mod obstacle;
+#[cfg(feature = "search")]
+pub(crate) mod panic_places;
 
+#[cfg(feature = "search")]
+pub(crate) use callable::objects;
 #[cfg(feature = "search")]
 pub use callable::{Callable, Literals, Parameter};
 
 #[cfg(feature = "panics")]
-use crate::check::CheckSite;
-use crate::recorder::Site;
+use crate::probe::check::CheckSite;
+use crate::probe::site::Site;
 use sbst_model::target::{CallForm, Check as CheckDescription, Condition as ConditionDescription, Place};
 #[cfg(feature = "panics")]
 use sbst_model::CheckKind;
@@ -221,6 +233,6 @@ mod tests {
         assert_eq!(named, stringify!(TARGETS_0_1_0), "rename the slice with the version");
         let _ = super::TARGETS_0_1_0.len();
         #[cfg(feature = "search")]
-        let _ = crate::branch_distance::known::KNOWN_0_1_0.len();
+        let _ = crate::probe::branch_distance::known::KNOWN_0_1_0.len();
     }
 }

@@ -1,16 +1,22 @@
 //! The worker: what a test executable does when `cargo sbst` starts it. It reads its orders, searches one target, and
 //! appends what it finds to its events.
 
+mod before_main;
+mod fork_server;
+mod memory;
 mod search;
 
-use crate::collateral::Places;
-use crate::events::Events;
-use crate::function_problem::FunctionProblem;
-use crate::journal_file::JournalFile;
-use crate::numbering::Numbering;
-use crate::registry::{Target, TARGETS_0_1_0};
-use crate::walk::{OneGoal, Walker};
-use crate::{fork_server, landscape, memory, objects, outline, panics, recipe_file, recorder};
+use crate::exchange::events::Events;
+use crate::exchange::journal_file::JournalFile;
+use crate::exchange::recipe_file;
+use crate::landscape;
+use crate::landscape::walk::{OneGoal, Walker};
+use crate::probe::{panics, role};
+use crate::problem::function_problem::FunctionProblem;
+use crate::problem::numbering::Numbering;
+use crate::problem::outline;
+use crate::registry::collateral::Places;
+use crate::registry::{self, Target, TARGETS_0_1_0};
 use sbst_model::journal::State;
 use sbst_model::messages::{
     Event, LandscapeOrders, Orders, RecipeOrders, Repeat, SearchOrders, SynthesisSummary, Task, TestOutline,
@@ -61,7 +67,7 @@ pub(crate) fn work_and_exit(directory: &Path) -> ! {
 /// Makes everything ready that does not depend on the orders, once in the process. A worker that is forked behind it and one
 /// that calls it itself find the same.
 pub(crate) fn prepare() {
-    objects::look_around();
+    registry::objects();
     Target::index();
     Places::of_executable();
 }
@@ -136,7 +142,7 @@ pub(crate) fn with_stack(stack: u64, work: impl FnOnce() + Send + 'static) -> Re
 }
 
 fn search_target(orders: &SearchOrders, directory: PathBuf, journal: JournalFile, events: Events) {
-    recorder::own_by_this_thread();
+    role::become_owner();
     panics::install_hook();
     let events = Rc::new(events);
     let prepare = || -> Result<(Algorithm, FunctionProblem), String> {
@@ -172,7 +178,7 @@ fn algorithm(orders: &SearchOrders) -> Result<Algorithm, String> {
 }
 
 fn walk(orders: &SearchOrders, goal: u32, journal: JournalFile, events: Events) {
-    recorder::own_by_this_thread();
+    role::become_owner();
     panics::install_hook();
     let events = Rc::new(events);
     let walk = || -> Result<(), String> {
@@ -205,7 +211,7 @@ fn walk(orders: &SearchOrders, goal: u32, journal: JournalFile, events: Events) 
 }
 
 fn execute_again(orders: &SearchOrders, repeat: &Repeat, journal: JournalFile, events: Events) {
-    recorder::own_by_this_thread();
+    role::become_owner();
     panics::install_hook();
     let events = Rc::new(events);
     let again = || -> Result<(), String> {
@@ -236,7 +242,7 @@ fn execute_again(orders: &SearchOrders, repeat: &Repeat, journal: JournalFile, e
 }
 
 fn replay(orders: &SearchOrders, outlines: Vec<TestOutline>, journal: JournalFile, events: Events) {
-    recorder::own_by_this_thread();
+    role::become_owner();
     panics::install_hook();
     let events = Rc::new(events);
     let replay = || -> Result<(), String> {
@@ -260,7 +266,7 @@ fn replay(orders: &SearchOrders, outlines: Vec<TestOutline>, journal: JournalFil
 }
 
 fn landscape_of_target(orders: &LandscapeOrders, journal: JournalFile, events: Events) {
-    recorder::own_by_this_thread();
+    role::become_owner();
     panics::install_hook();
     let events = Rc::new(events);
     let (steps, stack) = (orders.step_limit, orders.stack_limit);

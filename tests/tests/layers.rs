@@ -8,7 +8,16 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 3] = ["sbst-model", "sbst-macros", "sbst-search"];
+const CRATES: [&str; 8] = [
+    "sbst-model",
+    "sbst-macros",
+    "sbst-source",
+    "sbst-instrument",
+    "sbst-analysis",
+    "sbst-search",
+    "sbst-runtime",
+    "cargo-sbst",
+];
 
 #[test]
 fn imports_only_go_down() {

@@ -7,7 +7,7 @@ use super::subject::{Outcome, Subject};
 
 /// What is said of an algorithm.
 #[derive(Clone, Debug)]
-pub struct Summary {
+pub struct Line {
     /// Searches.
     pub searches: usize,
     /// How many of them covered every goal.
@@ -34,10 +34,10 @@ pub struct AgainstFirst {
 }
 
 /// A line for each algorithm, in their order.
-pub fn lines(subject: &Subject) -> Vec<Summary> {
+pub fn lines(subject: &Subject) -> Vec<Line> {
     let scores: Vec<Vec<Score>> =
         subject.samples.iter().map(|sample| sample.iter().map(Outcome::score).collect()).collect();
-    let line = |(index, sample): (usize, &Vec<Outcome>)| Summary {
+    let line = |(index, sample): (usize, &Vec<Outcome>)| Line {
         searches: sample.len(),
         full_coverage: sample.iter().filter(|outcome| outcome.is_full()).count(),
         covered: Quartiles::of(sample.iter().map(Outcome::covered)),

@@ -1,7 +1,7 @@
 //! The numbers as CSV: a row for each run, for each goal that a run covered, for each change of its suite, for each
 //! algorithm on each function, and for each pair of algorithms.
 
-use super::comparison::Summary;
+use super::comparison::Line;
 use super::duels::Duels;
 use super::output_directory::OutputFile;
 use super::rows::{CurveRow, DuelRow, RunRow, SuiteRow, SummaryRow};
@@ -29,7 +29,7 @@ pub const NAMES: [&str; 5] = [RUNS, CURVES, SUITES, SUMMARY, DUELS];
 /// All of them.
 pub fn of(
     repeated: &[Repeated<'_>],
-    subjects: &[(Subject, Vec<Summary>)],
+    subjects: &[(Subject, Vec<Line>)],
     duels: &Duels,
     algorithms: &[String],
 ) -> anyhow::Result<Vec<OutputFile>> {

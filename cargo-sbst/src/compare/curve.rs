@@ -16,20 +16,20 @@ impl Curve {
     ///
     /// # Panics
     /// If there are no outcomes.
-    pub fn from_coverage(outcomes: &[Outcome]) -> Curve {
-        Curve::from_changes(outcomes.iter().map(|outcome| outcome.covered_at.iter().map(|at| (*at, 1))))
+    pub fn of_coverage(outcomes: &[Outcome]) -> Curve {
+        Curve::of(outcomes.iter().map(|outcome| outcome.covered_at.iter().map(|at| (*at, 1))))
     }
 
     /// The sizes of the suites that an algorithm had.
     ///
     /// # Panics
     /// If there are no outcomes.
-    pub fn from_suites(outcomes: &[Outcome]) -> Curve {
-        Curve::from_changes(outcomes.iter().map(|outcome| outcome.suite_changes.iter().copied()))
+    pub fn of_suites(outcomes: &[Outcome]) -> Curve {
+        Curve::of(outcomes.iter().map(|outcome| outcome.suite_changes.iter().copied()))
     }
 
     /// The curve of what changed, in each search, at which evaluations and by how much.
-    fn from_changes(searches: impl ExactSizeIterator<Item = impl Iterator<Item = (u64, i64)>>) -> Curve {
+    fn of(searches: impl ExactSizeIterator<Item = impl Iterator<Item = (u64, i64)>>) -> Curve {
         let mut values = vec![0i64; searches.len()];
         let numbered = searches.enumerate();
         let mut events: Vec<(u64, usize, i64)> = numbered
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn the_median_climbs_when_half_of_the_searches_have_covered_more() {
         let subject = fixture::subject("d::f", 4, &[&[&[1, 1, 5], &[1, 4, 5, 9], &[2, 4]]]);
-        let curve = Curve::from_coverage(&subject.samples[0]);
+        let curve = Curve::of_coverage(&subject.samples[0]);
         assert_eq!(
             curve.corners(|quartiles| quartiles.median, 20.0),
             [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (4.0, 1.0), (4.0, 2.0), (5.0, 2.0), (5.0, 3.0), (20.0, 3.0)]
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn a_suite_is_as_long_as_its_last_change_left_it() {
         let subject = fixture::subject("d::f", 4, &[&[&[1, 1, 5], &[2, 4]]]);
-        let curve = Curve::from_suites(&subject.samples[0]);
+        let curve = Curve::of_suites(&subject.samples[0]);
         let medians: Vec<(u64, f64)> = curve.steps.iter().map(|(at, size)| (*at, size.median)).collect();
         assert_eq!(medians, [(0, 0.0), (1, 3.0), (2, 4.5), (4, 6.0), (5, 7.5)]);
     }

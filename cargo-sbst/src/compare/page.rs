@@ -1,19 +1,22 @@
 //! A comparison as one page, for a browser: tables and charts in one file that needs nothing else, on a phone, in the dark, and
 //! for people who do not see it.
 
+mod chart;
 mod html;
 #[cfg(test)]
 mod tests;
 
-use super::comparison::Summary;
-use super::curve_chart::{self, Measure};
+use super::comparison::Line;
+use super::curve::Curve;
 use super::duels::{Duels, LEVEL, Tally};
 use super::output_directory::OutputFile;
-use super::subject::Subject;
+use super::plots::curve_panel::axis_of_evaluations;
+use super::subject::{Outcome, Subject};
 use super::table::{of_exact, probability, spread};
-use crate::chart::{Line, LineChart, STYLE, Svg, escape};
-use crate::quantity::{count, thousands};
-use html::table;
+use crate::plot::axis::Axis;
+use crate::ui::quantity::{count, thousands};
+use chart::Chart;
+use html::{escaped, table};
 use std::fmt::Write;
 
 /// The page.
@@ -32,7 +35,7 @@ pub struct Setting {
 
 /// The page of these subjects, each with what is said of it.
 pub fn of(
-    subjects: &[(Subject, Vec<Summary>)],
+    subjects: &[(Subject, Vec<Line>)],
     algorithms: &[String],
     duels: &Duels,
     setting: &Setting,
@@ -41,20 +44,27 @@ pub fn of(
     OutputFile { path: NAME.into(), content: page.html().into_bytes() }
 }
 
+/// A measure that has curves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Measure {
+    Coverage,
+    SuiteSize,
+}
+
 struct Page<'a> {
-    subjects: &'a [(Subject, Vec<Summary>)],
+    subjects: &'a [(Subject, Vec<Line>)],
     algorithms: &'a [String],
     duels: &'a Duels,
     setting: &'a Setting,
 }
 
 impl Page<'_> {
-    fn functions(&self) -> impl Iterator<Item = &(Subject, Vec<Summary>)> {
+    fn functions(&self) -> impl Iterator<Item = &(Subject, Vec<Line>)> {
         self.subjects.iter().filter(|(subject, _)| subject.id.is_some())
     }
 
     /// All functions together, or the only one.
-    fn whole(&self) -> &(Subject, Vec<Summary>) {
+    fn whole(&self) -> &(Subject, Vec<Line>) {
         let all = self.subjects.iter().find(|(subject, _)| subject.id.is_none());
         all.unwrap_or(&self.subjects[0])
     }
@@ -69,7 +79,7 @@ impl Page<'_> {
         let mut html = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-             <title>Comparison of {algorithms}</title>\n<style>\n{STYLE}{}</style>\n</head>\n<body>\n<main>\n\
+             <title>Comparison of {algorithms}</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n\
              <h1>Comparison of {algorithms}</h1>\n\
              <p>{} with {goals}; {repetitions} repetitions with the seeds {seed} to {last_seed}, each search with {limit} at most. \
              The numbers are in the CSV files beside this page.</p>\n<nav aria-label=\"Sections\"><ul>",
@@ -96,7 +106,7 @@ impl Page<'_> {
 
     /// The name of an algorithm, in its colour.
     fn name(&self, algorithm: usize) -> String {
-        escape(&self.algorithms[algorithm])
+        escaped(&self.algorithms[algorithm])
     }
 
     fn summary(&self) -> String {
@@ -165,8 +175,36 @@ impl Page<'_> {
         html + "</ul>\n"
     }
 
+    fn chart(
+        &self,
+        subject: &Subject,
+        curves: &[Curve],
+        measure: Measure,
+        most_ticks: usize,
+        draw: impl Fn(&Chart<'_>) -> String,
+    ) -> String {
+        let x = axis_of_evaluations(subject, most_ticks);
+        let (y, y_name, limit) = match measure {
+            Measure::Coverage => {
+                let goals = subject.goals as f64;
+                (
+                    Axis::linear(0.0..1.04 * goals, 6),
+                    format!("goals covered, of {}", subject.goals),
+                    Some(goals),
+                )
+            }
+            Measure::SuiteSize => {
+                let steps = curves.iter().flat_map(|curve| &curve.steps);
+                let greatest = steps.map(|(_, quartiles)| quartiles.third).fold(1.0, f64::max);
+                (Axis::linear(0.0..1.04 * greatest, 6), "size of the suite".to_owned(), None)
+            }
+        };
+        draw(&Chart { curves, names: self.algorithms, x, y, y_name, limit })
+    }
+
     fn curves(&self, measure: Measure) -> String {
         let (subject, _) = self.whole();
+        let curves = curves(subject, measure);
         let name = name_of(subject);
         let (title, what) = match measure {
             Measure::Coverage => (format!("Coverage over evaluations, {name}"), "Goals covered"),
@@ -175,21 +213,18 @@ impl Page<'_> {
                 "Values and characters of the tests in the archive, each test counted once,",
             ),
         };
-        let chart = curve_chart::chart(subject, self.algorithms, measure, 8);
-        let all = element("large", &title, &chart, (760.0, 380.0), LineChart::draw);
+        let all = self.chart(subject, &curves, measure, 8, |chart| chart.all(&title));
         let mut html = format!(
             "<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{title}\">{all}</div>\n\
              <figcaption>{what} after each number of evaluations{}; medians over the repetitions{}.</figcaption></figure>\n",
             if subject.id.is_none() { " of every function, all functions together" } else { "" },
-            if chart.has_bands() { ", with bands from the first to the third quartile" } else { "" },
+            if self.algorithms.len() <= 4 { ", with bands from the first to the third quartile" } else { "" },
         );
-        if !chart.has_bands() {
+        if self.algorithms.len() > 4 {
             html += "<p class=\"note\">Each algorithm with the band between its quartiles, the others in grey:</p>\n<div class=\"grid\">\n";
-            let chart = curve_chart::chart(subject, self.algorithms, measure, 5);
             for index in 0..self.algorithms.len() {
-                let title = format!("{}: {title}", self.algorithms[index]);
-                let one = element("one", &title, &chart, (300.0, 180.0), |chart, svg, size| {
-                    chart.draw_one(svg, size, index);
+                let one = self.chart(subject, &curves, measure, 5, |chart| {
+                    chart.one(index, &format!("{}: {title}", self.algorithms[index]))
                 });
                 _ = writeln!(html, "<figure><h4>{}</h4>{one}</figure>", self.name(index));
             }
@@ -233,8 +268,8 @@ impl Page<'_> {
     fn last_goals(&self) -> String {
         let columns = std::iter::once("Function".to_owned())
             .chain((0..self.algorithms.len()).map(|index| self.name(index)));
-        let row = |(subject, lines): &(Subject, Vec<Summary>)| {
-            let key = |line: &Summary| (-line.covered.median, line.to_last_goal.median);
+        let row = |(subject, lines): &(Subject, Vec<Line>)| {
+            let key = |line: &Line| (-line.covered.median, line.to_last_goal.median);
             let best =
                 lines.iter().map(key).min_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
             let cells = lines.iter().map(|line| {
@@ -268,10 +303,10 @@ impl Page<'_> {
                 (Measure::Coverage, "Coverage over evaluations"),
                 (Measure::SuiteSize, "Size of the suite over evaluations"),
             ] {
+                let curves = curves(subject, measure);
                 let title = format!("{title}, {}", subject.name());
-                let chart = curve_chart::chart(subject, self.algorithms, measure, 6);
-                let small = element("small", &title, &chart, (460.0, 230.0), LineChart::draw_small);
-                _ = writeln!(html, "<figure>{small}</figure>");
+                let chart = self.chart(subject, &curves, measure, 6, |chart| chart.small(&title));
+                _ = writeln!(html, "<figure>{chart}</figure>");
             }
             html += "</div>\n<details><summary>Numbers</summary>\n";
             html += &self.numbers(subject, lines);
@@ -280,7 +315,7 @@ impl Page<'_> {
         html
     }
 
-    fn numbers(&self, subject: &Subject, lines: &[Summary]) -> String {
+    fn numbers(&self, subject: &Subject, lines: &[Line]) -> String {
         let columns = [
             "Algorithm",
             "goals covered",
@@ -291,16 +326,16 @@ impl Page<'_> {
             "A₁₂",
             "p",
         ];
-        let row = |(index, line): (usize, &Summary)| {
+        let row = |(index, line): (usize, &Line)| {
             let against = line.against_first;
             let cells = vec![
                 of_exact(line.covered),
                 format!("{} of {}", line.full_coverage, line.searches),
-                escape(&spread(line.to_full_coverage)),
+                escaped(&spread(line.to_full_coverage)),
                 of_exact(line.to_last_goal),
                 of_exact(line.suite_size),
                 against.map_or_else(String::new, |against| format!("{:.2}", against.a12)),
-                escape(&against.map_or_else(String::new, |against| probability(against.test.p))),
+                escaped(&against.map_or_else(String::new, |against| probability(against.test.p))),
             ];
             (self.name(index), cells)
         };
@@ -310,25 +345,18 @@ impl Page<'_> {
     }
 }
 
-/// A chart as an element of the page, with the values at the ends of its lines in words.
-fn element(
-    class: &str,
-    title: &str,
-    chart: &LineChart,
-    size: (f64, f64),
-    draw: impl Fn(&LineChart, &mut Svg, (f64, f64)),
-) -> String {
-    let mut svg = Svg::new(size.0, size.1);
-    draw(chart, &mut svg, size);
-    let end = |line: &Line| format!("{} {}", line.name, (10.0 * line.last()).round() / 10.0);
-    let ends: Vec<String> = chart.lines.iter().map(end).collect();
-    svg.into_element(class, &format!("{title}. Medians in the end: {}.", ends.join(", ")))
+fn curves(subject: &Subject, measure: Measure) -> Vec<Curve> {
+    let curve: fn(&[Outcome]) -> Curve = match measure {
+        Measure::Coverage => Curve::of_coverage,
+        Measure::SuiteSize => Curve::of_suites,
+    };
+    subject.samples.iter().map(|sample| curve(sample)).collect()
 }
 
 /// A subject's name, as HTML.
 fn name_of(subject: &Subject) -> String {
     match &subject.id {
-        Some(_) => escape(&subject.name()),
+        Some(_) => escaped(&subject.name()),
         None => "all functions".to_owned(),
     }
 }

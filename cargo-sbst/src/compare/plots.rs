@@ -1,15 +1,17 @@
-//! The plots: a figure for each function and one for all of them, and box plots of all functions one below the other.
+//! The plots, each as SVG and as PNG: a figure for each function and one for all of them, and box plots of all
+//! functions one below the other.
 
 mod box_panel;
 mod box_plot;
+pub mod curve_panel;
 mod figure;
 mod measures;
 mod overview;
 
 use super::output_directory::OutputFile;
 use super::subject::Subject;
-use crate::chart::Svg;
-use crate::worker_directory;
+use crate::plot::drawing::Drawing;
+use crate::worker::directories;
 use sbst_model::TargetId;
 
 /// The figure of all functions together.
@@ -29,42 +31,50 @@ pub fn file_names(functions: &[&TargetId], algorithms: usize) -> Vec<String> {
             names.extend((0..pages).map(|page| page_name(of, page)));
         }
     }
-    names.iter().map(|name| format!("{name}.svg")).collect()
+    names.iter().flat_map(|name| EXTENSIONS.map(|extension| format!("{name}.{extension}"))).collect()
 }
 
+const EXTENSIONS: [&str; 2] = ["svg", "png"];
+
 /// Draws everything, to be written with the names of [`file_names`].
-pub fn draw(subjects: &[&Subject], algorithms: &[String]) -> Vec<OutputFile> {
-    let file = |(name, drawing): (String, Svg)| OutputFile {
-        path: format!("{name}.svg").into(),
-        content: drawing.into_file().into_bytes(),
-    };
-    drawings(subjects, algorithms).into_iter().map(file).collect()
+pub fn of(subjects: &[&Subject], algorithms: &[String]) -> anyhow::Result<Vec<OutputFile>> {
+    let files = drawings(subjects, algorithms)?.into_iter().flat_map(|(name, Drawing { svg, png })| {
+        let contents = [svg.into_bytes(), png];
+        let file =
+            move |(extension, content)| OutputFile { path: format!("{name}.{extension}").into(), content };
+        EXTENSIONS.into_iter().zip(contents).map(file)
+    });
+    Ok(files.collect())
 }
 
 /// Every drawing with its name.
-fn drawings(subjects: &[&Subject], algorithms: &[String]) -> Vec<(String, Svg)> {
+fn drawings(subjects: &[&Subject], algorithms: &[String]) -> anyhow::Result<Vec<(String, Drawing)>> {
     let functions: Vec<&Subject> = subjects.iter().copied().filter(|subject| subject.id.is_some()).collect();
     let ids: Vec<&TargetId> = functions.iter().filter_map(|subject| subject.id.as_ref()).collect();
     let mut drawings = Vec::new();
     for (subject, name) in functions.iter().zip(figure_names(&ids)) {
-        drawings.push((name, figure::draw(subject, algorithms)));
+        drawings.push((name, figure::draw(subject, algorithms)?));
     }
     if let Some(all) = subjects.iter().find(|subject| subject.id.is_none()) {
-        drawings.push((ALL.to_owned(), figure::draw(all, algorithms)));
+        drawings.push((ALL.to_owned(), figure::draw(all, algorithms)?));
     }
     if functions.len() > 1 {
         let measures = [
-            (EVALUATIONS, "Evaluations to full coverage", measures::to_full_coverage(&functions, 9)),
-            (GOALS, "Goals covered", measures::coverage(&functions)),
+            (
+                EVALUATIONS,
+                "Evaluations to full coverage",
+                measures::to_full_coverage(functions.iter().copied(), 9),
+            ),
+            (GOALS, "Goals covered", measures::coverage(functions.iter().copied())),
         ];
         for (name, title, measure) in measures {
             for (page, subjects) in functions.chunks(overview::functions(algorithms.len())).enumerate() {
-                let drawing = overview::draw(title, subjects, algorithms, measure.clone());
+                let drawing = overview::draw(title, subjects, algorithms, measure.clone())?;
                 drawings.push((page_name(name, page), drawing));
             }
         }
     }
-    drawings
+    Ok(drawings)
 }
 
 /// The name of a page; the first one has no number.
@@ -75,7 +85,7 @@ fn page_name(name: &str, page: usize) -> String {
 /// A name for the figure of each function: readable, and no other's, on file systems too that take capitals for small
 /// letters.
 fn figure_names(functions: &[&TargetId]) -> Vec<String> {
-    let names: Vec<String> = functions.iter().map(|id| worker_directory::readable_name(id)).collect();
+    let names: Vec<String> = functions.iter().map(|id| directories::readable_name(id)).collect();
     let is_unique = |name: &str| {
         let same = names.iter().filter(|other| other.to_lowercase() == name.to_lowercase());
         same.count() == 1

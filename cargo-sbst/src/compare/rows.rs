@@ -1,12 +1,13 @@
 //! The rows of the CSV files, which are also the lines of JSON. Only the rows of runs hold seconds: all else is the
 //! same for the same seed.
 
-use super::comparison::{AgainstFirst, Summary};
+use super::comparison::{AgainstFirst, Line};
 use super::duels::{Duels, Tally};
 use super::quartiles::Quantile;
 use super::run::Run;
 use super::subject::Subject;
-use crate::report::SuiteAt;
+use crate::search::target_report::SuiteAt;
+use crate::ui::json_lines::Message;
 use sbst_model::TargetDescription;
 use sbst_model::messages::Stopped;
 use serde::Serialize;
@@ -220,12 +221,7 @@ impl<'a> SuiteRow<'a> {
 
 impl<'a> SummaryRow<'a> {
     /// The row of an algorithm. `algorithms` begins with the one that the others are compared with.
-    pub fn of(
-        subject: &'a Subject,
-        algorithms: &'a [String],
-        index: usize,
-        line: &Summary,
-    ) -> SummaryRow<'a> {
+    pub fn of(subject: &'a Subject, algorithms: &'a [String], index: usize, line: &Line) -> SummaryRow<'a> {
         let seen = |quantile: Quantile| (!quantile.censored).then_some(quantile.value);
         let (covered, full, last) = (line.covered, line.to_full_coverage, line.to_last_goal);
         let against: Option<AgainstFirst> = line.against_first;
@@ -255,4 +251,12 @@ impl<'a> SummaryRow<'a> {
             p: against.map(|against| against.test.p),
         }
     }
+}
+
+impl Message for RunRow<'_> {
+    const TYPE: &'static str = "run-finished";
+}
+
+impl Message for SummaryRow<'_> {
+    const TYPE: &'static str = "comparison";
 }

@@ -1,10 +1,10 @@
 //! The table that people read.
 
-use super::comparison::Summary;
+use super::comparison::Line;
 use super::quartiles::{Quantile, Quartiles};
 use super::subject::Subject;
-use crate::console::HEADING;
-use crate::quantity::{count, thousands};
+use crate::ui::console::HEADING;
+use crate::ui::quantity::{count, thousands};
 use std::fmt::Write;
 
 /// The headings of the columns after that of the algorithm.
@@ -12,7 +12,7 @@ const HEADINGS: [&str; 6] =
     ["full coverage", "goals covered", "evaluations to full coverage", "to the last goal", "A12", "p"];
 
 /// The table. Each subject comes with its lines.
-pub fn of(subjects: &[(Subject, Vec<Summary>)], algorithms: &[String]) -> String {
+pub fn of(subjects: &[(Subject, Vec<Line>)], algorithms: &[String]) -> String {
     let blocks: Vec<Vec<[String; 6]>> =
         subjects.iter().map(|(_, lines)| lines.iter().map(cells).collect()).collect();
     let widths: [usize; 6] = std::array::from_fn(|column| {
@@ -39,7 +39,7 @@ pub fn of(subjects: &[(Subject, Vec<Summary>)], algorithms: &[String]) -> String
     text
 }
 
-fn cells(line: &Summary) -> [String; 6] {
+fn cells(line: &Line) -> [String; 6] {
     let is_full = line.full_coverage == line.searches;
     let against = |text: &dyn Fn(f64, f64) -> String| {
         line.against_first.map_or_else(String::new, |against| text(against.a12, against.test.p))
@@ -108,8 +108,7 @@ p: of a difference like this by chance alone (Mann-Whitney U test, two-sided).
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::comparison;
-    use crate::compare::fixture;
+    use crate::compare::{comparison, fixture};
 
     fn table(subjects: Vec<Subject>, algorithms: &[&str]) -> String {
         let with_lines = |subject: Subject| (comparison::lines(&subject), subject);

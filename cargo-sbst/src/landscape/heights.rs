@@ -1,6 +1,5 @@
 //! The heights of a landscape.
 
-use crate::chart::Scale;
 use sbst_model::messages::{Height, LandscapeAxis};
 
 /// A landscape over one or two inputs.
@@ -14,7 +13,7 @@ pub struct Heights {
     pub heights: Vec<Option<Height>>,
 }
 
-/// The part of a height that is drawn.
+/// What of a height is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// Approach level and normalised distance.
@@ -25,7 +24,7 @@ pub enum Measure {
 
 impl Measure {
     /// The height as a number; `None` if there is none.
-    pub fn number(self, height: Option<Height>) -> Option<f64> {
+    pub fn of(self, height: Option<Height>) -> Option<f64> {
         let height = height?;
         match self {
             Measure::Fitness => Some(height.fitness()),
@@ -33,15 +32,7 @@ impl Measure {
         }
     }
 
-    /// The scale up to a height, with at most `most` ticks.
-    pub fn scale(self, greatest: f64, most: usize) -> Scale {
-        match self {
-            Measure::Fitness => Scale::from_numbers(0.0, greatest, most),
-            Measure::Raw => Scale::from_logarithms(greatest, most),
-        }
-    }
-
-    /// Its name.
+    /// What it is.
     pub fn description(self) -> &'static str {
         match self {
             Measure::Fitness => "fitness: approach level + normalised distance",
@@ -59,48 +50,16 @@ impl Heights {
 
     /// The greatest number to be drawn, at least a little more than nothing.
     pub fn greatest(&self, measure: Measure) -> f64 {
-        self.heights.iter().filter_map(|height| measure.number(*height)).fold(0.1, f64::max)
+        self.heights.iter().filter_map(|height| measure.of(*height)).fold(0.1, f64::max)
     }
 
-    /// The number of points without a number.
+    /// How many points nothing is known of.
     pub fn unreached(&self, measure: Measure) -> usize {
-        self.heights.iter().filter(|height| measure.number(**height).is_none()).count()
+        self.heights.iter().filter(|height| measure.of(**height).is_none()).count()
     }
 }
 
-/// True if the goal is covered at a point.
+/// Whether the goal is covered at a point.
 pub fn is_covered(height: Option<Height>) -> bool {
     height.is_some_and(|height| height.level == 0 && height.distance == 0.0)
-}
-
-/// The scale of the values of an input, with at most `most` ticks.
-pub fn scale_of_input(axis: &LandscapeAxis, most: usize) -> Scale {
-    let LandscapeAxis { texts, positions } = axis;
-    let (from, to) = (positions[0], positions[positions.len() - 1]);
-    let is_number =
-        |(text, position): (&String, &f64)| text.parse().is_ok_and(|number: f64| number == *position);
-    if texts.iter().zip(positions).all(is_number) {
-        return Scale::from_numbers(from, to, most);
-    }
-    let visible = |text: &String| match text.as_str() {
-        " " => "' '".to_owned(),
-        _ => text.escape_default().to_string(),
-    };
-    let ticks = positions.iter().copied().zip(texts.iter().map(visible)).step_by(texts.len().div_ceil(most));
-    Scale::new(from, to).with_ticks(ticks.collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn characters_are_ticks_as_they_are_written() {
-        let axis = LandscapeAxis {
-            texts: ["0", "1", "2", " "].map(str::to_owned).into(),
-            positions: vec![48.0, 49.0, 50.0, 51.0],
-        };
-        let ticks = scale_of_input(&axis, 9).ticks.into_iter().map(|(_, text)| text);
-        assert_eq!(ticks.collect::<Vec<_>>(), ["0", "1", "2", "' '"]);
-    }
 }

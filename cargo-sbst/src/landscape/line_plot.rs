@@ -1,56 +1,74 @@
 //! The landscape over one input: a line. It is broken where nothing was reached.
 
 use super::colours;
-use super::heights::{Heights, Measure, is_covered, scale_of_input};
-use crate::chart::{Grid, Panel, Svg};
+use super::heights::{Heights, Measure, is_covered};
+use super::panel::Panel;
+use super::picture::hatch;
+use super::scale::Scale;
+use crate::plot::drawing::{Area, Drawn, px};
+use crate::plot::style;
+use plotters::prelude::*;
 
 /// Pixels beside the panel, and below it.
-pub const MARGIN: (f64, f64) = (80.0, 48.0);
-/// Pixels to the right of the panel.
-pub const RIGHT: f64 = 30.0;
+const MARGIN: (f64, f64) = (80.0, 48.0);
 
 /// Draws it from `top` on, with so much height.
-pub fn draw(svg: &mut Svg, (top, height): (f64, f64), heights: &Heights, measure: Measure) {
+pub fn draw(
+    area: &Area<'_>,
+    (top, height): (f64, f64),
+    width: f64,
+    heights: &Heights,
+    measure: Measure,
+) -> Drawn {
     let axis = &heights.axes[0];
+    let greatest = heights.greatest(measure);
     let panel = Panel {
         left: MARGIN.0,
         top,
-        width: svg.width() - MARGIN.0 - RIGHT,
+        width: width - MARGIN.0 - 30.0,
         height: height - MARGIN.1,
-        x: scale_of_input(axis, 9),
-        y: measure.scale(1.05 * heights.greatest(measure), 8),
+        x: Scale::of_axis(axis, 9),
+        y: match measure {
+            Measure::Fitness => Scale::of_numbers(0.0, 1.05 * greatest, 8),
+            Measure::Raw => Scale::of_logarithms(1.05 * greatest, 8),
+        },
     };
-    let value = |index: usize| measure.number(heights.at(index, 0));
+    let value = |index: usize| measure.of(heights.at(index, 0));
     // Where nothing was reached, from halfway to the last point that was to halfway to the next one.
     let edges = edges(&axis.positions);
-    let points: Vec<usize> = (0..axis.positions.len()).collect();
-    for run in points.chunk_by(|a, b| value(*a).is_none() == value(*b).is_none()) {
-        if value(run[0]).is_none() {
-            let left = panel.place(edges[run[0]], 0.0).0;
-            let right = panel.place(edges[run[0] + run.len()], 0.0).0;
-            svg.rectangle(colours::UNREACHED, (left, panel.top), (right - left, panel.height));
+    let mut index = 0;
+    while index < axis.positions.len() {
+        let run = (index..axis.positions.len()).take_while(|&index| value(index).is_none()).count();
+        if run > 0 {
+            let left = panel.place(edges[index], 0.0).0;
+            let right = panel.place(edges[index + run], 0.0).0;
+            let box_ = [(px(left), px(panel.top)), (px(right), px(panel.top + panel.height))];
+            area.draw(&Rectangle::new(box_, style::fill(colours::UNREACHED)))?;
+            hatch(area, (left, panel.top, right - left, panel.height))?;
+        }
+        index += run.max(1);
+    }
+    panel.draw(area, [&heights.inputs[0], measure.description()], true)?;
+
+    let colour = style::colour(0);
+    let points: Vec<(usize, f64)> =
+        (0..axis.positions.len()).filter_map(|index| Some((index, value(index)?))).collect();
+    for part in points.chunk_by(|a, b| a.0 + 1 == b.0) {
+        let corners: Vec<_> =
+            part.iter().map(|(index, value)| panel.at(axis.positions[*index], *value)).collect();
+        match corners[..] {
+            [point] => area.draw(&Circle::new(point, px(1.5), style::fill(colour)))?,
+            _ => area.draw(&PathElement::new(corners, style::line(colour, 2.0)))?,
         }
     }
-    panel.draw(svg, [&heights.inputs[0], measure.description()], Grid::Horizontal);
-    let points: Vec<(usize, f64)> = points.iter().filter_map(|&index| Some((index, value(index)?))).collect();
-    for part in points.chunk_by(|a, b| a.0 + 1 == b.0) {
-        let points: Vec<_> = part.iter().map(|&(index, value)| (axis.positions[index], value)).collect();
-        draw_part(svg, &panel, &points);
-    }
     for index in (0..axis.positions.len()).filter(|&index| is_covered(heights.at(index, 0))) {
-        svg.circle(colours::COVERED, panel.place(axis.positions[index], 0.0), 3.5);
+        let centre = panel.at(axis.positions[index], 0.0);
+        area.draw(&Circle::new(centre, px(3.5), style::fill(colours::COVERED)))?;
     }
+    Ok(())
 }
 
-/// Draws a part of a line between two breaks, which may be a point.
-pub fn draw_part(svg: &mut Svg, panel: &Panel, points: &[(f64, f64)]) {
-    match panel.places(points)[..] {
-        [point] => svg.circle("mark k0", point, 1.5),
-        ref corners => svg.path("curve k0", corners),
-    }
-}
-
-/// Returns the edges of the cells of values: halfway between neighbours, and at both ends as far out.
+/// The edges of the cells of values: halfway between neighbours, and at both ends as far out.
 pub fn edges(positions: &[f64]) -> Vec<f64> {
     let halfway = positions.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0);
     let (first, last) = (positions[0], positions[positions.len() - 1]);

@@ -2,8 +2,12 @@
 //! Nothing is drawn where nothing was reached.
 
 use super::heat_map::Cell;
-use super::heights::{Heights, Measure, scale_of_input};
-use crate::chart::{Anchor, Scale, Svg};
+use super::heights::{Heights, Measure};
+use super::scale::Scale;
+use crate::plot::drawing::{Area, Drawn, px};
+use crate::plot::style::{self, BODY, FAINT_INK, INK, SMALL};
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
 
 /// Pixels from the left to the room for it.
 const LEFT: f64 = 650.0;
@@ -28,19 +32,30 @@ impl View {
             self.origin.1 + self.side * (sine * (first + second) - HEIGHT * height),
         )
     }
+
+    fn at(&self, first: f64, second: f64, height: f64) -> (i32, i32) {
+        let (x, y) = self.place(first, second, height);
+        (px(x), px(y))
+    }
 }
 
 /// Draws it from `top` on, with so much height.
-pub fn draw(svg: &mut Svg, (top, height): (f64, f64), heights: &Heights, measure: Measure) {
-    let [first, second] = &heights.axes[..] else { return };
-    let room = svg.width() - LEFT - 40.0;
+pub fn draw(
+    area: &Area<'_>,
+    (top, height): (f64, f64),
+    width: f64,
+    heights: &Heights,
+    measure: Measure,
+) -> Drawn {
+    let [first, second] = &heights.axes[..] else { return Ok(()) };
+    let room = width - LEFT - 40.0;
     let side = (SIDE * room / 30f64.to_radians().cos()).min((height - 60.0) / (1.0 + HEIGHT));
     let view = View { origin: (LEFT + room / 2.0 + 10.0, top + 10.0 + HEIGHT * side), side };
-    let scales = [scale_of_input(first, 5), scale_of_input(second, 5)];
-    draw_floor(svg, &view, &scales, &heights.inputs);
+    let scales = [Scale::of_axis(first, 5), Scale::of_axis(second, 5)];
+    draw_floor(area, &view, &scales, &heights.inputs)?;
 
     let greatest = heights.greatest(measure);
-    let value = |at: (usize, usize)| measure.number(heights.at(at.0, at.1));
+    let value = |at: (usize, usize)| measure.of(heights.at(at.0, at.1));
     // From the back to the front, so that what is nearer hides what is farther.
     for i in 0..first.positions.len() - 1 {
         for j in 0..second.positions.len() - 1 {
@@ -49,51 +64,66 @@ pub fn draw(svg: &mut Svg, (top, height): (f64, f64), heights: &Heights, measure
             let &[a, b, c, d] = &values[..] else { continue };
             let at = |(i, j): (usize, usize), value: f64| {
                 let parts = [scales[0].part(first.positions[i]), scales[1].part(second.positions[j])];
-                view.place(parts[0], parts[1], value / greatest)
+                view.at(parts[0], parts[1], value / greatest)
             };
             let points: Vec<_> =
                 corners.iter().zip([a, b, c, d]).map(|(&corner, value)| at(corner, value)).collect();
             let is_covered =
-                corners.iter().any(|&at| Cell::new(heights, at, measure, greatest) == Cell::Covered);
-            let cell = match is_covered {
-                true => Cell::Covered,
-                false => Cell::Shade(super::colours::shade((a + b + c + d) / 4.0 / greatest)),
+                corners.iter().any(|&at| Cell::of(heights, at, measure, greatest) == Cell::Covered);
+            let colour = match is_covered {
+                true => Cell::Covered.colour(),
+                false => Cell::Shade(super::colours::shade((a + b + c + d) / 4.0 / greatest)).colour(),
             };
-            svg.area(&cell.paint(), &points);
+            area.draw(&Polygon::new(points.clone(), style::fill(colour)))?;
+            let outline = points.iter().copied().chain([points[0]]);
+            area.draw(&PathElement::new(outline.collect::<Vec<_>>(), style::line(colour.mix(0.6), 0.4)))?;
         }
     }
-    draw_height(svg, &view, &measure.scale(greatest, 5));
+    draw_height(area, &view, measure, greatest)
 }
 
-/// Draws the floor with the values of the inputs along its near sides.
-fn draw_floor(svg: &mut Svg, view: &View, scales: &[Scale; 2], inputs: &[String]) {
-    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(a, b)| view.place(a, b, 0.0));
-    svg.area("stripe", &corners);
-    svg.path("axis", &corners[1..]);
+/// The floor with the values of the inputs along its near sides.
+fn draw_floor(area: &Area<'_>, view: &View, scales: &[Scale; 2], inputs: &[String]) -> Drawn {
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(a, b)| view.at(a, b, 0.0));
+    area.draw(&Polygon::new(corners, style::fill(style::STRIPE)))?;
+    area.draw(&PathElement::new([corners[1], corners[2], corners[3]], style::line(FAINT_INK, 1.0)))?;
     // The first input along the side at the lower left, where the second one is greatest.
     let side = |tick: f64, is_first: bool| if is_first { (tick, 1.0) } else { (1.0, tick) };
     for (index, scale) in scales.iter().enumerate() {
         let is_first = index == 0;
-        let (anchor, away) = if is_first { (Anchor::End, -1.0) } else { (Anchor::Start, 1.0) };
+        let (anchor, away) = if is_first { (HPos::Right, -1.0) } else { (HPos::Left, 1.0) };
         for (value, text) in &scale.ticks {
             let (a, b) = side(scale.part(*value), is_first);
             let (x, y) = view.place(a, b, 0.0);
-            svg.path("axis", &[(x, y), (x + 4.0 * away, y + 3.0)]);
-            svg.text("tick", anchor, (x + 7.0 * away, y + 7.0), text);
+            let ends = [(px(x), px(y)), (px(x + 4.0 * away), px(y + 3.0))];
+            area.draw(&PathElement::new(ends, style::line(FAINT_INK, 1.0)))?;
+            let label = style::placed(style::text(SMALL, INK), anchor);
+            area.draw_text(text, &label, (px(x + 7.0 * away), px(y + 7.0)))?;
         }
         let (a, b) = side(0.5, is_first);
         let (x, y) = view.place(a, b, 0.0);
-        svg.text("name", anchor, (x + 48.0 * away, y + 26.0), &inputs[index]);
+        let label = style::placed(style::text(BODY, INK), anchor);
+        area.draw_text(&inputs[index], &label, (px(x + 48.0 * away), px(y + 26.0)))?;
     }
+    Ok(())
 }
 
-/// Draws the scale of the height, at the corner at the left.
-fn draw_height(svg: &mut Svg, view: &View, scale: &Scale) {
-    svg.path("axis", &[view.place(0.0, 1.0, 0.0), view.place(0.0, 1.0, 1.0)]);
-    // No tick at the floor, where the least value of the first input stands.
+/// The height, at the corner at the left.
+fn draw_height(area: &Area<'_>, view: &View, measure: Measure, greatest: f64) -> Drawn {
+    let scale = match measure {
+        Measure::Fitness => Scale::of_numbers(0.0, greatest, 5),
+        Measure::Raw => Scale::of_logarithms(greatest, 5),
+    };
+    area.draw(&PathElement::new(
+        [view.at(0.0, 1.0, 0.0), view.at(0.0, 1.0, 1.0)],
+        style::line(FAINT_INK, 1.0),
+    ))?;
+    // Nothing is where the least value of the first input stands.
     for (value, text) in scale.ticks.iter().filter(|(value, _)| *value > 0.0) {
         let (x, y) = view.place(0.0, 1.0, scale.part(*value));
-        svg.path("axis", &[(x - 4.0, y), (x, y)]);
-        svg.text("tick", Anchor::End, (x - 7.0, y), text);
+        area.draw(&PathElement::new([(px(x - 4.0), px(y)), (px(x), px(y))], style::line(FAINT_INK, 1.0)))?;
+        let label = style::placed(style::text(SMALL, INK), HPos::Right);
+        area.draw_text(text, &label, (px(x - 7.0), px(y)))?;
     }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 use super::heights::{Heights, Measure};
-use super::{colours, csv_file, picture, walk_plot};
-use crate::chart::text_room::assert_texts_have_room;
+use super::{csv_file, picture, walk_plot};
+use crate::plot::texts::assert_texts_have_room;
 use sbst_model::messages::{Height, LandscapeAxis, WalkStep};
 
 fn axis(values: impl Iterator<Item = i64>) -> LandscapeAxis {
@@ -46,16 +46,17 @@ fn no_text_of_a_landscape_is_cut_off_or_written_over_another() {
     let details = "goal 3: ".to_owned() + &"some_long_name == another_long_name && ".repeat(9);
     for (name, heights) in [("one", over_one()), ("two", over_two(1)), ("large", over_two(1_000_000_000))] {
         for measure in [Measure::Fitness, Measure::Raw] {
-            let drawing = picture::draw(function, &details, &heights, measure);
-            assert_texts_have_room(name, &drawing.into_file());
+            let drawing = picture::draw(function, &details, &heights, measure).unwrap();
+            assert_texts_have_room(name, &drawing.svg);
+            assert!(drawing.png.starts_with(b"\x89PNG"));
         }
     }
 }
 
 #[test]
 fn what_is_covered_and_what_is_not_reached_are_no_heights() {
-    let svg = |heights: &Heights, measure| picture::draw("d::f", "goal 0", heights, measure).into_file();
-    let (covered, unreached) = (colours::COVERED, colours::UNREACHED);
+    let svg = |heights: &Heights, measure| picture::draw("d::f", "goal 0", heights, measure).unwrap().svg;
+    let (covered, unreached) = ("#D52C1E", "#DEDEDE");
     // One place, with the legend's; a stretch of two points.
     let line = svg(&over_one(), Measure::Fitness);
     assert_eq!((filled(&line, covered), filled(&line, unreached)), (2, 2));
@@ -92,9 +93,9 @@ fn a_walk_begins_anew_where_its_fitness_rises() {
     assert_eq!(walk_plot::restarts(&steps), [4, 7]);
     let details = "goal 0: a == 0 is true; restarting-hill-climbing";
     for measure in [Measure::Fitness, Measure::Raw] {
-        let svg = walk_plot::draw("d::f", details, &steps, measure).into_file();
-        assert_texts_have_room("walk", &svg);
-        assert!(svg.contains("restart") && svg.contains("goal covered"));
+        let drawing = walk_plot::draw("d::f", details, &steps, measure).unwrap();
+        assert_texts_have_room("walk", &drawing.svg);
+        assert!(drawing.svg.contains("restart") && drawing.svg.contains("goal covered"));
     }
     let text = String::from_utf8(csv_file::of_walk(&steps).unwrap()).unwrap();
     assert_eq!(text.lines().nth(9), Some("8,25,0,0,0"));
@@ -104,7 +105,7 @@ fn a_walk_begins_anew_where_its_fitness_rises() {
 fn a_walk_of_no_or_many_steps_can_be_drawn() {
     let many: Vec<i64> = (0..50_000).map(|at| 19 - at % 19).collect();
     for steps in [walk(&[]), walk(&[5]), walk(&many)] {
-        let svg = walk_plot::draw("d::f", "goal 0", &steps, Measure::Fitness).into_file();
-        assert!(svg.len() < 2_000_000, "{} steps: {} bytes", steps.len(), svg.len());
+        let drawing = walk_plot::draw("d::f", "goal 0", &steps, Measure::Fitness).unwrap();
+        assert!(drawing.svg.len() < 2_000_000, "{} steps: {} bytes", steps.len(), drawing.svg.len());
     }
 }

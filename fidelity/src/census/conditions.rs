@@ -13,7 +13,7 @@ use syn::{
 use super::patterns::{can_fail, has_macro};
 use super::{Found, Peculiarity, place, tokens};
 use crate::configuration::Configuration;
-use sbst_instrument::annotate::conditional::is_for_tests;
+use sbst_source::conditional::is_for_tests;
 
 /// Macros of the standard library that are given expressions, beside the assertions and `matches!`.
 const OF_EXPRESSIONS: [&str; 13] = [

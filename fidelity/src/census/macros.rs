@@ -9,7 +9,7 @@ use syn::{Block, ItemMacro};
 
 use super::{Found, Function, Peculiarity, Standing, conditions, place, tokens};
 use crate::configuration::Configuration;
-use sbst_instrument::annotate::macro_tokens;
+use sbst_analysis::annotate::macro_tokens;
 
 /// The functions in the definition of the macro `name`, and what it decides outside of them.
 pub(super) fn in_definition(name: &str, item: &ItemMacro, configuration: &Configuration) -> Vec<Function> {

@@ -104,8 +104,8 @@ fn nanoseconds(test: &TestCase, node: usize) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Build;
-    use crate::within::Unbounded;
+    use crate::value::build::Build;
+    use crate::value::within::Unbounded;
     use sbst_model::shape::{Distinct, Object, Sequence, Step, StepGives, Wrapper};
     use std::sync::LazyLock;
 

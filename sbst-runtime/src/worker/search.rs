@@ -1,9 +1,9 @@
 //! What a worker does with the target that it was ordered to search.
 
-use crate::collateral::{Met, Places};
-use crate::events::Events;
-use crate::function_problem::{FunctionProblem, Outcome as Executed};
-use crate::{drawn, outline};
+use crate::exchange::events::Events;
+use crate::problem::function_problem::{FunctionProblem, Outcome as Executed};
+use crate::problem::{drawn, outline};
+use crate::registry::collateral::{Met, Places};
 use sbst_model::journal::State;
 use sbst_model::messages::{
     Along, Budget, Event, Resume, SearchOrders, SearchSummary, SynthesisSummary, TestOutline, UncoveredGoal,

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use sbst_analysis::SourceFile;
 use sbst_differential::Edition;
 use sbst_differential::constructs::Construct;
 use sbst_differential::forms::Form;
@@ -10,7 +11,6 @@ use sbst_differential::generator::markers;
 use sbst_differential::pairs::Pairs;
 use sbst_differential::plan;
 use sbst_differential::project::{Verdict, Workshop};
-use sbst_instrument::analysis::SourceFile;
 use sbst_search::Random;
 
 /// The functions of each edition: enough for all pairs of constructs.

@@ -6,31 +6,39 @@
 //!    towards it, and a median is not drawn. Where the first quartile is one there is no box, and all other values
 //!    stand alone.
 
-use super::super::quartiles::{Quantile, Quartiles, Time};
-use crate::chart::{Panel, Svg};
+use crate::compare::quartiles::{Quantile, Quartiles, Time};
+use crate::plot::axis::Axis;
+use crate::plot::drawing::{Drawn, Plane, px};
+use crate::plot::style;
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
 
-/// A box plot.
+/// The plane that boxes lie in: values from left to right, and one row below the other.
+pub type Rows<'a> = Plane<'a, Cartesian2d<Axis, RangedCoordf64>>;
+
+/// What there is to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoxPlot {
     quartiles: Quartiles<Quantile>,
     /// Ends of the whiskers; the upper one may be open.
     whiskers: (f64, Option<f64>),
     alone: Vec<f64>,
-    /// The number of censored values.
+    /// Values that are censored.
     censored: usize,
 }
 
-/// The place of a box plot.
+/// Where to draw it.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
-    /// The panel, with values from left to right, and one row below the other.
-    pub panel: &'a Panel,
+pub struct Place {
     /// Its middle, in rows.
     pub row: f64,
     /// Half its height, in pixels.
     pub half_height: f64,
-    /// The place of censored values.
+    /// The place of what is censored.
     pub limit: f64,
+    /// Its colour.
+    pub colour: RGBColor,
 }
 
 impl BoxPlot {
@@ -38,7 +46,7 @@ impl BoxPlot {
     ///
     /// # Panics
     /// If there are none.
-    pub fn from_times(times: &[Time]) -> BoxPlot {
+    pub fn of(times: &[Time]) -> BoxPlot {
         let quartiles = Quartiles::of_times(times);
         let seen = |time: &Time| match time {
             Time::Seen(evaluations) => Some(*evaluations as f64),
@@ -57,42 +65,54 @@ impl BoxPlot {
         BoxPlot { quartiles, whiskers, alone, censored }
     }
 
-    /// Draws it, in the colour of its group.
-    pub fn draw(&self, svg: &mut Svg, Place { panel, row, half_height: half, limit }: Place<'_>) {
+    /// Draws it.
+    pub fn draw(&self, rows: &Rows<'_>, place: Place) -> Drawn {
+        let Place { row, half_height, limit, colour } = place;
         let Quartiles { first, median, third } = self.quartiles;
-        let (_, y) = panel.place(limit, row);
-        let x = |value: f64| panel.place(value, row).0;
-        let horizontal = |svg: &mut Svg, from: f64, to: f64| svg.path("whisker", &[(x(from), y), (x(to), y)]);
-        let vertical = |svg: &mut Svg, class: &str, value: f64, half: f64| {
-            svg.path(class, &[(x(value), y - half), (x(value), y + half)]);
+        let at = |quantile: Quantile| if quantile.censored { limit } else { quantile.value };
+        let half = px(half_height);
+        let horizontal =
+            |from: f64, to: f64| PathElement::new([(from, row), (to, row)], style::line(colour, 1.2));
+        let vertical = |value: f64, half: i32, width: f64| {
+            EmptyElement::at((value, row))
+                + PathElement::new([(0, -half), (0, half)], style::line(colour, width))
         };
         if !first.censored {
-            horizontal(svg, self.whiskers.0, first.value);
-            vertical(svg, "whisker", self.whiskers.0, half / 2.0);
-            let (left, right) = (x(first.value), x(if third.censored { limit } else { third.value }));
-            svg.rectangle("band", (left, y - half), (right - left, 2.0 * half));
-            let mut outline = vec![(right, y - half), (left, y - half), (left, y + half), (right, y + half)];
-            // A box that rests on censored values has no right side.
-            if !third.censored {
-                outline.push((right, y - half));
-            }
-            svg.path("whisker", &outline);
+            rows.draw(&horizontal(self.whiskers.0, first.value))?;
+            rows.draw(&vertical(self.whiskers.0, half / 2, 1.2))?;
+            draw_box(rows, place, (first.value, at(third)), third.censored)?;
             if let Some(end) = self.whiskers.1 {
-                horizontal(svg, third.value, end);
-                vertical(svg, "whisker", end, half / 2.0);
+                rows.draw(&horizontal(third.value, end))?;
+                rows.draw(&vertical(end, half / 2, 1.2))?;
             }
         }
         if !median.censored {
-            vertical(svg, "median", median.value, half);
+            rows.draw(&vertical(median.value, half, 2.6))?;
         }
         for value in &self.alone {
-            svg.circle("ring", (x(*value), y), 2.2);
+            rows.draw(&Circle::new((*value, row), px(2.2), style::line(colour, 1.0)))?;
         }
         if self.censored > 0 {
-            let x = x(limit);
-            svg.area("mark", &[(x, y - 4.5), (x + 7.0, y), (x, y + 4.5)]);
+            let (width, height) = (px(7.0), px(4.5));
+            let triangle = [(0, -height), (width, 0), (0, height)];
+            rows.draw(&(EmptyElement::at((limit, row)) + Polygon::new(triangle, style::fill(colour))))?;
         }
+        Ok(())
     }
+}
+
+/// The box, without its right side if it is open.
+fn draw_box(rows: &Rows<'_>, place: Place, (from, to): (f64, f64), open: bool) -> Drawn {
+    let Place { row, half_height, colour, .. } = place;
+    let half = px(half_height);
+    let width = rows.map_coordinate(&(to, row)).0 - rows.map_coordinate(&(from, row)).0;
+    let inside = Rectangle::new([(0, -half), (width, half)], style::fill(colour.mix(style::LIGHT)));
+    let mut outline = vec![(width, -half), (0, -half), (0, half), (width, half)];
+    if !open {
+        outline.push((width, -half));
+    }
+    let outline = PathElement::new(outline, style::line(colour, 1.2));
+    rows.draw(&(EmptyElement::at((from, row)) + inside + outline))
 }
 
 #[cfg(test)]
@@ -101,7 +121,7 @@ mod tests {
 
     fn plot(seen: &[u64], censored: usize) -> BoxPlot {
         let seen = seen.iter().copied().map(Time::Seen);
-        BoxPlot::from_times(&seen.chain((0..censored).map(|_| Time::Censored(1_000))).collect::<Vec<_>>())
+        BoxPlot::of(&seen.chain((0..censored).map(|_| Time::Censored(1_000))).collect::<Vec<_>>())
     }
 
     #[test]

@@ -1,32 +1,34 @@
-//! The measures that box plots show of a subject.
+//! What box plots show of a subject.
 
-use super::super::quartiles::Time;
-use super::super::subject::{Outcome, Subject};
-use crate::chart::Scale;
+use crate::compare::quartiles::Time;
+use crate::compare::subject::{Outcome, Subject};
+use crate::plot::axis::Axis;
 
-/// A measure of outcomes, and the scale that it needs.
+/// A measure of outcomes, and the axis that it needs.
 #[derive(Clone, Debug)]
 pub struct Measure {
-    /// Its scale.
-    pub scale: Scale,
-    /// Its name.
+    /// Its axis.
+    pub axis: Axis,
+    /// What it is.
     pub description: String,
-    /// The place of censored values.
+    /// Where censored values stand.
     pub limit: f64,
-    /// Returns its values for outcomes of a subject with so many goals.
+    /// Its values.
     pub times: fn(&[Outcome], u64) -> Vec<Time>,
 }
 
-/// Evaluations to full coverage, on one scale for all subjects.
-pub fn to_full_coverage(subjects: &[&Subject], most_ticks: usize) -> Measure {
-    let outcomes = || subjects.iter().flat_map(|subject| subject.outcomes());
-    let times = || outcomes().map(Outcome::to_full_coverage);
+/// Evaluations to full coverage, on one axis for all subjects.
+pub fn to_full_coverage<'a>(
+    subjects: impl Iterator<Item = &'a Subject> + Clone,
+    most_ticks: usize,
+) -> Measure {
+    let times = || subjects.clone().flat_map(Subject::outcomes).map(Outcome::to_full_coverage);
     let seen = times().filter(|time| matches!(time, Time::Seen(_))).map(Time::evaluations);
     let limit = times().map(Time::evaluations).max().unwrap_or(1) as f64;
-    let is_censored = times().any(|time| matches!(time, Time::Censored(_)));
-    let how = if is_censored { " (triangle: not reached)" } else { "" };
+    let censored = times().any(|time| matches!(time, Time::Censored(_)));
+    let how = if censored { " (triangle: not reached)" } else { "" };
     Measure {
-        scale: Scale::from_evaluations(seen.min().unwrap_or(1) as f64, limit, most_ticks),
+        axis: Axis::of_evaluations(seen.min().unwrap_or(1) as f64, limit, most_ticks),
         description: format!("evaluations to full coverage{how}"),
         limit,
         times: |sample, _| sample.iter().map(Outcome::to_full_coverage).collect(),
@@ -39,23 +41,25 @@ pub fn covered(subject: &Subject) -> Measure {
     let goals = subject.goals as f64;
     // Two goals fewer than the least, so that boxes without length do not fill everything.
     let start = (least - 2.0).max(0.0);
+    let room = 0.04 * (goals - start);
     Measure {
-        scale: Scale::from_counts(start, goals, 6).with_room(0.04 * (goals - start)),
+        axis: Axis::linear(start - room..goals + room, 6),
         description: format!("goals covered, of {}", subject.goals),
         limit: goals,
         times: |sample, _| sample.iter().map(|outcome| Time::Seen(outcome.covered())).collect(),
     }
 }
 
-/// Goals covered in hundredths, on one scale for all subjects.
-pub fn coverage(subjects: &[&Subject]) -> Measure {
+/// Goals covered in hundredths, on one axis for all subjects.
+pub fn coverage<'a>(subjects: impl Iterator<Item = &'a Subject> + Clone) -> Measure {
     let per_cent = |outcome: &Outcome, goals: u64| 100 * outcome.covered() / goals;
-    let all = subjects
-        .iter()
-        .flat_map(|subject| subject.outcomes().map(move |outcome| per_cent(outcome, subject.goals)));
-    let start = (all.min().unwrap_or(0) as f64 - 5.0).max(0.0);
+    let of_subject =
+        |subject: &'a Subject| subject.outcomes().map(move |outcome| per_cent(outcome, subject.goals));
+    let least = subjects.flat_map(of_subject).min().unwrap_or(0) as f64;
+    let start = (least - 5.0).max(0.0);
+    let room = 0.03 * (100.0 - start);
     Measure {
-        scale: Scale::from_counts(start, 100.0, 6).with_room(0.03 * (100.0 - start)).with_unit("\u{a0}%"),
+        axis: Axis::linear(start - room..100.0 + room, 6).in_unit("\u{a0}%"),
         description: "goals covered".to_owned(),
         limit: 100.0,
         times: |sample, goals| {
@@ -65,7 +69,7 @@ pub fn coverage(subjects: &[&Subject]) -> Measure {
     }
 }
 
-/// The number of searches that covered everything, in words.
+/// How many searches covered everything.
 pub fn full_coverage(sample: &[Outcome]) -> String {
     format!("{} of {}", sample.iter().filter(|outcome| outcome.is_full()).count(), sample.len())
 }

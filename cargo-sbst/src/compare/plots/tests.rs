@@ -1,6 +1,7 @@
 use super::*;
-use crate::chart::text_room::assert_texts_have_room;
 use crate::compare::fixture;
+use crate::plot::texts::assert_texts_have_room;
+use crate::plot::{drawing, style};
 use std::collections::BTreeSet;
 
 /// Subjects as different as can be: easy and hard, small and large.
@@ -47,17 +48,40 @@ fn algorithms(number: usize) -> Vec<String> {
     named.collect()
 }
 
-fn drawn(subjects: &[Subject], number: usize) -> Vec<(String, Svg)> {
-    drawings(&subjects.iter().collect::<Vec<_>>(), &algorithms(number))
+fn drawn(subjects: &[Subject], number: usize) -> Vec<(String, Drawing)> {
+    drawings(&subjects.iter().collect::<Vec<_>>(), &algorithms(number)).unwrap()
 }
 
 #[test]
 fn no_text_is_cut_off_or_written_over_another() {
     for number in [1, 2, 20] {
         for (name, drawing) in drawn(&subjects(number), number) {
-            assert_texts_have_room(&name, &drawing.into_file());
+            assert_texts_have_room(&name, &drawing.svg);
         }
     }
+}
+
+/// Whether a pixel of a drawing has ink. Counted in pixels of the SVG.
+fn has_ink(drawing: &Drawing, x: f32, y: f32) -> bool {
+    let pixels = tiny_skia::Pixmap::decode_png(&drawing.png).unwrap();
+    let colour = pixels.pixel((2.0 * x) as u32, (2.0 * y) as u32).unwrap();
+    colour.red() < 128 && colour.green() < 128 && colour.blue() < 128
+}
+
+#[test]
+fn a_png_shows_text_where_the_svg_has_it() {
+    let drawing = drawing::draw(40, 60, |area| {
+        let style = style::placed(style::text(20.0, style::INK), plotters::style::text_anchor::HPos::Center);
+        let turned = style.clone().transform(plotters::style::FontTransform::Rotate90);
+        area.draw_text("|", &style, (drawing::px(20.0), drawing::px(15.0)))?;
+        area.draw_text("|", &turned, (drawing::px(20.0), drawing::px(45.0)))
+    })
+    .unwrap();
+    // The upright stroke is as high as a capital, the other one as wide.
+    let ink = [(20.0, 15.0), (20.0, 8.0), (20.0, 45.0), (27.0, 45.0)].map(|(x, y)| has_ink(&drawing, x, y));
+    assert_eq!(ink, [true; 4]);
+    let none = [(24.0, 15.0), (20.0, 52.0), (20.0, 40.0)].map(|(x, y)| has_ink(&drawing, x, y));
+    assert_eq!(none, [false; 3]);
 }
 
 #[test]
@@ -66,7 +90,7 @@ fn files_have_the_names_that_were_announced() {
     let ids: Vec<&TargetId> = subjects.iter().filter_map(|subject| subject.id.as_ref()).collect();
     let announced: BTreeSet<String> = file_names(&ids, 2).into_iter().collect();
     let written = drawn(&subjects, 2).into_iter().map(|(name, _)| name).chain([ALL.to_owned()]);
-    let written = written.map(|name| format!("{name}.svg"));
+    let written = written.flat_map(|name| EXTENSIONS.map(|extension| format!("{name}.{extension}")));
     assert_eq!(written.collect::<BTreeSet<String>>(), announced);
 }
 
@@ -90,8 +114,19 @@ fn many_functions_go_on_several_pages() {
     let paths: Vec<String> = (0..overview::functions(2) + 1).map(|number| format!("d::f{number}")).collect();
     let ids: Vec<TargetId> = paths.iter().map(|path| crate::fixture::description(path, 1).id).collect();
     let names = file_names(&ids.iter().collect::<Vec<_>>(), 2);
-    for name in ["evaluations.svg", "evaluations-2.svg", "goals-2.svg"] {
+    for name in ["evaluations.svg", "evaluations-2.svg", "goals-2.png"] {
         assert!(names.iter().any(|other| other == name), "{name}");
     }
     assert!(!names.iter().any(|name| name == "evaluations-3.svg"));
+}
+
+#[test]
+fn a_png_is_twice_as_large_as_its_svg() {
+    let files = of(&[&subjects(2)[0]], &algorithms(2)).unwrap();
+    let [svg, png] = &files[..] else { panic!("{}", files.len()) };
+    let size =
+        |number: u32| u32::from_be_bytes(png.content[16 + 4 * number as usize..][..4].try_into().unwrap());
+    let start = format!("width=\"{}\" height=\"{}\"", size(0) / 2, size(1) / 2);
+    assert!(String::from_utf8_lossy(&svg.content).contains(&start), "{start}");
+    assert_eq!(&png.content[1..4], b"PNG");
 }

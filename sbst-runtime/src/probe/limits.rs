@@ -1,0 +1,160 @@
+//! Ends endless loops and recursion inside the process, deterministically.
+//!
+//! 1. Every loop round and every call of an instrumented function is a step. When an execution has used up its steps
+//!    it is unwound, without a word and without running the panic hook.
+//! 2. So it is when it uses more stack than it may: real programs have 8 MiB at most.
+//! 3. While it unwinds nothing is limited, since a panic in a destructor would abort. If the code under test catches
+//!    the unwinding and goes on, it gets the same number of steps again.
+//! 4. Threads that the code under test starts share a second count of the same size.
+
+use crate::probe::role::{self, Role};
+use sbst_model::messages::ARGUMENTS;
+use std::cell::Cell;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, AtomicU8, AtomicUsize, Ordering::Relaxed};
+use std::sync::OnceLock;
+
+/// Steps that the owner may still make.
+static STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// Steps that other threads may still make, together.
+static OTHERS_STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// The limit of this execution.
+static STEP_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// The least address that the owner's stack may reach (stacks grow downwards on all platforms that Rust runs on).
+static STACK_FLOOR: AtomicUsize = AtomicUsize::new(0);
+/// The limit that was reached in this execution, as [`Limit`].
+static REACHED: AtomicU8 = AtomicU8::new(0);
+
+/// A limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Limit {
+    /// Too many steps.
+    Steps = 1,
+    /// Too much stack.
+    Stack = 2,
+    /// A future that nobody wakes.
+    Pending = 3,
+}
+
+/// What an execution is unwound with.
+pub(crate) struct LimitReached;
+
+/// What an execution used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Usage {
+    /// Steps made by the owner.
+    pub(crate) steps: u64,
+    /// The limit that was reached.
+    pub(crate) reached: Option<Limit>,
+}
+
+/// One step.
+#[inline]
+pub fn step() {
+    _ = step_into();
+}
+
+/// One step, and whether the arguments of the function that begins with it are to be recorded: in a search they are not.
+#[inline]
+pub fn step_into() -> bool {
+    if role::current() != Role::Owner {
+        return step_otherwise();
+    }
+    step_of_owner();
+    false
+}
+
+#[inline(always)]
+fn step_of_owner() {
+    let left = STEPS_LEFT.load(Relaxed);
+    if left == 0 || stack_pointer() < STACK_FLOOR.load(Relaxed) {
+        return reach(if left == 0 { Limit::Steps } else { Limit::Stack });
+    }
+    STEPS_LEFT.store(left - 1, Relaxed);
+}
+
+#[cold]
+#[inline(never)]
+fn step_otherwise() -> bool {
+    if role::is_owner() {
+        step_of_owner();
+        return false;
+    }
+    if OTHERS_STEPS_LEFT.fetch_sub(1, Relaxed) == 0 {
+        OTHERS_STEPS_LEFT.store(STEP_LIMIT.load(Relaxed), Relaxed);
+        REACHED.store(Limit::Steps as u8, Relaxed);
+        if !std::thread::panicking() {
+            resume_unwind(Box::new(LimitReached));
+        }
+    }
+    records_arguments()
+}
+
+thread_local! {
+    /// True while this thread records a call: an allocator of the user's may be annotated, and so may
+    /// what writing arguments calls.
+    pub(crate) static IS_RECORDING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// True if the arguments of calls are recorded in this process (`recording.rs`).
+fn records_arguments() -> bool {
+    static IS_WANTED: OnceLock<bool> = OnceLock::new();
+    !IS_RECORDING.get() && *IS_WANTED.get_or_init(|| std::env::var_os(ARGUMENTS).is_some())
+}
+
+#[cold]
+#[inline(never)]
+fn reach(limit: Limit) {
+    STEPS_LEFT.store(STEP_LIMIT.load(Relaxed), Relaxed);
+    if std::thread::panicking() {
+        return;
+    }
+    if limit == Limit::Stack {
+        STACK_FLOOR.store(0, Relaxed);
+    }
+    REACHED.store(limit as u8, Relaxed);
+    resume_unwind(Box::new(LimitReached));
+}
+
+/// Ends the execution because a future is pending and nobody wakes it.
+#[cold]
+pub(crate) fn nobody_wakes() {
+    REACHED.store(Limit::Pending as u8, Relaxed);
+    if !std::thread::panicking() {
+        resume_unwind(Box::new(LimitReached));
+    }
+}
+
+/// An address in the caller's stack frame.
+#[inline(always)]
+fn stack_pointer() -> usize {
+    let here = 0u8;
+    std::ptr::from_ref(std::hint::black_box(&here)).addr()
+}
+
+/// Limits what the owner does until [`disarm`]: to `steps`, and to `stack` bytes of stack from here.
+#[inline]
+pub(crate) fn arm(steps: u64, stack: u64) {
+    REACHED.store(0, Relaxed);
+    STEP_LIMIT.store(steps, Relaxed);
+    OTHERS_STEPS_LEFT.store(steps, Relaxed);
+    STEPS_LEFT.store(steps, Relaxed);
+    STACK_FLOOR.store(stack_pointer().saturating_sub(usize::try_from(stack).unwrap_or(usize::MAX)), Relaxed);
+}
+
+/// Lifts the limits and says what was used.
+#[inline]
+pub(crate) fn disarm() -> Usage {
+    let steps = STEP_LIMIT.load(Relaxed) - STEPS_LEFT.load(Relaxed);
+    STEPS_LEFT.store(u64::MAX, Relaxed);
+    OTHERS_STEPS_LEFT.store(u64::MAX, Relaxed);
+    STACK_FLOOR.store(0, Relaxed);
+    let reached = match REACHED.load(Relaxed) {
+        0 => None,
+        1 => Some(Limit::Steps),
+        2 => Some(Limit::Stack),
+        _ => Some(Limit::Pending),
+    };
+    Usage { steps, reached }
+}

@@ -1,0 +1,264 @@
+//! Classes of characters: `c.is_ascii_digit()` is as far from true as the character is from the nearest member, and as far from
+//! false as it is from the nearest character that is none.
+//!
+//! 1. Whether a character is a member is what the method says. A class is known here by its ASCII members alone, so beyond
+//!    these a character is as far from a class, or from leaving it, as it is from ASCII.
+//! 2. A text or bytes that are to be ASCII have a gap at each character that is not, normalised; to be so no longer, they
+//!    are one step away.
+//! 3. Characters and bytes are told by their types after monomorphisation, behind references too; what is neither has no
+//!    distance.
+
+use super::Membership;
+use crate::probe::site::Site;
+
+/// The ASCII members of a class: a bit for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class(u128);
+
+impl Class {
+    /// All of ASCII.
+    pub const ASCII: Class = Class::between(0, 127);
+    /// `0` to `9`.
+    pub const DIGIT: Class = Class::between(b'0', b'9');
+    /// `A` to `Z`.
+    pub const UPPERCASE: Class = Class::between(b'A', b'Z');
+    /// `a` to `z`.
+    pub const LOWERCASE: Class = Class::between(b'a', b'z');
+    /// Letters.
+    pub const ALPHABETIC: Class = Class::UPPERCASE.and(Class::LOWERCASE);
+    /// Letters and digits.
+    pub const ALPHANUMERIC: Class = Class::ALPHABETIC.and(Class::DIGIT);
+    /// Digits to the base of 16.
+    pub const HEXDIGIT: Class = Class::digits(16);
+    /// What is visible.
+    pub const GRAPHIC: Class = Class::between(b'!', b'~');
+    /// What is visible and neither letter nor digit.
+    pub const PUNCTUATION: Class = Class(Class::GRAPHIC.0 & !Class::ALPHANUMERIC.0);
+    /// Codes without a sign.
+    pub const CONTROL: Class = Class::between(0, 31).and(Class::between(127, 127));
+    /// Space, tab, line feed, form feed, carriage return.
+    pub const ASCII_WHITESPACE: Class =
+        Class::between(b'\t', b'\r').without(0x0B).and(Class::between(b' ', b' '));
+    /// These, and the vertical tab.
+    pub const WHITESPACE: Class = Class::between(b'\t', b'\r').and(Class::between(b' ', b' '));
+
+    const fn between(first: u8, last: u8) -> Class {
+        Class((u128::MAX >> (127 - last)) & (u128::MAX << first))
+    }
+
+    const fn and(self, other: Class) -> Class {
+        Class(self.0 | other.0)
+    }
+
+    const fn without(self, member: u8) -> Class {
+        Class(self.0 & !(1 << member))
+    }
+
+    /// Digits to a base of 36 at most.
+    const fn digits(base: u8) -> Class {
+        match base {
+            0 => Class(0),
+            1..=10 => Class::between(b'0', b'0' + base - 1),
+            _ => {
+                let letters = if base < 36 { base - 11 } else { 25 };
+                Class::DIGIT
+                    .and(Class::between(b'A', b'A' + letters))
+                    .and(Class::between(b'a', b'a' + letters))
+            }
+        }
+    }
+}
+
+/// The distances of `value.is_…()`.
+#[inline(always)]
+pub fn class<V: ?Sized>(value: &V, class: Class, site: &'static Site, negated: bool) -> Membership {
+    #[cfg(feature = "search")]
+    return search::asked(value, class, crate::probe::notes::Asking::new(site, negated));
+    #[cfg(not(feature = "search"))]
+    {
+        let _ = (value, class.0, site, negated);
+        Membership::UNKNOWN
+    }
+}
+
+/// The distances of `value.is_digit(base)`.
+#[inline(always)]
+pub fn digit<V: ?Sized, B: ?Sized>(value: &V, base: &B, site: &'static Site, negated: bool) -> Membership {
+    #[cfg(feature = "search")]
+    return search::asked_for_digit(value, base, crate::probe::notes::Asking::new(site, negated));
+    #[cfg(not(feature = "search"))]
+    {
+        let _ = (value, base, site, negated, Class::digits as fn(u8) -> Class);
+        Membership::UNKNOWN
+    }
+}
+
+#[cfg(feature = "search")]
+pub(crate) mod search {
+    use super::{Class, Membership};
+    use crate::probe::branch_distance::Operand;
+    use crate::probe::notes::Asking;
+    use sbst_model::Distance;
+    use sbst_search::trace::Relation;
+
+    #[inline(always)]
+    pub(super) fn asked<V: ?Sized>(value: &V, class: Class, asking: Asking) -> Membership {
+        match Operand::of(value) {
+            Operand::Character(character) => of_character(character.into(), class, Some((asking, true))),
+            Operand::Narrow(byte) => match u8::try_from(byte) {
+                Ok(byte) => of_character(byte.into(), class, Some((asking, false))),
+                Err(_) => Membership::UNKNOWN,
+            },
+            Operand::Text(text) => of_text(text.chars().map(u32::from), class),
+            Operand::Bytes(bytes) => of_text(bytes.iter().map(|&byte| byte.into()), class),
+            _ => Membership::UNKNOWN,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn asked_for_digit<V: ?Sized, B: ?Sized>(value: &V, base: &B, asking: Asking) -> Membership {
+        match Operand::of(base) {
+            Operand::Narrow(base @ 1..=36) => asked(value, Class::digits(base as u8), asking),
+            _ => Membership::UNKNOWN,
+        }
+    }
+
+    /// The distances of one character; what is asked of it is written down if it is one of a condition's own.
+    #[inline(never)]
+    pub(crate) fn of_character(scalar: u32, class: Class, asking: Option<(Asking, bool)>) -> Membership {
+        let [member, stranger] = [class, Class(!class.0)].map(|class| nearest(scalar, class));
+        if let Some((asking, is_character)) = asking.filter(|(asking, _)| asking.is_wanted()) {
+            write_down(scalar, class, [member, stranger], asking, is_character);
+        }
+        let steps = |nearest: u32| Distance::from_steps(u128::from(scalar.abs_diff(nearest).max(1)));
+        Membership { to_member: steps(member), to_stranger: steps(stranger) }
+    }
+
+    /// The ASCII member that is nearest to a scalar; the first scalar behind ASCII, which may belong to anything, if there is none.
+    fn nearest(scalar: u32, Class(members): Class) -> u32 {
+        let at = scalar.min(128);
+        let below = if at == 0 { 0 } else { members & (u128::MAX >> (128 - at)) };
+        let above = if at == 128 { 0 } else { members >> at };
+        let below = (below != 0).then(|| 127 - below.leading_zeros());
+        let above = (above != 0).then(|| at + above.trailing_zeros());
+        match (below, above) {
+            (Some(below), Some(above)) if scalar - below < above - scalar => below,
+            (_, Some(above)) => above,
+            (Some(below), None) => below,
+            (None, None) => 128,
+        }
+    }
+
+    /// The member that is nearest and the first of each run; or, of a member, the end at which it leaves the soonest.
+    #[cold]
+    #[inline(never)]
+    fn write_down(scalar: u32, class: Class, nearest: [u32; 2], asking: Asking, is_character: bool) {
+        let operand = |scalar: u32| match char::from_u32(scalar) {
+            Some(character) if is_character => Operand::Character(character),
+            _ => Operand::Narrow(scalar.into()),
+        };
+        let [member, stranger] = nearest;
+        if scalar < 128 && class.0 >> scalar & 1 == 1 {
+            return asking.asked(Relation::NotEqual, operand(scalar), operand(stranger), true);
+        }
+        let runs = (0..128).filter(|&at| class.0 >> at & 1 == 1 && (at == 0 || class.0 >> (at - 1) & 1 == 0));
+        let members = std::iter::once(member).chain(runs);
+        asking.one_of(operand(scalar), members.map(operand));
+    }
+
+    /// All characters must be members.
+    #[inline(never)]
+    fn of_text(scalars: impl Iterator<Item = u32>, class: Class) -> Membership {
+        let strangers = scalars.filter(|&scalar| scalar > 127 || class.0 >> scalar & 1 == 0);
+        let gaps = strangers.map(|scalar| of_character(scalar, class, None).to_member.beyond(0));
+        let sum = gaps.fold(Distance::ZERO, |sum, gap| sum + gap);
+        Membership::at(if sum.is_zero() { Distance::ONE } else { sum })
+    }
+}
+
+#[cfg(all(test, feature = "search"))]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use sbst_model::Distance;
+
+    static SITE: Site = Site::new();
+
+    fn of<V: ?Sized>(value: &V, of: Class) -> Membership {
+        class(value, of, &SITE, false)
+    }
+
+    fn steps(steps: u128) -> Distance {
+        Distance::from_steps(steps)
+    }
+
+    #[test]
+    fn classes_have_the_members_that_the_methods_say() {
+        type Method = fn(&u8) -> bool;
+        let methods: [(Class, Method); 11] = [
+            (Class::ASCII, u8::is_ascii),
+            (Class::DIGIT, u8::is_ascii_digit),
+            (Class::UPPERCASE, u8::is_ascii_uppercase),
+            (Class::LOWERCASE, u8::is_ascii_lowercase),
+            (Class::ALPHABETIC, u8::is_ascii_alphabetic),
+            (Class::ALPHANUMERIC, u8::is_ascii_alphanumeric),
+            (Class::HEXDIGIT, u8::is_ascii_hexdigit),
+            (Class::GRAPHIC, u8::is_ascii_graphic),
+            (Class::PUNCTUATION, u8::is_ascii_punctuation),
+            (Class::CONTROL, u8::is_ascii_control),
+            (Class::ASCII_WHITESPACE, u8::is_ascii_whitespace),
+        ];
+        for (class, method) in methods {
+            assert!((0..128_u8).all(|byte| method(&byte) == (class.0 >> byte & 1 == 1)), "{class:?}");
+        }
+        assert!((0..128_u8)
+            .all(|byte| char::from(byte).is_whitespace() == (Class::WHITESPACE.0 >> byte & 1 == 1)));
+        for base in 2..=36 {
+            let is_digit = |byte: u8| char::from(byte).is_digit(base);
+            let class = Class::digits(base as u8);
+            assert!((0..128_u8).all(|byte| is_digit(byte) == (class.0 >> byte & 1 == 1)), "{base}");
+        }
+    }
+
+    #[test]
+    fn a_class_is_entered_and_left_at_the_nearest_end_of_a_run() {
+        assert_eq!(of(&'x', Class::DIGIT).to_member, steps(63));
+        assert_eq!(of(&&b'!', Class::DIGIT).to_member, steps(15));
+        assert_eq!(of(&'3', Class::DIGIT).to_stranger, steps(4));
+        assert_eq!(of(&'[', Class::ALPHABETIC).to_member, steps(1));
+        assert_eq!(of(&'é', Class::ALPHABETIC).to_member, steps(0xE9 - u128::from(b'z')));
+        assert_eq!(of(&'y', Class::ASCII).to_stranger, steps(7));
+        assert_eq!(digit(&'z', &16, &SITE, false).to_member, steps(20));
+    }
+
+    #[test]
+    fn each_character_that_becomes_ascii_brings_a_text_nearer() {
+        let texts = ["éßx", "éx", "\u{80}x", "x"].map(|text| of(text, Class::ASCII).to_member);
+        assert!(texts[0] > texts[1] && texts[1] > texts[2] && !texts[3].is_zero(), "{texts:?}");
+        assert!(of(&[200_u8, 7][..], Class::ASCII).to_member > of(&[129_u8, 7][..], Class::ASCII).to_member);
+    }
+
+    #[test]
+    fn what_is_no_character_has_no_distance() {
+        assert_eq!(of(&Some('x'), Class::DIGIT), Membership::UNKNOWN);
+        assert_eq!(of(&-7_i32, Class::DIGIT), Membership::UNKNOWN);
+        assert_eq!(digit(&'x', &'y', &SITE, false), Membership::UNKNOWN);
+    }
+
+    proptest! {
+        #[test]
+        fn a_step_towards_a_class_is_nearer_and_never_in_it(character: char, index in 0..12_usize) {
+            let class = [
+                Class::ASCII, Class::DIGIT, Class::UPPERCASE, Class::LOWERCASE, Class::ALPHABETIC, Class::ALPHANUMERIC,
+                Class::HEXDIGIT, Class::GRAPHIC, Class::PUNCTUATION, Class::CONTROL, Class::WHITESPACE, Class::digits(20),
+            ][index];
+            let scalar = u32::from(character);
+            let Membership { to_member, to_stranger } = of(&character, class);
+            prop_assert!(!to_member.is_zero() && !to_stranger.is_zero());
+            prop_assume!(to_member > Distance::ONE);
+            let neighbours = [scalar.checked_sub(1), Some(scalar + 1)].into_iter().flatten();
+            let nearer = neighbours.filter_map(char::from_u32).map(|next| of(&next, class).to_member).min();
+            prop_assert!(nearer.is_some_and(|nearer| nearer < to_member) || (0xD800..=0xE000).contains(&scalar));
+        }
+    }
+}

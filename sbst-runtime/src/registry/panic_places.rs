@@ -1,0 +1,103 @@
+//! The hidden checks of targets, which only a search for panics has.
+
+use crate::probe::site::Site;
+use crate::registry::Target;
+#[cfg(feature = "panics")]
+use crate::registry::TARGETS_0_1_0;
+use sbst_model::messages::FindingKind;
+use sbst_model::target::Place;
+#[cfg(feature = "panics")]
+use sbst_model::CheckKind;
+#[cfg(feature = "panics")]
+use std::{collections::HashMap, sync::OnceLock};
+
+/// Where a panic may be raised, and which kind of fault it is then. Several checks may have the same places: an operation begins
+/// where its left operand does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    file: &'static str,
+    /// One or two lines and columns.
+    places: [(u32, u32); 2],
+    kind: FindingKind,
+}
+
+impl Spot {
+    pub(crate) fn is(&self, place: &Place) -> bool {
+        self.places.contains(&(place.line, place.column)) && self.file == place.file
+    }
+
+    /// The kind of fault that its panic is.
+    pub(crate) fn kind(&self) -> FindingKind {
+        self.kind
+    }
+}
+
+/// The sites of a target's hidden checks, and where their panics are raised, in the order by which goals number them.
+#[cfg(feature = "panics")]
+pub(crate) fn of(target: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
+    target.active_checks().map(|(index, check)| {
+        let places = [(check.line, check.column), check.also];
+        let spot = Spot { file: target.file, places, kind: kind(check.kind) };
+        (target.check_sites[index].site(), spot)
+    })
+}
+
+/// There are none.
+#[cfg(not(feature = "panics"))]
+pub(crate) fn of(_: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
+    std::iter::empty()
+}
+
+/// How many a target has.
+pub(crate) fn count(target: &'static Target) -> usize {
+    of(target).count()
+}
+
+/// The kind of fault that a panic is that a hidden check of any target raises, although its message is not known: `expect("…")` says
+/// what a person wrote, so that comes first where there are several.
+#[cfg(feature = "panics")]
+pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
+    static KINDS: OnceLock<HashMap<(&'static str, u32, u32), FindingKind>> = OnceLock::new();
+    let place = place?;
+    let kinds = KINDS.get_or_init(|| {
+        let checks = TARGETS_0_1_0.iter().flat_map(|target| {
+            target.active_checks().flat_map(|(_, check)| {
+                let places = [(check.line, check.column), check.also];
+                places.map(|(line, column)| ((target.file, line, column), kind(check.kind)))
+            })
+        });
+        let mut kinds = HashMap::new();
+        for (place, kind) in checks {
+            let known = kinds.entry(place).or_insert(kind);
+            if kind == FindingKind::Unwrap {
+                *known = kind;
+            }
+        }
+        kinds
+    });
+    kinds.get(&(place.file.as_str(), place.line, place.column)).copied()
+}
+
+#[cfg(feature = "panics")]
+fn kind(check: CheckKind) -> FindingKind {
+    match check {
+        CheckKind::Overflow => FindingKind::Overflow,
+        CheckKind::Division => FindingKind::Division,
+        CheckKind::Index | CheckKind::Slice | CheckKind::Call => FindingKind::Index,
+        CheckKind::Unwrap => FindingKind::Unwrap,
+        CheckKind::Borrow => FindingKind::Panic,
+    }
+}
+
+/// Without checks, the message alone says.
+#[cfg(not(feature = "panics"))]
+pub(crate) fn kind_at(_: Option<&Place>) -> Option<FindingKind> {
+    None
+}
+
+/// Forgets what waits for something, with the execution.
+#[inline]
+pub(crate) fn forget() {
+    #[cfg(feature = "panics")]
+    crate::probe::check::forget();
+}
