@@ -1,9 +1,7 @@
-//! The request for a recipe. The command makes a recipe only when a search asks, as that may take
-//! time.
+//! The recipe that a search asks the command for. It takes time, so the command makes it on demand.
 //!
-//! 1. A search with a budget of evaluations waits for it, however long that takes: its result must
-//!    not depend on time.
-//! 2. A search with a budget of time goes on, and looks for the recipe now and then.
+//! 1. A search whose budget is a number of evaluations waits, so that it does not depend on time.
+//! 2. A search whose budget is a time goes on, and looks for the file now and then.
 
 use crate::exchange::events::Events;
 use sbst_model::construction::Recipe;
@@ -17,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Pause between two looks: a look costs as much as some evaluations.
 const PAUSE: Duration = Duration::from_millis(1);
-/// The time after which the command must be gone.
+/// Time after which the command must have died.
 const GONE: Duration = Duration::from_secs(30 * 60);
 
 /// The request for the recipe of a target.
@@ -31,7 +29,7 @@ pub(crate) struct Wish {
 }
 
 impl Wish {
-    /// Returns a request that is not made yet, by the worker's directory.
+    /// Returns a request that was not sent yet. `directory` is the worker's.
     pub(crate) fn new(directory: &Path, events: Rc<Events>, waits: bool) -> Wish {
         Wish { file: directory.join(RECIPE), events, waits, asked: None, looked: Instant::now() }
     }
@@ -79,7 +77,7 @@ mod tests {
         (directory, wish)
     }
 
-    /// Counts the requests, and removes the directory.
+    /// Number of times that it was asked for. Removes the directory.
     fn wishes(directory: &Path) -> usize {
         let events = fs::read_to_string(directory.join("events")).unwrap();
         fs::remove_dir_all(directory).unwrap();
