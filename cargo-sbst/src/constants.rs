@@ -10,6 +10,7 @@ use crate::discover::Workspace;
 use crate::own_build;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::fingerprint::fnv1a;
 use sbst_source::constants::{ANY_MACRO, Needed, Sources};
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +24,7 @@ pub fn write(workspace: &Workspace) -> anyhow::Result<Utf8PathBuf> {
     text.push_str(&complaints(workspace));
     let directory = own_build::directory(workspace);
     fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
-    let file = directory.join(format!("constants-{:016x}", fingerprint(&text)));
+    let file = directory.join(format!("constants-{:016x}", fnv1a(text.bytes())));
     if !file.exists() {
         fs::write(&file, text).with_context(|| format!("failed to write {file}"))?;
     }
@@ -82,7 +83,7 @@ fn complaints(workspace: &Workspace) -> String {
 
 /// Several workspaces may share a target directory.
 fn complaints_file(workspace: &Workspace) -> Utf8PathBuf {
-    let root = fingerprint(workspace.metadata.workspace_root.as_str());
+    let root = fnv1a(workspace.metadata.workspace_root.as_str().bytes());
     own_build::directory(workspace).join(format!("{COMPLAINTS}-{root:016x}"))
 }
 
@@ -131,12 +132,6 @@ fn collect(folder: &Utf8Path, target_directory: &Utf8Path, files: &mut BTreeSet<
             _ => {}
         }
     }
-}
-
-/// FNV-1a, for its simplicity.
-pub fn fingerprint(text: &str) -> u64 {
-    text.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 use sbst_analysis::construction::{
     self as graphs, Accessors, Graph, Graphs, NodeAccessor, NodeKind, Program,
 };
-use sbst_instrument::condition as conditions;
 use sbst_model::construction::{
     Accessor, AccessorRole, ConstructionGraph, ConstructionNode, Flow, InputFlow, Part, Recipe,
 };
-use sbst_model::{ConditionKind, TargetDescription, TargetId};
+use sbst_model::{TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
 /// Makes recipes.
@@ -127,28 +126,16 @@ fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
 
 /// The number that a condition has in the executable.
 fn condition_of(target: &TargetDescription, number: usize, graph: &Graph) -> Option<u32> {
-    let kind = kind(graph.kind);
     let same = |place: &sbst_model::target::Place| {
         (place.line, place.column) == (graph.place.line, graph.place.column)
     };
     let conditions = target.conditions.iter().enumerate();
-    let mut found = conditions.filter(|(_, condition)| condition.kind == kind && same(&condition.place));
+    let mut found =
+        conditions.filter(|(_, condition)| condition.kind == graph.kind && same(&condition.place));
     match (found.next(), found.next()) {
         (Some((index, _)), None) => Some(index as u32),
         // several of a kind at one place: those that a macro has made, in their order
         (Some(_), Some(_)) if number < target.conditions.len() => Some(number as u32),
         _ => None,
-    }
-}
-
-/// The kind of a condition, as reports name it.
-pub fn kind(kind: conditions::ConditionKind) -> ConditionKind {
-    match kind {
-        conditions::ConditionKind::Comparison => ConditionKind::Comparison,
-        conditions::ConditionKind::Boolean => ConditionKind::Boolean,
-        conditions::ConditionKind::Pattern => ConditionKind::Pattern,
-        conditions::ConditionKind::Arm => ConditionKind::Arm,
-        conditions::ConditionKind::Loop => ConditionKind::Loop,
-        conditions::ConditionKind::Try => ConditionKind::Try,
     }
 }

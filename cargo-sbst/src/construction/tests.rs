@@ -1,4 +1,4 @@
-use super::recipes::{Recipes, kind};
+use super::recipes::Recipes;
 use super::*;
 use sbst_analysis::construction::{Graph, Graphs};
 use sbst_model::construction::{Accessor, Part};
@@ -46,7 +46,7 @@ fn described(program: &Program, function: usize) -> TargetDescription {
     let place = |line, column| Place { file: item.file.clone(), line, column };
     let graphs = Graphs::of(program, function).own;
     let condition = |graph: &Graph| Condition {
-        kind: kind(graph.kind),
+        kind: graph.kind,
         text: String::new(),
         place: place(graph.place.line, graph.place.column),
     };

@@ -9,11 +9,11 @@
 mod instances;
 
 use super::copies::{SourceFile, SourceFiles};
-use crate::constants::fingerprint;
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
 use sbst_analysis::annotate::{Origin, Site};
+use sbst_model::fingerprint::fnv1a;
 use sbst_wire::{from_line, to_line};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ impl Identity {
         let (first, last) = (*site.lines.start(), *site.lines.end());
         let lines: Vec<&str> =
             file.text.lines().skip(first.saturating_sub(1)).take(last + 1 - first).collect();
-        Identity { file: path.to_owned(), lines: format!("{:016x}", fingerprint(&lines.join("\n"))) }
+        Identity { file: path.to_owned(), lines: format!("{:016x}", fnv1a(lines.join("\n").bytes())) }
     }
 
     /// The call of a function.
@@ -49,7 +49,7 @@ impl Identity {
     fn of_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
         let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
         let texts: String = texts.map(|(_, file)| file.text.as_str()).collect();
-        Identity { file: workspace_root.to_owned(), lines: format!("tests {:016x}", fingerprint(&texts)) }
+        Identity { file: workspace_root.to_owned(), lines: format!("tests {:016x}", fnv1a(texts.bytes())) }
     }
 }
 
