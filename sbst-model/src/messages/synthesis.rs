@@ -1,9 +1,10 @@
-//! What the two tell each other of object construction graphs and of templates made from them.
+//! Messages about object construction graphs and templates made from them.
 
 use crate::construction::Recipe;
 use serde::{Deserialize, Serialize};
 
-/// Whether there are object construction graphs for a target. They take time to make, so a search asks for them when it wants them.
+/// The state of a target's object construction graphs. They take time to make, so a search asks for
+/// them when it wants them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum RecipeOrders {
     /// There are none.
@@ -15,7 +16,7 @@ pub enum RecipeOrders {
     Given(Box<Recipe>),
 }
 
-/// What templates from object construction graphs cost a search, and what became of them; of all its turns.
+/// The cost and results of templates from object construction graphs, in all turns of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SynthesisSummary {
     /// Seconds in which it waited for the graphs.

@@ -1,12 +1,14 @@
 //! Which calls a story is rather made of.
 //!
 //! # Policy
-//! 1. Nothing is preferred as long as nothing is known of what the uncovered goals look at: until object construction graphs are
-//!    [asked for](crate::operator::template).
-//! 2. From then on a call is *worth while* if it sets, or leads to, something that an uncovered goal looks at, or if a goal that is
-//!    uncovered is its own. All others have had their goals covered, and change nothing that would matter.
-//! 3. With probability [`P_WORTH_WHILE`] a step is drawn from those that are worth while, else from all: a state may depend on a call of
-//!    which sources do not say so. (EvoSuite and Pynguin never call again what is covered as a whole, unless something needs it as an argument.)
+//! 1. Nothing is preferred before the inputs of the uncovered goals are known: until
+//!    object construction graphs are [asked for](crate::operator::template).
+//! 2. From then on a call is *worth while* if it sets, or leads to, something that an uncovered
+//!    goal looks at, or if a goal that is uncovered is its own. All others have had their goals
+//!    covered, and change nothing that would matter.
+//! 3. With probability [`P_WORTH_WHILE`] a step is drawn from those that are worth while, else from
+//!    all: a state may depend on a call of which sources do not say so. (EvoSuite and Pynguin never
+//!    call fully covered functions again, unless something needs it as an argument.)
 //! 4. Origins are drawn as ever: which of them can make the object at all is not known.
 
 use crate::operator::random::Random;
@@ -18,13 +20,13 @@ use std::collections::BTreeMap;
 /// Chance that a step is drawn from those that are worth while (rule 3): as often as from all.
 const P_WORTH_WHILE: f64 = 0.5;
 
-/// Of each sum of steps, by its shape's address: what its variants call.
+/// The calls of the variants of each sum of steps, by its shape's address.
 #[derive(Debug, Default)]
 pub(crate) struct Calls(BTreeMap<usize, &'static Object>);
 
 impl Calls {
-    /// Those in these types and in what is in them.
-    pub(crate) fn of(parameters: &[&'static Shape]) -> Calls {
+    /// Collects the sums of steps in these types.
+    pub(crate) fn from_shapes(parameters: &[&'static Shape]) -> Calls {
         let mut calls = Calls::default();
         let mut seen: Vec<*const Shape> = Vec::new();
         let mut open: Vec<&'static Shape> = parameters.to_vec();
@@ -112,7 +114,7 @@ mod tests {
     static COUNTER: LazyLock<Shape> =
         LazyLock::new(|| Shape::Wrapper(Wrapper { inner: || &TREE, template: "{0}", object: Some(&OBJECT) }));
 
-    /// Goal 6 looks at what call 3 sets; goal 8 is one of call 5.
+    /// Goal 6 looks at the part that call 3 sets; goal 8 is one of call 5.
     fn templates() -> Templates {
         let inputs = vec![(1, Flow::Computed)];
         let setter = Setter { callable: 3, object: 0, leads: false, weight: 1.0, inputs };
@@ -120,7 +122,7 @@ mod tests {
         Templates::of(vec![Graph { goals: vec![6], nodes: vec![node] }]).with_calls(vec![(8, 5)])
     }
 
-    /// How often each of the calls 2 to 5 is a step of tests that are drawn, in percent.
+    /// Returns the share of each of the calls 2 to 5 among the steps of drawn tests, in percent.
     fn shares(templates: &Templates) -> [usize; 4] {
         let inputs = Inputs { parameters: vec![&COUNTER], templates: templates.clone(), ..Inputs::default() };
         let mut operators = Operators::new(inputs, &[], 1);
