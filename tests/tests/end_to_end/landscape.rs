@@ -1,7 +1,6 @@
 //! `cargo sbst landscape`.
 
 use sbst_tests::Project;
-use std::fs;
 
 /// The rows of a CSV file, without the names of its columns.
 fn rows(project: &Project, path: &str) -> Vec<Vec<String>> {
@@ -25,8 +24,6 @@ fn a_landscape_lies_over_one_input_or_two() {
     assert_eq!(["0", "1", "2", "3"].map(at), ["0", "1", "2", "3"]);
     assert_eq!(heights.len(), 7);
     assert!(project.read(&format!("{name}.svg")).starts_with("<svg "));
-    let png = fs::read(project.directory().join(format!("{name}.png"))).unwrap();
-    assert!(png.starts_with(b"\x89PNG"));
 
     let options = "landscape is_diagonal --goal 0 --over from.0,to.1 --from 0 --to 4 --at from.1=2 --at to.0=7 --steps 5 \
                    --message-format json --output pictures";
@@ -37,7 +34,7 @@ fn a_landscape_lies_over_one_input_or_two() {
         .iter()
         .map(|line| line["file"].as_str().unwrap().to_owned())
         .collect();
-    assert_eq!(written, ["svg", "png", "csv"].map(|extension| format!("{name}.{extension}")));
+    assert_eq!(written, ["svg", "csv"].map(|extension| format!("{name}.{extension}")));
     for row in rows(&project, &format!("{name}.csv")) {
         let [from, to]: [i32; 2] = [0, 1].map(|column| row[column].parse().unwrap());
         let expected = from.abs_diff(7).abs_diff(2i32.abs_diff(to));
