@@ -1,6 +1,6 @@
 //! Starts commands as a user would, and reads their output.
 
-use crate::locations;
+use crate::locations::{self, Work};
 use crate::times::Stopwatch;
 use serde_json::Value;
 use std::env;
@@ -87,6 +87,11 @@ impl Invocation {
         self
     }
 
+    /// Optimises the search build as for a user.
+    pub fn optimised(self) -> Invocation {
+        self.without(OPT_LEVEL)
+    }
+
     /// Runs it in a subfolder.
     pub fn within(mut self, folder: impl AsRef<Path>) -> Invocation {
         let directory = self.command.get_current_dir().expect("it has a folder").join(folder);
@@ -116,6 +121,7 @@ impl Invocation {
     pub fn run(mut self) -> Output {
         let line = self.line();
         let stopwatch = Stopwatch::start();
+        let _work = self.work();
         let output = self.command.output().unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
         stopwatch.note(&line);
         Output {
@@ -145,7 +151,11 @@ impl Invocation {
         let line = self.line();
         let child = self.command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let child = child.unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
-        Running { child, line }
+        Running { child, line, stopwatch: Stopwatch::start(), _work: self.work() }
+    }
+
+    fn work(&self) -> Work {
+        Work::begin(self.command.get_current_dir().unwrap_or(Path::new(".")))
     }
 
     fn line(&self) -> String {
@@ -160,6 +170,8 @@ impl Invocation {
 pub struct Running {
     child: Child,
     line: String,
+    stopwatch: Stopwatch,
+    _work: Work,
 }
 
 impl Running {
@@ -171,6 +183,7 @@ impl Running {
     /// Waits for its end.
     pub fn finish(self) -> Output {
         let output = self.child.wait_with_output().expect("failed to wait for a command");
+        self.stopwatch.note(&self.line);
         Output {
             code: output.status.code(),
             stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
@@ -239,12 +252,21 @@ impl fmt::Debug for Output {
     }
 }
 
+/// The optimisation of search builds. Without any, most fixtures are built in half the time, and a
+/// budget of evaluations gives the same tests.
+const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
+
 /// Returns `cargo sbst` in a folder, found by cargo on the `PATH` as an installed one is.
 pub(crate) fn command_under_test(directory: &Path) -> Invocation {
     let folder = executable().parent().expect("an executable is in a folder").to_owned();
     let inherited = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths(std::iter::once(folder).chain(env::split_paths(&inherited)));
-    Invocation::cargo(directory).with("PATH", path.expect("the PATH has no odd folders")).arguments("sbst")
+    let command = Invocation::cargo(directory).with("PATH", path.expect("the PATH has no odd folders"));
+    let command = match locations::source() {
+        None => command.with(OPT_LEVEL, "0"),
+        Some(_) => command,
+    };
+    command.arguments("sbst")
 }
 
 /// The path of the `cargo-sbst` to be tested.

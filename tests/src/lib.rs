@@ -6,8 +6,8 @@
 //! files. Copies have fixed places below the target directory, are renewed file by file, and share
 //! target directories, so that little is built again.
 //!
-//! Tests of one fixture that only look share a run, so they belong in one process: start them with
-//! `cargo test`.
+//! Tests of one fixture that only look share a run, and others take turns in one copy
+//! ([`Project::shared`]), so they belong in one process: start them with `cargo test`.
 //!
 //! Environment variables:
 //!
@@ -26,5 +26,5 @@ mod worker;
 
 pub use command::{Invocation, Output, Running};
 pub use locations::outside_of_any_package;
-pub use project::Project;
+pub use project::{Project, Shared};
 pub use worker::{Worker, signal};

@@ -35,17 +35,42 @@ fn everything() -> PathBuf {
 
 /// The number of target directories. Two tests run at a time on two processors, and both cargo and
 /// `cargo sbst` lock the target directory that they build in.
-const TARGET_DIRECTORIES: usize = 2;
+pub(crate) const TARGET_DIRECTORIES: usize = 2;
 
-/// Returns the target directory of the copy that a folder is in. Copies take turns in the order in
-/// which they are first used, so that tests that run at the same time mostly have different ones.
-pub(crate) fn target_directory(folder: &Path) -> PathBuf {
-    static TURNS: Mutex<BTreeMap<OsString, usize>> = Mutex::new(BTreeMap::new());
+/// The target directory of each copy, by its name, and the number of commands at work in each.
+static TARGETS: Mutex<(BTreeMap<OsString, usize>, [usize; TARGET_DIRECTORIES])> =
+    Mutex::new((BTreeMap::new(), [0; TARGET_DIRECTORIES]));
+
+/// Returns the number of the target directory of the copy that `folder` is in. A copy gets the one
+/// that fewest commands work in when it is first used.
+fn target(folder: &Path) -> usize {
     let copy = folder.strip_prefix(copies()).ok().and_then(|path| path.iter().next()).unwrap_or_default();
-    let mut turns = TURNS.lock().unwrap_or_else(PoisonError::into_inner);
-    let next = turns.len();
-    let turn = *turns.entry(copy.to_owned()).or_insert(next) % TARGET_DIRECTORIES;
-    everything().join(format!("target-{turn}"))
+    let mut targets = TARGETS.lock().unwrap_or_else(PoisonError::into_inner);
+    let (of_copies, busy) = &mut *targets;
+    let idlest = (0..TARGET_DIRECTORIES).min_by_key(|target| busy[*target]).unwrap_or_default();
+    *of_copies.entry(copy.to_owned()).or_insert(idlest)
+}
+
+/// Returns the target directory of the copy that `folder` is in.
+pub(crate) fn target_directory(folder: &Path) -> PathBuf {
+    everything().join(format!("target-{}", target(folder)))
+}
+
+/// A command at work in a target directory.
+pub(crate) struct Work(usize);
+
+impl Work {
+    pub(crate) fn begin(folder: &Path) -> Work {
+        let target = target(folder);
+        TARGETS.lock().unwrap_or_else(PoisonError::into_inner).1[target] += 1;
+        Work(target)
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        TARGETS.lock().unwrap_or_else(PoisonError::into_inner).1[self.0] -= 1;
+    }
 }
 
 /// The target directory of `cargo-sbst`.

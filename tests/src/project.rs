@@ -4,12 +4,29 @@ use crate::command::{Invocation, Output, command_under_test};
 use crate::locations;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// A package or a workspace to run the command in.
 #[derive(Clone, Debug)]
 pub struct Project {
     directory: PathBuf,
+}
+
+/// A copy of a fixture, until the next test's turn in it.
+#[derive(Debug)]
+pub struct Shared {
+    project: Project,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Deref for Shared {
+    type Target = Project;
+
+    fn deref(&self) -> &Project {
+        &self.project
+    }
 }
 
 impl Project {
@@ -45,7 +62,10 @@ impl Project {
         }
         for path in files_below(&project.directory) {
             if !wanted.contains_key(&path) {
-                fs::remove_file(project.directory.join(path)).expect("failed to clear a copy");
+                let path = project.directory.join(path);
+                fs::remove_file(&path).expect("failed to clear a copy");
+                // With the folders that are empty now.
+                _ = path.ancestors().skip(1).try_for_each(fs::remove_dir);
             }
         }
         for (path, content) in wanted {
@@ -56,6 +76,25 @@ impl Project {
             }
         }
         project
+    }
+
+    /// Returns a copy of a fixture that tests take turns in: it is built once, whatever they edit or
+    /// write in it is gone before the next turn.
+    pub fn shared(fixture: &str) -> Shared {
+        static TURNS: [Mutex<BTreeMap<String, &'static Mutex<()>>>; locations::TARGET_DIRECTORIES] =
+            [const { Mutex::new(BTreeMap::new()) }; locations::TARGET_DIRECTORIES];
+        let turns = TURNS.each_ref().map(|turns| {
+            let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
+            *turns.entry(fixture.to_owned()).or_insert_with(|| Box::leak(Box::default()))
+        });
+        let free = turns.iter().enumerate().find_map(|(number, turn)| match turn.try_lock() {
+            Ok(turn) => Some((number, turn)),
+            Err(TryLockError::Poisoned(turn)) => Some((number, turn.into_inner())),
+            Err(TryLockError::WouldBlock) => None,
+        });
+        let (number, turn) =
+            free.unwrap_or_else(|| (0, turns[0].lock().unwrap_or_else(PoisonError::into_inner)));
+        Shared { project: Project::copy(fixture, &format!("{fixture}-shared-{number}")), _turn: turn }
     }
 
     /// The folder of the project.

@@ -45,7 +45,7 @@ impl Document {
         })
     }
 
-    /// What stands in backticks.
+    /// The texts in backticks.
     fn named(&self) -> Vec<&str> {
         self.prose().flat_map(|(_, line)| line.split('`').skip(1).step_by(2)).collect()
     }

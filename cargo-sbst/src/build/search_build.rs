@@ -29,10 +29,8 @@ const PROFILE: [&str; 7] = [
     "profile.test.lto=\"off\"",
 ];
 
-/// The feature of the runtime.
-const FEATURE: &str = "search";
-/// The same where panics are searched for.
-const FEATURE_WITH_PANICS: &str = "panics";
+/// A variable by which our own tests choose another level of optimisation.
+const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
 
 /// How a build ended.
 #[derive(Debug)]
@@ -51,17 +49,13 @@ struct Built {
     linked: BTreeSet<Utf8PathBuf>,
 }
 
-fn feature(workspace: &Workspace) -> &'static str {
-    if workspace.panics { FEATURE_WITH_PANICS } else { FEATURE }
-}
-
 /// Returns what the compiler is given in the place of what cargo gives it.
 pub fn shadow<'a>(
     workspace: &'a Workspace,
     arguments: &'a CargoArguments,
     output: &'a OutputOptions,
 ) -> Shadow<'a> {
-    Shadow { workspace, feature: feature(workspace), arguments, output }
+    Shadow { workspace, feature: workspace.feature, arguments, output }
 }
 
 /// Builds.
@@ -133,6 +127,9 @@ pub fn cargo_of<'a>(
     let mut command = own_directory::cargo_of(subcommand, packages, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
+    }
+    if let Ok(level) = std::env::var(OPT_LEVEL) {
+        command.args(["--config", &format!("profile.test.opt-level={level}")]);
     }
     own_directory::show(&mut command, output);
     command

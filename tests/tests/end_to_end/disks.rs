@@ -28,7 +28,7 @@ fn with_small_disk(project: &Project, folder: &str, options: &str, arguments: &s
 
 #[test]
 fn a_full_disk_is_named_and_leaves_no_half_file() {
-    let project = Project::copy("library", "errors-full-disk");
+    let project = Project::shared("library");
     project.write("tests/keep", "");
     let Some(output) = with_small_disk(&project, "tests", "size=4k", "--only numbers::") else { return };
     assert_eq!(output.code, Some(1), "{output:?}");
@@ -38,7 +38,7 @@ fn a_full_disk_is_named_and_leaves_no_half_file() {
 
 #[test]
 fn a_read_only_folder_for_tests_is_named() {
-    let project = Project::copy("library", "errors-read-only");
+    let project = Project::shared("library");
     project.write("tests/keep", "");
     let Some(output) = with_small_disk(&project, "tests", "ro", "--only numbers::") else { return };
     assert_eq!(output.code, Some(1), "{output:?}");

@@ -189,7 +189,7 @@ fn no_test_is_written_that_would_do_it_and_the_reason_is_told() {
 
 #[test]
 fn workers_that_are_started_one_by_one_are_confined_as_well() {
-    let project = Project::copy("escapes", "escapes-started");
+    let project = Project::shared("escapes");
     let mut prey = Prey::new("escapes-started");
     let search = project.sbst(
         "--all --no-write --budget 200evals --only files::write_home --only start --message-format json",
@@ -202,7 +202,7 @@ fn workers_that_are_started_one_by_one_are_confined_as_well() {
 
 #[test]
 fn a_kernel_that_lacks_a_part_is_named_and_functions_with_effects_are_left_out() {
-    let project = Project::copy("escapes", "escapes-without");
+    let project = Project::shared("escapes");
     let mut prey = Prey::new("escapes-without");
     let without = |arguments: &str| prey.shown_to(project.sbst(arguments)).with("SBST_WITHOUT_LANDLOCK", "1");
     let output = without("--all --no-write --budget 200evals --message-format json").succeed();

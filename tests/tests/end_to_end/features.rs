@@ -8,7 +8,7 @@ fn targets(output: &Output) -> usize {
 
 #[test]
 fn what_is_behind_a_feature_is_searched_if_the_feature_is_on() {
-    let project = Project::copy("features", "features");
+    let project = Project::shared("features");
     let json = |arguments: &str| project.sbst("--message-format json").arguments(arguments);
     assert_eq!(targets(&json("--no-write").succeed()), 1);
     assert_eq!(targets(&json("--no-write -F extra --no-default-features").succeed()), 3);
@@ -23,7 +23,7 @@ fn what_is_behind_a_feature_is_searched_if_the_feature_is_on() {
 
 #[test]
 fn code_that_does_not_compile_is_explained_by_the_compiler() {
-    let project = Project::copy("features", "features-broken");
+    let project = Project::shared("features");
     let output = project.sbst("--features broken").end_with(4);
     output.says("error[E0308]: mismatched types").says("src/lib.rs").says("the search build failed");
     assert!(!project.has("tests"));

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// One run, shared by all tests here. No test changes the project afterwards.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("library", "library");
-    let output = project.sbst("--message-format json --seed 1").succeed();
+    let output = project.sbst("--message-format json --seed 1").optimised().succeed();
     (project, output)
 });
 

@@ -4,7 +4,7 @@ use sbst_tests::Project;
 
 #[test]
 fn a_strict_crate_stays_as_strict_as_it_was() {
-    let project = Project::copy("strict", "strict");
+    let project = Project::shared("strict");
     let output = project.sbst("--message-format json").succeed();
     for (path, goals) in [("choose", 4), ("old", 2), ("taken", 10), ("inner::secret", 3)] {
         assert_eq!(output.target(&format!("fixture_strict::{path}"))["covered"], goals, "{output:?}");
@@ -16,7 +16,7 @@ fn a_strict_crate_stays_as_strict_as_it_was() {
 
 #[test]
 fn a_strict_crate_stays_strict_with_tests_beside_its_source() {
-    let project = Project::copy("strict", "strict-beside");
+    let project = Project::shared("strict");
     project.sbst("--write-private").succeed();
     project.has_no_lints("--all-targets");
     project.cargo("test").succeed();

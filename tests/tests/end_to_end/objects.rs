@@ -44,7 +44,7 @@ fn the_programs_do_what_their_sources_say() {
 
 #[test]
 fn the_search_build_of_impl_blocks_adds_no_warning() {
-    let output = copy("objects-warnings").sbst("list").succeed();
+    let output = RUN.0.sbst("list").succeed();
     assert!(!output.stderr.contains("warning:"), "{output:?}");
 }
 

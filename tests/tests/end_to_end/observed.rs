@@ -122,7 +122,7 @@ fn words(stdout: &str) -> Vec<String> {
 
 #[test]
 fn tests_print_what_they_always_print() {
-    let project = Project::copy("observed", "observed-words");
+    let project = Project::shared("observed");
     let plain = project.cargo("test --workspace -- --test-threads=1").succeed();
     let observed = project.sbst("test --workspace -- --test-threads=1").succeed();
     assert_eq!(words(&observed.stdout), words(&plain.stdout));
@@ -144,7 +144,7 @@ fn whoever_reads_json_gets_nothing_else_on_standard_output() {
 
 #[test]
 fn tests_that_fail_end_the_command_as_they_end_cargo_and_the_report_is_there() {
-    let project = Project::copy("observed", "observed-failing");
+    let project = Project::shared("observed");
     let json = "test --workspace --message-format json";
     let output = project.sbst(json).with("FIXTURE_FAILS", "1").end_with(101);
     output.says("as it was asked to").says("error: test failed, to rerun pass");
@@ -160,7 +160,7 @@ fn tests_that_fail_end_the_command_as_they_end_cargo_and_the_report_is_there() {
 
 #[test]
 fn code_that_does_not_compile_ends_the_command_as_it_ends_cargo() {
-    let project = Project::copy("observed", "observed-broken");
+    let project = Project::shared("observed");
     project.edit("tests/threads.rs", "Ok(3)", "Ok(\"three\")");
     let output = project.sbst("test").end_with(101);
     output.says("error[E0308]: mismatched types").says("tests/threads.rs");
@@ -169,7 +169,7 @@ fn code_that_does_not_compile_ends_the_command_as_it_ends_cargo() {
 
 #[test]
 fn tests_are_chosen_as_cargo_chooses_them() {
-    let project = Project::copy("observed", "observed-chosen");
+    let project = Project::shared("observed");
     let json = |arguments: &str| project.sbst("test --message-format json").arguments(arguments).succeed();
     let grades = json("--lib grades");
     assert_eq!(hits(&grades, "fixture_observed::grade"), [0, 2, 1, 1, 1, 0]);
@@ -189,7 +189,7 @@ fn tests_are_chosen_as_cargo_chooses_them() {
 
 #[test]
 fn a_share_of_the_goals_can_be_demanded() {
-    let project = Project::copy("observed", "observed-share");
+    let project = Project::shared("observed");
     project.sbst("test --lib --only grade --fail-under 66.6 --quiet").succeed();
     let output = project.sbst("test --lib --only grade --fail-under 66.7").end_with(6);
     output.says("tests reach 4 of 6 goals (66.6 %)");

@@ -26,7 +26,7 @@ fn without_time(line: &str) -> Vec<&str> {
 fn the_demo_ends_as_the_readme_says() {
     let readme = fs::read_to_string(README).expect("there is a README");
     let project = Project::copy("../../examples/demo", "demo");
-    let output = project.sbst("").succeed();
+    let output = project.sbst("").optimised().succeed();
 
     let shown = block(&readme, "```text\n");
     assert_eq!(table(shown), table(&output.stderr), "{output:?}");

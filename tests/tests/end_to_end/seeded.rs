@@ -27,7 +27,7 @@ const HARD: [&str; 8] =
 
 #[test]
 fn what_tests_call_functions_with_covers_what_no_search_meets() {
-    let project = Project::copy("seeded", "seeded");
+    let project = Project::shared("seeded");
     let options = "--message-format json --budget 5000evals --no-write";
     let without = project.sbst(options).succeed();
     for name in HARD.iter().chain(&["bounded"]) {
@@ -100,7 +100,7 @@ fn objects_of_tests_are_values_to_begin_with() {
 
 #[test]
 fn seeds_become_tests_and_those_who_wait_are_told_what_is_recorded() {
-    let project = Project::copy("seeded", "seeded-written");
+    let project = Project::shared("seeded");
     let output = project.sbst("--budget 5000evals --seed-tests").succeed();
     output.says("Running your own tests (unit tests of 1 crate, 1 integration test)");
     output.says("Recorded 11 different calls of 9 functions, from 10 tests");
@@ -153,7 +153,7 @@ fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
     let own = "fn main() {\n    assert_eq!(std::env::args().count(), 1);\n    fixture_seeded::is_password(\"own harness\");\n}\n";
     project.write("tests/own.rs", own);
     project.edit("Cargo.toml", "[workspace]", "[[test]]\nname = \"own\"\nharness = false\n\n[workspace]");
-    let options = "--seed-tests --seed-tests-timeout 2 --budget 500evals --no-write --only is_password";
+    let options = "--seed-tests --seed-tests-timeout 5 --budget 500evals --no-write --only is_password";
     let output = project.sbst(&format!("{options} --message-format json")).succeed();
     assert_eq!(recorded(&output, "is_password").0, 8, "{output:?}");
     let recorded = &output.of_type("seeds-recorded")[0];
@@ -162,7 +162,7 @@ fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
     let warnings = output.of_type("warning");
     for text in [
         "tests/broken.rs does not compile in the search build, so its tests are left out: cannot find function",
-        "test `b_hangs` in tests/trouble.rs did not end within 2 s: what was recorded until then counts",
+        "test `b_hangs` in tests/trouble.rs did not end within 5 s: what was recorded until then counts",
         "test `c_dies` in tests/trouble.rs ended its process: what was recorded until then counts",
         "1 test failed (`a_fails`)",
     ] {
@@ -173,7 +173,7 @@ fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
 
 #[test]
 fn what_many_threads_call_gives_the_same_tests_each_time() {
-    let project = Project::copy("seeded", "seeded-threads");
+    let project = Project::shared("seeded");
     let threads = "use fixture_seeded::*;\n#[test]\nfn many() {\n    std::thread::scope(|scope| {\n        \
         for first in 0..4_u32 {\n            scope.spawn(move || {\n                \
         (first..8_000).step_by(4).for_each(|number| _ = is_password(&format!(\"word {number}\")));\n            \

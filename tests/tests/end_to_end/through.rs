@@ -7,24 +7,24 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 struct Run {
-    project: Project,
+    /// The tests of the crate's root.
+    written: String,
     /// The report of the search, and that of its tests, those of private functions included.
     search: Output,
     tests: Output,
 }
 
 impl Run {
-    fn of(name: &str, budget: &str) -> Run {
-        let project = Project::copy("through", name);
+    fn new(budget: &str) -> Run {
+        let project = Project::shared("through");
         let search =
             project.sbst(&format!("--all --write-private --seed 1 --message-format json {budget}")).succeed();
         let tests = project.sbst("test --all --message-format json").succeed();
-        Run { project, search, tests }
+        Run { written: project.read("tests/sbst/crate_root.rs"), search, tests }
     }
 }
 
-static SHARED: LazyLock<Run> =
-    LazyLock::new(|| Run::of("through-shared", "--total-budget 40000evals --jobs 2"));
+static SHARED: LazyLock<Run> = LazyLock::new(|| Run::new("--total-budget 40000evals --jobs 2"));
 
 /// The number of covered goals of a function, and the place and outcome of each uncovered one:
 /// line, column, outcome.
@@ -87,21 +87,20 @@ fn totals_count_each_goal_once() {
 
 #[test]
 fn a_test_says_what_it_reaches_in_other_functions() {
-    let written = SHARED.project.read("tests/sbst/crate_root.rs");
+    let written = &SHARED.written;
     assert!(written.contains("- `operation == 7_771` is true in `step` (src/lib.rs:24)"), "{written}");
 }
 
 #[test]
 fn the_number_of_jobs_changes_nothing() {
-    let alone = Run::of("through-alone", "--total-budget 40000evals --jobs 1");
+    let alone = Run::new("--total-budget 40000evals --jobs 1");
     assert_eq!(goals(&alone.search), goals(&SHARED.search));
-    let suite = |run: &Run| run.project.read("tests/sbst/crate_root.rs");
-    assert_eq!(suite(&alone), suite(&SHARED));
+    assert_eq!(alone.written, SHARED.written);
 }
 
 #[test]
 fn without_a_total_budget_helpers_are_covered_as_well() {
-    let run = Run::of("through-laps", "--jobs 2");
+    let run = Run::new("--jobs 2");
     every_helper_is_covered(&run.search);
     assert_eq!(goals(&run.tests), goals(&run.search));
 }

@@ -91,7 +91,7 @@ fn what_the_compiler_or_the_parser_refuses_is_told_and_counts_as_uncovered() {
 
 #[test]
 fn functions_of_a_feature_are_there_with_the_feature() {
-    let project = Project::copy("whole", "whole-features");
+    let project = Project::shared("whole");
     let listed = |arguments: &str| {
         let output =
             project.sbst(&format!("list --all -p fixture-whole --message-format json {arguments}")).succeed();
@@ -134,7 +134,7 @@ fn an_error_of_the_users_leaves_nothing_behind_once_it_is_mended() {
 
 #[test]
 fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
-    let project = Project::copy("whole", "whole-searched");
+    let project = Project::shared("whole");
     let manifest = project.read("crate/Cargo.toml");
     let output =
         project.sbst("--all --allow-effects --workspace --budget 3000evals --message-format json").succeed();
