@@ -11,34 +11,40 @@ mod curve;
 mod duels;
 #[cfg(test)]
 mod fixture;
+pub mod options;
 mod output_directory;
-mod page;
 mod plots;
+mod page;
 mod quartiles;
 mod rows;
 mod run;
 mod score;
 mod searches;
-mod statistics;
+pub mod statistics;
 mod subject;
 mod table;
 
-use crate::construction::RecipeMaker;
-use crate::describe::FoundTarget;
-use crate::exit_code::{ExitCode, Failure};
-use crate::json::{self, Emit, Message};
-use crate::options::{CompareOptions, MessageFormat};
-use crate::quantity::{count, seconds};
-use crate::report::TargetReport;
-use crate::{closing_report, console, interrupt, own_build, session};
+use crate::cargo::own_directory;
+use crate::report::closing;
+use crate::search::construction::RecipeMaker;
+use crate::search::session;
+use crate::search::target_report::TargetReport;
+use crate::ui::exit_code::{ExitCode, Failure};
+use crate::ui::json_lines::{BuildFinished, JsonLines, Message, Warning};
+use crate::ui::options::MessageFormat;
+use crate::ui::quantity::{count, seconds};
+use crate::ui::{console, interrupt};
+use crate::worker::describe::FoundTarget;
 use anstream::stdout;
 use anyhow::{Context, anyhow};
 use comparison::Line;
 use duels::Duels;
+use options::CompareOptions;
 use output_directory::OutputDirectory;
 pub use rows::{RunRow, SummaryRow};
 use run::Repeated;
 use sbst_model::TargetId;
+use serde::Serialize;
 use std::io::Write;
 use std::time::Instant;
 use subject::Subject;
@@ -47,13 +53,14 @@ use subject::Subject;
 pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let output = &options.common.output;
-    let emit = json::emitter(output);
-    let session = session::open(&options.common, Some(&options.search), &options.goals, |executables| {
-        emit(&Message::BuildFinished { executables })
-    })?;
-    let targets = comparable(&session.targets, options, &emit)?;
+    let lines = JsonLines::new(output);
+    let session =
+        session::open(&options.common, Some(&options.search), options.goals.feature(), |executables| {
+            lines.emit(&BuildFinished { executables })
+        })?;
+    let targets = comparable(&session.targets, options, lines)?;
     let directory = options.output.clone();
-    let directory = directory.unwrap_or_else(|| own_build::directory(&session.workspace).join("compare"));
+    let directory = directory.unwrap_or_else(|| own_directory::directory(&session.workspace).join("compare"));
     let ids: Vec<&TargetId> = targets.iter().map(|target| &target.description.id).collect();
     let mut names = plots::file_names(&ids, options.algorithms.len());
     names.extend(csv_files::NAMES.map(str::to_owned));
@@ -61,9 +68,9 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
     let directory = OutputDirectory::open(&directory, &names)?;
 
     let recipes = RecipeMaker::of_session(&session);
-    let (repeated, done) = searches::search(&targets, &session.work, &recipes, options, &emit)?;
+    let (repeated, done) = searches::search(&targets, &session.work, &recipes, options, lines)?;
     let subjects = subjects(&repeated);
-    show(&subjects, options, &emit)?;
+    show(&subjects, options, lines)?;
     if !subjects.is_empty() && !interrupt::insisted() {
         let compared: Vec<&Subject> = subjects.iter().map(|(subject, _)| subject).collect();
         let functions: Vec<&Subject> =
@@ -79,7 +86,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
         files.push(page::of(&subjects, &options.algorithms, &duels, &setting));
         directory.write(&files)?;
         let (path, files) = (directory.path(), files.len());
-        emit(&Message::ComparisonWritten { directory: path.as_str(), files })?;
+        lines.emit(&ComparisonWritten { directory: path.as_str(), files })?;
         console::status(output, "Written", format_args!("{} in {path}", count(files, "file")));
     }
     let repetitions = repeated.iter().flat_map(|repeated| &repeated.repetitions);
@@ -99,7 +106,7 @@ pub fn compare(options: &CompareOptions) -> Result<ExitCode, Failure> {
 fn comparable<'a>(
     targets: &'a [FoundTarget],
     options: &CompareOptions,
-    emit: Emit<'_>,
+    lines: JsonLines,
 ) -> anyhow::Result<Vec<&'a FoundTarget>> {
     let mut comparable = Vec::new();
     let mut left_out = Vec::new();
@@ -114,11 +121,11 @@ fn comparable<'a>(
             }
         };
         left_out.push(TargetReport::not_searched(description, reason));
-        emit(&Message::Warning { message: &format!("`{}` is left out: {reason}", description.id) })?;
+        lines.emit(&Warning { message: &format!("`{}` is left out: {reason}", description.id) })?;
     }
     let output = &options.common.output;
     if output.message_format == MessageFormat::Human && !output.quiet {
-        anstream::eprint!("{}", closing_report::left_out("Not compared", &left_out));
+        anstream::eprint!("{}", closing::left_out("Not compared", &left_out));
     }
     if comparable.is_empty() {
         return Err(anyhow!(
@@ -141,7 +148,7 @@ fn subjects(repeated: &[Repeated<'_>]) -> Vec<(Subject, Vec<Line>)> {
     subjects.into_iter().map(with_lines).collect()
 }
 
-fn show(subjects: &[(Subject, Vec<Line>)], options: &CompareOptions, emit: Emit<'_>) -> anyhow::Result<()> {
+fn show(subjects: &[(Subject, Vec<Line>)], options: &CompareOptions, json: JsonLines) -> anyhow::Result<()> {
     if subjects.is_empty() {
         console::warning("no function was searched twice with every algorithm: there is nothing to tell");
         return Ok(());
@@ -152,8 +159,19 @@ fn show(subjects: &[(Subject, Vec<Line>)], options: &CompareOptions, emit: Emit<
     }
     for (subject, lines) in subjects {
         for (index, line) in lines.iter().enumerate() {
-            emit(&Message::Comparison(SummaryRow::of(subject, &options.algorithms, index, line)))?;
+            json.emit(&SummaryRow::of(subject, &options.algorithms, index, line))?;
         }
     }
     Ok(())
+}
+
+/// The files of a comparison were written.
+#[derive(Debug, Serialize)]
+struct ComparisonWritten<'a> {
+    directory: &'a str,
+    files: usize,
+}
+
+impl Message for ComparisonWritten<'_> {
+    const TYPE: &'static str = "comparison-written";
 }

@@ -1,6 +1,6 @@
 //! Made-up targets and reports for unit tests.
 
-use crate::report::{SuiteAt, TargetReport};
+use crate::search::target_report::{SuiteAt, TargetReport};
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{
     Called, Finding, FindingKind, SearchSummary, Statement, Stopped, SynthesisSummary, UncoveredGoal,

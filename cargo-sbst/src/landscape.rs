@@ -5,7 +5,7 @@
 //! "Search-Based Test Generation", the plots of landscapes and of the fitness at each step.
 //!
 //! [`inputs`] reads which inputs are meant; [`grid`] has a worker tell the heights and [`walk`] the steps, both by
-//! [`watched_worker`](crate::watched_worker); [`line_plot`], [`heat_map`] and [`surface`] draw what [`heights`] show, and [`walk_plot`] the steps.
+//! [`watched_worker`](crate::worker::watch); [`line_plot`], [`heat_map`] and [`surface`] draw what [`heights`] show, and [`walk_plot`] the steps.
 
 mod colours;
 mod csv_file;
@@ -19,37 +19,51 @@ mod panel;
 mod picture;
 mod scale;
 mod surface;
+
+/// A picture, or the values behind it, was written.
+#[derive(Debug, Serialize)]
+struct PictureWritten<'a> {
+    file: &'a str,
+}
+
+impl Message for PictureWritten<'_> {
+    const TYPE: &'static str = "picture-written";
+}
+
 #[cfg(test)]
 mod tests;
 mod walk;
 mod walk_plot;
 
-use crate::construction::RecipeMaker;
-use crate::describe::FoundTarget;
-use crate::exit_code::{ExitCode, Failure};
-use crate::json::{self, Message};
+use crate::cargo::own_directory;
+use crate::cargo::workspace::LANDSCAPE;
 use crate::plot::drawing::Drawing;
-use crate::{console, interrupt, own_build, session, whole_file, worker_directory};
+use crate::search::construction::RecipeMaker;
+use crate::search::session;
+use crate::ui::exit_code::{ExitCode, Failure};
+use crate::ui::json_lines::{BuildFinished, JsonLines, Message};
+use crate::ui::{console, interrupt, whole_file};
+use crate::worker::describe::FoundTarget;
+use crate::worker::directories;
 use anyhow::{Context, anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 pub use options::LandscapeOptions;
 use sbst_model::{Goal, TargetDescription};
+use serde::Serialize;
 use std::fs;
 
 /// Runs the command.
 pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
-    let emit = json::emitter(output);
-    let session = session::open(
-        &options.common,
-        Some(&options.search),
-        &crate::options::GoalOptions::default(),
-        |executables| emit(&Message::BuildFinished { executables }),
-    )?;
+    let lines = JsonLines::new(output);
+    let session = session::open(&options.common, Some(&options.search), LANDSCAPE, |executables| {
+        lines.emit(&BuildFinished { executables })
+    })?;
     let target = only(&session.targets)?;
     check_goal(&target.description, options.goal)?;
     let directory = options.output.clone();
-    let directory = directory.unwrap_or_else(|| own_build::directory(&session.workspace).join("landscape"));
+    let directory =
+        directory.unwrap_or_else(|| own_directory::directory(&session.workspace).join("landscape"));
 
     let made = match &options.walk {
         Some(algorithm) => {
@@ -64,7 +78,7 @@ pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     }
     for path in write(&directory, &target.description, options.goal, picture)? {
         console::status(output, "Written", &path);
-        emit(&Message::PictureWritten { file: path.as_str() })?;
+        lines.emit(&PictureWritten { file: path.as_str() })?;
     }
     Ok(ExitCode::Success)
 }
@@ -120,7 +134,7 @@ fn write(
 ) -> anyhow::Result<Vec<Utf8PathBuf>> {
     fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
     let Picture { name, drawing, csv } = picture;
-    let name = format!("{}-goal-{goal}-{name}", worker_directory::readable_name(&target.id));
+    let name = format!("{}-goal-{goal}-{name}", directories::readable_name(&target.id));
     let files = [("svg", drawing.svg.into_bytes()), ("png", drawing.png), ("csv", csv)];
     let file = |(extension, content): (&str, Vec<u8>)| {
         let path = directory.join(format!("{name}.{extension}"));

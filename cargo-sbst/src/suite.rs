@@ -9,58 +9,36 @@
 //! The way of a test: [`plan`] says where it goes ([`placement`], by [`exports`]), what is called first ([`story`]) and what it
 //! asserts ([`outline`], [`assertion`], [`claim`]); [`source`] and [`files`] write it; [`check`] compiles and runs it.
 
-mod argument;
-mod assertion;
-mod attributes;
-mod blocks;
-mod check;
-mod claim;
-mod consumption;
-pub mod crate_sources;
+mod helpers;
+mod reach;
+mod text;
+mod test_module;
+mod file;
+mod outline;
 mod crates;
-mod debug_text;
-mod declare;
 mod draft;
 mod earlier;
+mod plan;
+mod check;
 #[cfg(test)]
 mod end_to_end;
-pub mod exports;
-mod files;
 #[cfg(test)]
-mod fixtures;
-mod helpers;
-pub mod items;
-mod local_value;
-mod named;
-mod names;
-mod naming;
-mod outline;
-mod placement;
-mod plan;
-pub mod public_paths;
-mod reach;
-mod resolution;
-mod scope;
-mod source;
-mod standard_value;
-mod story;
-mod temporaries;
-mod test_module;
-pub mod use_tree;
-mod value;
-mod words;
+pub mod fixtures;
 
 pub use earlier::{FaultTest, fault_tests};
-pub use story::as_read;
+pub use text::story::as_read;
 
-use crate::cargo_arguments::CargoArguments;
-use crate::other_conditions::OtherConditions;
-use crate::report::TargetReport;
+use crate::cargo::arguments::CargoArguments;
 use crate::sandbox::Sandbox;
+use crate::search::target_report::TargetReport;
+use crate::worker::other_conditions::OtherConditions;
 use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use crates::Crates;
-use files::FileWriter;
+use file::files::{self, FileWriter};
+use file::source;
+
+use file::{declare, placement};
 use plan::Plan;
 use std::collections::BTreeSet;
 use std::fs;

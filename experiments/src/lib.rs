@@ -19,9 +19,7 @@ pub mod wanted;
 pub mod whole_crate;
 
 /// Object construction graphs as the command hands them to its workers.
-#[path = "../../cargo-sbst/src/construction/recipes.rs"]
-pub mod recipes;
+pub use cargo_sbst::search::construction::recipes;
 
 /// The tests of significance that the command has.
-#[path = "../../cargo-sbst/src/compare/statistics.rs"]
-pub mod statistics;
+pub use cargo_sbst::compare::statistics;

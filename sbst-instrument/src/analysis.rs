@@ -1,15 +1,11 @@
-//! What can be said of a function before it is executed: which conditions decide whether another one is evaluated.
+//! The control flow of a body, and the conditions that decide whether another one is evaluated.
 //!
 //! 1. [`control_flow`]: a graph of each body, made from the syntax tree as it was written. A node evaluates a condition
 //!    or a statement; an edge says what has to turn out for the next one to be evaluated.
-//! 2. [`dominators`] and [`post_dominators`]: what is on every way to, and from, a node.
+//! 2. [`dominators`] and [`post_dominators`]: the nodes on every way to, and from, a node.
 //! 3. [`control_dependence`]: the outcomes on which it depends whether a node is executed.
 //! 4. [`dependences`]: the same between the numbered conditions of a function alone.
-//! 5. [`data_flow`]: where variables are defined and used, and the last definitions that reach a use.
-//! 6. [`fields`]: which fields the methods of a type read and write.
-//! 7. [`construction`]: which parts of which inputs a condition depends on, also through callees, and what sets these parts.
-//!
-//! [`Analysis`] is all of this for a function, [`SourceFile`] for the functions of a file.
+//! 5. [`data_flow`]: the definitions and uses of variables, recorded by the same walk if the caller asks for them.
 //!
 //! The conditions of the graph are those that the [rewriting](mod@crate::rewrite) numbers, with the same numbers. What
 //! cannot be seen is not guessed: it is written down as an [`Imprecision`], and a condition that has no place in the graph
@@ -17,40 +13,30 @@
 //!
 //! Not in the graph, because nearly every expression has one: panics that nobody wrote (overflow, index, `unwrap`).
 
-pub mod construction;
-pub mod control_dependence;
-pub mod control_flow;
-pub mod data_flow;
-pub mod dependences;
-pub mod dominators;
-pub mod fields;
-mod imprecision;
-mod numbers;
 mod place;
+mod imprecision;
+pub mod data_flow;
+pub mod control_flow;
+pub mod dominators;
 pub mod post_dominators;
-mod source_file;
+pub mod control_dependence;
+pub mod dependences;
+pub mod numbers;
 
 pub use data_flow::{Definition, DefinitionKind, Use, Variable, VariableKind};
 pub use dependences::{Branch, ConditionDependences};
-pub use fields::{MethodFields, Role};
 pub use imprecision::{Imprecision, Reason};
 pub use place::Place;
-pub use source_file::{Function, SourceFile};
 
-use syn::{Block, Signature};
+use syn::Block;
 
-use crate::conditions::{Condition as Found, ConditionKind};
-use crate::rewrite::rewrite;
+use crate::condition::Condition;
 use control_dependence::ControlDependence;
 use control_flow::builder::{Around, Builder};
-use control_flow::ControlFlow;
-use data_flow::recorder::Recorder;
-use data_flow::{reaching, Access};
-use dependences::{branches_before, controlling_branches};
 
 /// On which outcomes of `conditions`, which the rewriting has found in `body`, it depends whether another of them is
 /// evaluated. `body` is as it was written.
-pub fn condition_dependences(body: &Block, conditions: &[Found]) -> ConditionDependences {
+pub fn condition_dependences(body: &Block, conditions: &[Condition]) -> ConditionDependences {
     // One alone has no other to depend on.
     if conditions.len() < 2 {
         return ConditionDependences { of: vec![Vec::new(); conditions.len()] };
@@ -60,129 +46,4 @@ pub fn condition_dependences(body: &Block, conditions: &[Found]) -> ConditionDep
     let dependence: Vec<ControlDependence> = builder.flows.iter().map(ControlDependence::of).collect();
     let nodes = met.iter().map(|met| met.map(|met| builder.conditions[met].at));
     ConditionDependences::of(&builder.flows, &dependence, nodes)
-}
-
-/// What can be said of a function.
-#[derive(Clone, Debug)]
-pub struct Analysis {
-    /// Its conditions, in the order of their sites.
-    pub conditions: Vec<Condition>,
-    /// What is defined and used.
-    pub variables: Vec<Variable>,
-    /// Where variables get a value, or may get one.
-    pub definitions: Vec<Definition>,
-    /// Where the value of a variable is used.
-    pub uses: Vec<Use>,
-    /// What cannot be seen, in the order of the source.
-    pub imprecisions: Vec<Imprecision>,
-    /// The graph of its body, and those of the closures and `async` blocks in it.
-    pub graphs: Vec<ControlFlow>,
-}
-
-/// A condition, and what is known of it.
-#[derive(Clone, Debug)]
-pub struct Condition {
-    /// What kind of condition it is.
-    pub kind: ConditionKind,
-    /// Its source text on one line.
-    pub text: String,
-    /// Where it begins.
-    pub place: Place,
-    /// The predicates of the `#[cfg]`s around it.
-    pub cfgs: Vec<String>,
-    /// It is evaluated only if one of these branches is taken. None if it always is, or nothing is known of it.
-    pub depends_on: Vec<Branch>,
-    /// What it is control dependent on, as the definition has it: also the branches after which it is evaluated once more.
-    pub controlled_by: Vec<Branch>,
-    /// The uses that it is made of.
-    pub uses: Vec<usize>,
-    /// Whether it has a place in a graph. If it has none, nothing is known of it.
-    pub in_graph: bool,
-}
-
-impl Analysis {
-    /// Analyses the function with this signature and body.
-    ///
-    /// ```
-    /// use sbst_instrument::analysis::{Analysis, Branch};
-    ///
-    /// let function: syn::ItemFn = syn::parse_str("fn f(a: i32, b: i32) { if a > b { if a == 3 {} } }")?;
-    /// let analysis = Analysis::of(&function.sig, &function.block);
-    /// assert_eq!(analysis.conditions[1].text, "a == 3");
-    /// assert_eq!(analysis.conditions[1].depends_on, [Branch { condition: 0, outcome: true }]);
-    /// # Ok::<(), syn::Error>(())
-    /// ```
-    pub fn of(signature: &Signature, body: &Block) -> Analysis {
-        Analysis::within(Around { signature: Some(signature), records: true, ..Around::default() }, body)
-    }
-
-    fn within(around: Around<'_>, body: &Block) -> Analysis {
-        // What is emitted is not looked at, so any path will do.
-        let runtime = syn::Path::from(syn::Ident::new("sbst", proc_macro2::Span::call_site()));
-        let found = rewrite(&mut body.clone(), &runtime).conditions;
-        let mut builder = Builder::body(around, body);
-        let met = numbers::number(&mut builder, &found);
-        let Builder { flows, conditions: all, recorder, mut imprecisions, .. } = builder;
-        let dependence: Vec<ControlDependence> = flows.iter().map(ControlDependence::of).collect();
-        let nodes = met.iter().map(|met| met.map(|met| all[met].at));
-        let dependences = ConditionDependences::of(&flows, &dependence, nodes);
-        let conditions = found.into_iter().zip(dependences.of).zip(met);
-        let conditions = conditions.map(|((found, depends_on), met)| Condition {
-            kind: found.kind,
-            text: found.text,
-            place: Place { line: found.line, column: found.column },
-            cfgs: found.cfgs,
-            depends_on,
-            controlled_by: met.map_or_else(Vec::new, |met| {
-                let (flow, node) = all[met].at;
-                controlling_branches(&flows, &dependence, flow, node)
-            }),
-            uses: met.map(|met| all[met].uses.clone().collect()).unwrap_or_default(),
-            in_graph: met.is_some(),
-        });
-        let Recorder { variables, mut definitions, mut uses, .. } = recorder;
-        reaching::find(&flows, &variables, &definitions, &mut uses);
-        for (flow, graph) in flows.iter().enumerate() {
-            for (node, at) in graph.nodes.iter().enumerate() {
-                for &access in &at.accesses {
-                    if let Access::Definition(definition) = access {
-                        definitions[definition].depends_on = branches_before(&flows, &dependence, flow, node);
-                    }
-                }
-            }
-        }
-        imprecisions.sort();
-        imprecisions.dedup();
-        let conditions = conditions.collect();
-        Analysis { conditions, variables, definitions, uses, imprecisions, graphs: flows }
-    }
-
-    /// The definitions that give the variables that a condition uses their values.
-    pub fn last_definitions(&self, condition: usize) -> Vec<usize> {
-        let uses = self.conditions[condition].uses.iter();
-        let mut definitions: Vec<usize> =
-            uses.flat_map(|&used| self.uses[used].definitions.iter().copied()).collect();
-        definitions.sort_unstable();
-        definitions.dedup();
-        definitions
-    }
-
-    /// The [last definitions](Self::last_definitions), and those of what they are made of, and so on.
-    pub fn influencing(&self, condition: usize) -> Vec<usize> {
-        self.influencing_uses(&self.conditions[condition].uses)
-    }
-
-    /// The definitions that reach these uses, and those of what they are made of, and so on.
-    fn influencing_uses(&self, uses: &[usize]) -> Vec<usize> {
-        let mut seen = vec![false; self.definitions.len()];
-        let mut uses = uses.to_vec();
-        while let Some(used) = uses.pop() {
-            for &definition in &self.uses[used].definitions {
-                if !std::mem::replace(&mut seen[definition], true) {
-                    uses.extend(&self.definitions[definition].uses);
-                }
-            }
-        }
-        (0..seen.len()).filter(|&definition| seen[definition]).collect()
-    }
 }

@@ -8,6 +8,7 @@
 //! expression (types, attributes). Macro invocations are left alone too, except those of the standard library whose
 //! arguments are known to be expressions: nobody but a macro knows what its tokens are.
 
+pub(crate) mod probes;
 mod bindings;
 mod checks;
 mod conditional;
@@ -26,21 +27,22 @@ use syn::{
     Stmt, Token, Type,
 };
 
-use crate::callees::may_be_heard;
-use crate::capture;
-use crate::checks::Check;
-use crate::conditions::{
+use crate::condition::callees::may_be_heard;
+use crate::condition::capture;
+use crate::condition::checks::Check;
+use crate::condition::membership::Known;
+use crate::condition::pointers::may_be_pointer;
+use crate::condition::referable::{may_be_packed, Places};
+use crate::condition::{
     is_comparison, is_connective, is_decided, is_decided_iteration, Condition, ConditionKind, Decision,
 };
-use crate::leading_attributes::leading_attributes;
-use crate::membership::Known;
-use crate::pointers::may_be_pointer;
-use crate::probes::patterns::{is_call, truly};
-use crate::probes::{located, Form, Heard, Probes};
-use crate::referable::{may_be_packed, Places};
-use crate::source_text::source_text;
+use crate::rewrite::probes::patterns::{is_call, truly};
+use crate::rewrite::probes::{Form, Heard, Probes};
+use crate::syntax::leading_attributes::leading_attributes;
+use crate::syntax::spans::located;
 use checks::Checks;
 use kept::{stands_for_something, Kept};
+use sbst_source::source_text::source_text;
 
 /// What the rewriting of a body found.
 pub struct Rewritten {

@@ -1,9 +1,9 @@
 //! How functions can be called: what a result borrows from, and what stands in the way.
 
-use sbst_instrument::arguments::Arguments;
-use sbst_instrument::callable::Callee;
-use sbst_instrument::lifetimes::borrows;
-use sbst_instrument::standing::Standing;
+use sbst_instrument::attribute::arguments::Arguments;
+use sbst_instrument::call::Callee;
+use sbst_instrument::syntax::lifetimes::borrows;
+use sbst_source::standing::Standing;
 use syn::{parse_str, ItemFn, Signature};
 
 #[track_caller]

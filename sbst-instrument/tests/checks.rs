@@ -1,7 +1,7 @@
 //! What becomes of operations that may panic, where panics are searched for.
 
 use quote::quote;
-use sbst_instrument::checks::CheckKind;
+use sbst_instrument::condition::checks::CheckKind;
 use sbst_instrument::rewrite::{rewrite, rewrite_with_checks, Rewritten};
 use syn::{parse2, parse_quote, parse_str, ItemFn};
 

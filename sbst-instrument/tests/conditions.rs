@@ -1,6 +1,6 @@
 //! Which conditions are found, in which order, and how they are named.
 
-use sbst_instrument::conditions::{Condition, ConditionKind};
+use sbst_instrument::condition::{Condition, ConditionKind};
 use sbst_instrument::rewrite::rewrite;
 use syn::{parse_quote, parse_str, Block};
 

@@ -14,7 +14,7 @@ fn calling(source: &str) -> String {
         TokenStream::new(),
         source.parse().unwrap(),
         parse_quote!(rt),
-        sbst_instrument::Mode::Search,
+        sbst_instrument::expand::Mode::Search,
     )
     .unwrap();
     let File { items, .. } = parse2(expanded).unwrap();

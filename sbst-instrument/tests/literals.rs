@@ -1,6 +1,6 @@
 //! Which literals are collected from a body.
 
-use sbst_instrument::literals::Literals;
+use sbst_instrument::condition::literals::Literals;
 
 fn literals(source: &str) -> Literals {
     Literals::of(source.parse().unwrap())

@@ -1,7 +1,8 @@
 //! Search-based unit-test generation for Rust.
 //!
-//! Write [`#[sbst::instrument]`](macro@instrument) on a function and run `cargo sbst`: it searches for inputs that
-//! reach every outcome of every condition of the function and writes plain `#[test]`s with what it observed.
+//! Write [`#[sbst::instrument]`](macro@instrument) on a function and run `cargo sbst`: it searches
+//! for inputs that reach every outcome of every condition of the function, and writes plain
+//! `#[test]`s that assert the observed results.
 //!
 //! ```
 //! #[sbst::instrument]
@@ -19,31 +20,36 @@
 //!
 //! # Arguments
 //!
-//! `cargo sbst` builds numbers, texts, collections, arrays, tuples, ranges, `Option`, `Result`, references, `Box`, `Rc`, cells,
-//! locks, durations, paths, addresses and more of the standard library, in one another as one likes, and functions that
-//! are passed to functions. For other types there are, from the nearest to the farthest:
+//! `cargo sbst` builds numbers, texts, collections, arrays, tuples, ranges, `Option`, `Result`,
+//! references, `Box`, `Rc`, cells, locks, durations, paths, addresses and more of the standard
+//! library, nested in any way, and functions that are passed to functions. For other types, use
+//! one of these:
 //!
-//! * [`#[derive(sbst::Input)]`](macro@Input) on structures and enums of one's own;
-//! * `#[sbst(with = path)]` on a parameter or a field: a function makes the value of what can be built;
-//! * the feature `arbitrary` of this crate: types with `arbitrary::Arbitrary` make values of themselves.
+//! * [`#[derive(sbst::Input)]`](macro@Input) on your own structures and enums;
+//! * `#[sbst(with = path)]` on a parameter or a field: a function makes the value from arguments
+//!   that can be built;
+//! * the feature `arbitrary` of this crate for types with `arbitrary::Arbitrary`.
 //!
-//! A function of which a parameter cannot be built is listed with the reason, and with what to do about it.
+//! A function with a parameter that cannot be built is listed with the reason, and with advice.
 //!
 //! # Builds
 //!
-//! In a normal build the attribute hands the function back untouched and this crate is empty. `cargo sbst` builds with
-//! the feature `search`, and `cargo sbst test`, which shows what one's own tests reach, with the feature `observe`; both in
-//! target directories of their own.
+//! In a normal build the attribute hands the function back untouched and this crate is empty.
+//! `cargo sbst` builds with the feature `search`, and `cargo sbst test`, which shows the coverage of
+//! your own tests, with the feature `observe`; both in target directories of their own.
 
-// The feature's code needs a newer compiler than a normal build; see `rust-version` in the manifest.
+// The features need a newer compiler than a normal build; see `rust-version` in the manifest.
 #![cfg_attr(feature = "observe", allow(clippy::incompatible_msrv))]
+// Beside the two macros, only emitted code uses what is public.
+#![cfg_attr(feature = "observe", allow(missing_docs))]
 
 /// Makes a function a target of `cargo sbst`.
 ///
-/// The attribute goes on functions of every kind, `impl` blocks, traits and modules, public or private, in libraries and
-/// binaries. Its arguments, separated by commas, are what generic parameters stand for (`T = u32, N = 3`), `unsafe`, which
-/// lets an `unsafe` function be called, and `crate = path`, the path of this crate if it is re-exported from elsewhere; a
-/// dependency that was renamed in `Cargo.toml` is found without it.
+/// The attribute goes on functions of every kind, `impl` blocks, traits and modules, public or
+/// private, in libraries and binaries. Its arguments, separated by commas, are values of generic
+/// parameters (`T = u32, N = 3`), `unsafe`, which permits calls of an `unsafe` function, and
+/// `crate = path`, the path of this crate if it is re-exported from elsewhere. A dependency that
+/// is renamed in `Cargo.toml` is found without it.
 ///
 /// ```
 /// #[sbst::instrument]
@@ -114,241 +120,130 @@ pub use sbst_macros::instrument;
 /// ```
 pub use sbst_macros::Input;
 
-#[cfg(feature = "search")]
-mod arbitrary;
+// From the ground up: a module uses only those before it.
 #[cfg(feature = "observe")]
-mod assertion;
-#[cfg(feature = "search")]
-mod before_main;
-#[cfg(feature = "observe")]
-mod branch_distance;
-#[cfg(feature = "search")]
-mod callee;
-#[cfg(feature = "panics")]
-mod check;
-#[cfg(feature = "search")]
-mod checks;
-#[cfg(feature = "search")]
-mod collateral;
-#[cfg(feature = "search")]
-mod compose;
-#[cfg(feature = "search")]
-mod constructor;
-#[cfg(feature = "search")]
-mod consumption;
-#[cfg(feature = "search")]
-mod dependences;
-#[cfg(feature = "search")]
-mod drawn;
-#[cfg(feature = "observe")]
-mod eager;
-#[cfg(feature = "observe")]
-mod early_return;
-#[cfg(feature = "search")]
-mod entries;
-#[cfg(feature = "search")]
-mod events;
-#[cfg(feature = "search")]
-mod fault;
-#[cfg(feature = "search")]
-mod fork_server;
-#[cfg(feature = "search")]
-mod formatting;
-#[cfg(feature = "search")]
-mod frame;
-#[cfg(feature = "search")]
-mod function_problem;
-#[cfg(feature = "search")]
-mod function_value;
-#[cfg(feature = "search")]
-mod future;
-#[cfg(feature = "search")]
-mod input;
-#[cfg(feature = "search")]
-mod instance;
-#[cfg(feature = "observe")]
-mod iteration;
-#[cfg(feature = "search")]
-mod journal_file;
-#[cfg(feature = "search")]
-mod landscape;
-#[cfg(feature = "search")]
-mod left_threads;
-#[cfg(feature = "search")]
-mod limits;
-#[cfg(feature = "search")]
-mod literals;
-#[cfg(feature = "observe")]
-mod membership;
-#[cfg(feature = "search")]
-mod memory;
-#[cfg(feature = "search")]
-mod notes;
-#[cfg(feature = "search")]
-mod numbering;
-#[cfg(feature = "search")]
-mod objects;
-#[cfg(feature = "search")]
-mod observation;
-#[cfg(all(feature = "observe", not(feature = "search")))]
-mod observe;
-#[cfg(feature = "search")]
-mod obstacle;
-#[cfg(feature = "search")]
-mod outline;
-#[cfg(feature = "search")]
-mod panics;
-#[cfg(feature = "search")]
-mod parameter;
-#[cfg(feature = "search")]
-mod parsing;
-#[cfg(feature = "search")]
-mod part;
-#[cfg(feature = "observe")]
-mod pattern;
-#[cfg(feature = "search")]
-mod permanent;
+mod sorted;
 #[cfg(feature = "observe")]
 mod probe;
 #[cfg(feature = "search")]
-mod reach;
-#[cfg(feature = "search")]
-mod recipe_file;
-#[cfg(feature = "search")]
-mod recorder;
-#[cfg(feature = "search")]
-mod recording;
+mod value;
 #[cfg(feature = "observe")]
 mod registry;
 #[cfg(feature = "search")]
-mod stand_ins;
+mod recording;
 #[cfg(feature = "search")]
-mod standard_call;
+mod exchange;
 #[cfg(feature = "search")]
-mod store;
-#[cfg(feature = "search")]
-mod walk;
-#[cfg(feature = "search")]
-mod within;
+mod problem;
+#[cfg(feature = "landscape")]
+mod landscape;
 #[cfg(feature = "search")]
 mod worker;
-#[cfg(feature = "search")]
-mod written;
-
-// Where probes record. A search has the recorder of its own.
 #[cfg(all(feature = "observe", not(feature = "search")))]
-use observe as recorder;
-#[cfg(all(feature = "observe", not(feature = "search")))]
-use observe::callee;
-#[cfg(all(feature = "observe", not(feature = "search")))]
-use observe::notes;
-#[cfg(all(feature = "observe", not(feature = "search")))]
-use observe::standard_call;
+mod observe;
 
 // Not public API. What the code that `#[instrument]` emits refers to.
 #[cfg(feature = "observe")]
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::assertion::{asserted, assertion_holds, Assertion};
-    pub use crate::callee::{
-        evaluate_called, evaluate_heard_condition, evaluate_ordered, heard, keep_heard, listen, listen_again,
-    };
-    #[cfg(not(feature = "search"))]
-    pub use crate::callee::{listen_to_parsing, parsed, Number};
-    pub use crate::eager::{
-        connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
-    };
-    pub use crate::early_return::{evaluate_tried_call, evaluate_try};
-    pub use crate::iteration::evaluate_loop;
-    pub use crate::membership::{
-        class, digit, evaluate_looked_at, evaluate_membership, heard_membership, ignoring_case,
-        look_at_membership, multiple, quality, Class, KnownMembers, Membered, Quality, UnknownMembers,
-    };
-    #[cfg(feature = "search")]
-    pub use crate::membership::{KnownCall, UnknownCall};
-    #[cfg(feature = "search")]
-    pub use crate::parsing::{listen_to_parsing, parsed, Number};
-    pub use crate::pattern::{
-        all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length,
-        ordered, range, whether, Arms,
-    };
-    pub use crate::probe::{
+    pub use crate::probe::assertion::{asserted, assertion_holds, Assertion};
+    pub use crate::probe::call::{inspected as told, keep_receiver as keep, Call};
+    pub use crate::probe::comparison::{
         evaluate_boolean, evaluate_condition, Capture, CaptureByReference, CaptureByValue, Captured,
         KnownStructure, Lhs, Operator, Pair, Shaped, UnknownStructure,
     };
-    pub use crate::recorder::Site;
+    pub use crate::probe::distance_scope::{
+        carry as keep_heard, enter as listen, evaluate_called, evaluate_ordered, exit_for_pattern as heard,
+        reenter as listen_again,
+    };
+    pub use crate::probe::eager::{
+        connected, decide_boolean, decide_condition, decided, evaluate_eager, negated, Connective,
+    };
+    pub use crate::probe::early_return::{evaluate_tried_call, evaluate_try};
+    pub use crate::probe::iteration::evaluate_loop;
+    pub use crate::probe::membership::{
+        class, digit, evaluate_looked_at, evaluate_membership, ignoring_case, look_at_membership, multiple,
+        note_membership as heard_membership, quality, Class, KnownCall, KnownMembers, Membered, Quality,
+        UnknownCall, UnknownMembers,
+    };
+    pub use crate::probe::parsing::{enter_for_parsing as listen_to_parsing, parsed, Number};
+    pub use crate::probe::pattern::{
+        all, any, called, constant, evaluate_match, evaluate_pattern, fits, literal, misses, misses_length,
+        ordered, range, whether, Arms,
+    };
+    pub use crate::probe::returned::evaluate_returned as evaluate_heard_condition;
+    pub use crate::probe::site::Site;
+    pub use crate::probe::standard_call::{
+        inspect as look, inspect_argument as beside, inspect_conversion as converting,
+        inspect_converted as converted, StdCall as Asked,
+    };
     pub use crate::registry::{Condition, Target, TARGETS_0_1_0};
-    pub use crate::standard_call::{beside, converted, converting, keep, look, told, Asked, Call};
-    #[cfg(not(feature = "search"))]
-    pub use crate::standard_call::{KnownCall, UnknownCall};
     pub use linkme;
     pub use sbst_model::ConditionKind;
     pub use std::borrow::ToOwned;
 
     #[cfg(not(feature = "search"))]
-    pub use crate::observe::step;
+    pub use crate::probe::counting::step;
     #[cfg(feature = "search")]
     pub use of_search::*;
 
-    /// What only a search needs.
     #[cfg(feature = "search")]
     mod of_search {
-        pub use crate::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
-        pub use crate::branch_distance::known::{
+        pub use crate::probe::branch_distance::known::{
             Kind, Known, KnownType, Part as KnownPart, Parts, KNOWN_0_1_0,
         };
-        pub use crate::compose::{HasNoTrait, HasTrait, IsArbitrary, IsComposed, IsInput, IsUnknown};
-        pub use crate::constructor::{
-            constructed_parameter, constructed_shape, Constructor, Template, Yields,
-        };
-        pub use crate::consumption::{CannotConsume, Consumes, ConsumesShown, Lazy, LazyInner};
-        pub use crate::formatting::{CanFormat, CannotFormat, Formatting};
-        pub use crate::frame::Frame;
-        pub use crate::function_value::{CanReturn, CannotReturn, FunctionParameter};
-        pub use crate::future::block_on;
-        pub use crate::input::{Build, Input};
-        pub use crate::instance::{
-            AsComposed, AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance, Purpose,
-        };
-        pub use crate::limits::{step, step_into};
-        pub use crate::objects::{
-            shape_of, Assigned, CanAssign, CannotAssign, DescribesInner, DescribesReference, DescribesWhole,
-            Description, Given, Lent,
-        };
-        pub use crate::observation::{
-            CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
-        };
-        pub use crate::parameter::{ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared};
-        pub use crate::part::{CanBuildPart, CannotBuildPart, Part, Without};
-        pub use crate::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};
-        pub use crate::reach::Reach;
-        pub use crate::recording::{
-            begin_call, record_call, record_generic_call, record_lost_call, ArgumentType, Copied, Erased,
-            NoArguments,
-        };
-        pub use crate::registry::{Callable, Literals, Parameter};
-        pub use crate::within::{Unbounded, Within, WithoutLength};
-        pub use crate::written::{
+        pub use crate::probe::limits::{step, step_into};
+        pub use crate::recording::written::{
             write_constructed, write_parts, CanWrite, CannotWrite, Compared, ComparedByEquality,
             ComparedByText, Incomparable, ToWrite, Written,
         };
+        pub use crate::recording::{begin_call, record_call, record_generic_call, record_lost_call};
+        pub use crate::registry::{Callable, Literals, Parameter};
+        pub use crate::value::arbitrary::{arbitrary_shape, Arbitrary, CanBuildArbitrary};
+        pub use crate::value::build::{Build, Input};
+        pub use crate::value::compose::{HasNoTrait, HasTrait, IsArbitrary, IsComposed, IsInput, IsUnknown};
+        pub use crate::value::constructor::{
+            constructed_parameter, constructed_shape, Constructor, Template, Yields,
+        };
+        pub use crate::value::consumption::{CannotConsume, Consumes, ConsumesShown, Lazy, LazyInner};
+        pub use crate::value::erased::{ArgumentType, Copied, Erased, NoArguments};
+        pub use crate::value::formatting::{CanFormat, CannotFormat, Formatting};
+        pub use crate::value::frame::Frame;
+        pub use crate::value::function_value::{CanReturn, CannotReturn, FunctionParameter};
+        pub use crate::value::future::block_on;
+        pub use crate::value::instance::{
+            AsComposed, AsInput, AsObject, Behind, Choice, Instance, Made, NoInstance, OtherInstance, Purpose,
+        };
+        pub use crate::value::objects::{
+            shape_of, Assigned, CanAssign, CannotAssign, DescribesInner, DescribesReference, DescribesWhole,
+            Description, Given, Lent,
+        };
+        pub use crate::value::observation::{
+            CanObserve, CanObserveArgument, CannotObserve, CannotObserveArgument, Observed, ObservedArgument,
+        };
+        pub use crate::value::parameter::{
+            ByValue, CanBuild, CannotBuild, Mutable, ParameterShape, Shapes, Shared,
+        };
+        pub use crate::value::part::{CanBuildPart, CannotBuildPart, Part, Without};
+        pub use crate::value::permanent::{Lasting, Permanent, PermanentCow, PermanentValue};
+        pub use crate::value::reach::Reach;
+        pub use crate::value::within::{Unbounded, Within, WithoutLength};
         pub use sbst_model::{shape, NodeKind, TestCase};
 
-        /// What says how types with others in them are built.
         pub mod compose {
-            pub use crate::compose::*;
+            pub use crate::value::compose::*;
         }
 
-        /// What hidden checks need.
         #[cfg(feature = "panics")]
         pub use of_panics::*;
 
         #[cfg(feature = "panics")]
         mod of_panics {
-            pub use crate::check::{
+            pub use crate::probe::check::{
                 after, demand_of_receiver, demanded, held_index, left_operand, negated_operand,
-                operand_and_literal, operand_and_place, right_operand, Arithmetic, Asked, Bounded, CheckSite,
-                Demand, KnownBounds, KnownState, Unheard, UnknownBounds, UnknownState,
+                operand_and_literal, operand_and_place, right_operand, Arithmetic, Bounded, CheckSite,
+                Demand, KnownBounds, KnownState, NotPropagated as Unheard, Stateful as Asked, UnknownBounds,
+                UnknownState,
             };
             pub use crate::registry::Check;
             pub use sbst_model::CheckKind;
@@ -356,7 +251,7 @@ pub mod __private {
 
         /// Types for type parameters.
         pub mod stand_ins {
-            pub use crate::stand_ins::*;
+            pub use crate::value::stand_ins::*;
         }
     }
 
@@ -369,7 +264,7 @@ pub mod __private {
     /// For the benchmarks: the parts of an evaluation, one by one.
     #[cfg(feature = "search")]
     pub mod bench {
-        pub use crate::function_problem::FunctionProblem;
-        pub use crate::function_value::build;
+        pub use crate::problem::function_problem::FunctionProblem;
+        pub use crate::value::function_value::build;
     }
 }

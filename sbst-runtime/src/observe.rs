@@ -1,190 +1,56 @@
-//! Recording while a user's own tests run: how often each condition was true and false, in all threads of all processes.
+//! The work before `main`: the executable's functions are made known, even if no test calls one.
 //!
-//! 1. Each thread records into a *region* of its own, with plain loads and stores: no lock, no locked instruction, and
-//!    counts are exact with any number of threads.
-//! 2. Regions are parts of a file that is mapped into memory. What was recorded is in the file whatever ends the process,
-//!    be it `exit`, `abort` or a signal; no hook is needed, and nothing is done at the end.
-//! 3. A region is lent to a thread at its first probe and taken back when the thread ends, for the next one. What a thread
-//!    does after that, in the destructors of its other thread-locals, goes to a region that all share, with locked
-//!    additions.
-//! 4. A [`Site`] knows where its slot is in every region. Slots are given out once in a process; slot 0 is nobody's.
-//! 5. Distances are of comparisons alone, and are worked out only while a thread has not seen the other outcome, and only
-//!    at the first [`LOOKS`] evaluations: all others cost a load, an addition, a store and a test or two.
-//! 6. Nothing here fails, prints, or panics. Where no directory is named, or it cannot be written, recording goes to
-//!    memory that nobody reads.
-//! 7. Before `main`, and at the first probe where that is not possible, each process sees to it that the directory has the
-//!    registry of its executable, so that functions that no test reaches are known too. The compiler itself, which
-//!    procedural macros are loaded into, records nothing.
-//!
-//! Not counted: what runs while a region is being lent (a global allocator with probes in it), and, of a process that
-//! forks and goes on without `exec`, some of what both halves count in the same slots.
+//! The platform calls the functions listed in a certain section. The standard library is not ready
+//! then, but files, the environment and memory, which are used here, do not need it to be.
 
-pub(crate) mod callee;
-mod counts_file;
-pub(crate) mod notes;
-mod process;
-mod region;
 mod registry_file;
-pub(crate) mod standard_call;
-mod start;
 
-use crate::branch_distance::Comparison;
-use region::Region;
-use sbst_model::Distance;
-use std::ops::Add;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use crate::probe::counting::process;
+use crate::probe::counting::region::{busy, Stage};
+use crate::registry::{Target, TARGETS_0_1_0};
+use sbst_model::observed::{ANNOUNCE, DIRECTORY};
+use std::path::PathBuf;
 
-/// Evaluations of a condition, with one outcome only, at which a thread works out distances: the inputs of a good many
-/// tests, and nothing beside the time of a loop.
-const LOOKS: u64 = 1_000;
+/// Programs that load procedural macros, and so may run probes outside of tests.
+const COMPILERS: [&str; 4] = ["rustc", "rustdoc", "clippy-driver", "rust-analyzer-proc-macro-srv"];
 
-/// Where the probes of one condition record: how far from the beginning of every region its slot is, in bytes.
-pub struct Site {
-    offset: AtomicU32,
-}
+#[used]
+#[cfg_attr(not(any(target_vendor = "apple", windows)), link_section = ".init_array")]
+#[cfg_attr(target_vendor = "apple", link_section = "__DATA,__mod_init_func")]
+#[cfg_attr(windows, link_section = ".CRT$XCU")]
+static START: extern "C" fn() = start;
 
-/// What a region has of a condition; as [`sbst_model::observed`] reads it.
-#[repr(C)]
-struct Slot {
-    /// How often it was false, true.
-    counts: [AtomicU64; 2],
-    /// The least distance to false, to true: the bits of a magnitude, which are ordered as magnitudes are; 0 for none.
-    nearest: [AtomicU64; 2],
-}
-
-impl Site {
-    /// A site without a slot.
-    #[allow(clippy::new_without_default)]
-    pub const fn new() -> Site {
-        Site { offset: AtomicU32::new(0) }
-    }
-
-    /// The slot in a region.
-    #[inline(always)]
-    fn slot(&self, Region(region): Region) -> &'static Slot {
-        // SAFETY: a region has a slot for each site that was given an offset, and one at offset 0 for all others. It is
-        // never unmapped, and valid for any content.
-        unsafe { region.byte_add(self.offset.load(Relaxed) as usize).as_ref() }
-    }
-
-    /// Notes that the condition was evaluated to `holds`.
-    #[inline(always)]
-    pub(crate) fn record(&'static self, holds: bool, _: Away) {
-        let region = match region::of_this_thread() {
-            Some(region) => region,
-            None => match region::borrow() {
-                Some(region) => region,
-                None => return region::record_late(self, holds),
-            },
-        };
-        self.slot(region).count(holds);
-    }
-
-    /// Notes that a comparison was evaluated to `holds`, `other` away from the other outcome.
-    #[inline(always)]
-    pub(crate) fn record_comparison(&'static self, holds: bool, comparison: impl Comparison) {
-        let region = match region::of_this_thread() {
-            Some(region) => region,
-            None => match region::borrow() {
-                Some(region) => region,
-                None => {
-                    return region::record_late(self, holds);
-                }
-            },
-        };
-        let slot = self.slot(region);
-        // In this order: most evaluations are of loops, and end here.
-        if slot.count(holds) < LOOKS && slot.counts[usize::from(!holds)].load(Relaxed) == 0 {
-            slot.lower(holds, comparison.to_other_outcome(holds).magnitude());
-        }
-    }
-
-    /// Whether the distances of a comparison that is about to be evaluated may be wanted.
-    #[inline(never)]
-    pub(crate) fn wants_distances(&'static self) -> bool {
-        let region = region::of_this_thread().or_else(region::borrow);
-        region.is_some_and(|region| {
-            let [without, with] = self.slot(region).counts.each_ref().map(|count| count.load(Relaxed));
-            (without == 0 || with == 0) && without + with < LOOKS
-        })
-    }
-
-    /// Notes that a pattern did or did not match.
-    #[inline(always)]
-    pub(crate) fn record_pattern(&'static self, matches: bool, other: Away) {
-        self.record(matches, other);
-    }
-
-    /// What would become of a pattern that is not tried says nothing here.
-    #[inline(always)]
-    pub(crate) fn record_unevaluated_pattern(&'static self, _: bool, _: &[Away; 2]) {}
-
-    /// How far a condition that was not evaluated is from its outcomes is not known here.
-    #[inline(always)]
-    pub(crate) fn record_unevaluated(&'static self, _: [Away; 2]) {}
-}
-
-impl Slot {
-    /// Counts an outcome, and says how often it was seen before.
-    #[inline(always)]
-    fn count(&self, holds: bool) -> u64 {
-        let count = &self.counts[usize::from(holds)];
-        let before = count.load(Relaxed);
-        count.store(before.wrapping_add(1), Relaxed);
-        before
-    }
-
-    /// Notes how far the outcome that was not seen was.
-    #[cold]
-    #[inline(never)]
-    fn lower(&self, seen: bool, distance: f64) {
-        let nearest = &self.nearest[usize::from(!seen)];
-        let (known, new) = (nearest.load(Relaxed), distance.to_bits());
-        if known == 0 || new < known {
-            nearest.store(new, Relaxed);
-        }
+extern "C" fn start() {
+    busy(Stage::Fresh, prepare);
+    if std::env::var_os(ANNOUNCE).is_some() {
+        std::process::exit(0);
     }
 }
 
-/// How far patterns, memberships and loops are from the other outcome: not known here, so nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Away;
-
-/// No distance is worked out.
-#[inline(always)]
-pub(crate) fn away(_: impl FnOnce() -> Distance) -> Away {
-    Away
+/// Assigns a slot to each site, and writes the registry of this executable to the directory.
+fn prepare() {
+    let targets: &'static [Target] = &TARGETS_0_1_0;
+    let mut slots = 1;
+    for site in targets.iter().flat_map(|target| target.sites) {
+        site.set_slot(slots);
+        slots += 1;
+    }
+    let recorded = directory(targets).and_then(|directory| {
+        let hash = registry_file::write(targets, &directory).ok()?;
+        Some((directory, hash))
+    });
+    process::prepare(slots, recorded.as_ref().map(|(directory, hash)| (directory.as_path(), *hash)));
 }
 
-impl Away {
-    pub(crate) const ZERO: Away = Away;
-    pub(crate) const ONE: Away = Away;
-    pub(crate) const FARTHEST: Away = Away;
-
-    #[inline(always)]
-    pub(crate) fn from_steps(_: u128) -> Away {
-        Away
-    }
-
-    #[inline(always)]
-    pub(crate) fn beyond(self, _: u32) -> Away {
-        Away
-    }
-
-    #[inline(always)]
-    pub(crate) fn and_then(self, _: Away) -> Away {
-        Away
-    }
+/// Returns where to record: an absolute path of a directory that is there.
+fn directory(targets: &[Target]) -> Option<PathBuf> {
+    let compiled = || targets.iter().find_map(|target| target.observed).map(Into::into);
+    let named = std::env::var_os(DIRECTORY).or_else(compiled)?;
+    let directory = PathBuf::from(named);
+    let is_compiler = || {
+        let executable = std::env::current_exe().ok()?;
+        let name = executable.file_stem()?.to_str()?;
+        COMPILERS.contains(&name).then_some(())
+    };
+    (directory.is_absolute() && directory.is_dir() && is_compiler().is_none()).then_some(directory)
 }
-
-impl Add for Away {
-    type Output = Away;
-    #[inline(always)]
-    fn add(self, _: Away) -> Away {
-        Away
-    }
-}
-
-/// A round of a loop, or a call: nothing is limited here.
-#[inline(always)]
-pub fn step() {}

@@ -1,225 +1,52 @@
-//! The probes that the attribute puts around conditions.
-
-use crate::branch_distance::Seen;
-use crate::recorder::{Away, Site};
-
-/// The operator of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operator {
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-}
+//! Probes: each records how an instrumented condition was evaluated, and its distance to the other
+//! outcome.
+//!
+//! In a search, probes record into [sites](site), on which everything else is built. While a user's
+//! own tests run, probes only count.
 
 #[cfg(feature = "search")]
-impl Operator {
-    /// The operator that says the same of exchanged operands.
-    fn mirrored(self) -> Operator {
-        match self {
-            Operator::Less => Operator::Greater,
-            Operator::LessOrEqual => Operator::GreaterOrEqual,
-            Operator::Greater => Operator::Less,
-            Operator::GreaterOrEqual => Operator::LessOrEqual,
-            same => same,
-        }
-    }
-}
-
-/// The probe: notes at `site` that `left operator right` was evaluated to `holds`, with its distances to true and to
-/// false, and returns `holds`.
-#[inline(always)]
-pub fn evaluate_condition<L: ?Sized, R: ?Sized>(
-    site: &'static Site,
-    operator: Operator,
-    left: &L,
-    right: &R,
-    holds: bool,
-) -> bool {
-    site.record_comparison(holds, Seen(operator, left, right));
-    holds
-}
-
-/// An operand of a comparison that is a structure by its syntax; its methods find what is known of its type.
-pub struct Shaped<'a, S: ?Sized>(pub &'a S);
-
-/// Preferred by method look-up for structures of the standard library.
-pub trait KnownStructure {
-    /// The probe of a comparison of this operand, the left one or (`mirrored`) the right one, with the other.
-    fn evaluate<R: ?Sized>(
-        &self,
-        site: &'static Site,
-        operator: Operator,
-        other: &R,
-        mirrored: bool,
-        holds: bool,
-    ) -> bool;
-}
-
+pub(crate) mod role;
 #[cfg(feature = "search")]
-impl<S: crate::branch_distance::structure::Structured + ?Sized> KnownStructure for &Shaped<'_, S> {
-    #[inline(always)]
-    fn evaluate<R: ?Sized>(
-        &self,
-        site: &'static Site,
-        operator: Operator,
-        other: &R,
-        mirrored: bool,
-        holds: bool,
-    ) -> bool {
-        let operator = if mirrored { operator.mirrored() } else { operator };
-        crate::branch_distance::structure::evaluate(site, operator, self.0, other, holds)
-    }
-}
+pub(crate) mod limits;
+#[cfg(feature = "search")]
+pub(crate) mod panics;
+pub(crate) mod comparison;
+pub(crate) mod branch_distance;
+#[cfg(feature = "search")]
+pub(crate) mod arithmetic;
+#[cfg(feature = "search")]
+pub(crate) mod ordering;
+#[cfg(feature = "search")]
+pub(crate) mod notes;
+#[cfg(feature = "search")]
+pub(crate) mod distance_scope;
+#[cfg(feature = "search")]
+pub(crate) mod returned;
+#[cfg(feature = "search")]
+pub(crate) mod site;
+#[cfg(not(feature = "search"))]
+pub(crate) mod counting;
+#[cfg(not(feature = "search"))]
+pub(crate) mod without_search;
+#[cfg(feature = "search")]
+pub(crate) mod call;
+#[cfg(feature = "search")]
+pub(crate) mod index;
+#[cfg(feature = "search")]
+pub(crate) mod membership;
+#[cfg(feature = "search")]
+pub(crate) mod standard_call;
+#[cfg(feature = "search")]
+pub(crate) mod parsing;
+pub(crate) mod pattern;
+pub(crate) mod assertion;
+pub(crate) mod eager;
+pub(crate) mod early_return;
+pub(crate) mod iteration;
+#[cfg(feature = "panics")]
+pub(crate) mod check;
 
-/// The fallback for everything else.
-pub trait UnknownStructure {
-    /// The probe of the comparison.
-    fn evaluate<R: ?Sized>(
-        &self,
-        site: &'static Site,
-        operator: Operator,
-        other: &R,
-        mirrored: bool,
-        holds: bool,
-    ) -> bool;
-}
-
-impl<S: ?Sized> UnknownStructure for Shaped<'_, S> {
-    #[inline(always)]
-    fn evaluate<R: ?Sized>(
-        &self,
-        site: &'static Site,
-        operator: Operator,
-        other: &R,
-        mirrored: bool,
-        holds: bool,
-    ) -> bool {
-        if mirrored {
-            evaluate_condition(site, operator, other, self.0, holds)
-        } else {
-            evaluate_condition(site, operator, self.0, other, holds)
-        }
-    }
-}
-
-/// The probe of a bare boolean, with nothing between its outcomes.
-#[inline(always)]
-pub fn evaluate_boolean(site: &'static Site, boolean: bool) -> bool {
-    site.record(boolean, Away::ONE);
-    boolean
-}
-
-/// The left operand of a comparison. Its methods give the right operand the expected type that the operator gives it.
-pub struct Lhs<'a, L: ?Sized>(pub &'a L);
-
-/// Both operands of a comparison.
-pub struct Pair<'a, 'b, L: ?Sized, R: ?Sized>(pub &'a L, pub &'b R);
-
-impl<'a, L: ?Sized> Lhs<'a, L> {
-    /// The operands of `==` and `!=`.
-    #[inline(always)]
-    pub fn eq_<'b, R: ?Sized>(self, right: &'b R) -> Pair<'a, 'b, L, R>
-    where
-        L: PartialEq<R>,
-    {
-        Pair(self.0, right)
-    }
-
-    /// The operands of `<`, `<=`, `>` and `>=`.
-    #[inline(always)]
-    pub fn ord_<'b, R: ?Sized>(self, right: &'b R) -> Pair<'a, 'b, L, R>
-    where
-        L: PartialOrd<R>,
-    {
-        Pair(self.0, right)
-    }
-}
-
-/// A left operand that is a place, where the right one can run code: a scalar is copied before that code runs, as the
-/// operator would, anything else is borrowed, as the operator would.
-pub struct Capture<'a, L: ?Sized>(pub &'a L);
-
-/// A copied scalar.
-pub struct Copied<L>(L);
-
-impl<L> std::ops::Deref for Copied<L> {
-    type Target = L;
-    #[inline(always)]
-    fn deref(&self) -> &L {
-        &self.0
-    }
-}
-
-/// The left operand as it was captured.
-pub struct Captured<C>(pub C);
-
-impl<C: std::ops::Deref> Captured<C> {
-    /// The operands of `==` and `!=`.
-    #[inline(always)]
-    pub fn eq_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
-    where
-        C::Target: PartialEq<R>,
-    {
-        Pair(&*self.0, right)
-    }
-
-    /// The operands of `<`, `<=`, `>` and `>=`.
-    #[inline(always)]
-    pub fn ord_<'a, 'b, R: ?Sized>(&'a self, right: &'b R) -> Pair<'a, 'b, C::Target, R>
-    where
-        C::Target: PartialOrd<R>,
-    {
-        Pair(&*self.0, right)
-    }
-}
-
-/// Types that the operators compare by value.
-pub trait Scalar: Copy {}
-
-macro_rules! scalars {
-    ($($scalar:ty)*) => { $(impl Scalar for $scalar {})* };
-}
-scalars!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool char);
-impl<T: ?Sized> Scalar for *const T {}
-impl<T: ?Sized> Scalar for *mut T {}
-
-/// Preferred by method look-up for scalars.
-pub trait CaptureByValue {
-    /// What stands for the operand.
-    type Operand;
-    /// Captures it.
-    fn capture(&self) -> Self::Operand;
-}
-
-impl<L: Scalar> CaptureByValue for &Capture<'_, L> {
-    type Operand = Copied<L>;
-    #[inline(always)]
-    fn capture(&self) -> Copied<L> {
-        Copied(*self.0)
-    }
-}
-
-/// The fallback for everything else.
-pub trait CaptureByReference {
-    /// What stands for the operand.
-    type Operand;
-    /// Captures it.
-    fn capture(&self) -> Self::Operand;
-}
-
-impl<'a, L: ?Sized> CaptureByReference for Capture<'a, L> {
-    type Operand = &'a L;
-    #[inline(always)]
-    fn capture(&self) -> &'a L {
-        self.0
-    }
-}
+#[cfg(not(feature = "search"))]
+pub(crate) use counting as site;
+#[cfg(not(feature = "search"))]
+pub(crate) use without_search::{call, distance_scope, membership, notes, parsing, returned, standard_call};

@@ -3,7 +3,7 @@
 use super::run::{Repeated, Repetition, Run};
 use super::subject::Subject;
 use crate::fixture;
-use crate::report::SuiteAt;
+use crate::search::target_report::SuiteAt;
 use sbst_model::messages::Stopped;
 
 /// The evaluations of searches that did not cover everything.

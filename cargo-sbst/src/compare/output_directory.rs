@@ -4,7 +4,7 @@
 //! 2. Nothing else in it is touched: a file that is in the way is an error, before the first search if it can be
 //!    foreseen.
 
-use crate::whole_file;
+use crate::ui::whole_file;
 use anyhow::{Context, bail};
 use cargo_metadata::camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use std::collections::BTreeSet;

@@ -14,7 +14,7 @@ use super::plots::curve_panel::axis_of_evaluations;
 use super::subject::{Outcome, Subject};
 use super::table::{of_exact, probability, spread};
 use crate::plot::axis::Axis;
-use crate::quantity::{count, thousands};
+use crate::ui::quantity::{count, thousands};
 use chart::Chart;
 use html::{escaped, table};
 use std::fmt::Write;

@@ -11,7 +11,7 @@ mod overview;
 use super::output_directory::OutputFile;
 use super::subject::Subject;
 use crate::plot::drawing::Drawing;
-use crate::worker_directory;
+use crate::worker::directories;
 use sbst_model::TargetId;
 
 /// The figure of all functions together.
@@ -85,7 +85,7 @@ fn page_name(name: &str, page: usize) -> String {
 /// A name for the figure of each function: readable, and no other's, on file systems too that take capitals for small
 /// letters.
 fn figure_names(functions: &[&TargetId]) -> Vec<String> {
-    let names: Vec<String> = functions.iter().map(|id| worker_directory::readable_name(id)).collect();
+    let names: Vec<String> = functions.iter().map(|id| directories::readable_name(id)).collect();
     let is_unique = |name: &str| {
         let same = names.iter().filter(|other| other.to_lowercase() == name.to_lowercase());
         same.count() == 1

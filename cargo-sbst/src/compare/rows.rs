@@ -6,7 +6,8 @@ use super::duels::{Duels, Tally};
 use super::quartiles::Quantile;
 use super::run::Run;
 use super::subject::Subject;
-use crate::report::SuiteAt;
+use crate::search::target_report::SuiteAt;
+use crate::ui::json_lines::Message;
 use sbst_model::TargetDescription;
 use sbst_model::messages::Stopped;
 use serde::Serialize;
@@ -250,4 +251,12 @@ impl<'a> SummaryRow<'a> {
             p: against.map(|against| against.test.p),
         }
     }
+}
+
+impl Message for RunRow<'_> {
+    const TYPE: &'static str = "run-finished";
+}
+
+impl Message for SummaryRow<'_> {
+    const TYPE: &'static str = "comparison";
 }

@@ -1,6 +1,6 @@
 //! Runs: the searches that a comparison is made of, each of one target with one algorithm and one seed.
 
-use crate::report::{SuiteAt, TargetReport};
+use crate::search::target_report::{SuiteAt, TargetReport};
 use sbst_model::TargetDescription;
 use sbst_model::messages::Stopped;
 

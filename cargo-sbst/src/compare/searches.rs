@@ -9,14 +9,16 @@
 
 use super::rows::RunRow;
 use super::run::{Repeated, Repetition, Run};
-use crate::construction::RecipeMaker;
-use crate::describe::FoundTarget;
-use crate::json::{Emit, Message};
-use crate::options::CompareOptions;
-use crate::quantity::{count, seconds, thousands};
-use crate::supervisor::Assignment;
-use crate::watched_search::{self, Plan};
-use crate::{console, search_orders, worker_directory};
+use crate::compare::options::CompareOptions;
+use crate::search::construction::RecipeMaker;
+use crate::search::orders;
+use crate::search::supervisor::Assignment;
+use crate::search::watched::{self, Plan};
+use crate::ui::console;
+use crate::ui::json_lines::JsonLines;
+use crate::ui::quantity::{count, seconds, thousands};
+use crate::worker::describe::FoundTarget;
+use crate::worker::directories;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::messages::Budget;
 use std::time::Duration;
@@ -27,7 +29,7 @@ pub fn search<'a>(
     work: &Utf8Path,
     recipes: &RecipeMaker,
     options: &CompareOptions,
-    emit: Emit<'_>,
+    lines: JsonLines,
 ) -> anyhow::Result<(Vec<Repeated<'a>>, bool)> {
     let output = &options.common.output;
     let turns: Vec<Turn<'_>> = turns(targets, options).collect();
@@ -49,12 +51,12 @@ pub fn search<'a>(
     let plan =
         Plan { assignments: &assignments, jobs, total_budget: None, adopts: false, counts_goals: false };
     let mut runs = Vec::new();
-    let (done, _) = watched_search::search_all(plan, output, emit, |index, report, whole| {
+    let (done, _) = watched::search_all(plan, output, lines, |index, report, whole| {
         let turn = &turns[index];
         let run = Run::of(&report, turn.seed).filter(|_| whole);
         if let Some(run) = &run {
             let row = RunRow::of(&turn.target.description, turn.algorithm, turn.repetition, run);
-            emit(&Message::RunFinished(row))?;
+            lines.emit(&row)?;
         }
         runs.push(run);
         Ok(())
@@ -98,8 +100,8 @@ impl Turn<'_> {
     ) -> Assignment<'a> {
         let Turn { target, repetition, seed, algorithm } = *self;
         let id = &target.description.id;
-        let directory = worker_directory::of_target(work, id);
-        let mut orders = search_orders::of(id, algorithm, seed, options.budget(), &options.search);
+        let directory = directories::of_target(work, id);
+        let mut orders = orders::of(id, algorithm, seed, options.budget(), &options.search);
         orders.only_search = true;
         orders.recipe = RecipeMaker::orders(&target.description, &options.search);
         Assignment {

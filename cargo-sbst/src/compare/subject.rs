@@ -7,7 +7,7 @@
 use super::quartiles::Time;
 use super::run::{Repeated, Repetition, Run};
 use super::score::Score;
-use crate::report::SuiteAt;
+use crate::search::target_report::SuiteAt;
 use sbst_model::TargetId;
 use std::collections::BTreeSet;
 

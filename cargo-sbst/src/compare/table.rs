@@ -3,8 +3,8 @@
 use super::comparison::Line;
 use super::quartiles::{Quantile, Quartiles};
 use super::subject::Subject;
-use crate::console::HEADING;
-use crate::quantity::{count, thousands};
+use crate::ui::console::HEADING;
+use crate::ui::quantity::{count, thousands};
 use std::fmt::Write;
 
 /// The headings of the columns after that of the algorithm.
@@ -108,8 +108,7 @@ p: of a difference like this by chance alone (Mann-Whitney U test, two-sided).
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::comparison;
-    use crate::compare::fixture;
+    use crate::compare::{comparison, fixture};
 
     fn table(subjects: Vec<Subject>, algorithms: &[&str]) -> String {
         let with_lines = |subject: Subject| (comparison::lines(&subject), subject);

@@ -5,10 +5,12 @@
 
 use super::heights::{Heights, Measure};
 use super::{LandscapeOptions, Picture, csv_file, goal_text, inputs, picture, too_many_deaths};
-use crate::describe::FoundTarget;
-use crate::quantity::{count, thousands};
-use crate::watched_worker::{self, End};
-use crate::{console, worker_directory};
+use crate::cargo::own_directory;
+use crate::ui::console;
+use crate::ui::quantity::{count, thousands};
+use crate::worker::describe::FoundTarget;
+use crate::worker::directories;
+use crate::worker::watch::{self, End};
 use anyhow::{anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::messages::{Event, LandscapeAxis, LandscapeOrders, Task};
@@ -85,19 +87,18 @@ fn heights(
     options: &LandscapeOptions,
 ) -> anyhow::Result<Option<Heights>> {
     let id = &target.description.id;
-    let directory = Utf8PathBuf::from(format!("{}-landscape", worker_directory::of_target(work, id)));
+    let directory = Utf8PathBuf::from(format!("{}-landscape", directories::of_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let mut axes: Vec<LandscapeAxis> = Vec::new();
     let mut heights = Vec::new();
     loop {
         orders.first = heights.len() as u64;
         let task = Task::Landscape(Box::new(orders.clone()));
-        let watched =
-            watched_worker::work(&target.host, &directory, task, hang_timeout, |event| match event {
-                Event::Axes(told) => axes = told,
-                Event::Heights { heights: told, .. } => heights.extend(told),
-                _ => {}
-            })?;
+        let watched = watch::work(&target.host, &directory, task, hang_timeout, |event| match event {
+            Event::Axes(told) => axes = told,
+            Event::Heights { heights: told, .. } => heights.extend(told),
+            _ => {}
+        })?;
         match watched.end {
             End::Finished => break,
             End::Interrupted => return Ok(None),
@@ -113,7 +114,7 @@ fn heights(
             }
         }
     }
-    worker_directory::remove(&directory)?;
+    own_directory::remove(&directory)?;
     if !orders.fatal.is_empty() {
         let points = count(orders.fatal.len(), "point");
         console::warning(format_args!("a worker died at {points}; what the heights are there is not known"));

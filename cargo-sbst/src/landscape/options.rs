@@ -1,8 +1,9 @@
 //! The options of the command.
 
-use crate::options::{ALGORITHMS, CommonOptions, SearchOptions};
+use crate::search::options::{CommonOptions, SearchOptions};
 use cargo_metadata::camino::Utf8PathBuf;
 use clap::Args;
+use sbst_model::Algorithm;
 
 /// The heading above the options of landscapes alone.
 const LANDSCAPE: &str = "Landscape options";
@@ -40,7 +41,7 @@ pub struct LandscapeOptions {
     #[arg(long)]
     pub raw: bool,
     /// Draw the fitness at each step of this algorithm instead, on its way to the goal
-    #[arg(long, value_name = "ALGORITHM", value_parser = ALGORITHMS, help_heading = WALK)]
+    #[arg(long, value_name = "ALGORITHM", value_parser = Algorithm::NAMES, help_heading = WALK)]
     pub walk: Option<String>,
     /// Directory for the picture as SVG and PNG, and its values as CSV [default: sbst/landscape in the target directory]
     #[arg(long, value_name = "DIRECTORY", help_heading = None)]

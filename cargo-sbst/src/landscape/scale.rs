@@ -70,7 +70,7 @@ impl Scale {
 fn number_text(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
-    let whole = whole.parse().map_or_else(|_| whole.to_owned(), crate::quantity::thousands);
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), crate::ui::quantity::thousands);
     let sign = if value < 0.0 && text.contains(|c: char| ('1'..='9').contains(&c)) { "−" } else { "" };
     let point = if fraction.is_empty() { "" } else { "." };
     format!("{sign}{whole}{point}{fraction}")
@@ -90,7 +90,7 @@ fn large_text(value: f64) -> String {
 
 fn power_text(power: usize) -> String {
     match power {
-        0..=5 => crate::quantity::thousands(10u64.pow(power as u32)),
+        0..=5 => crate::ui::quantity::thousands(10u64.pow(power as u32)),
         _ => format!("1e{power}"),
     }
 }

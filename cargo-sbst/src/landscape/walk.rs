@@ -2,11 +2,14 @@
 
 use super::heights::Measure;
 use super::{LandscapeOptions, Picture, csv_file, goal_text, walk_plot};
-use crate::construction::RecipeMaker;
-use crate::describe::FoundTarget;
-use crate::quantity::{count, thousands};
-use crate::watched_worker::{self, End};
-use crate::{console, search_orders, worker_directory};
+use crate::cargo::own_directory;
+use crate::search::construction::RecipeMaker;
+use crate::search::orders;
+use crate::ui::console;
+use crate::ui::quantity::{count, thousands};
+use crate::worker::describe::FoundTarget;
+use crate::worker::directories;
+use crate::worker::watch::{self, End};
 use anyhow::{anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::Algorithm;
@@ -28,17 +31,17 @@ pub fn picture(
     let algorithms: Option<Algorithm> = algorithm.parse().ok();
     let mut budget = options.search.budget_of(algorithms);
     budget.stall = None;
-    let mut orders = search_orders::of(id, algorithm, seed, budget, &options.search);
+    let mut orders = orders::of(id, algorithm, seed, budget, &options.search);
     // made at once, as there is one search
     if RecipeMaker::orders(&target.description, &options.search) == RecipeOrders::OnDemand {
         let recipe = recipes.recipe(id).map(Box::new);
         orders.recipe = recipe.map_or(RecipeOrders::Without, RecipeOrders::Given);
     }
-    let directory = Utf8PathBuf::from(format!("{}-walk", worker_directory::of_target(work, id)));
+    let directory = Utf8PathBuf::from(format!("{}-walk", directories::of_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);
     let task = Task::Walk(Box::new(orders), options.goal);
-    let watched = watched_worker::work(&target.host, &directory, task, hang_timeout, |event| match event {
+    let watched = watch::work(&target.host, &directory, task, hang_timeout, |event| match event {
         Event::Step(step) => steps.push(step),
         Event::SearchEnded(ended) => summary = Some(ended),
         _ => {}
@@ -51,7 +54,7 @@ pub fn picture(
             return Err(anyhow!("the worker of `{id}` died: {how}; try another seed with --seed"));
         }
     }
-    worker_directory::remove(&directory)?;
+    own_directory::remove(&directory)?;
     let evaluations = summary.map_or(0, |summary| summary.evaluations);
     if steps.iter().filter(|step| !is_end(step)).count() == 0 {
         tell_without_steps(algorithm, steps.is_empty(), evaluations);

@@ -1,6 +1,6 @@
 //! Axes of numbers: where their ticks are, and how these are written.
 
-use crate::quantity::thousands;
+use crate::ui::quantity::thousands;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use std::iter;
 use std::ops::Range;

@@ -5,7 +5,7 @@
 //! 2. If an error cannot be traced to a test, everything in its file is taken out: a `cargo test` that worked keeps
 //!    working.
 //! 3. Tests run twice: all at a time in the package's folder, and one after the other under
-//!    [other conditions](crate::other_conditions), in an empty folder; a test must pass both times.
+//!    [other conditions](crate::worker::other_conditions), in an empty folder; a test must pass both times.
 //! 4. When a run dies or does not end, its tests are run one by one to find out which it was.
 //! 5. A test of an earlier run that compiles but fails stays: it may show what the user is looking for.
 
@@ -14,10 +14,10 @@ mod harness;
 mod run;
 mod trace;
 
-use self::compile::Build;
 use super::test_module::{Executable, TestModule};
 use super::{RemovedTest, SuiteOptions};
 use cargo_metadata::Package;
+use compile::Build;
 use std::collections::BTreeSet;
 
 /// Rounds of compiling and running; each weakens or removes something, so few are needed.

@@ -1,11 +1,11 @@
 //! The crates that tests are written from: those of the package, and those whose types they need.
 
-use super::crate_sources::CrateSources;
-use super::exports::Exports;
-use super::outline;
-use super::placement;
+use super::file::placement;
 use super::reach::{OtherCrate, OtherCrates};
-use crate::report::TargetReport;
+use crate::search::target_report::TargetReport;
+use crate::source::crate_sources::CrateSources;
+use crate::source::exports::Exports;
+use crate::suite::outline;
 use cargo_metadata::camino::Utf8Path;
 use cargo_metadata::{DependencyKind, Package, Target, TargetKind};
 use sbst_model::expression::Expression;

@@ -5,15 +5,16 @@
 //!    functions go; a note says what stands in the way.
 //! 3. If the integration test cannot be written, its functions go nowhere else; a note says what stands in the way.
 
-use super::attributes::Visibility;
 use super::crates::{self, Crates};
-use super::exports::{Entity, Exports};
-use super::items;
-use super::placement::{self, Placement};
+use super::file::placement::{self, Placement};
 use super::reach::{OtherCrates, Reach};
-use super::test_module::Executable;
-use super::{SuiteOptions, files, outline};
-use crate::report::TargetReport;
+use crate::search::target_report::TargetReport;
+use crate::source::attributes::Visibility;
+use crate::source::exports::{Entity, Exports};
+use crate::source::items;
+use crate::suite::file::files;
+use crate::suite::test_module::Executable;
+use crate::suite::{SuiteOptions, outline};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Package, Target, TargetKind};
 use sbst_model::TargetDescription;

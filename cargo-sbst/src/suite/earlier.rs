@@ -3,16 +3,16 @@
 //! 1. Tests stay if their function still exists and this run says nothing new of it.
 //! 2. A module that a person has made theirs, by taking the header away, stays declared.
 
-use super::blocks::{self, Block, Blocks};
-use super::crates::Crates;
-use super::declare;
-use super::draft::Draft;
-use super::exports::Exports;
-use super::files;
-use super::placement::{self, Placement};
-use super::plan::first_line;
-use super::scope::{Import, last_name};
+use super::file::blocks::{self, Block, Blocks};
+use super::file::files;
 use super::test_module::{Executable, KeptTest};
+use crate::source::exports::Exports;
+use crate::suite::crates::Crates;
+use crate::suite::draft::Draft;
+use crate::suite::file::declare;
+use crate::suite::file::placement::{self, Placement};
+use crate::suite::plan::first_line;
+use crate::suite::text::scope::{Import, last_name};
 use anyhow::Context;
 use cargo_metadata::Package;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};

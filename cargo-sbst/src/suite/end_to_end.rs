@@ -7,9 +7,9 @@ mod stories;
 
 use super::fixtures::{Directory, overflowing, panicked, report, returned};
 use super::{SuiteOptions, WrittenSuite, write};
-use crate::cargo_arguments::{CargoArguments, cargo};
-use crate::other_conditions::OtherConditions;
-use crate::report::TargetReport;
+use crate::cargo::arguments::{CargoArguments, cargo};
+use crate::search::target_report::TargetReport;
+use crate::worker::other_conditions::OtherConditions;
 use cargo_metadata::MetadataCommand;
 
 fn manifest(edition: &str) -> String {
@@ -259,7 +259,7 @@ fn private_functions_get_a_module_beside_their_source_if_asked_for() {
 #[test]
 fn what_a_person_made_theirs_is_left_alone() {
     let directory = demo();
-    let root = format!("{}\nmod shapes;\n", super::source::header(1));
+    let root = format!("{}\nmod shapes;\n", super::file::source::header(1));
     directory.write("tests/sbst/main.rs", &root);
     directory.write("tests/sbst/shapes.rs", "// Mine now.\n");
     let reports = &public_reports()[1..2];

@@ -1,12 +1,12 @@
 //! What the tests of this folder are made of: folders with sources, and reports by hand.
 
-use crate::report::TargetReport;
-use crate::suite::argument::Arguments;
-use crate::suite::crate_sources::CrateSources;
-use crate::suite::exports::Exports;
-use crate::suite::naming::InScope;
-use crate::suite::scope::{Import, Scope};
-use crate::suite::story::Story;
+use crate::search::target_report::TargetReport;
+use crate::source::crate_sources::CrateSources;
+use crate::source::exports::Exports;
+use crate::suite::text::argument::Arguments;
+use crate::suite::text::naming::InScope;
+use crate::suite::text::scope::{Import, Scope};
+use crate::suite::text::story::Story;
 use cargo_metadata::camino::Utf8Path;
 use sbst_model::expression::{Expression, Piece};
 use sbst_model::messages::{

@@ -1,21 +1,21 @@
 //! From what a worker reports of one target to tests.
 
-use super::argument::{self, Arguments};
-use super::assertion::{self, Call, Function};
-use super::claim::Shown;
-use super::debug_text;
-use super::draft::DraftTarget;
-use super::helpers;
-use super::items;
-use super::names;
-use super::naming::{InScope, Naming};
-use super::reach::Reach;
-use super::scope::Scope;
-use super::source;
-use super::story::{self, Story, Told};
-use super::test_module::Test;
-use crate::quantity::count;
-use crate::report::TargetReport;
+use super::text::argument::{self, Arguments};
+use super::text::assertion::{self, Call, Function};
+use super::text::claim::Shown;
+use super::text::naming::{InScope, Naming};
+use super::text::scope::Scope;
+use super::text::story::{self, Story, Told};
+use super::text::test_names;
+use super::text::value::debug_text;
+use crate::search::target_report::TargetReport;
+use crate::source::items;
+use crate::suite::draft::DraftTarget;
+use crate::suite::file::source;
+use crate::suite::helpers;
+use crate::suite::reach::Reach;
+use crate::suite::test_module::Test;
+use crate::ui::quantity::count;
 use sbst_model::messages::{Finding, Observed, TestOutline};
 use sbst_model::target::CallForm;
 use sbst_model::{Expression, Goal};
@@ -124,7 +124,7 @@ pub fn obstacle(reach: &Reach<'_>, form: &CallForm, outlines: &[TestOutline]) ->
 
 /// Names the tests of a target.
 pub fn assign_names(report: &TargetReport, target: &mut TargetTests, taken: &mut BTreeSet<String>) {
-    let names = names::assign(&report.description, &target.outlines, taken);
+    let names = test_names::assign(&report.description, &target.outlines, taken);
     for (test, name) in target.tests.iter_mut().zip(names) {
         if let Some(line) = test.comment.last_mut().filter(|_| test.ignored) {
             // It tells how to run the test.

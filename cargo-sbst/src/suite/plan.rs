@@ -3,18 +3,18 @@
 //! [`draft`] gives each function its file; this gives each file its tests, those of [`earlier`] runs among them. A file
 //! that a person has made theirs is left alone.
 
-use super::assertion::{BLOCK_ON, SHOWN_BY};
-use super::blocks;
 use super::crates::Crates;
 use super::draft::{self, Draft, Which};
-use super::exports::{Entity, Exports};
+use super::file::placement::Declaration;
+use super::file::{blocks, files, source};
 use super::helpers::{self, HELPERS};
-use super::placement::Declaration;
 use super::reach::Reach;
-use super::scope::Scope;
 use super::test_module::{Executable, TestModule};
-use super::{SuiteOptions, earlier, files, outline, source};
-use crate::report::TargetReport;
+use super::text::assertion::{BLOCK_ON, SHOWN_BY};
+use super::text::scope::Scope;
+use super::{SuiteOptions, earlier, outline};
+use crate::search::target_report::TargetReport;
+use crate::source::exports::{Entity, Exports};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::TestOutline;

@@ -1,11 +1,11 @@
 //! What tests can name and build from where they stand: outside of the crate under test, or in a module of it.
 
-use super::attributes::{ItemAttributes, Visibility};
-use super::exports::{Entity, Exports};
-use super::helpers;
-use super::items::{self, TypeBody};
-use super::named::Named;
-use super::public_paths::{self, ItemPath};
+use crate::source::attributes::{ItemAttributes, Visibility};
+use crate::source::exports::{Entity, Exports};
+use crate::source::items::{self, TypeBody};
+use crate::source::path_lookup::Named;
+use crate::source::public_paths::{self, ItemPath};
+use crate::suite::helpers;
 use std::collections::BTreeMap;
 use std::ptr;
 

@@ -1,9 +1,9 @@
 //! A file of generated tests, before it is written.
 
-use super::assertion::{BLOCK_ON, Form, SHOWN_BY};
-use super::blocks::Block;
+use super::file::blocks::Block;
 use super::helpers::{HELPERS, Helper};
-use super::scope::Import;
+use crate::suite::text::assertion::{BLOCK_ON, Form, SHOWN_BY};
+use crate::suite::text::scope::Import;
 use cargo_metadata::camino::Utf8PathBuf;
 
 /// Which executable contains a module's tests.

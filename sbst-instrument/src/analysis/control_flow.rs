@@ -3,17 +3,17 @@
 //! 1. A node is a statement, or a part of one between two conditions; or a condition.
 //! 2. A condition that is decided beforehand, or that does not count, is a node without a number: a way to go on
 //!    depends on it all the same.
-//! 3. A `for` evaluates its condition once, before its first iteration ([`conditions`](crate::conditions)): whether there
+//! 3. A `for` evaluates its condition once, before its first iteration ([`conditions`](crate::condition)): whether there
 //!    is another one is a node of its own.
 //! 4. What a `#[cfg]` stands before may not be there, so that there is a way around it.
 //! 5. From an endless loop leads a pseudo edge to the exit, so that everything has a way there.
 //! 6. The bodies of closures and `async` blocks have graphs of their own, which know where they are created.
 
-pub(crate) mod builder;
+pub mod builder;
 
 use super::data_flow::Access;
 use super::Place;
-use crate::conditions::ConditionKind;
+use crate::condition::ConditionKind;
 
 /// The graph of a body. Node 0 is the entry, node 1 the exit.
 #[derive(Clone, Debug)]

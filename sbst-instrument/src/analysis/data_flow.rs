@@ -7,13 +7,11 @@
 //! 3. A part is defined with the whole, and the whole is used with any part.
 //! 4. What closures and `async` blocks define may be defined where they are created, and they see what reaches that place:
 //!    the language sees to it that nothing else changes what they have borrowed.
-//!
-//! [`reaching`] finds the definitions that reach a use.
 
-pub(crate) mod known_methods;
-pub mod reaching;
-pub(crate) mod recorder;
+pub mod known_methods;
+pub mod recorder;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display, Formatter};
 
 use super::{Branch, Place};
@@ -25,9 +23,10 @@ pub struct Variable {
     pub name: String,
     /// What it is, or what it is a part of.
     pub kind: VariableKind,
-    /// What it is a part of, and which one.
-    pub(crate) root: usize,
-    pub(crate) path: Vec<Step>,
+    /// The number of the root that it is or belongs to.
+    pub root: usize,
+    /// The steps from the root to this part.
+    pub path: Vec<Step>,
 }
 
 /// What a variable is.
@@ -45,7 +44,7 @@ pub enum VariableKind {
 
 /// From a whole to a part.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Step {
+pub enum Step {
     /// To the field of this name.
     Field(String),
     /// To any of the elements.
@@ -54,13 +53,13 @@ pub(crate) enum Step {
 
 impl Variable {
     /// Whether one is a part of the other, or they are the same.
-    pub(crate) fn overlaps(&self, other: &Variable) -> bool {
+    pub fn overlaps(&self, other: &Variable) -> bool {
         let common = self.path.len().min(other.path.len());
         self.root == other.root && self.path[..common] == other.path[..common]
     }
 
     /// Whether it surely is all of `other`.
-    pub(crate) fn covers(&self, other: &Variable) -> bool {
+    pub fn covers(&self, other: &Variable) -> bool {
         self.root == other.root && other.path.starts_with(&self.path) && !self.path.contains(&Step::Element)
     }
 }
@@ -147,4 +146,19 @@ pub enum Access {
     Definition(usize),
     /// It may do what this definition in a closure or an `async` block does, which is created here.
     Created(usize),
+}
+
+/// A field below `self`, by the names on the way; empty for `self` itself.
+pub type FieldPath = Vec<String>;
+
+/// For each method of a type, the fields that it reads and writes.
+pub type FieldsOfMethods = BTreeMap<String, Fields>;
+
+/// Fields that are read and written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields {
+    /// Fields that are read.
+    pub reads: BTreeSet<FieldPath>,
+    /// Fields that are written.
+    pub writes: BTreeSet<FieldPath>,
 }

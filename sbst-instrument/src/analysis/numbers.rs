@@ -11,10 +11,10 @@ use std::collections::HashMap;
 use super::control_flow::builder::Builder;
 use super::control_flow::NodeKind;
 use super::Place;
-use crate::conditions::{Condition, ConditionKind};
+use crate::condition::{Condition, ConditionKind};
 
 /// Numbers the nodes of `conditions`, and tells of each, if it has one, which of those met it is.
-pub(super) fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<usize>> {
+pub fn number(builder: &mut Builder, conditions: &[Condition]) -> Vec<Option<usize>> {
     // Only looked up in, never walked over: so its order, which changes, is not seen.
     let mut found: HashMap<(ConditionKind, Place), Vec<usize>> = HashMap::new();
     for (number, condition) in conditions.iter().enumerate() {

@@ -6,8 +6,8 @@ use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Path};
 
-use crate::leading_attributes::take_leading_attributes;
-use crate::source_text::position;
+use crate::syntax::leading_attributes::take_leading_attributes;
+use sbst_source::source_text::position;
 
 /// A place in the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,7 +26,7 @@ impl Place {
     }
 
     /// Where `expression` begins, after any attributes.
-    pub(crate) fn of_expression(expression: &Expr) -> Place {
+    pub fn of_expression(expression: &Expr) -> Place {
         let first = first_operand(expression);
         if attributes(first).is_empty() {
             return Place::of(first_token(first));
@@ -44,7 +44,7 @@ impl Display for Place {
 }
 
 /// The attributes of a statement or of an element of a list, which the parser puts on the first operand.
-pub(crate) fn leading(expression: &Expr) -> &[Attribute] {
+pub fn leading(expression: &Expr) -> &[Attribute] {
     attributes(first_operand(expression))
 }
 

@@ -7,11 +7,11 @@ use syn::visit_mut::VisitMut as _;
 use syn::{token, Block, Expr, ExprBlock, ExprBreak, ExprIf, ExprLet, ExprLoop, Stmt, Token};
 
 use super::Rewriter;
-use crate::conditions::{Condition, ConditionKind};
-use crate::patterns::{can_fail, is_opaque};
-use crate::probes::patterns::after;
-use crate::scrutinee::{from_root, looking_only, root, Scrutinee};
-use crate::source_text::source_text;
+use crate::condition::patterns::{can_fail, is_opaque};
+use crate::condition::scrutinee::{from_root, looking_only, root, Scrutinee};
+use crate::condition::{Condition, ConditionKind};
+use crate::rewrite::probes::patterns::after;
+use sbst_source::source_text::source_text;
 
 /// What is left to do for a pattern that was visited.
 enum Left {
@@ -136,7 +136,7 @@ impl Rewriter<'_> {
                 );
             }
             Scrutinee::Place => {
-                let at = crate::probes::located(whole.span());
+                let at = crate::syntax::spans::located(whole.span());
                 let said = self.said_before(&whole, site);
                 let place = looking_only(whole);
                 return Left::Look(self.probes.look(&place, &binding.pat, site, referable, said, at));

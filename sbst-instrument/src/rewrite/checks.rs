@@ -21,17 +21,17 @@ use syn::{Expr, ExprBinary, ExprIndex, ExprMethodCall, PatIdent, Stmt, UnOp};
 
 use super::Rewriter;
 use crate::analysis::data_flow::known_methods::only_reads;
-use crate::callees::may_be_heard;
-use crate::checks::{
+use crate::condition::callees::may_be_heard;
+use crate::condition::checks::{
     arithmetic, assigns, borrowing, check_of, demand, literal, may_fail, negation_may_fail, of_index,
     wanted_variant, Check, CheckKind,
 };
-use crate::conditions::{diverges, peeled};
-use crate::leading_attributes::leading_attributes;
-use crate::pointers::may_be_pointer;
-use crate::probes::checks::{Guarded, Right, Seen};
-use crate::referable::may_be_packed;
-use crate::scrutinee::{looking_only, Scrutinee};
+use crate::condition::pointers::may_be_pointer;
+use crate::condition::referable::may_be_packed;
+use crate::condition::scrutinee::{looking_only, Scrutinee};
+use crate::condition::{diverges, peeled};
+use crate::rewrite::probes::checks::{Guarded, Right, Seen};
+use crate::syntax::leading_attributes::leading_attributes;
 
 /// The hidden checks of a body, if they are wanted.
 #[derive(Default)]

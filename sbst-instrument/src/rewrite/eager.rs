@@ -4,9 +4,9 @@ use syn::visit_mut::VisitMut as _;
 use syn::{Expr, UnOp};
 
 use super::Rewriter;
-use crate::conditions::{Condition, ConditionKind, Decision};
-use crate::membership::Known;
-use crate::probes::Form;
+use crate::condition::membership::Known;
+use crate::condition::{Condition, ConditionKind, Decision};
+use crate::rewrite::probes::Form;
 
 impl Rewriter<'_> {
     /// Visits the outermost of such operators: a condition, as are the operands.

@@ -20,10 +20,10 @@ use syn::{
 };
 
 use super::Rewriter;
-use crate::callees::{may_be_heard, waits};
-use crate::conditions::{is_comparison, is_connective, peeled};
-use crate::known_macros::{KnownMacro, Matches};
-use crate::probes::located;
+use crate::condition::callees::{may_be_heard, waits};
+use crate::condition::known_macros::{KnownMacro, Matches};
+use crate::condition::{is_comparison, is_connective, peeled};
+use crate::syntax::spans::located;
 
 /// The variables of a body.
 #[derive(Default)]

@@ -6,10 +6,10 @@ use syn::visit_mut::VisitMut as _;
 use syn::{Expr, Local, LocalInit, Pat, Stmt};
 
 use super::Rewriter;
-use crate::conditions::{peeled, Condition, ConditionKind};
-use crate::patterns::{begins_with_capital, can_fail, is_opaque};
-use crate::scrutinee::{from_root, looking_only, root_of_referent, Scrutinee};
-use crate::source_text::source_text;
+use crate::condition::patterns::{begins_with_capital, can_fail, is_opaque};
+use crate::condition::scrutinee::{from_root, looking_only, root_of_referent, Scrutinee};
+use crate::condition::{peeled, Condition, ConditionKind};
+use sbst_source::source_text::source_text;
 
 impl Rewriter<'_> {
     /// Visits a `let` statement, and puts what becomes of it at the end of `statements`.
@@ -35,7 +35,7 @@ impl Rewriter<'_> {
         let site = self.number(condition);
         self.visit_expr_mut(otherwise);
         let at = whole.span();
-        let located = crate::probes::located(at);
+        let located = crate::syntax::spans::located(at);
         let attributes = attrs.clone();
         match lookout {
             Lookout::Before => {

@@ -6,15 +6,15 @@ use syn::visit_mut::VisitMut as _;
 use syn::{Expr, ExprMacro, Stmt, StmtMacro};
 
 use super::Rewriter;
-use crate::conditions::{Condition, ConditionKind};
-use crate::known_macros::{Arguments, KnownMacro, Matches};
-use crate::package::sources;
-use crate::patterns::can_fail;
-use crate::probes::assertions::Look;
-use crate::probes::patterns::after;
-use crate::referable::may_be_packed;
-use crate::scrutinee::{from_root, looking_only, root, Scrutinee};
-use crate::source_text::{assertion_text, source_text};
+use crate::condition::known_macros::{Arguments, KnownMacro, Matches};
+use crate::condition::patterns::can_fail;
+use crate::condition::referable::may_be_packed;
+use crate::condition::scrutinee::{from_root, looking_only, root, Scrutinee};
+use crate::condition::{Condition, ConditionKind};
+use crate::rewrite::probes::assertions::Look;
+use crate::rewrite::probes::patterns::after;
+use sbst_source::package::sources;
+use sbst_source::source_text::{assertion_text, source_text};
 
 impl Rewriter<'_> {
     /// Visits a macro invocation where an expression stands.
@@ -126,7 +126,7 @@ impl Rewriter<'_> {
                 self.probes.passing(root(value), pattern, site, referable, whole.span(), seen);
             }
             Scrutinee::Place => {
-                let at = crate::probes::located(whole.span());
+                let at = crate::syntax::spans::located(whole.span());
                 let said = self.said_before(&whole, site);
                 look = Some(self.probes.look(&looking_only(whole), pattern, site, referable, said, at));
             }

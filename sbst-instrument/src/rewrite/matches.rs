@@ -7,13 +7,13 @@ use syn::visit_mut::VisitMut as _;
 use syn::{Arm, Expr, ExprMatch, Pat};
 
 use super::Rewriter;
-use crate::callees::may_be_heard;
-use crate::conditions::{Condition, ConditionKind};
-use crate::patterns::{can_fail, is_opaque, undecided_arms};
-use crate::probes::patterns::{is_call, Tried};
-use crate::referable::{may_be_packed, Referable};
-use crate::scrutinee::{looking_only, Scrutinee};
-use crate::source_text::source_text;
+use crate::condition::callees::may_be_heard;
+use crate::condition::patterns::{can_fail, is_opaque, undecided_arms};
+use crate::condition::referable::{may_be_packed, Referable};
+use crate::condition::scrutinee::{looking_only, Scrutinee};
+use crate::condition::{Condition, ConditionKind};
+use crate::rewrite::probes::patterns::{is_call, Tried};
+use sbst_source::source_text::source_text;
 
 /// The longest text of a scrutinee, in characters, that the text of an arm repeats.
 const LONGEST_SCRUTINEE: usize = 40;

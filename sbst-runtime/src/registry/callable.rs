@@ -1,53 +1,40 @@
-//! How targets are called: what a search needs of them.
+//! The parts of a target that a search needs to call it.
 
-use super::Target;
-use crate::frame::Frame;
-use crate::objects;
-use crate::obstacle;
-use crate::parameter::Shapes;
-use crate::recording::Erased;
+use super::{Target, TARGETS_0_1_0};
+use crate::registry::obstacle;
+use crate::value::callable::Function;
+pub use crate::value::callable::{Callable, Parameter};
+use crate::value::objects::{self, Objects};
+use crate::value::parameter::Shapes;
 use sbst_model::target::{CallForm, Parameter as ParameterDescription};
-use sbst_model::{story, Shape, TargetDescription, TestCase};
+use sbst_model::{story, Shape, TargetDescription};
 
-/// Literals in the source of a function.
 pub struct Literals {
-    /// Integers in two's complement, and whether each is negative.
+    /// Integers in two's complement, and true for each negative one.
     pub integers: &'static [(u128, bool)],
-    /// Floats.
     pub floats: &'static [f64],
-    /// Characters.
     pub characters: &'static [char],
-    /// Texts.
     pub texts: &'static [&'static str],
 }
 
-/// A parameter in the source.
-pub struct Parameter {
-    /// Its name or pattern.
-    pub name: &'static str,
-    /// Its type.
-    pub type_text: &'static str,
-}
-
-/// Appends arguments to nodes.
-pub type WriteArguments = fn(&[Erased<'_>], &mut TestCase) -> Option<usize>;
-
-/// How to call a function.
-#[derive(Clone, Copy)]
-pub struct Callable {
-    /// The parameters that the result may borrow from.
-    pub borrows: &'static [usize],
-    /// Lists the shapes of its parameters.
-    pub shapes: fn(&mut Shapes),
-    /// Calls it with the arguments that a frame gives.
-    pub call: for<'f> fn(&'f Frame<'f>),
-    /// Of a generic function, appends arguments, and says how many of them it could; nothing if they are of other types than
-    /// those that it is called with.
-    pub write: Option<WriteArguments>,
+/// Returns the objects that the registered functions make and change.
+pub(crate) fn objects() -> &'static Objects {
+    objects::known_from(|| TARGETS_0_1_0.iter().map(Target::function).collect())
 }
 
 impl Target {
-    /// Its parameters' shapes, if it can be searched; otherwise why not, and what to do.
+    fn function(&'static self) -> Function {
+        Function {
+            id: self.id(),
+            file: self.file,
+            line: self.line,
+            column: self.column,
+            parameters: self.parameters,
+            callable: self.callable.ok(),
+        }
+    }
+
+    /// Returns the shapes of its parameters, or the reason why it cannot be searched, with advice.
     pub(crate) fn shapes(&self) -> Result<(Callable, Vec<&'static Shape>), String> {
         let callable = self.callable?;
         let mut shapes = Shapes::default();
@@ -60,9 +47,9 @@ impl Target {
         Ok((callable, known.collect::<Result<_, _>>()?))
     }
 
-    /// What the command wants to know of it.
+    /// Describes it for the command.
     pub(crate) fn describe(&self) -> TargetDescription {
-        objects::look_around();
+        objects();
         let mut shapes = Shapes::default();
         if let Ok(callable) = &self.callable {
             (callable.shapes)(&mut shapes);

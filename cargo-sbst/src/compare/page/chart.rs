@@ -6,9 +6,9 @@
 //! 3. With few curves each has the band between its quartiles. With many, bands would hide one another, and each curve gets a
 //!    chart of its own beside, with all others in grey.
 
-use super::super::curve::Curve;
-use super::super::quartiles::Quartiles;
 use super::html::escaped;
+use crate::compare::curve::Curve;
+use crate::compare::quartiles::Quartiles;
 use crate::plot::axis::Axis;
 use crate::plot::heading;
 use plotters::coord::ranged1d::{BoldPoints, Ranged, ValueFormatter};

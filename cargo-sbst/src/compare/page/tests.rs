@@ -1,6 +1,5 @@
 use super::*;
-use crate::compare::comparison;
-use crate::compare::fixture;
+use crate::compare::{comparison, fixture};
 use roxmltree::{Document, Node};
 use std::collections::BTreeSet;
 

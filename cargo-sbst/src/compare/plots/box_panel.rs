@@ -1,7 +1,7 @@
 //! Box plots one below the other, in groups with a name.
 
-use super::super::quartiles::Time;
 use super::box_plot::{BoxPlot, Place, Rows};
+use crate::compare::quartiles::Time;
 use crate::plot::axis::Axis;
 use crate::plot::drawing::{Area, Drawn, px};
 use crate::plot::style::{self, BODY, FAINT_INK, INK, SMALL};

@@ -6,7 +6,7 @@
 //!    towards it, and a median is not drawn. Where the first quartile is one there is no box, and all other values
 //!    stand alone.
 
-use super::super::quartiles::{Quantile, Quartiles, Time};
+use crate::compare::quartiles::{Quantile, Quartiles, Time};
 use crate::plot::axis::Axis;
 use crate::plot::drawing::{Drawn, Plane, px};
 use crate::plot::style;

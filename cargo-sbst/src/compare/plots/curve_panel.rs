@@ -1,7 +1,7 @@
 //! Curves of coverage over evaluations, one for each algorithm: the median as a line, the quartiles as a band.
 
-use super::super::curve::Curve;
-use super::super::subject::{Outcome, Subject};
+use crate::compare::curve::Curve;
+use crate::compare::subject::{Outcome, Subject};
 use crate::plot::axis::{self, Axis};
 use crate::plot::drawing::{Area, Drawn, px};
 use crate::plot::style::{self, BODY, FAINT_INK, INK, SMALL};

@@ -1,14 +1,13 @@
 //! The figure of a function, or of all functions together: box plots of the evaluations to full coverage and of the
 //! goals covered, and curves of coverage.
 
-use super::super::subject::Subject;
 use super::box_panel::{BoxPanel, Group, LabelledBox};
 use super::curve_panel;
 use super::measures::{self, Measure};
+use crate::compare::subject::Subject;
 use crate::plot::drawing::{self, Area, Drawing, Drawn, px};
-use crate::plot::heading;
-use crate::plot::style;
-use crate::quantity::count;
+use crate::plot::{heading, style};
+use crate::ui::quantity::count;
 use std::iter;
 
 /// Pixels.

@@ -1,7 +1,7 @@
 //! What box plots show of a subject.
 
-use super::super::quartiles::Time;
-use super::super::subject::{Outcome, Subject};
+use crate::compare::quartiles::Time;
+use crate::compare::subject::{Outcome, Subject};
 use crate::plot::axis::Axis;
 
 /// A measure of outcomes, and the axis that it needs.

@@ -1,12 +1,12 @@
 //! Box plots of all functions, each with a group of boxes.
 
-use super::super::subject::Subject;
 use super::box_panel::{BoxPanel, Group, LabelledBox};
 use super::measures::{self, Measure};
+use crate::compare::subject::Subject;
 use crate::plot::drawing::{self, Drawing, px};
 use crate::plot::heading;
 use crate::plot::style::INK;
-use crate::quantity::count;
+use crate::ui::quantity::count;
 
 /// Pixels.
 const WIDTH: u32 = 1000;

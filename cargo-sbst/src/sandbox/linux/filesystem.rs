@@ -6,10 +6,9 @@ use landlock::{
     ABI, Access, AccessFs, PathBeneath, PathFd, Ruleset, RulesetAttr, RulesetCreated, RulesetCreatedAttr,
     Scope,
 };
-use std::env;
-use std::fs;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// The newest version of Landlock that is made use of; on older kernels the crate drops what they lack.
 const NEWEST: ABI = ABI::V6;

@@ -1,11 +1,11 @@
 //! The monitor of a sandboxed process: a thread of the command that judges its calls and counts what it refuses.
 
-use super::super::Grant;
-use super::super::act::{Act, Refusals, Refused};
 use super::caller::{Caller, canonical, process_of_thread};
 use super::filesystem::{Readable, is_harmless_device};
 use super::quota::Quota;
 use super::rules::{Judged, OpenFlags, PathArgument, Rule, judged};
+use crate::sandbox::Grant;
+use crate::sandbox::act::{Act, Refusals, Refused};
 use anyhow::Context;
 use cargo_metadata::camino::Utf8Path;
 use rustix::event::{PollFd, PollFlags, poll};
@@ -14,15 +14,14 @@ use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg}
 use sbst_model::journal;
 use sbst_model::messages::{EVENTS, JOURNAL, SCRATCH};
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::IoSliceMut;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, thread};
 
 /// How long threads may go on that a check of written tests leaves behind: what they do later is not seen.
 const LINGER: Duration = Duration::from_millis(250);

@@ -7,7 +7,7 @@
 //! 5. A process whose threads go on when it ends is held for a moment, so that their acts are seen.
 //! 6. `clone3` hides its flags in memory, so it does not exist here, and libraries fall back to `clone`.
 
-use super::super::act::Act;
+use crate::sandbox::act::Act;
 use libc::c_long;
 
 /// Index of an argument of a system call.

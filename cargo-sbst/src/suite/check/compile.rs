@@ -1,15 +1,15 @@
 //! Compiling generated tests with one call of cargo.
 //!
 //! Where the manifest says `autotests = false`, as published ones do, cargo knows of no test but those that it names. Then the package is compiled from a
-//! [tree](crate::shadow::tree) in which its manifest names ours, too, and the user is told what to add.
+//! [tree](crate::cargo::link_tree) in which its manifest names ours, too, and the user is told what to add.
 
-use super::super::SuiteOptions;
-use super::super::placement;
-use super::super::test_module::{Executable, TestModule};
 use super::{Failure, trace};
-use crate::cargo_arguments::{CargoArguments, cargo};
-use crate::search_build::TestExecutable;
-use crate::shadow::tree::Tree;
+use crate::cargo::arguments::{CargoArguments, cargo};
+use crate::cargo::executable::TestExecutable;
+use crate::cargo::link_tree::Tree;
+use crate::suite::SuiteOptions;
+use crate::suite::file::placement;
+use crate::suite::test_module::{Executable, TestModule};
 use anyhow::Context;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};

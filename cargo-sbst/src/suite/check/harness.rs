@@ -1,9 +1,10 @@
 //! Running a test executable and reading what Rust's test harness prints.
 
-use crate::other_conditions::OtherConditions;
+use crate::cargo::executable::TestExecutable;
 use crate::sandbox::{Grant, Refusals, Sandbox};
-use crate::search_build::TestExecutable;
-use crate::{death, interrupt, process_group, worker_process};
+use crate::ui::interrupt;
+use crate::worker::other_conditions::OtherConditions;
+use crate::worker::{crash, process, process_group};
 use anyhow::{Context, ensure};
 use cargo_metadata::camino::Utf8Path;
 use std::fs::File;
@@ -48,12 +49,12 @@ pub fn run(
         || tempfile::tempfile().context("failed to make a temporary file for what the tests print");
     let (mut stdout, mut stderr) = (temporary()?, temporary()?);
     let share = |file: &File| file.try_clone().map(Stdio::from).context("failed to share a temporary file");
-    let mut command = worker_process::command(file, setting.directory)?;
+    let mut command = process::command(file, setting.directory)?;
     command.args(arguments).arg("--color=never").stdout(share(&stdout)?).stderr(share(&stderr)?);
     if let Some(conditions) = setting.conditions {
         conditions.apply(&mut command)?;
     }
-    let (mut child, monitor) = worker_process::spawn(&mut command, setting.sandbox, Grant::default(), false)?;
+    let (mut child, monitor) = process::spawn(&mut command, setting.sandbox, Grant::default(), false)?;
     let start = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait().context("failed to wait for the tests")? {
@@ -73,7 +74,7 @@ pub fn run(
     };
     let printed = content(&mut stdout)?;
     if !printed.contains("\ntest result: ") {
-        return Ok((Run::Died(death::describe(status, &content(&mut stderr)?)), refusals));
+        return Ok((Run::Died(crash::describe(status, &content(&mut stderr)?)), refusals));
     }
     let failed = if status.success() { Vec::new() } else { failed(&printed) };
     Ok((Run::Ended(failed), refusals))

@@ -6,12 +6,12 @@
 //! 2. If none of them is refused anything alone, it is a thread that outlives its test for long: the tests of functions
 //!    whose searches were refused something are taken out, and if there are none, all.
 
-use super::super::SuiteOptions;
-use super::super::test_module::{Executable, TestModule};
 use super::harness::{Run, Setting, run};
 use super::{Failure, Remedy};
+use crate::cargo::executable::TestExecutable;
 use crate::sandbox::Refusals;
-use crate::search_build::TestExecutable;
+use crate::suite::SuiteOptions;
+use crate::suite::test_module::{Executable, TestModule};
 use cargo_metadata::Package;
 use cargo_metadata::camino::Utf8Path;
 use std::time::Duration;

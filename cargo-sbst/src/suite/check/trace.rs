@@ -1,9 +1,9 @@
 //! Tracing compile errors back to tests.
 
-use super::super::blocks;
-use super::super::test_module::{Executable, TestModule};
 use super::compile::suite_target;
 use super::{Failure, Remedy};
+use crate::suite::file::blocks;
+use crate::suite::test_module::{Executable, TestModule};
 use cargo_metadata::camino::Utf8Path;
 use cargo_metadata::diagnostic::DiagnosticSpan;
 use cargo_metadata::{CompilerMessage, Package, TargetKind};

@@ -1,7 +1,7 @@
 //! Tests whose arguments need more than literals.
 
 use super::{cargo_test, manifest, run, write_suite};
-use crate::report::TargetReport;
+use crate::search::target_report::TargetReport;
 use crate::suite::fixtures::{Directory, changing, overflowing, panicked, report, returned};
 
 const LIBRARY: &str = r#"#![allow(clippy::all)]
@@ -9,7 +9,7 @@ mod imp;
 pub mod maps;
 pub mod outer;
 
-pub use imp::{make, Kind, Point as Dot};
+pub use imp::{Kind, Point as Dot, make};
 
 pub fn shift(point: &Dot, kind: Kind) -> Option<Dot> {
     match kind {

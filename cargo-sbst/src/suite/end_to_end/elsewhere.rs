@@ -1,7 +1,7 @@
 //! Tests that pass in the package's folder and not under other conditions.
 
-use super::super::fixtures::{Directory, report, returned};
 use super::{cargo_test, manifest, write_suite};
+use crate::suite::fixtures::{Directory, report, returned};
 
 const LIBRARY: &str = r#"pub fn has_manifest(a: i32) -> bool {
     a > 0 && std::path::Path::new("Cargo.toml").exists()

@@ -4,7 +4,7 @@ mod library;
 mod random;
 
 use super::{cargo_test, manifest, run, write_suite};
-use crate::report::TargetReport;
+use crate::search::target_report::TargetReport;
 use crate::suite::fixtures::{
     Directory, after, called, changing, expression, overflowing, panicked, report, returned, statement,
 };

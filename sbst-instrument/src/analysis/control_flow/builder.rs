@@ -12,7 +12,7 @@ mod patterns;
 mod places;
 mod statements;
 
-pub(crate) use places::is_compound;
+pub use places::is_compound;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,10 +23,10 @@ use syn::{Block, Signature};
 use super::{ControlFlow, Edge, Label, Node, NodeKind, ENTRY, EXIT};
 use crate::analysis::data_flow::recorder::Recorder;
 use crate::analysis::data_flow::Access;
+use crate::analysis::data_flow::FieldsOfMethods;
 use crate::analysis::dominators::reachable;
-use crate::analysis::fields::FieldsOfMethods;
 use crate::analysis::{Imprecision, Place, Reason};
-use crate::conditions::ConditionKind;
+use crate::condition::ConditionKind;
 
 /// An edge that leads to what is evaluated next.
 type End = (usize, Label);
@@ -56,40 +56,40 @@ enum EnclosingKind {
 }
 
 /// A condition that was met.
-pub(crate) struct Met {
+pub struct Met {
     /// Its graph and its node.
-    pub(crate) at: (usize, usize),
+    pub at: (usize, usize),
     /// The uses that it is made of.
-    pub(crate) uses: Range<usize>,
+    pub uses: Range<usize>,
 }
 
 /// What is known around a body. Without any of it, names that come from there mean nothing.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Around<'a> {
+pub struct Around<'a> {
     /// The function's signature.
-    pub(crate) signature: Option<&'a Signature>,
+    pub signature: Option<&'a Signature>,
     /// The names of statics.
-    pub(crate) statics: &'a [String],
+    pub statics: &'a [String],
     /// Whether to write down what is done with variables. Control flow alone costs half as much.
-    pub(crate) records: bool,
+    pub records: bool,
     /// The methods that are declared around, and whether any of this name takes `self` as an exclusive reference.
-    pub(crate) receivers: Option<&'a BTreeMap<String, bool>>,
+    pub receivers: Option<&'a BTreeMap<String, bool>>,
     /// The fields that the methods of the same type read and write.
-    pub(crate) fields: Option<&'a FieldsOfMethods>,
+    pub fields: Option<&'a FieldsOfMethods>,
 }
 
 /// Makes the graphs of a body.
-pub(crate) struct Builder {
+pub struct Builder {
     /// The graph of the body, and those of the closures and `async` blocks in it.
-    pub(crate) flows: Vec<ControlFlow>,
+    pub flows: Vec<ControlFlow>,
     /// The conditions in the order in which they were met.
-    pub(crate) conditions: Vec<Met>,
+    pub conditions: Vec<Met>,
     /// What is done with variables.
-    pub(crate) recorder: Recorder,
+    pub recorder: Recorder,
     /// What cannot be seen.
-    pub(crate) imprecisions: Vec<Imprecision>,
+    pub imprecisions: Vec<Imprecision>,
     /// The methods that are called on `self`.
-    pub(crate) own_calls: Vec<String>,
+    pub own_calls: Vec<String>,
     /// The graph that is being made.
     current: usize,
     ends: Vec<End>,
@@ -109,7 +109,7 @@ pub(crate) struct Builder {
 
 impl Builder {
     /// Makes the graphs of a function's body.
-    pub(crate) fn body(around: Around<'_>, block: &Block) -> Self {
+    pub fn body(around: Around<'_>, block: &Block) -> Self {
         let mut builder = Builder {
             flows: vec![ControlFlow::new(None)],
             conditions: Vec::new(),

@@ -230,22 +230,22 @@ const CHANGING: &[&str] = &[
 ];
 
 /// Whether the library has a method of this name that changes what it is called on.
-pub(crate) fn changes(method: &str) -> bool {
+pub fn changes(method: &str) -> bool {
     CHANGING.contains(&method)
 }
 
 /// Whether the method of this name surely leaves what it is called on as it was.
-pub(crate) fn only_reads(method: &str) -> bool {
+pub fn only_reads(method: &str) -> bool {
     READING.binary_search(&method).is_ok()
 }
 
 /// Whether the method of this name may change what it is called on through a shared reference.
-pub(crate) fn changes_interior(method: &str) -> bool {
+pub fn changes_interior(method: &str) -> bool {
     INTERIOR.contains(&method)
 }
 
 /// Whether the result of the method of this name refers exclusively to a part of what it is called on.
-pub(crate) fn lends_exclusively(method: &str) -> bool {
+pub fn lends_exclusively(method: &str) -> bool {
     method.ends_with("_mut")
         || matches!(method, "entry" | "or_insert" | "or_insert_with" | "or_default" | "by_ref")
 }

@@ -9,26 +9,30 @@ use crate::analysis::Place;
 
 /// What a variable that is no part of another is like.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Root {
+pub struct Root {
     /// Whether it is declared as `mut`.
-    pub(crate) mutable: bool,
+    pub mutable: bool,
     /// Whether it surely is, or has in it, an exclusive reference.
-    pub(crate) exclusive: bool,
+    pub exclusive: bool,
     /// The variable that it may refer to, or to a part of.
-    pub(crate) referent: Option<usize>,
+    pub referent: Option<usize>,
 }
 
 /// What is written down.
 #[derive(Debug, Default)]
-pub(crate) struct Recorder {
+pub struct Recorder {
     /// Whether nothing is to be written down.
-    pub(crate) is_off: bool,
-    pub(crate) variables: Vec<Variable>,
-    pub(crate) roots: Vec<Root>,
-    pub(crate) uses: Vec<Use>,
-    pub(crate) definitions: Vec<Definition>,
+    pub is_off: bool,
+    /// All variables and their parts, by number.
+    pub variables: Vec<Variable>,
+    /// The variables that are no part of another.
+    pub roots: Vec<Root>,
+    /// All uses, in the order of evaluation.
+    pub uses: Vec<Use>,
+    /// All definitions, in the order of evaluation.
+    pub definitions: Vec<Definition>,
     /// What no node has yet.
-    pub(crate) pending: Vec<Access>,
+    pub pending: Vec<Access>,
     /// The number of each variable; only looked up in.
     numbers: HashMap<(usize, Vec<Step>), usize>,
     /// How many variables have had a name; only looked up in.
@@ -39,19 +43,19 @@ pub(crate) struct Recorder {
 
 impl Recorder {
     /// One that writes down what it is told, or nothing at all.
-    pub(crate) fn new(records: bool) -> Self {
+    pub fn new(records: bool) -> Self {
         Recorder { is_off: !records, ..Recorder::default() }
     }
 
     /// A new variable of this name, which hides others.
-    pub(crate) fn declare(&mut self, name: &str, kind: VariableKind, root: Root) -> usize {
+    pub fn declare(&mut self, name: &str, kind: VariableKind, root: Root) -> usize {
         let variable = self.declare_unseen(name, kind, root);
         self.scopes.push((name.to_owned(), variable));
         variable
     }
 
     /// A new variable that no name means.
-    pub(crate) fn declare_unseen(&mut self, name: &str, kind: VariableKind, root: Root) -> usize {
+    pub fn declare_unseen(&mut self, name: &str, kind: VariableKind, root: Root) -> usize {
         let count = self.named.entry(name.to_owned()).or_default();
         *count += 1;
         let name = match *count {
@@ -66,32 +70,32 @@ impl Recorder {
     }
 
     /// The variable that a name means here.
-    pub(crate) fn named(&self, name: &str) -> Option<usize> {
+    pub fn named(&self, name: &str) -> Option<usize> {
         self.scopes.iter().rev().find(|known| known.0 == name).map(|known| known.1)
     }
 
     /// Whether a name was declared after the first ones.
-    pub(crate) fn named_since(&self, name: &str, names: usize) -> bool {
+    pub fn named_since(&self, name: &str, names: usize) -> bool {
         self.scopes[names..].iter().any(|known| known.0 == name)
     }
 
     /// How many names are known.
-    pub(crate) fn scope(&self) -> usize {
+    pub fn scope(&self) -> usize {
         self.scopes.len()
     }
 
     /// Forgets all names but the first ones.
-    pub(crate) fn leave_scope(&mut self, names: usize) {
+    pub fn leave_scope(&mut self, names: usize) {
         self.scopes.truncate(names);
     }
 
     /// What `variable` is part of.
-    pub(crate) fn root_of(&self, variable: usize) -> Root {
+    pub fn root_of(&self, variable: usize) -> Root {
         self.roots[self.variables[variable].root]
     }
 
     /// A part of `variable`.
-    pub(crate) fn part(&mut self, variable: usize, step: Step) -> usize {
+    pub fn part(&mut self, variable: usize, step: Step) -> usize {
         let whole = &self.variables[variable];
         // Elements of elements, and fields of elements, are parts of the elements: enough to tell which one it may be.
         if whole.path.last() == Some(&Step::Element) {
@@ -114,13 +118,13 @@ impl Recorder {
     }
 
     /// Writes down a use.
-    pub(crate) fn use_of(&mut self, variable: usize, place: Place) {
+    pub fn use_of(&mut self, variable: usize, place: Place) {
         self.pending.push(Access::Use(self.uses.len()));
         self.uses.push(Use { variable, place, definitions: Vec::new() });
     }
 
     /// Writes down a definition, of a value that is made of these uses.
-    pub(crate) fn define(&mut self, variable: usize, place: Place, kind: DefinitionKind, uses: Range<usize>) {
+    pub fn define(&mut self, variable: usize, place: Place, kind: DefinitionKind, uses: Range<usize>) {
         let kind = match kind.is_certain() && self.variables[variable].path.contains(&Step::Element) {
             true => DefinitionKind::Element,
             false => kind,
@@ -131,7 +135,7 @@ impl Recorder {
     }
 
     /// Writes down that something may be defined through what `variable` refers to, and on.
-    pub(crate) fn define_referent(&mut self, variable: usize, place: Place, uses: Range<usize>) {
+    pub fn define_referent(&mut self, variable: usize, place: Place, uses: Range<usize>) {
         let path = self.variables[variable].path.clone();
         let Some(mut referent) = self.root_of(variable).referent else {
             return;
@@ -144,12 +148,12 @@ impl Recorder {
     }
 
     /// The number of the next use, for ranges of them.
-    pub(crate) fn mark(&self) -> usize {
+    pub fn mark(&self) -> usize {
         self.uses.len()
     }
 
     /// The uses since `mark`.
-    pub(crate) fn since(&self, mark: usize) -> Range<usize> {
+    pub fn since(&self, mark: usize) -> Range<usize> {
         mark..self.uses.len()
     }
 }

@@ -7,10 +7,10 @@ use syn::{BinOp, Expr, ExprBinary, ExprLet, Lit, UnOp};
 use super::super::{Label, NodeKind};
 use super::{Builder, Outcomes};
 use crate::analysis::Place;
-use crate::conditions::{ConditionKind, Decision};
-use crate::known_macros::Matches;
-use crate::patterns::{can_fail, is_opaque};
-use crate::scrutinee::Scrutinee;
+use crate::condition::known_macros::Matches;
+use crate::condition::patterns::{can_fail, is_opaque};
+use crate::condition::scrutinee::Scrutinee;
+use crate::condition::{ConditionKind, Decision};
 
 impl Builder {
     /// The condition of an `if` or a `while`.

@@ -13,7 +13,7 @@ use super::super::{Label, NodeKind, EXIT};
 use super::places::is_compound;
 use super::{Builder, EnclosingKind};
 use crate::analysis::{Place, Reason};
-use crate::conditions::{is_comparison, is_connective, is_decided, peeled, ConditionKind};
+use crate::condition::{is_comparison, is_connective, is_decided, peeled, ConditionKind};
 
 /// Functions of the library that do not return, with the module that they are mostly named by.
 const ENDS: [(&str, &str); 6] = [

@@ -6,7 +6,7 @@ use syn::{ExprForLoop, ExprLoop, ExprWhile, Label as LoopLabel};
 use super::super::NodeKind;
 use super::{Builder, EnclosingKind};
 use crate::analysis::Place;
-use crate::conditions::{is_decided_iteration, ConditionKind};
+use crate::condition::{is_decided_iteration, ConditionKind};
 
 impl Builder {
     pub(super) fn endless(&mut self, repetition: &ExprLoop) {

@@ -1,5 +1,5 @@
 //! Macros. Nobody but a macro knows what its tokens are, except for those of the standard library
-//! ([`KnownMacro`](crate::known_macros)); of any other, it is looked whether it has a word that leaves.
+//! ([`KnownMacro`](crate::condition::known_macros)); of any other, it is looked whether it has a word that leaves.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
@@ -11,8 +11,8 @@ use super::super::{Label, NodeKind, EXIT};
 use super::Builder;
 use crate::analysis::data_flow::DefinitionKind;
 use crate::analysis::{Place, Reason};
-use crate::conditions::{panics, ConditionKind};
-use crate::known_macros::{formats_or_compares, KnownMacro};
+use crate::condition::known_macros::{formats_or_compares, KnownMacro};
+use crate::condition::{panics, ConditionKind};
 
 /// The ways to leave that a macro's tokens mention.
 #[derive(Default)]

@@ -8,8 +8,8 @@ use syn::{ExprMatch, Pat};
 
 use super::Builder;
 use crate::analysis::Place;
-use crate::conditions::ConditionKind;
-use crate::patterns::{can_fail, undecided_arms};
+use crate::condition::patterns::{can_fail, undecided_arms};
+use crate::condition::ConditionKind;
 
 impl Builder {
     pub(super) fn matching(&mut self, matching: &ExprMatch) {

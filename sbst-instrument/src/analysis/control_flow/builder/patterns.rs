@@ -12,7 +12,7 @@ use super::Builder;
 use crate::analysis::data_flow::recorder::Root;
 use crate::analysis::data_flow::{DefinitionKind, VariableKind};
 use crate::analysis::{Place, Reason};
-use crate::patterns::can_fail;
+use crate::condition::patterns::can_fail;
 
 /// How the names in a pattern are declared.
 #[derive(Clone, Copy)]

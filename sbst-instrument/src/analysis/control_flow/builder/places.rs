@@ -11,8 +11,8 @@ use crate::analysis::data_flow::known_methods::{changes, changes_interior, lends
 use crate::analysis::data_flow::recorder::Root;
 use crate::analysis::data_flow::{DefinitionKind, Step, VariableKind};
 use crate::analysis::{Place, Reason};
-use crate::conditions::peeled;
-use crate::patterns::begins_with_capital;
+use crate::condition::patterns::begins_with_capital;
+use crate::condition::peeled;
 
 /// What patterns are matched with.
 #[derive(Clone, Debug, Default)]
@@ -352,7 +352,7 @@ impl Builder {
 }
 
 /// Whether `op` assigns as well.
-pub(crate) fn is_compound(op: &BinOp) -> bool {
+pub fn is_compound(op: &BinOp) -> bool {
     use BinOp::{
         AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,
         ShrAssign, SubAssign,

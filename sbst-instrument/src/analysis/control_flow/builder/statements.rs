@@ -9,8 +9,8 @@ use super::super::NodeKind;
 use super::{Builder, End};
 use crate::analysis::place::leading;
 use crate::analysis::Place;
-use crate::conditions::ConditionKind;
-use crate::patterns::can_fail;
+use crate::condition::patterns::can_fail;
+use crate::condition::ConditionKind;
 
 impl Builder {
     pub(super) fn statement(&mut self, statement: &Stmt) {

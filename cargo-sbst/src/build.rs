@@ -1,0 +1,6 @@
+//! The builds with the attribute switched on.
+
+pub mod constants;
+pub mod diagnostics;
+pub mod runner;
+pub mod search_build;

@@ -1,0 +1,78 @@
+//! What the compiler says during a build of ours, shown as cargo would show it.
+//!
+//! All but one thing: a `const fn` that has lost its `const`, and is needed in a constant, is no fault of the user's, as long
+//! as the build can be begun again without that loss.
+
+use crate::build::constants;
+use crate::cargo::workspace::Workspace;
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use std::collections::BTreeSet;
+
+/// The compiler's code for a call in a constant of what is not `const`.
+const NOT_CONSTANT: &str = "E0015";
+
+/// When what the compiler says is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Showing {
+    /// As it says it.
+    AtOnce,
+    /// Once the build has failed: of one that does not, cargo will show it all when it runs what was built.
+    IfItFails,
+    /// Not at all: who has it built says what matters.
+    Never,
+}
+
+/// What the compiler has said.
+#[derive(Debug)]
+pub struct Diagnostics {
+    showing: Showing,
+    /// What was shown: the compiler says the same for each executable that a file is part of.
+    shown: BTreeSet<String>,
+    /// Functions that are needed in constants.
+    names: BTreeSet<String>,
+    /// What it said of them.
+    held_back: Vec<String>,
+}
+
+impl Diagnostics {
+    /// Nothing was said yet.
+    pub fn new(showing: Showing) -> Diagnostics {
+        Diagnostics { showing, shown: BTreeSet::new(), names: BTreeSet::new(), held_back: Vec::new() }
+    }
+
+    /// Shows what the compiler says.
+    pub fn show(&mut self, diagnostic: Diagnostic) {
+        let Some(text) = diagnostic.rendered else { return };
+        let is_not_constant = diagnostic.code.is_some_and(|code| code.code == NOT_CONSTANT);
+        match constants::complained_of(&diagnostic.message).filter(|_| is_not_constant) {
+            Some(name) => {
+                self.names.insert(name);
+                self.held_back.push(text);
+            }
+            // "For more information about this error …"
+            None if diagnostic.level == DiagnosticLevel::FailureNote => self.held_back.push(text),
+            None if self.showing == Showing::AtOnce => self.print(text),
+            None => self.held_back.push(text),
+        }
+    }
+
+    /// The functions without whose `const` the build failed; `None` if that was not known to be the reason.
+    pub fn constants_need(&mut self, workspace: &Workspace) -> Option<BTreeSet<String>> {
+        constants::are_new(workspace, &self.names).then(|| std::mem::take(&mut self.names))
+    }
+
+    /// Shows what was held back, unless nothing is to be shown.
+    pub fn show_held_back(&mut self) {
+        let held_back = std::mem::take(&mut self.held_back);
+        if self.showing != Showing::Never {
+            held_back.into_iter().for_each(|text| self.print(text));
+        }
+    }
+
+    fn print(&mut self, text: String) {
+        if !self.shown.contains(&text) {
+            anstream::eprint!("{text}");
+            self.shown.insert(text);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What of a package is compiled, as far as its features tell.
+//!
+//! A condition is taken to be false only if it certainly is: the system is known if it is the one that we run on,
+//! and what else it asks for (names that a build script sets) is not.
+
+use cargo_metadata::{Metadata, PackageId};
+use proc_macro2::{TokenStream, TokenTree};
+use sbst_source::conditional::parts;
+use std::collections::BTreeSet;
+use syn::{Attribute, Meta};
+
+/// What is known of the conditions under which a package is compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// The features that are on; nothing is known of them if others were chosen than the workspace was read with.
+    on: Option<BTreeSet<String>>,
+    /// Whether the package is compiled for the system that we run on.
+    is_for_host: bool,
+}
+
+/// What can be known of the conditions in a workspace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Whether the metadata was read with the features that are on.
+    pub has_features: bool,
+    /// Whether packages are compiled for the system that we run on.
+    pub is_for_host: bool,
+}
+
+/// What a condition may ask of the system.
+const SYSTEM: [(&str, &str); 3] = [
+    ("target_os", std::env::consts::OS),
+    ("target_family", std::env::consts::FAMILY),
+    ("target_arch", std::env::consts::ARCH),
+];
+
+impl Features {
+    /// Those of a package.
+    pub fn of(metadata: &Metadata, package: &PackageId, known: Known) -> Features {
+        let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
+        let node = nodes.into_iter().find(|node| node.id == *package).filter(|_| known.has_features);
+        let on = node.map(|node| node.features.iter().map(ToString::to_string).collect());
+        Features { on, is_for_host: known.is_for_host }
+    }
+
+    /// These alone.
+    #[cfg(test)]
+    pub fn only(names: &[&str]) -> Features {
+        let on = names.iter().map(|name| (*name).to_owned()).collect();
+        Features { on: Some(on), is_for_host: true }
+    }
+
+    /// What is known of a file that belongs to two packages.
+    pub fn of_either(&self, other: &Features) -> Features {
+        if self == other { self.clone() } else { Features { on: None, ..*self } }
+    }
+
+    /// Whether what has these attributes may be compiled.
+    pub fn allow(&self, attributes: &[Attribute]) -> bool {
+        attributes.iter().all(|attribute| match &attribute.meta {
+            Meta::List(list) if list.path.is_ident("cfg") => self.holds(list.tokens.clone()) != Some(false),
+            _ => true,
+        })
+    }
+
+    /// Whether what has these attributes is certainly compiled.
+    pub fn demand(&self, attributes: &[Attribute]) -> bool {
+        attributes.iter().all(|attribute| match &attribute.meta {
+            Meta::List(list) if list.path.is_ident("cfg") => self.holds(list.tokens.clone()) == Some(true),
+            _ => true,
+        })
+    }
+
+    /// Whether a condition holds, if that is known.
+    fn holds(&self, condition: TokenStream) -> Option<bool> {
+        let tokens: Vec<TokenTree> = condition.into_iter().collect();
+        match &tokens[..] {
+            [TokenTree::Ident(word), TokenTree::Punct(sign), TokenTree::Literal(name)]
+                if *word == "feature" && sign.as_char() == '=' =>
+            {
+                let name: syn::LitStr = syn::parse2(TokenTree::Literal(name.clone()).into()).ok()?;
+                Some(self.on.as_ref()?.contains(&name.value()))
+            }
+            [TokenTree::Ident(word), TokenTree::Punct(sign), TokenTree::Literal(name)]
+                if sign.as_char() == '=' =>
+            {
+                let name: syn::LitStr = syn::parse2(TokenTree::Literal(name.clone()).into()).ok()?;
+                let (_, ours) = SYSTEM.iter().find(|(about, _)| word == about)?;
+                self.is_for_host.then(|| *ours == name.value())
+            }
+            [TokenTree::Ident(word)] if *word == "unix" || *word == "windows" => {
+                self.is_for_host.then(|| *word == std::env::consts::FAMILY)
+            }
+            [TokenTree::Ident(word), TokenTree::Group(group), ..] => {
+                let of_parts = || parts(group.stream()).into_iter().map(|part| self.holds(part));
+                match &*word.to_string() {
+                    "not" => of_parts().next()?.map(|holds| !holds),
+                    "all" if of_parts().any(|part| part == Some(false)) => Some(false),
+                    "all" => of_parts().collect::<Option<Vec<bool>>>().map(|_| true),
+                    "any" if of_parts().any(|part| part == Some(true)) => Some(true),
+                    "any" => of_parts().collect::<Option<Vec<bool>>>().map(|_| false),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_allowed(features: &Features, condition: &str) -> bool {
+        let item: syn::ItemFn = syn::parse_str(&format!("#[cfg({condition})] fn a() {{}}")).unwrap();
+        features.allow(&item.attrs)
+    }
+
+    #[test]
+    fn what_may_be_compiled_is_allowed() {
+        for condition in [
+            r#"feature = "on""#,
+            "miri",
+            r#"not(feature = "off")"#,
+            r#"any(feature = "off", miri)"#,
+            r#"all(feature = "on", not(miri))"#,
+        ] {
+            assert!(is_allowed(&Features::only(&["on"]), condition), "{condition}");
+        }
+    }
+
+    #[test]
+    fn what_certainly_is_not_compiled_is_not_allowed() {
+        for condition in [
+            r#"feature = "off""#,
+            r#"not(feature = "on")"#,
+            r#"all(miri, feature = "off")"#,
+            r#"any(feature = "off", not(feature = "on"))"#,
+            r#"not(any(miri, feature = "on"))"#,
+        ] {
+            assert!(!is_allowed(&Features::only(&["on"]), condition), "{condition}");
+        }
+    }
+
+    #[test]
+    fn what_is_for_other_systems_is_left_out_where_ours_is_meant() {
+        let (ours, other) = if cfg!(windows) { ("windows", "unix") } else { ("unix", "windows") };
+        let here = Features::only(&["on"]);
+        let elsewhere = Features { is_for_host: false, ..here.clone() };
+        for condition in [
+            other.to_owned(),
+            format!("not({ours})"),
+            "target_os = \"none-of-these\"".to_owned(),
+            "all(target_arch = \"other\", unknown)".to_owned(),
+        ] {
+            assert!(!is_allowed(&here, &condition), "{condition}");
+            assert!(is_allowed(&elsewhere, &condition), "{condition}");
+        }
+        assert!(is_allowed(&here, ours) && is_allowed(&here, "unknown"));
+    }
+
+    #[test]
+    fn where_features_are_not_known_everything_is_allowed() {
+        assert!(is_allowed(&Features::default(), r#"feature = "off""#));
+    }
+}

@@ -1,0 +1,360 @@
+//! The packages to search: of those that cargo would select here, the ones that depend on sbst-runtime.
+
+use crate::cargo::arguments::{CargoArguments, cargo};
+use crate::cargo::configuration;
+use crate::cargo::features::Known;
+use crate::cargo::selection::SelectionOptions;
+use crate::ui::console;
+use anyhow::{Context, anyhow, bail};
+use cargo_metadata::camino::Utf8PathBuf;
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package, Target, TargetKind};
+
+/// Name of the package that users depend on.
+const RUNTIME: &str = "sbst-runtime";
+/// Our version, which must be the runtime's.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The feature of the runtime for searches.
+pub const SEARCH: &str = "search";
+/// The feature of the runtime where panics are searched for, too.
+pub const PANICS: &str = "panics";
+/// The feature of the runtime for pictures of fitness landscapes.
+pub const LANDSCAPE: &str = "landscape";
+
+/// A workspace, and what to search in it.
+#[derive(Debug)]
+pub struct Workspace {
+    /// What cargo says of it.
+    pub metadata: Metadata,
+    /// The packages to search, sorted by name.
+    pub packages: Vec<AnnotatedPackage>,
+    /// All packages that cargo would select here, sorted by name.
+    pub selected: Vec<Package>,
+    /// The user's target directory.
+    pub target_directory: Utf8PathBuf,
+    /// Whether functions count that are not annotated.
+    pub whole: bool,
+    /// What is known of the conditions under which things are compiled.
+    pub known: Known,
+    /// True if functions are called whatever they mention.
+    pub allow_effects: bool,
+    /// The feature of the runtime that the search build links with.
+    pub feature: &'static str,
+}
+
+/// A package that depends on sbst-runtime, or of which all functions are meant.
+#[derive(Clone, Debug)]
+pub struct AnnotatedPackage {
+    /// The package.
+    pub package: Package,
+    /// What it calls the dependency: `sbst-runtime` unless renamed.
+    pub key: String,
+}
+
+impl AnnotatedPackage {
+    /// The name by which its code reaches the attribute.
+    pub fn attribute_path(&self) -> String {
+        let library = if self.key == RUNTIME { "sbst" } else { &self.key };
+        library.replace('-', "_")
+    }
+}
+
+impl Workspace {
+    /// Says which packages the user has named in vain.
+    pub fn warn_of_packages_left_out(&self, selection: &SelectionOptions) {
+        let is_named = |package: &&Package| selection.packages.iter().any(|name| names(name, package));
+        for package in self.selected.iter().filter(is_named) {
+            if self.packages.iter().any(|meant| meant.package.id == package.id) {
+                continue;
+            }
+            let reason = match self.whole {
+                true => "has neither a library nor a program whose functions can be called".to_owned(),
+                false => format!("does not depend on {RUNTIME}"),
+            };
+            console::warning(format_args!("package `{}` {reason}: left out", package.name));
+        }
+    }
+}
+
+/// Reads the workspace and selects packages.
+pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> anyhow::Result<Workspace> {
+    let (metadata, has_features) = read_metadata(arguments)?;
+    let selected = select(&metadata, selection)?;
+    let whole = selection.all;
+    let packages: Vec<AnnotatedPackage> = match whole {
+        true => selected
+            .iter()
+            .copied()
+            .filter(|package| package.targets.iter().any(can_be_whole))
+            .map(keyed)
+            .collect(),
+        false => selected.iter().copied().filter_map(annotated).collect(),
+    };
+    if packages.is_empty() && whole && !selected.is_empty() {
+        bail!("no selected package has a library or a program whose functions can be called");
+    }
+    if packages.is_empty() {
+        return Err(no_runtime(&selected));
+    }
+    // Of whole crates, the runtime is our own, whatever they depend on.
+    for package in packages.iter().filter(|_| !whole) {
+        check_version(&metadata, &package.package)?;
+    }
+    let target_directory = match &arguments.target_dir {
+        Some(directory) => Utf8PathBuf::from_path_buf(std::path::absolute(directory)?)
+            .map_err(|path| anyhow!("the target directory {} is not UTF-8", path.display()))?,
+        None => metadata.target_directory.clone(),
+    };
+    let selected = selected.into_iter().cloned().collect();
+    Ok(Workspace {
+        metadata,
+        packages,
+        selected,
+        target_directory,
+        whole,
+        known: Known { has_features, is_for_host: is_for_host(arguments) },
+        allow_effects: false,
+        feature: SEARCH,
+    })
+}
+
+/// Where the sources of libraries and binaries begin.
+#[derive(Debug)]
+pub struct SourceTree {
+    /// The workspace's directory.
+    pub workspace_root: Utf8PathBuf,
+    /// The crates, libraries first in each package.
+    pub roots: Vec<CrateRoot>,
+}
+
+/// A crate's first file.
+#[derive(Debug)]
+pub struct CrateRoot {
+    /// The crate's name, as in paths.
+    pub crate_name: String,
+    /// The file.
+    pub file: Utf8PathBuf,
+}
+
+/// Finds the sources of the workspace, or of these packages of it. No dependency is asked for.
+pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyhow::Result<SourceTree> {
+    let mut command = metadata_command(manifest_path);
+    let metadata = read(command.no_deps())?;
+    let selection = SelectionOptions {
+        all: false,
+        only: Vec::new(),
+        packages: packages.to_vec(),
+        workspace: packages.is_empty(),
+        exclude: Vec::new(),
+    };
+    let packages = select(&metadata, &selection)?;
+    Ok(SourceTree::of(&metadata.workspace_root, packages))
+}
+
+impl SourceTree {
+    /// The sources of these packages of a workspace.
+    pub fn of<'a>(
+        workspace_root: &Utf8PathBuf,
+        packages: impl IntoIterator<Item = &'a Package>,
+    ) -> SourceTree {
+        let mut roots = Vec::new();
+        for package in packages {
+            let (libraries, others): (Vec<_>, Vec<_>) =
+                package.targets.iter().partition(|target| !target.is_bin());
+            let is_ours = |target: &&&Target| {
+                !(target.is_test() || target.is_bench() || target.is_example() || target.is_custom_build())
+            };
+            roots.extend(libraries.iter().chain(&others).filter(|target| is_ours(target)).map(|target| {
+                CrateRoot { crate_name: target.name.replace('-', "_"), file: target.src_path.clone() }
+            }));
+        }
+        SourceTree { workspace_root: workspace_root.clone(), roots }
+    }
+}
+
+/// Whether no other system is chosen to compile for than the one that we run on.
+fn is_for_host(arguments: &CargoArguments) -> bool {
+    let configured = || {
+        let files = configuration::read_all().into_iter();
+        files
+            .into_iter()
+            .any(|file| file.table.get("build").is_some_and(|build| build.get("target").is_some()))
+    };
+    arguments.target.is_none() && std::env::var_os("CARGO_BUILD_TARGET").is_none() && !configured()
+}
+
+/// Reads the metadata with the features that are chosen, if cargo would have it so, and says whether it has. Features that the selected packages alone have
+/// may be none to cargo here, which does not know what is selected.
+fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<(Metadata, bool)> {
+    let with = |options: Vec<&str>| {
+        let mut command = metadata_command(arguments.manifest_path.as_ref());
+        read(command.other_options(options.into_iter().map(str::to_owned).collect::<Vec<_>>()))
+    };
+    let lock: Vec<&str> = arguments.lock_options().collect();
+    let all: Vec<&str> = arguments.feature_options().chain(lock.iter().copied()).collect();
+    match with(all) {
+        Ok(metadata) => Ok((metadata, true)),
+        Err(error) if arguments.feature_options().next().is_none() => Err(error),
+        Err(_) => Ok((with(lock)?, false)),
+    }
+}
+
+fn metadata_command(manifest_path: Option<&Utf8PathBuf>) -> MetadataCommand {
+    let mut command = MetadataCommand::new();
+    command.cargo_path(cargo().get_program());
+    if let Some(path) = manifest_path {
+        command.manifest_path(path);
+    }
+    command
+}
+
+fn read(command: &MetadataCommand) -> anyhow::Result<Metadata> {
+    command.exec().map_err(|error| match error {
+        // cargo's own words are the best there are
+        cargo_metadata::Error::CargoMetadata { stderr } => {
+            anyhow!("{}", stderr.trim().trim_start_matches("error: "))
+        }
+        cargo_metadata::Error::Io(error) => {
+            anyhow!(error).context(format!("failed to start {}", cargo().get_program().display()))
+        }
+        error => anyhow!(error).context("failed to read what `cargo metadata` says"),
+    })
+}
+
+/// The packages that cargo would select, sorted by name.
+fn select<'a>(metadata: &'a Metadata, selection: &SelectionOptions) -> anyhow::Result<Vec<&'a Package>> {
+    let members = metadata.workspace_packages();
+    let known = |name: &String| match members.iter().any(|package| names(name, package)) {
+        true => Ok(()),
+        false => {
+            let mut others: Vec<&str> = members.iter().map(|package| package.name.as_str()).collect();
+            others.sort_unstable();
+            bail!("the workspace has no package `{name}`; its packages are: {}", others.join(", "))
+        }
+    };
+    selection.packages.iter().chain(&selection.exclude).try_for_each(known)?;
+    let mut selected = if selection.workspace {
+        members
+    } else if selection.packages.is_empty() {
+        metadata.workspace_default_packages()
+    } else {
+        let chosen = |package: &&Package| selection.packages.iter().any(|name| names(name, package));
+        members.into_iter().filter(chosen).collect()
+    };
+    selected.retain(|package| !selection.exclude.iter().any(|name| names(name, package)));
+    selected.sort_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
+    Ok(selected)
+}
+
+/// Whether `-p NAME` means the package: its name, with or without a version.
+fn names(name: &str, package: &Package) -> bool {
+    match name.split_once('@') {
+        Some((name, version)) => package.name.as_str() == name && package.version.to_string() == version,
+        None => package.name.as_str() == name,
+    }
+}
+
+/// Whether all functions of a target can be meant: those of libraries and programs, but not of procedural macros, which the compiler calls.
+pub fn can_be_whole(target: &Target) -> bool {
+    !target.is_proc_macro() && (is_library(target) || target.is_bin())
+}
+
+fn keyed(package: &Package) -> AnnotatedPackage {
+    annotated(package)
+        .unwrap_or_else(|| AnnotatedPackage { package: package.clone(), key: RUNTIME.to_owned() })
+}
+
+fn annotated(package: &Package) -> Option<AnnotatedPackage> {
+    let dependency = package.dependencies.iter().find(|dependency| {
+        dependency.name == RUNTIME
+            && matches!(dependency.kind, DependencyKind::Normal | DependencyKind::Development)
+    })?;
+    Some(AnnotatedPackage {
+        package: package.clone(),
+        key: dependency.rename.clone().unwrap_or_else(|| RUNTIME.to_owned()),
+    })
+}
+
+fn no_runtime(selected: &[&Package]) -> anyhow::Error {
+    let (subject, manifest) = match selected {
+        [] => return anyhow!("no package is selected; see --package, --workspace and --exclude"),
+        [package] => {
+            (format!("package `{}` does not depend", package.name), package.manifest_path.to_string())
+        }
+        packages => {
+            let names: Vec<_> = packages.iter().map(|package| format!("`{}`", package.name)).collect();
+            (format!("none of the packages {} depends", names.join(", ")), "Cargo.toml".to_owned())
+        }
+    };
+    anyhow!(
+        "{subject} on {RUNTIME}\n  add this line to [dependencies] in {manifest}:\n\n      \
+         {RUNTIME} = \"{VERSION}\"\n"
+    )
+}
+
+/// The command and the runtime understand each other only if they are of the same version.
+fn check_version(metadata: &Metadata, package: &Package) -> anyhow::Result<()> {
+    let resolve = metadata.resolve.as_ref().context("`cargo metadata` gave no dependency graph")?;
+    let node = resolve.nodes.iter().find(|node| node.id == package.id);
+    let dependencies = node.into_iter().flat_map(|node| &node.deps);
+    let runtimes = dependencies
+        .filter_map(|dependency| metadata.packages.iter().find(|package| package.id == dependency.pkg))
+        .filter(|dependency| dependency.name.as_str() == RUNTIME);
+    for runtime in runtimes {
+        let found = runtime.version.to_string();
+        if found != VERSION {
+            bail!(
+                "package `{}` uses {RUNTIME} {found}, but this is cargo-sbst {VERSION}; both must be of the same \
+                 version\n  run `cargo update -p {RUNTIME} --precise {VERSION}`\n  \
+                 or `cargo install cargo-sbst --version {found} --locked`",
+                package.name
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Whether a target is a library, of whatever kind.
+pub fn is_library(target: &Target) -> bool {
+    let kinds = [
+        TargetKind::Lib,
+        TargetKind::RLib,
+        TargetKind::DyLib,
+        TargetKind::CDyLib,
+        TargetKind::StaticLib,
+        TargetKind::ProcMacro,
+    ];
+    target.kind.iter().any(|kind| kinds.contains(kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_metadata_is_read_with_the_features_that_are_chosen() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = Utf8PathBuf::from_path_buf(folder.path().to_owned()).unwrap();
+        std::fs::create_dir(folder.join("src")).unwrap();
+        std::fs::write(folder.join("src/lib.rs"), "").unwrap();
+        let manifest =
+            "[package]\nname = \"a\"\n[workspace]\n[features]\ndefault = [\"one\"]\none = []\ntwo = []\n";
+        std::fs::write(folder.join("Cargo.toml"), manifest).unwrap();
+        let read = |features: &[&str], no_default_features| {
+            let arguments = CargoArguments {
+                features: features.iter().map(|&name| name.to_owned()).collect(),
+                no_default_features,
+                manifest_path: Some(folder.join("Cargo.toml")),
+                offline: true,
+                ..CargoArguments::default()
+            };
+            let (metadata, has_features) = read_metadata(&arguments).unwrap();
+            let nodes = metadata.resolve.unwrap().nodes;
+            let names: Vec<String> = nodes[0].features.iter().map(ToString::to_string).collect();
+            (names.join(" "), has_features)
+        };
+        assert_eq!(read(&[], false), ("default one".to_owned(), true));
+        assert_eq!(read(&["two"], true), ("two".to_owned(), true));
+        assert_eq!(read(&["unknown"], false), ("default one".to_owned(), false), "as if none were chosen");
+    }
+}

@@ -1,0 +1,214 @@
+//! The command line.
+
+use crate::command::list::ListOptions;
+use crate::command::run::RunOptions;
+use crate::compare::options::CompareOptions;
+use crate::ui::exit_code;
+
+use crate::command::explain::ExplainOptions;
+use crate::command::test::TestOptions;
+use crate::landscape::LandscapeOptions;
+use clap::builder::Styles;
+use clap::builder::styling::{AnsiColor, Effects};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .usage(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .literal(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Generate unit tests by search for functions with `#[sbst::instrument]`
+#[derive(Debug, Parser)]
+#[command(name = "cargo-sbst", bin_name = "cargo sbst", version, styles = STYLES, after_help = exit_code::HELP)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    run: RunOptions,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Search and write tests, as without a command
+    #[command(after_help = exit_code::HELP)]
+    Run(RunOptions),
+    /// List the annotated functions with their parameters and goals
+    List(ListOptions),
+    /// Run your own tests, and show which goals they reach
+    #[command(after_help = exit_code::HELP)]
+    Test(Box<TestOptions>),
+    /// Repeat searches with several algorithms and say which does better
+    #[command(after_help = exit_code::HELP)]
+    Compare(CompareOptions),
+    /// Explain a function without running it: its conditions, what they depend on, and where their values come from
+    Explain(ExplainOptions),
+    /// Draw how far from a goal executions are, over the values of one or two inputs
+    #[command(after_help = exit_code::HELP)]
+    Landscape(Box<LandscapeOptions>),
+}
+
+impl CommandLine {
+    /// Parses the arguments of the process: `cargo-sbst sbst …`, as cargo starts it, or `cargo-sbst …`. Ends the
+    /// process if they make no sense, or if they ask for help.
+    pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Command {
+        let mut arguments: Vec<OsString> = arguments.collect();
+        if arguments.get(1).is_some_and(|argument| argument == "sbst") {
+            arguments.remove(1);
+        }
+        CommandLine::parse(arguments).unwrap_or_else(|error| error.exit())
+    }
+
+    fn parse(arguments: Vec<OsString>) -> Result<Command, clap::Error> {
+        let line = CommandLine::try_parse_from(arguments)?;
+        let mut command = line.command.unwrap_or(Command::Run(line.run));
+        match &mut command {
+            Command::Compare(options) => {
+                options.name_all();
+                options.check().map_err(|message| refusal("compare", message))?;
+            }
+            Command::Landscape(options) => {
+                // One function is meant, by the same rules as several are by --only.
+                let only = &mut options.common.selection.only;
+                if !only.is_empty() {
+                    return Err(refusal("landscape", "the function is named without --only".to_owned()));
+                }
+                only.push(options.function.clone());
+            }
+            Command::Run(_) | Command::List(_) | Command::Test(_) | Command::Explain(_) => {}
+        }
+        Ok(command)
+    }
+}
+
+/// The error of a command's options that clap cannot see.
+fn refusal(command: &str, message: String) -> clap::Error {
+    let mut line = CommandLine::command();
+    line.build();
+    let command = line.find_subcommand_mut(command).expect("it is a command");
+    command.error(ErrorKind::ValueValidation, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::options::COMPARED;
+    use crate::search::options::UseSandbox;
+    use sbst_model::Algorithm;
+
+    fn help_texts(command: &clap::Command, texts: &mut Vec<String>) {
+        texts.extend(command.get_about().map(ToString::to_string));
+        for argument in command.get_arguments() {
+            texts.extend(argument.get_help().map(ToString::to_string));
+            let values = argument.get_possible_values();
+            texts.extend(values.iter().filter_map(|value| value.get_help()).map(ToString::to_string));
+        }
+        for command in command.get_subcommands() {
+            help_texts(command, texts);
+        }
+    }
+
+    #[test]
+    fn every_help_text_starts_with_a_capital_and_has_no_full_stop() {
+        let mut texts = Vec::new();
+        help_texts(&CommandLine::command(), &mut texts);
+        assert!(texts.len() > 60, "{}", texts.len());
+        for text in texts {
+            assert!(text.starts_with(char::is_uppercase), "{text}");
+            assert!(!text.ends_with('.'), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        CommandLine::command().debug_assert();
+    }
+
+    fn run(arguments: &[&str]) -> RunOptions {
+        let arguments = arguments.iter().map(OsString::from);
+        match CommandLine::from_arguments(arguments) {
+            Command::Run(options) => options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn cargo_and_people_may_start_it() {
+        assert_eq!(run(&["cargo-sbst", "sbst", "--seed", "7"]).search.seed, 7);
+        assert_eq!(run(&["cargo-sbst", "--seed", "7"]).search.seed, 7);
+        assert_eq!(run(&["cargo-sbst", "run", "--seed", "7"]).search.seed, 7);
+    }
+
+    fn refused(arguments: &str) -> String {
+        let arguments = arguments.split_whitespace().map(OsString::from).collect();
+        let error = CommandLine::parse(arguments).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        error.to_string()
+    }
+
+    #[test]
+    fn a_comparison_needs_different_algorithms_and_repetitions() {
+        let message = refused("cargo-sbst compare --algorithms random,mio,random");
+        assert!(
+            message.contains("`random` stands twice") && message.contains("cargo sbst compare"),
+            "{message}"
+        );
+        assert!(refused("cargo-sbst compare --repetitions 1").contains("'--repetitions <NUMBER>'"));
+        let message = refused("cargo-sbst compare --algorithms hill");
+        assert!(Algorithm::NAMES.iter().all(|name| message.contains(name)), "{message}");
+        assert!(refused("cargo-sbst compare --algorithms=").contains("--algorithms"));
+    }
+
+    #[test]
+    fn a_sandbox_is_asked_for_by_a_word_or_by_its_value() {
+        let sandbox = |word: &[&str]| run(&[&["cargo-sbst"], word].concat()).search.sandbox;
+        assert_eq!(sandbox(&[]), UseSandbox::Auto);
+        assert_eq!(sandbox(&["--sandbox"]), UseSandbox::Always);
+        assert_eq!(sandbox(&["--sandbox=never"]), UseSandbox::Never);
+    }
+
+    #[test]
+    fn effects_are_a_matter_of_whole_crates_that_are_searched() {
+        assert!(run(&["cargo-sbst", "--all", "--allow-effects"]).search.allow_effects);
+        assert!(!run(&["cargo-sbst", "--all"]).search.allow_effects);
+        assert!(refused("cargo-sbst --allow-effects").contains("--all"));
+        assert!(refused("cargo-sbst test --all --allow-effects").contains("--allow-effects"));
+    }
+
+    #[test]
+    fn a_comparison_is_of_known_algorithms_by_default() {
+        let options = CommandLine::parse(vec!["cargo-sbst".into(), "compare".into()]).unwrap();
+        let Command::Compare(options) = options else { panic!("{options:?}") };
+        assert_eq!(
+            (options.algorithms.as_slice(), options.repetitions),
+            (&COMPARED.map(str::to_owned)[..], 30)
+        );
+        assert!(COMPARED.iter().all(|name| Algorithm::NAMES.contains(name)));
+    }
+
+    #[test]
+    fn all_stands_for_the_algorithms_that_are_not_named() {
+        let compared = |names: &str| {
+            let arguments = ["cargo-sbst", "compare", "--algorithms", names];
+            let command = CommandLine::parse(arguments.map(OsString::from).to_vec()).unwrap();
+            let Command::Compare(options) = command else { panic!("{command:?}") };
+            options.algorithms
+        };
+        assert_eq!(compared("all"), Algorithm::NAMES);
+        let random_first = compared("random,all");
+        assert_eq!((random_first[0].as_str(), random_first.len()), ("random", Algorithm::NAMES.len()));
+        assert!(refused("cargo-sbst compare --algorithms all,all").contains("`all` stands twice"));
+    }
+
+    #[test]
+    fn an_unknown_algorithm_is_refused_with_the_known_ones() {
+        let error = CommandLine::try_parse_from(["cargo-sbst", "--algorithm", "hill"]).unwrap_err();
+        assert_eq!(error.exit_code(), 2);
+        let message = error.to_string();
+        assert!(Algorithm::NAMES.iter().all(|name| message.contains(name)), "{message}");
+    }
+}

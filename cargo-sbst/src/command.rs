@@ -1,0 +1,6 @@
+//! The commands.
+
+pub mod list;
+pub mod run;
+pub mod test;
+pub mod explain;

@@ -1,0 +1,99 @@
+//! `cargo sbst explain FN[:LINE]`: what can be said of a function without executing it. Nothing is built: the sources are
+//! read, whether they are annotated or not.
+
+mod dot;
+mod find;
+pub mod graph;
+pub mod rows;
+mod text;
+
+pub use rows::Explanation;
+
+use crate::cargo::workspace;
+use crate::search::construction;
+use crate::ui::exit_code::{ExitCode, Failure};
+use crate::ui::json_lines::JsonLines;
+use crate::ui::options::{MessageFormat, OutputOptions};
+use crate::ui::{console, whole_file};
+use anstream::stdout;
+use anyhow::{Context, bail};
+use cargo_metadata::camino::Utf8PathBuf;
+use find::Found;
+use graph::Construction;
+use std::io::Write;
+
+/// Options of `cargo sbst explain`.
+#[derive(Debug, clap::Args)]
+pub struct ExplainOptions {
+    /// The function: its path, or the end of it, or a file. With a line, it is the function there, and only its conditions
+    /// on that line
+    #[arg(value_name = "FN[:LINE]")]
+    pub function: String,
+    /// Write the control-flow graph to this file, in the language of Graphviz; with --graph, the object construction graphs
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<Utf8PathBuf>,
+    /// Show the fields that the conditions look at, also through other functions, and the functions that write these fields
+    #[arg(long)]
+    pub graph: bool,
+    /// Only in this package of the workspace; may be repeated
+    #[arg(short, long = "package", value_name = "PACKAGE", help_heading = "Selection")]
+    pub packages: Vec<String>,
+    /// Path to Cargo.toml
+    #[arg(long, value_name = "PATH", help_heading = "Cargo options")]
+    pub manifest_path: Option<Utf8PathBuf>,
+    #[command(flatten)]
+    pub output: OutputOptions,
+}
+
+/// Runs the command.
+pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
+    let sources = workspace::sources(&options.packages, options.manifest_path.as_ref())?;
+    let wanted = find::Wanted::parse(&options.function);
+    let (found, unread) = find::find(&sources, &wanted)?;
+    for file in unread {
+        console::warning(format_args!("{file}: it is left out"));
+    }
+    let conditions = conditions(&found, wanted.line)?;
+    let (program, _) = if options.graph { construction::program(&sources) } else { Default::default() };
+    let graphs = options.graph.then(|| Construction::new(&program, &found, &conditions)).transpose()?;
+    match options.output.message_format {
+        MessageFormat::Json => {
+            let graphs = graphs.as_ref().map(graph::rows::rows);
+            JsonLines::new(&options.output).emit(&Explanation::of(&found, &conditions, graphs))?
+        }
+        MessageFormat::Human => {
+            let mut text = text::of(&found, &conditions);
+            text.extend(graphs.iter().map(Construction::text));
+            write!(stdout(), "{text}").context("failed to write to standard output")?;
+        }
+    }
+    if let Some(file) = &options.dot {
+        let (text, what) = match &graphs {
+            Some(graphs) => (graphs.dot(), "object construction graphs"),
+            None => (dot::of(&found), "control-flow graph"),
+        };
+        whole_file::replace(file, text.as_bytes())?;
+        console::status(&options.output, "Wrote", format_args!("the {what} to {file}"));
+    }
+    Ok(ExitCode::Success)
+}
+
+/// Which conditions are meant: those on that line, if there is one in the body, else all.
+fn conditions(found: &Found, line: Option<u32>) -> anyhow::Result<Vec<usize>> {
+    let conditions = &found.function.analysis.conditions;
+    let all = 0..conditions.len();
+    let Some(line) = line.filter(|line| *line != found.function.first_line) else { return Ok(all.collect()) };
+    let meant: Vec<usize> = all.filter(|&index| conditions[index].place.line == line).collect();
+    if meant.is_empty() {
+        let mut lines: Vec<u32> = conditions.iter().map(|condition| condition.place.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        let where_else = match lines.as_slice() {
+            [] => "it has none at all".to_owned(),
+            lines => format!("there are some on lines {}", lines.join(", ")),
+        };
+        bail!("no condition of `{}` begins on line {line}\n  {where_else}", found.path);
+    }
+    Ok(meant)
+}

@@ -1,0 +1,298 @@
+//! `cargo sbst`: search, report, write tests.
+
+pub mod options;
+mod seed_tests;
+
+use crate::report::function_line::TargetFinished;
+use crate::report::totals::Totals;
+use crate::report::{attribution, closing, incidental_coverage};
+use crate::search::construction::RecipeMaker;
+use crate::search::schedule::Left;
+use crate::search::session::{self, Session};
+use crate::search::supervisor::Assignment;
+use crate::search::target_report::TargetReport;
+use crate::search::watched::{self, Plan};
+use crate::search::{flaky_record, orders};
+use crate::suite::{self, SuiteOptions, WrittenSuite};
+use crate::ui::exit_code::{ExitCode, Failure};
+use crate::ui::json_lines::{BuildFinished, JsonLines, Message, Warning};
+use crate::ui::options::MessageFormat;
+use crate::ui::quantity::count;
+use crate::ui::{console, interrupt};
+use crate::worker::directories;
+use anyhow::Context;
+pub use options::RunOptions;
+use sbst_model::messages::{Budget, SearchOrders};
+use sbst_model::{Algorithm, TargetId};
+use seed_tests::Seeds;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// What a run brought.
+struct Outcome {
+    /// A report for each function, in order.
+    reports: Vec<TargetReport>,
+    /// Whether some worker did not do its work.
+    failed: bool,
+    /// What is left of the total budget.
+    left: Left,
+}
+
+/// Runs the command.
+pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
+    let started = Instant::now();
+    let lines = JsonLines::new(&options.common.output);
+    let session =
+        session::open(&options.common, Some(&options.search), options.goals.feature(), |executables| {
+            lines.emit(&BuildFinished { executables })
+        })?;
+
+    let mut outcome = search(&session, options, lines)?;
+    if options.common.output.message_format == MessageFormat::Human {
+        anstream::eprint!("{}", closing::of_search(&outcome.reports));
+    }
+
+    if options.total_budget.is_some() {
+        console::status(&options.common.output, "Left", closing::left(outcome.left));
+    }
+    let mut totals = Totals::of(&outcome.reports, options.search.seed);
+    totals.total_budget_left = outcome.left;
+    let mut suites = None;
+    if !options.writing.no_write && !interrupt::insisted() {
+        suites = Some(write(&session, options, &mut outcome.reports));
+    }
+    // Only now it is known which tests hold under other conditions.
+    let reports = &outcome.reports;
+    reports.iter().try_for_each(|report| lines.emit(&TargetFinished::of(report)))?;
+    flaky_record::update(&session.work, reports)?;
+    if let Some(suites) = suites.transpose()? {
+        totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
+        totals.ignored_tests = suites.iter().map(|suite| suite.ignored).sum();
+        report_suites(&suites, options, lines)?;
+    }
+    if options.common.output.message_format == MessageFormat::Human {
+        anstream::eprint!("{}", closing::flaky(reports));
+    }
+    if let Some(why) = session.conditions.obstacle() {
+        console::detail(&options.common.output, format_args!("tests ran at the same time of day: {why}"));
+    }
+    totals.elapsed_seconds = started.elapsed().as_secs_f64();
+    lines.emit(&totals)?;
+    console::status(&options.common.output, "Finished", closing::closing_line(&totals));
+    Ok(exit_code(options, &outcome, &totals))
+}
+
+fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCode {
+    if interrupt::requested() {
+        ExitCode::Interrupted
+    } else if outcome.failed {
+        ExitCode::WorkerFailed
+    } else if options.writing.fail_on_findings && totals.findings > 0 {
+        ExitCode::Findings
+    } else {
+        ExitCode::Success
+    }
+}
+
+/// Searches every function that can be.
+fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Outcome> {
+    let mut seeds = match options.seed_tests {
+        true => seed_tests::record(session, options, lines)?,
+        false => Seeds::new(),
+    };
+    let recipes = RecipeMaker::of_session(session);
+    let assignments: Vec<Assignment<'_>> = session
+        .targets
+        .iter()
+        .map(|target| Assignment {
+            description: &target.description,
+            name: target.description.id.to_string(),
+            host: &target.host,
+            directory: directories::of_target(&session.work, &target.description.id),
+            orders: SearchOrders {
+                seeds: seeds.remove(&target.description.id).unwrap_or_default(),
+                recipe: RecipeMaker::orders(&target.description, &options.search),
+                ..orders(&target.description.id, options)
+            },
+            recipes: Some(&recipes),
+            hang_timeout: Duration::from_secs(options.search.hang_timeout),
+        })
+        .collect();
+    let output = &options.common.output;
+    let jobs = options.search.jobs();
+    console::status(
+        output,
+        "Searching",
+        format_args!("with seed {} in {}", options.search.seed, count(jobs, "job")),
+    );
+    let total_budget = options.total_budget;
+    // A person who annotates functions one by one means these, each by itself, unless their budget is one.
+    let adopts = session.workspace.whole || total_budget.is_some();
+    let plan = Plan { assignments: &assignments, jobs, total_budget, adopts, counts_goals: true };
+    let mut reports = Vec::new();
+    let (done, left) = watched::search_all(plan, output, lines, |_, report, _| {
+        reports.push(report);
+        Ok(())
+    })?;
+    attribution::attribute(&mut reports);
+    // Only now it is known what tests of other functions cover.
+    incidental_coverage::share(&mut reports);
+    Ok(Outcome { reports, failed: !done, left })
+}
+
+fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {
+    let algorithm = options.algorithm.as_str();
+    let orders = orders::of(target, algorithm, options.search.seed, budget(options), &options.search);
+    SearchOrders { draw: options.draw, ..orders }
+}
+
+/// Evaluations that every search may go without progress, unless the user says otherwise: at millions a second they
+/// are over in milliseconds.
+const LEAST_STALL: u64 = 25_000;
+
+/// Who asks for a time means to use it; who counts evaluations does not want to wait for what does not move. A classic
+/// algorithm is a yardstick, and goes its whole way.
+fn budget(options: &RunOptions) -> Budget {
+    let algorithm: Algorithm = options.algorithm.parse().expect("only known names pass the command line");
+    // a total budget is to be used up
+    let unlimited = Budget { evaluations: None, seconds: None, stall: None };
+    let shared = options.total_budget.filter(|_| options.search.budget.is_none());
+    let budget = shared.map_or_else(|| options.search.budget_of([algorithm]), |_| unlimited);
+    let stalls = !algorithm.is_classic();
+    let evaluations = shared.unwrap_or(budget).evaluations;
+    let stall = evaluations.filter(|_| stalls).map(|evaluations| (evaluations / 4).max(LEAST_STALL));
+    Budget { stall: options.stall.or(stall), ..budget }
+}
+
+/// Writes the tests of each package, and marks functions as flaky whose tests fail under other conditions.
+fn write(
+    session: &Session,
+    options: &RunOptions,
+    reports: &mut [TargetReport],
+) -> anyhow::Result<Vec<WrittenSuite>> {
+    let suite_options = SuiteOptions {
+        packages: &session.workspace.metadata.packages,
+        workspace_root: &session.workspace.metadata.workspace_root,
+        target_directory: &session.workspace.target_directory,
+        cargo: &options.common.cargo,
+        write_private: options.writing.write_private,
+        seed: options.search.seed,
+        quiet: options.common.output.quiet,
+        sandbox: session.sandbox.as_deref(),
+        conditions: &session.conditions,
+    };
+    let mut suites = Vec::new();
+    for package in &session.workspace.packages {
+        let package = &package.package;
+        let name = package.name.as_str();
+        let of_package = |report: &&TargetReport| report.description.id.package == name;
+        let of_package: Vec<&TargetReport> = reports.iter().filter(of_package).collect();
+        if of_package.is_empty() {
+            continue;
+        }
+        console::status(
+            &options.common.output,
+            "Writing",
+            format_args!("tests of {name}, and checking them"),
+        );
+        let written = suite::write(package, &of_package, &suite_options)
+            .with_context(|| format!("failed to write the tests of package `{name}`"))?;
+        for TargetReport { description, flaky, .. } in &mut *reports {
+            if description.id.package == name && written.flaky.contains(&description.id.path) {
+                flaky.get_or_insert_with(|| "a test of it holds only under the same conditions".to_owned());
+            }
+        }
+        suites.push(written);
+    }
+    Ok(suites)
+}
+
+fn report_suites(suites: &[WrittenSuite], options: &RunOptions, lines: JsonLines) -> anyhow::Result<()> {
+    if options.common.output.message_format == MessageFormat::Human {
+        anstream::eprint!("{}", closing::of_suites(suites));
+    }
+    for suite in suites {
+        for file in &suite.files {
+            lines.emit(&FileWritten {
+                path: file.path.as_str(),
+                tests: file.tests,
+                private: file.private,
+            })?;
+        }
+        for removed in &suite.removed {
+            lines.emit(&TestRemoved { test: &removed.test, reason: &removed.reason })?;
+        }
+        for note in &suite.notes {
+            lines.emit(&Warning { message: note })?;
+        }
+    }
+    Ok(())
+}
+
+/// A file with tests was written.
+#[derive(Debug, Serialize)]
+struct FileWritten<'a> {
+    path: &'a str,
+    /// Number of tests in it, ignored ones too.
+    tests: usize,
+    /// True if it is not in its place yet, because it tests private functions.
+    private: bool,
+}
+
+impl Message for FileWritten<'_> {
+    const TYPE: &'static str = "file-written";
+}
+
+/// A test was taken out again.
+#[derive(Debug, Serialize)]
+struct TestRemoved<'a> {
+    test: &'a str,
+    reason: &'a str,
+}
+
+impl Message for TestRemoved<'_> {
+    const TYPE: &'static str = "test-removed";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Command, CommandLine};
+    use std::ffi::OsString;
+
+    /// The evaluations of a search and of a stall.
+    fn limits(arguments: &[&str]) -> (Option<u64>, Option<u64>) {
+        let arguments = ["cargo-sbst"].iter().chain(arguments).map(OsString::from);
+        let Command::Run(options) = CommandLine::from_arguments(arguments) else { panic!("not a run") };
+        let budget = budget(&options);
+        (budget.evaluations, budget.stall)
+    }
+
+    #[test]
+    fn a_classic_algorithm_has_the_budget_of_the_notebook_and_never_stalls() {
+        for algorithm in ["classic-mio", "classic-mosa"] {
+            assert_eq!(limits(&["--algorithm", algorithm]), (Some(25_000), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--budget", "7evals"]), (Some(7), None));
+            assert_eq!(limits(&["--algorithm", algorithm, "--stall", "9"]), (Some(25_000), Some(9)));
+        }
+    }
+
+    #[test]
+    fn other_searches_end_early_if_nothing_moves_unless_they_have_a_time() {
+        assert_eq!(limits(&[]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--algorithm", "mosa"]), (Some(100_000), Some(25_000)));
+        assert_eq!(limits(&["--budget", "1000000evals"]), (Some(1_000_000), Some(250_000)));
+        assert_eq!(limits(&["--budget", "30s"]), (None, None));
+        assert_eq!(limits(&["--budget", "30s", "--stall", "9"]), (None, Some(9)));
+    }
+
+    #[test]
+    fn within_a_total_budget_a_function_has_none_of_its_own_unless_the_user_gives_it_one() {
+        assert_eq!(limits(&["--total-budget", "1000000evals"]), (None, Some(250_000)));
+        assert_eq!(limits(&["--total-budget", "10m"]), (None, None));
+        let both = ["--total-budget", "1000000evals", "--budget", "50000evals"];
+        assert_eq!(limits(&both), (Some(50_000), Some(25_000)));
+        let classic = ["--total-budget", "1000000evals", "--algorithm", "classic-mio"];
+        assert_eq!(limits(&classic), (None, None));
+    }
+}

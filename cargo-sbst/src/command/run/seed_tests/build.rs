@@ -1,0 +1,85 @@
+//! Builds the user's tests that the search build has not built. What does not compile there is left out, and told; the
+//! search goes on without.
+
+use super::environment::Environment;
+use super::executables::to_build;
+use super::report::Report;
+use crate::build::diagnostics::Showing;
+use crate::build::runner::OwnBuild;
+use crate::build::search_build;
+use crate::cargo::workspace::Workspace;
+use crate::search::options::CommonOptions;
+use crate::ui::{console, interrupt};
+use cargo_metadata::diagnostic::DiagnosticLevel;
+use cargo_metadata::{Artifact, Message, Target};
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+
+/// What was built.
+#[derive(Debug, Default)]
+pub struct Built {
+    /// Test executables.
+    pub tests: Vec<Artifact>,
+    /// What tests are told.
+    pub environment: Environment,
+    /// The first error in each target that did not compile.
+    broken: BTreeMap<String, String>,
+}
+
+/// Builds.
+pub fn build(workspace: &Workspace, options: &CommonOptions, report: &mut Report) -> anyhow::Result<Built> {
+    let (dependents, integration) = to_build(workspace);
+    if integration.is_empty() && dependents.is_empty() {
+        return Ok(Built::default());
+    }
+    console::status(
+        &options.output,
+        "Building",
+        "your own tests, to begin with what they call functions with",
+    );
+    let shadow = search_build::shadow(workspace, &options.cargo, &options.output);
+    let showing = if options.output.verbose { Showing::AtOnce } else { Showing::Never };
+    let build = OwnBuild { workspace, output: &options.output, showing, shadow };
+    let command = || -> Command {
+        let searched = workspace.packages.iter().map(|package| &package.package);
+        let packages = searched.chain(dependents.iter().copied());
+        let mut command =
+            search_build::cargo_of("build", workspace, packages, &options.cargo, &options.output);
+        // What can be built is, whatever else cannot; of which cargo would speak as of an error. Only `cargo build` can go on
+        // so, and what it builds with the profile of tests is what `cargo test` builds.
+        command.args(["--keep-going", "--profile", "test"]);
+        if !options.output.verbose {
+            command.stderr(Stdio::null());
+        }
+        match dependents.is_empty() {
+            true => integration.iter().for_each(|name| _ = command.args(["--test", name])),
+            false => _ = command.arg("--tests"),
+        }
+        command
+    };
+    let built = build.run_as_far_as_possible(command, |built: &mut Built, message| match message {
+        Message::CompilerArtifact(artifact) if artifact.profile.test => built.tests.push(artifact),
+        Message::CompilerArtifact(artifact) => built.environment.note_binary(&artifact),
+        Message::BuildScriptExecuted(script) => built.environment.note_script(&script),
+        Message::CompilerMessage(message) if message.message.level == DiagnosticLevel::Error => {
+            built.broken.entry(source_of(workspace, &message.target)).or_insert(message.message.message);
+        }
+        _ => {}
+    })?;
+    for (source, error) in &built.broken {
+        report.warn(format!(
+            "{source} does not compile in the search build, so its tests are left out: {error}"
+        ));
+    }
+    if built.tests.is_empty() && built.broken.is_empty() && !interrupt::requested() {
+        let text = "the integration tests could not be built, so they are left out; `--verbose` shows why";
+        report.warn(text.to_owned());
+    }
+    Ok(built)
+}
+
+/// Where the source of a target begins, as people write it.
+fn source_of(workspace: &Workspace, target: &Target) -> String {
+    let path = &target.src_path;
+    path.strip_prefix(&workspace.metadata.workspace_root).unwrap_or(path).to_string()
+}

@@ -1,0 +1,171 @@
+//! The executables with the user's own tests.
+//!
+//! 1. The unit tests of the search build, of the executables that have the functions to be searched. They are there already.
+//! 2. The integration tests of the packages that are searched, and all tests of the packages of the workspace that the user
+//!    selected and that depend on one of these. They are built now, with the same features, in the same target directory and
+//!    with the same profile, so that nothing is compiled again that is there: new is only the library as others link it.
+//! 3. A package that only its own tests link the runtime to (a dev-dependency) has functions to record in its unit tests
+//!    alone, so its integration tests are left out.
+//! 4. An executable with a harness of its own (`harness = false`) is run as `cargo test` runs it, without arguments.
+
+use super::build;
+use super::environment::Environment;
+use super::report::Report;
+use crate::cargo::executable::{self, TestExecutable};
+use crate::cargo::workspace::{self, Workspace};
+use crate::search::options::CommonOptions;
+use crate::search::session::Session;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::{Artifact, DependencyKind, Package, Target};
+use std::collections::BTreeSet;
+use std::fs;
+use toml::Table;
+
+/// The name of the integration test that holds generated tests.
+const GENERATED: &str = "sbst";
+
+/// An executable with tests of the user's.
+#[derive(Debug)]
+pub struct OwnTests {
+    /// The executable.
+    pub executable: TestExecutable,
+    /// The integration test that it is, by name; none if it has unit tests.
+    pub integration: Option<String>,
+    /// Where its source begins, relative to its package.
+    pub source: Utf8PathBuf,
+    /// Whether it has the standard library's harness, which understands our arguments.
+    pub has_harness: bool,
+    /// What cargo tells tests, beside what it tells all that it runs.
+    pub environment: Environment,
+}
+
+impl OwnTests {
+    fn new(executable: TestExecutable, target: &Target, environment: &Environment) -> OwnTests {
+        let package = &executable.package;
+        let root = package.manifest_path.parent().unwrap_or(Utf8Path::new(""));
+        OwnTests {
+            integration: target.is_test().then(|| target.name.clone()),
+            source: target.src_path.strip_prefix(root).unwrap_or(&target.src_path).to_owned(),
+            has_harness: has_harness(package, target),
+            environment: environment.of(package, target.is_test()),
+            executable,
+        }
+    }
+
+    /// Whether generated tests are in it, and nothing else.
+    pub fn is_generated(&self) -> bool {
+        self.integration.as_deref() == Some(GENERATED)
+    }
+
+    /// The folder that its tests run in.
+    pub fn directory(&self) -> &Utf8Path {
+        self.executable.package.manifest_path.parent().unwrap_or(Utf8Path::new("."))
+    }
+}
+
+/// All of them, in the order of packages: unit tests, then integration tests by name.
+pub fn all(session: &Session, options: &CommonOptions, report: &mut Report) -> anyhow::Result<Vec<OwnTests>> {
+    let workspace = &session.workspace;
+    let built = build::build(workspace, options, report)?;
+    let mut all: Vec<OwnTests> = Vec::new();
+    for target in &session.targets {
+        let executable = &target.host.executable;
+        if !all.iter().any(|tests| tests.executable.path == executable.path)
+            && let Some(of) = target_of(executable)
+        {
+            all.push(OwnTests::new(executable.clone(), of, &built.environment));
+        }
+    }
+    let (_, integration) = to_build(workspace);
+    for artifact in built.tests {
+        let target = artifact.target.clone();
+        let is_unit = target.is_bin() || workspace::is_library(&target);
+        let is_meant = is_unit || target.is_test() && integration.contains(&target.name);
+        if !is_meant {
+            continue;
+        }
+        if let Some(executable) = executable(workspace, artifact)
+            && !all.iter().any(|tests| tests.executable.path == executable.path)
+        {
+            all.push(OwnTests::new(executable, &target, &built.environment));
+        }
+    }
+    fn order(tests: &OwnTests) -> (&str, &Option<String>, bool, &str) {
+        let TestExecutable { package, binary, crate_name, .. } = &tests.executable;
+        (package.name.as_str(), &tests.integration, binary.is_some(), crate_name)
+    }
+    all.sort_by(|a, b| order(a).cmp(&order(b)));
+    Ok(all)
+}
+
+/// The library or binary whose unit tests an executable has.
+fn target_of(executable: &TestExecutable) -> Option<&Target> {
+    let is_it = |target: &&Target| match &executable.binary {
+        Some(binary) => target.is_bin() && target.name == *binary,
+        None => workspace::is_library(target),
+    };
+    executable.package.targets.iter().find(is_it)
+}
+
+fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutable> {
+    let package = workspace.selected.iter().find(|package| package.id == artifact.package_id)?;
+    executable::executable_of(package, artifact)
+}
+
+/// Whether a target has the standard library's harness. Only its manifest says so.
+fn has_harness(package: &Package, target: &Target) -> bool {
+    let manifest = fs::read_to_string(&package.manifest_path).unwrap_or_default();
+    let Ok(manifest) = manifest.parse::<Table>() else { return true };
+    let says_no = |table: &Table| table.get("harness").and_then(toml::Value::as_bool) == Some(false);
+    let section = match () {
+        _ if target.is_test() => "test",
+        _ if target.is_bin() => "bin",
+        _ => "lib",
+    };
+    match manifest.get(section) {
+        Some(toml::Value::Table(table)) => !says_no(table),
+        Some(toml::Value::Array(tables)) => {
+            let name = |table: &Table| table.get("name").and_then(toml::Value::as_str) == Some(&target.name);
+            !tables.iter().filter_map(toml::Value::as_table).any(|table| name(table) && says_no(table))
+        }
+        _ => true,
+    }
+}
+
+/// The packages with integration tests to build, and those that depend on a package that is searched.
+pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
+    let searched: Vec<&Package> = workspace.packages.iter().map(|package| &package.package).collect();
+    let is_searched = |package: &&Package| searched.iter().any(|other| other.id == package.id);
+    let dependents: Vec<&Package> = workspace
+        .selected
+        .iter()
+        .filter(|package| !is_searched(package) && depends_on_any(workspace, package, &searched))
+        .collect();
+    let linked = searched.into_iter().filter(|package| is_linked(package));
+    let integration = linked.chain(dependents.iter().copied()).flat_map(|package| &package.targets);
+    let integration = integration.filter(|target| target.is_test() && target.test);
+    (dependents.clone(), integration.map(|target| target.name.clone()).collect())
+}
+
+/// Whether the runtime is a dependency of what others link, not of tests alone.
+fn is_linked(package: &Package) -> bool {
+    let mut runtimes = package.dependencies.iter().filter(|dependency| dependency.name == "sbst-runtime");
+    runtimes.any(|dependency| dependency.kind == DependencyKind::Normal)
+}
+
+/// Whether a package depends on one of these, directly or through others.
+fn depends_on_any(workspace: &Workspace, package: &Package, these: &[&Package]) -> bool {
+    let Some(resolve) = &workspace.metadata.resolve else { return false };
+    let (mut seen, mut left) = (BTreeSet::new(), vec![&package.id]);
+    while let Some(id) = left.pop() {
+        if these.iter().any(|package| package.id == *id) {
+            return true;
+        }
+        if seen.insert(id)
+            && let Some(node) = resolve.nodes.iter().find(|node| node.id == *id)
+        {
+            left.extend(node.deps.iter().map(|dependency| &dependency.pkg));
+        }
+    }
+    false
+}

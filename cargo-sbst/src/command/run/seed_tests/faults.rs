@@ -1,0 +1,93 @@
+//! The tests of earlier runs that are ignored because they show a fault.
+//!
+//! What they call belongs to what earlier searches covered, but they overflow, hang or end the process. So each is started in
+//! a process of its own, which ends, well, as soon as it has recorded the call of the function that the test is of: nothing
+//! of that is executed.
+
+use super::executables::OwnTests;
+use super::harness;
+use crate::suite::{self, FaultTest};
+use crate::ui::interrupt;
+use crate::worker::describe::FoundTarget;
+use crate::worker::process;
+use anyhow::Context;
+use cargo_metadata::camino::Utf8Path;
+use sbst_model::messages::{ARGUMENTS_ONLY_OF, GENERATED_MODULE};
+use std::process::Stdio;
+use std::time::Duration;
+
+/// What a test may take to come to its call: it only builds arguments.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// Appends what the ignored tests that an earlier run wrote into this executable call their functions with.
+pub fn record(tests: &OwnTests, targets: &[FoundTarget], file: &Utf8Path) -> anyhow::Result<()> {
+    let mut written = suite::fault_tests(&tests.executable.package);
+    // Of a function without parameters nothing is recorded, so nothing would end the process.
+    written.retain(|test| {
+        let mut descriptions = targets.iter().map(|target| &target.description);
+        descriptions.any(|function| function.id.path == test.function && !function.parameters.is_empty())
+    });
+    if !tests.has_harness || written.is_empty() {
+        return Ok(());
+    }
+    for name in ignored(tests)? {
+        let Some(test) = find(&written, &name) else { continue };
+        if interrupt::requested() {
+            break;
+        }
+        let mut command = harness::command(tests, file)?;
+        command.args(["--exact", &name, "--ignored", "--test-threads=1"]);
+        command.env(ARGUMENTS_ONLY_OF, &test.function);
+        harness::wait(command, &tests.executable.path, LIMIT)?;
+    }
+    Ok(())
+}
+
+/// The names of the ignored tests.
+fn ignored(tests: &OwnTests) -> anyhow::Result<Vec<String>> {
+    let mut command = process::command(&tests.executable, tests.directory())?;
+    command.args(["--list", "--ignored"]).stdout(Stdio::piped());
+    let output = command.output().with_context(|| format!("failed to start {}", tests.executable.path))?;
+    let list = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(list.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
+}
+
+/// The generated test that the harness calls so: of several with one name, that which stands in the module of its function.
+fn find<'a>(written: &'a [FaultTest], name: &str) -> Option<&'a FaultTest> {
+    let (path, last) = name.rsplit_once("::")?;
+    let module = path.strip_suffix(GENERATED_MODULE).map(|module| module.trim_end_matches("::"));
+    let stands_there = |test: &&FaultTest| {
+        let function = test.function.split_once("::").map_or("", |(_, rest)| rest);
+        match module {
+            Some("") => true,
+            Some(module) => function.strip_prefix(module).is_some_and(|rest| rest.starts_with("::")),
+            None => true,
+        }
+    };
+    let is_meant = |test: &&FaultTest| test.name == last && test.is_inside == module.is_some();
+    written.iter().filter(is_meant).find(stands_there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn test(name: &str, function: &str, is_inside: bool) -> FaultTest {
+        FaultTest { name: name.into(), function: function.into(), is_inside }
+    }
+
+    #[test]
+    fn a_generated_test_is_found_by_its_name_and_the_module_of_its_function() {
+        let written = [
+            test("halve_1", "demo::numbers::halve", true),
+            test("halve_1", "demo::shapes::halve", true),
+            test("halve_1", "demo::halve", false),
+        ];
+        let function = |name| find(&written, name).map(|test| test.function.as_str());
+        assert_eq!(function("shapes::sbst_tests::halve_1"), Some("demo::shapes::halve"));
+        assert_eq!(function("numbers::sbst_tests::halve_1"), Some("demo::numbers::halve"));
+        assert_eq!(function("crate_root::halve_1"), Some("demo::halve"));
+        assert_eq!(function("crate_root::own_slow_test"), None);
+        assert_eq!(function("halve_1"), None);
+    }
+}

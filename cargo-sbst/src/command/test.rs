@@ -1,0 +1,159 @@
+//! `cargo sbst test`: runs the user's own tests as `cargo test` does, and shows which goals they reach.
+//!
+//! 1. The tests are built with the feature `observe`: probes only, nothing that the harness would collect. Cargo runs
+//!    them with its own words, its own exit code, and the terminal as it is.
+//! 2. [`cargo_test`] builds first and runs then, so that what a build does (procedural macros run in the compiler) is not
+//!    counted as tests.
+//! 3. Before that, the unit tests are asked which functions they know ([`announcement`]), so that functions count whether
+//!    their tests are run or not.
+//! 4. Every process writes down what it saw; [`records`] adds that up. Functions are those of all executables, each counted
+//!    once, and goals are the search's, so both can be compared.
+//! 5. The report comes whether tests pass or fail.
+
+mod announcement;
+mod cargo_test;
+mod lcov;
+mod optimisation;
+mod options;
+mod records;
+mod report;
+mod tested;
+
+pub use options::TestOptions;
+pub use tested::TestedFunction;
+
+use crate::cargo::workspace::{self, Workspace};
+use crate::cargo::{own_directory, selection};
+use crate::report::totals::Totals;
+use crate::search::session::no_functions;
+use crate::ui::exit_code::{ExitCode, Failure, TESTS_FAILED};
+use crate::ui::json_lines::{BuildFinished, JsonLines, Message};
+use crate::ui::options::MessageFormat;
+use crate::ui::{console, interrupt, whole_file};
+use anyhow::{Context, anyhow};
+use cargo_metadata::camino::Utf8PathBuf;
+use cargo_test::CargoTest;
+use serde::Serialize;
+use std::time::Instant;
+
+/// The file for `--lcov` without a path, in the folder of ours: editors look for this name.
+const LCOV: &str = "lcov.info";
+
+/// Runs the command.
+pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
+    let started = Instant::now();
+    let output = &options.common.output;
+    let lines = JsonLines::new(output);
+    let workspace = workspace::discover(&options.common.selection, &options.common.cargo)?;
+    let shadow = cargo_test::shadow(&workspace, options);
+    let builds = shadow.target_directory();
+    let _lock = own_directory::lock(&builds, || {
+        console::status(output, "Blocking", "waiting for another `cargo sbst test` in this target directory");
+    })?;
+    let observed = own_directory::directory(&workspace).join("observed");
+    let cargo = CargoTest { workspace: &workspace, options, builds: &builds, observed: &observed };
+
+    let built = match cargo.build()? {
+        Some(built) => built,
+        None if interrupt::requested() => return Ok(ExitCode::Interrupted),
+        None => return Ok(ExitCode::Cargo(TESTS_FAILED)),
+    };
+    lines.emit(&BuildFinished { executables: built.executables })?;
+    records::clear(&observed)?;
+    announcement::ask(&built.unit_tests, &observed)?;
+    let code = cargo.run()?;
+
+    let unit_tests: Vec<_> = built.unit_tests.iter().map(|executable| executable.path.as_path()).collect();
+    let mut functions = records::read(&observed, &workspace, &unit_tests)?;
+    if functions.is_empty() {
+        return nothing_seen(code, &workspace);
+    }
+    functions.extend(shadow.left_out().into_iter().map(TestedFunction::new));
+    functions.sort_by(|a, b| a.description.id.cmp(&b.description.id));
+    let functions = chosen(functions, &options.common.selection.only)?;
+    let mut totals = totals(&functions);
+    totals.elapsed_seconds = started.elapsed().as_secs_f64();
+    tell(&functions, options, lines)?;
+    write_lcov(&functions, options, &workspace, lines)?;
+    lines.emit(&totals)?;
+    console::status(output, "Finished", report::closing_line(&totals));
+    Ok(exit_code(code, options, &totals))
+}
+
+/// A run that met no annotated function: because there is none, or because it did not come to that.
+fn nothing_seen(code: Option<u8>, workspace: &Workspace) -> Result<ExitCode, Failure> {
+    match code {
+        Some(0) => Err(no_functions(workspace).into()),
+        Some(code) => Ok(ExitCode::Cargo(code)),
+        None => Ok(ExitCode::Interrupted),
+    }
+}
+
+/// The functions that `--only` means.
+fn chosen(mut functions: Vec<TestedFunction>, only: &[String]) -> anyhow::Result<Vec<TestedFunction>> {
+    let paths: Vec<&str> = functions.iter().map(|function| function.description.id.path.as_str()).collect();
+    let mut chosen = selection::select(&paths, only)?.into_iter();
+    functions.retain(|_| chosen.next().unwrap_or(false));
+    Ok(functions)
+}
+
+fn totals(functions: &[TestedFunction]) -> Totals {
+    Totals {
+        targets: functions.len(),
+        goals: functions.iter().map(|function| function.description.goals()).sum(),
+        covered: functions.iter().map(TestedFunction::reached).sum(),
+        ..Totals::default()
+    }
+}
+
+fn tell(functions: &[TestedFunction], options: &TestOptions, lines: JsonLines) -> anyhow::Result<()> {
+    for function in functions {
+        lines.emit(&report::line(function))?;
+    }
+    if options.common.output.message_format == MessageFormat::Human {
+        anstream::eprint!("{}", report::of_tests(functions));
+    }
+    Ok(())
+}
+
+fn write_lcov(
+    functions: &[TestedFunction],
+    options: &TestOptions,
+    workspace: &Workspace,
+    lines: JsonLines,
+) -> anyhow::Result<()> {
+    let Some(path) = &options.results.lcov else {
+        return Ok(());
+    };
+    let path = match path {
+        Some(path) => path.clone(),
+        None => own_directory::directory(workspace).join(LCOV),
+    };
+    let path = std::path::absolute(&path).with_context(|| format!("{path} is no path for a file"))?;
+    let path = Utf8PathBuf::from_path_buf(path).map_err(|path| anyhow!("{} is not UTF-8", path.display()))?;
+    whole_file::replace(&path, lcov::tracefile(functions, &workspace.metadata.workspace_root).as_bytes())?;
+    lines.emit(&LcovWritten { path: path.as_str() })?;
+    console::status(&options.common.output, "Written", &path);
+    Ok(())
+}
+
+fn exit_code(code: Option<u8>, options: &TestOptions, totals: &Totals) -> ExitCode {
+    let wanted = options.results.fail_under.unwrap_or(0.0);
+    match code {
+        _ if interrupt::requested() => ExitCode::Interrupted,
+        None => ExitCode::Cargo(TESTS_FAILED),
+        Some(0) if report::percentage(totals.covered, totals.goals) < wanted => ExitCode::TooFewGoals,
+        Some(0) => ExitCode::Success,
+        Some(code) => ExitCode::Cargo(code),
+    }
+}
+
+/// The LCOV tracefile was written.
+#[derive(Debug, Serialize)]
+struct LcovWritten<'a> {
+    path: &'a str,
+}
+
+impl Message for LcovWritten<'_> {
+    const TYPE: &'static str = "lcov-written";
+}

@@ -1,0 +1,180 @@
+//! The command line of `cargo sbst test`.
+
+use crate::search::options::CommonOptions;
+use cargo_metadata::camino::Utf8PathBuf;
+use clap::Args;
+use std::ffi::OsString;
+
+/// The heading above cargo's options on what to test.
+const TARGETS: &str = "Tests to run, as for cargo test";
+/// The heading above the options of what comes of it.
+const RESULTS: &str = "Result options";
+
+/// Options of `cargo sbst test`.
+#[derive(Debug, Args)]
+pub struct TestOptions {
+    /// Run only tests with this in their names
+    #[arg(value_name = "TESTNAME")]
+    pub name: Option<String>,
+    /// Arguments for the test executables
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<OsString>,
+    #[command(flatten)]
+    pub targets: TestTargets,
+    #[command(flatten)]
+    pub results: ResultOptions,
+    #[command(flatten)]
+    pub common: CommonOptions,
+}
+
+/// Which tests, and how they are built.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = TARGETS)]
+pub struct TestTargets {
+    /// Test the library's unit tests only
+    #[arg(long)]
+    pub lib: bool,
+    /// Test all binaries
+    #[arg(long)]
+    pub bins: bool,
+    /// Test this binary; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub bin: Vec<String>,
+    /// Test all examples
+    #[arg(long)]
+    pub examples: bool,
+    /// Test this example; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub example: Vec<String>,
+    /// Test all targets that are tests
+    #[arg(long)]
+    pub tests: bool,
+    /// Test this integration test; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub test: Vec<String>,
+    /// Test all targets that are benchmarks
+    #[arg(long)]
+    pub benches: bool,
+    /// Test this benchmark; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub bench: Vec<String>,
+    /// Test all targets, but not the documentation
+    #[arg(long)]
+    pub all_targets: bool,
+    /// Test the examples of the library's documentation only
+    #[arg(long)]
+    pub doc: bool,
+    /// Run all tests, whichever fail
+    #[arg(long)]
+    pub no_fail_fast: bool,
+    /// Build in release mode
+    #[arg(short, long, conflicts_with = "profile")]
+    pub release: bool,
+    /// Build with this profile
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Number of compilers at the same time
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<String>,
+}
+
+/// What to do with the results.
+#[derive(Debug, Args)]
+#[command(next_help_heading = RESULTS)]
+pub struct ResultOptions {
+    /// Write an LCOV tracefile, with a branch for each goal [default path: sbst/lcov.info in the target directory]
+    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true)]
+    pub lcov: Option<Option<Utf8PathBuf>>,
+    /// End with exit code 6 if the tests pass but reach less than this percentage of the goals
+    #[arg(long, value_name = "PERCENT", value_parser = parse_percentage)]
+    pub fail_under: Option<f64>,
+}
+
+fn parse_percentage(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').parse().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or_else(|| format!("`{text}` is not a number from 0 to 100"))
+}
+
+impl TestTargets {
+    /// The name of the profile that cargo will build with.
+    pub fn profile(&self) -> &str {
+        match &self.profile {
+            _ if self.release => "release",
+            Some(profile) => profile,
+            None => "test",
+        }
+    }
+
+    /// As options for cargo.
+    pub fn options(&self) -> Vec<String> {
+        let flags = [
+            (self.lib, "--lib"),
+            (self.bins, "--bins"),
+            (self.examples, "--examples"),
+            (self.tests, "--tests"),
+            (self.benches, "--benches"),
+            (self.all_targets, "--all-targets"),
+            (self.doc, "--doc"),
+            (self.no_fail_fast, "--no-fail-fast"),
+            (self.release, "--release"),
+        ];
+        let named = [
+            ("--bin", &self.bin),
+            ("--example", &self.example),
+            ("--test", &self.test),
+            ("--bench", &self.bench),
+        ];
+        let named =
+            named.into_iter().flat_map(|(option, names)| names.iter().map(move |name| (option, name)));
+        let valued = [("--profile", &self.profile), ("--jobs", &self.jobs)]
+            .into_iter()
+            .filter_map(|(option, value)| value.as_ref().map(|value| (option, value)));
+        let flags = flags.into_iter().filter(|(given, _)| *given).map(|(_, option)| option.to_owned());
+        let valued = named.chain(valued).flat_map(|(option, value)| [option.to_owned(), value.clone()]);
+        flags.chain(valued).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::{Command, CommandLine};
+
+    fn options(arguments: &str) -> TestOptions {
+        let arguments = format!("cargo-sbst sbst test {arguments}");
+        match CommandLine::from_arguments(arguments.split_whitespace().map(OsString::from)) {
+            Command::Test(options) => *options,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn tests_are_chosen_in_cargos_own_words() {
+        let given = "--lib --bin a --bin b --test t --all-targets --no-fail-fast --profile fast --jobs 1";
+        let parsed = options(&format!("{given} some::name -- --nocapture --test-threads=1"));
+        assert_eq!(
+            parsed.targets.options().join(" "),
+            "--lib --all-targets --no-fail-fast --bin a --bin b --test t --profile fast --jobs 1"
+        );
+        assert_eq!(parsed.targets.profile(), "fast");
+        assert_eq!(parsed.name.as_deref(), Some("some::name"));
+        assert_eq!(parsed.arguments, ["--nocapture", "--test-threads=1"]);
+        assert_eq!(options("--release").targets.profile(), "release");
+        assert!(options("").targets.options().is_empty());
+    }
+
+    #[test]
+    fn the_tracefile_has_a_place_of_its_own_unless_another_is_given() {
+        assert_eq!(options("").results.lcov, None);
+        assert_eq!(options("--lcov name").results.lcov, Some(None), "the name is that of a test");
+        assert_eq!(options("--lcov=a/b.info").results.lcov, Some(Some("a/b.info".into())));
+    }
+
+    #[test]
+    fn a_percentage_is_a_number_from_0_to_100() {
+        assert_eq!(["80", "99.5%", "0"].map(parse_percentage), [Ok(80.0), Ok(99.5), Ok(0.0)]);
+        for text in ["", "101", "-1", "NaN", "most"] {
+            assert!(parse_percentage(text).is_err(), "{text}");
+        }
+    }
+}

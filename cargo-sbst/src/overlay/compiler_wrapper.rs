@@ -1,0 +1,292 @@
+//! The program that cargo starts in the place of rustc and rustdoc in our builds.
+//!
+//! It is this very program, under another name and beside a file with [`Instructions`]: no variable can be inherited by a process that
+//! was not meant, and a build within a build has its own.
+//!
+//! 1. A crate that cargo gives the runtime, under whatever name, is given ours instead, and so it is with the crates that are part of the
+//!    runtime's interface ([`Instructions::libraries`]). All crates learn where these are, in case that they use one that has them.
+//! 2. A crate whose root is in the list is compiled from its copy, and is given the runtime in any case.
+//! 3. What is compiled for the host while another target was asked for is left alone: the runtime is the target's.
+//! 4. The name by which a crate knows the runtime is put into the environment of its compiler, for the macro.
+//! 5. The user's own wrapper is started with what comes of it. So a cache sees what is really compiled.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+/// The name under which rustc is replaced.
+pub const RUSTC: &str = "sbst-rustc";
+/// The name under which rustc is replaced when our own crates are compiled.
+pub const OWN_RUSTC: &str = "sbst-own-rustc";
+/// The name under which rustdoc is replaced.
+pub const RUSTDOC: &str = "sbst-rustdoc";
+/// The file with the instructions, beside the program.
+pub const INSTRUCTIONS: &str = "instructions";
+/// The name of the runtime's crate.
+pub const RUNTIME: &str = "sbst";
+/// By which name the copies know the runtime.
+pub const RUNTIME_NAME: &str = "__sbst";
+/// What our own crates are told apart by from the same crates in the user's graph.
+const METADATA: &str = "metadata=sbst";
+
+/// What is to be done.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Instructions {
+    /// The user's own wrapper.
+    pub wrapper: Option<String>,
+    /// The user's rustdoc.
+    pub rustdoc: String,
+    /// Libraries to be linked in the place of those that cargo has built, by the names of the crates; none while they are not built.
+    pub libraries: BTreeMap<String, String>,
+    /// Folders with what the runtime depends on.
+    pub folders: Vec<String>,
+    /// The copy of each crate's root.
+    pub roots: BTreeMap<String, String>,
+    /// What the tree is to be called: from what to what.
+    pub names: Vec<(String, String)>,
+    /// The target that was asked for, if it was.
+    pub target: Option<String>,
+}
+
+/// What this process stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    Rustc,
+    OwnRustc,
+    Rustdoc,
+}
+
+/// Does what rustc or rustdoc would do, if this process was started in the place of one.
+pub fn stand_in() -> Option<ExitCode> {
+    let mut arguments = env::args_os();
+    let program = PathBuf::from(arguments.next()?);
+    let role = match program.file_stem()?.to_str()? {
+        RUSTC => Role::Rustc,
+        OWN_RUSTC => Role::OwnRustc,
+        RUSTDOC => Role::Rustdoc,
+        _ => return None,
+    };
+    let code = command(role, &program, arguments.collect()).and_then(start).unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        1
+    });
+    Some(ExitCode::from(code))
+}
+
+fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Command, String> {
+    let file = program.with_file_name(INSTRUCTIONS);
+    let text =
+        fs::read_to_string(&file).map_err(|error| format!("failed to read {}: {error}", file.display()))?;
+    let instructions: Instructions = sbst_wire::from_line(&text)?;
+    let here = env::current_dir().unwrap_or_default();
+    let runtime_name = runtime_name(&arguments).map(str::to_owned);
+    let words = instructions.words(role, arguments, &here);
+    let mut words = words.into_iter();
+    let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
+    command.args(words);
+    match runtime_name {
+        Some(name) => command.env(sbst_instrument::RUNTIME_NAME, name),
+        None => command.env_remove(sbst_instrument::RUNTIME_NAME),
+    };
+    Ok(command)
+}
+
+/// Runs it in the place of this process.
+#[cfg(unix)]
+fn start(mut command: Command) -> Result<u8, String> {
+    use std::os::unix::process::CommandExt as _;
+    let error = command.exec();
+    Err(format!("failed to start {}: {error}", command.get_program().display()))
+}
+
+/// Runs it to its end.
+#[cfg(not(unix))]
+fn start(mut command: Command) -> Result<u8, String> {
+    let status = command.status();
+    let status =
+        status.map_err(|error| format!("failed to start {}: {error}", command.get_program().display()))?;
+    Ok(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
+}
+
+impl Instructions {
+    /// The program to start, and its arguments.
+    fn words(&self, role: Role, mut arguments: Vec<OsString>, here: &Path) -> Vec<OsString> {
+        let mut words: Vec<OsString> = Vec::new();
+        match role {
+            Role::Rustdoc => {
+                words.push(self.rustdoc.clone().into());
+                self.replace_libraries(&mut arguments);
+            }
+            Role::OwnRustc => {
+                words.extend(self.wrapper.as_ref().map(OsString::from));
+                arguments.extend(["-C", METADATA].map(OsString::from));
+            }
+            Role::Rustc => {
+                words.extend(self.wrapper.as_ref().map(OsString::from));
+                if self.is_meant(&arguments) {
+                    self.rewrite(&mut arguments, here);
+                }
+            }
+        }
+        words.extend(arguments);
+        words
+    }
+
+    /// Whether a crate is compiled, and for the target.
+    fn is_meant(&self, arguments: &[OsString]) -> bool {
+        let has = |option: &str| arguments.iter().any(|argument| is_option(argument, option));
+        has("--crate-name") && !self.libraries.is_empty() && (self.target.is_none() || has("--target"))
+    }
+
+    fn rewrite(&self, arguments: &mut Vec<OsString>, here: &Path) {
+        let copy_of = |argument: &OsString| self.roots.get(normal(&here.join(argument)).to_str()?);
+        let found = arguments.iter().enumerate().find_map(|(at, argument)| Some((at, copy_of(argument)?)));
+        if let Some((at, copy)) = found {
+            arguments[at] = copy.into();
+            let runtime = self.libraries.get(RUNTIME).map_or("", String::as_str);
+            arguments
+                .extend(["--extern".to_owned(), format!("{RUNTIME_NAME}={runtime}")].map(OsString::from));
+            // What the user wants to be warned of, the user's own builds say; a lint that is denied must cost no function its probes.
+            let is_capped = arguments
+                .iter()
+                .any(|argument| argument.to_str().is_some_and(|text| text.starts_with("--cap-lints")));
+            if !is_capped {
+                arguments.extend(["--cap-lints", "warn"].map(OsString::from));
+            }
+            for (from, to) in &self.names {
+                arguments
+                    .extend(["--remap-path-prefix".to_owned(), format!("{from}={to}")].map(OsString::from));
+            }
+        }
+        self.replace_libraries(arguments);
+    }
+
+    /// Rule 1.
+    fn replace_libraries(&self, arguments: &mut Vec<OsString>) {
+        for argument in arguments.iter_mut() {
+            if let Some((name, library)) = self.in_place_of(argument) {
+                *argument = format!("{name}={library}").into();
+            }
+        }
+        let folders = self.folders.iter().map(|folder| format!("-Ldependency={folder}").into());
+        // Behind `--` everything would be something else.
+        let at = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
+        arguments.splice(at..at, folders);
+    }
+
+    /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to be linked in the place of the crate's, if there is one.
+    fn in_place_of<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
+        let (name, crate_name) = external_crate(argument)?;
+        Some((name, self.libraries.get(crate_name)?))
+    }
+}
+
+/// Returns the name by which the crate to be compiled knows the runtime, if cargo gives it that.
+fn runtime_name(arguments: &[OsString]) -> Option<&str> {
+    let mut external = arguments.iter().filter_map(|argument| external_crate(argument));
+    external.find(|(_, crate_name)| *crate_name == RUNTIME).map(|(name, _)| name)
+}
+
+/// Returns `name` and `CRATE` of an argument `name=…/libCRATE-….rlib`.
+fn external_crate(argument: &OsStr) -> Option<(&str, &str)> {
+    let (name, path) = argument.to_str()?.split_once('=')?;
+    let file = Path::new(path).file_name()?.to_str()?;
+    let (crate_name, _) = file.strip_prefix("lib")?.rsplit_once('-')?;
+    (!name.contains(['/', '-'])).then_some((name, crate_name))
+}
+
+fn is_option(argument: &OsStr, option: &str) -> bool {
+    argument
+        .to_str()
+        .and_then(|text| text.strip_prefix(option))
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+}
+
+/// A path without `.` and `..`, links not looked at.
+pub fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => _ = normal.pop(),
+            other => normal.push(other),
+        }
+    }
+    normal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn instructions() -> Instructions {
+        Instructions {
+            wrapper: None,
+            rustdoc: "rustdoc".into(),
+            libraries: BTreeMap::from([(RUNTIME.to_owned(), "/o/libsbst-1.rlib".to_owned())]),
+            folders: vec!["/o".into()],
+            roots: BTreeMap::from([("/w/a/src/lib.rs".to_owned(), "/s/w/a/src/lib.rs".to_owned())]),
+            names: vec![("/s/w".into(), String::new())],
+            target: None,
+        }
+    }
+
+    fn words(instructions: &Instructions, role: Role, line: &str) -> String {
+        let arguments = line.split(' ').map(OsString::from).collect();
+        let words = instructions.words(role, arguments, Path::new("/w"));
+        words.iter().map(|word| word.to_str().unwrap()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_root_in_the_list_is_replaced_and_gets_the_runtime() {
+        let line = "rustc --crate-name a a/src/../src/lib.rs --extern own=/t/libsbst-9.rmeta --extern b=/t/libb-1.rmeta";
+        let expected = "rustc --crate-name a /s/w/a/src/lib.rs --extern own=/o/libsbst-1.rlib --extern b=/t/libb-1.rmeta \
+                        --extern __sbst=/o/libsbst-1.rlib --cap-lints warn --remap-path-prefix /s/w= -Ldependency=/o";
+        assert_eq!(words(&instructions(), Role::Rustc, line), expected);
+    }
+
+    #[test]
+    fn a_macro_learns_the_name_of_the_runtime_from_what_is_linked() {
+        let name = |line: &str| {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            runtime_name(&arguments).map(str::to_owned)
+        };
+        let line = "rustc --crate-name a --extern b=/t/libb-1.rmeta --extern own=/t/libsbst-9.rmeta";
+        assert_eq!(name(line).as_deref(), Some("own"));
+        assert_eq!(
+            name("rustc --crate-name a --cfg a=\"libsbst\" --extern sbst_wire=/t/libsbst_wire-1.rmeta"),
+            None
+        );
+    }
+
+    #[test]
+    fn other_crates_only_learn_where_the_runtime_is() {
+        let line = "rustc --crate-name t a/tests/t.rs";
+        assert_eq!(words(&instructions(), Role::Rustc, line), format!("{line} -Ldependency=/o"));
+        let line = "a/src/lib.rs --test -- --nocapture";
+        let expected = "rustdoc a/src/lib.rs --test -Ldependency=/o -- --nocapture";
+        assert_eq!(words(&instructions(), Role::Rustdoc, line), expected);
+    }
+
+    #[test]
+    fn questions_and_what_is_compiled_for_the_host_are_left_alone() {
+        assert_eq!(words(&instructions(), Role::Rustc, "rustc -vV"), "rustc -vV");
+        let for_target = Instructions { target: Some("x".into()), ..instructions() };
+        let line = "rustc --crate-name a a/src/lib.rs";
+        assert_eq!(words(&for_target, Role::Rustc, line), line);
+        assert_ne!(
+            words(&for_target, Role::Rustc, &format!("{line} --target x")),
+            format!("{line} --target x")
+        );
+    }
+
+    #[test]
+    fn the_users_wrapper_is_started_and_our_own_crates_are_others() {
+        let wrapped = Instructions { wrapper: Some("sccache".into()), ..instructions() };
+        assert_eq!(words(&wrapped, Role::Rustc, "rustc -vV"), "sccache rustc -vV");
+        assert_eq!(words(&wrapped, Role::OwnRustc, "rustc -vV"), "sccache rustc -vV -C metadata=sbst");
+    }
+}

@@ -1,0 +1,306 @@
+//! The copies of source files: the attribute on each function, and everything else in its place.
+
+use super::eligibility::{Eligibility, Source};
+use super::inputs::{self, Derived};
+use super::proposals::plain::{self, Plain};
+use super::proposals::{self, Proposal};
+use super::refusals::Refusals;
+use crate::cargo::features::Features;
+use crate::cargo::workspace::{Workspace, can_be_whole};
+use crate::overlay::compiler_wrapper::RUNTIME_NAME;
+use cargo_metadata::Edition;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_analysis::annotate::own_tests::without_own_tests;
+use sbst_analysis::annotate::{self, Around, Origin, Policy, Site, Style};
+use sbst_source::enclosing::are_uses_in_modules;
+use sbst_source::module_files::files_of;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// Exported macros are expanded where the runtime may not be known.
+const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
+
+/// The source files of a workspace's members: of all of them, because cargo could not tell whether one that is not selected was compiled
+/// from its copy when it was.
+#[derive(Debug, Default)]
+pub struct SourceFiles {
+    /// By their paths.
+    pub files: BTreeMap<Utf8PathBuf, SourceFile>,
+    /// The roots of crates.
+    pub roots: BTreeSet<Utf8PathBuf>,
+    /// Those of binaries.
+    binaries: BTreeSet<Utf8PathBuf>,
+    /// Those that have to make the runtime known themselves.
+    old: BTreeSet<Utf8PathBuf>,
+    /// Files that the parser cannot read, and why.
+    pub unread: BTreeMap<Utf8PathBuf, String>,
+    eligibility: Eligibility,
+    /// The macros that are used in modules alone.
+    used_in_modules: BTreeSet<String>,
+}
+
+/// A source file that can be read.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// As it is.
+    pub text: String,
+    /// Its functions.
+    pub sites: Vec<Site>,
+    /// Its types whose values are built without a word of the user's.
+    pub inputs: Vec<Derived>,
+    /// The types of ours that are behind its traits.
+    pub plain: Vec<Plain>,
+    /// What its functions are told of its types.
+    pub proposals: Vec<Proposal>,
+    /// The features that are on in it.
+    pub features: Features,
+}
+
+impl SourceFiles {
+    /// Reads those of all libraries and binaries but procedural macros, for a search or to observe tests.
+    pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
+        let mut found = SourceFiles::default();
+        for package in workspace.metadata.workspace_packages() {
+            let features = Features::of(&workspace.metadata, &package.id, workspace.known);
+            for target in package.targets.iter().filter(|target| can_be_whole(target)) {
+                found.roots.insert(target.src_path.clone());
+                if target.is_bin() {
+                    found.binaries.insert(target.src_path.clone());
+                }
+                if target.edition == Edition::E2015 {
+                    found.old.insert(target.src_path.clone());
+                }
+                let files = files_of(target.src_path.as_std_path(), |attributes| features.allow(attributes));
+                for path in files.into_iter().filter_map(|path| Utf8PathBuf::from_path_buf(path).ok()) {
+                    found.add(path, &features);
+                }
+            }
+        }
+        found.find_uses_of_macros();
+        if for_search {
+            found.decide(workspace);
+        }
+        found
+    }
+
+    /// Where the macros are used that make functions of their own.
+    fn find_uses_of_macros(&mut self) {
+        let sites = self.files.values().flat_map(|file| &file.sites);
+        let makers: BTreeSet<&String> = sites
+            .filter_map(|site| match &site.origin {
+                Origin::MacroDefinition(name) if site.around == Some(Around::Use) => Some(name),
+                _ => None,
+            })
+            .collect();
+        let texts = || self.files.values().map(|file| file.text.as_str());
+        self.used_in_modules =
+            makers.into_iter().filter(|name| are_uses_in_modules(texts(), name)).cloned().collect();
+    }
+
+    /// What the attribute is told of what stands around the function at `site`.
+    fn within(&self, site: &Site) -> String {
+        match (&site.around, &site.origin) {
+            (Some(Around::Block(header)), _) => format!(", within({header:?}, {header})"),
+            (Some(Around::Use), Origin::MacroDefinition(name)) if self.used_in_modules.contains(name) => {
+                ", within()".to_owned()
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn add(&mut self, path: Utf8PathBuf, features: &Features) {
+        let path = Utf8PathBuf::from_path_buf(crate::overlay::compiler_wrapper::normal(path.as_std_path()))
+            .unwrap_or(path);
+        if let Some(file) = self.files.get_mut(&path) {
+            file.features = file.features.of_either(features);
+            return;
+        }
+        let Ok(text) = fs::read_to_string(&path) else { return };
+        // What the parser cannot read and the compiler can is left as it is.
+        match annotate::sites(&text, POLICY) {
+            Ok(sites) => {
+                let file = SourceFile {
+                    text,
+                    sites,
+                    inputs: Vec::new(),
+                    plain: Vec::new(),
+                    proposals: Vec::new(),
+                    features: features.clone(),
+                };
+                self.files.insert(path, file);
+            }
+            Err(error) => _ = self.unread.insert(path, error.to_string()),
+        }
+    }
+
+    /// The copies, without the attribute where it was refused, and without unit tests if these are left out.
+    pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
+        let are_tests_left_out = refusals.are_tests_left_out(self, workspace_root);
+        let missing = self.files.iter().flat_map(|(path, file)| {
+            file.plain.iter().filter(|plain| refusals.of(path, file, &plain.site).is_some()).map(Plain::name)
+        });
+        let missing: BTreeSet<String> = missing.collect();
+        let is_there = |of: &str| !missing.contains(of.rsplit("::").next().unwrap_or(of));
+        let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
+            let is_kept = |site: &Site| refusals.of(path, file, site).is_none();
+            let mut edits: Vec<(usize, String)> = Vec::new();
+            if self.old.contains(path)
+                && let Ok(first) = annotate::first_item(&file.text)
+            {
+                edits.push((first, format!("extern crate {RUNTIME_NAME};")));
+            }
+            let functions = file.sites.iter().filter(|site| is_kept(site));
+            edits.extend(functions.map(|site| {
+                let refused = refusals.of_call(path, file, site);
+                let refused =
+                    refused.map(|said| format!("a call of it does not compile ({said}); its goals count when others that are searched reach them"));
+                let skipped = refused.as_deref().or(self.eligibility.reason(path, site.name));
+                let proposed = match site.origin {
+                    Origin::Source => proposals::argument(&file.proposals, site.name, is_there),
+                    _ => String::new(),
+                };
+                (site.offset, attribute(&proposed, &self.within(site), skipped))
+            }));
+            let types = file.inputs.iter().filter(|input| is_kept(&input.site));
+            edits.extend(types.map(|input| (input.site.offset, derive(input))));
+            let plain = file.plain.iter().filter(|plain| is_kept(&plain.site));
+            edits.extend(plain.map(|plain| (plain.site.end, plain.items())));
+            let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_left_out;
+            let text = || match are_tests_left_out {
+                true => Cow::Owned(without_own_tests(&file.text)),
+                false => Cow::Borrowed(file.text.as_str()),
+            };
+            is_copied.then(|| (path.clone(), edited(&text(), edits)))
+        };
+        self.files.iter().filter_map(copy).collect()
+    }
+
+    /// Which functions are called, and how values of types are built.
+    fn decide(&mut self, workspace: &Workspace) {
+        let parse = |(path, file): (&'_ Utf8PathBuf, &SourceFile)| {
+            let (skipped, rest) = annotate::without_prefix(&file.text);
+            Some((path.clone(), syn::parse_file(rest).ok()?, skipped))
+        };
+        let parsed: Vec<(Utf8PathBuf, syn::File, usize)> = self.files.iter().filter_map(parse).collect();
+        let mut sources: Vec<Source<'_>> = Vec::new();
+        for (path, parsed, skipped) in &parsed {
+            let SourceFile { text, features, .. } = &self.files[path];
+            sources.push(Source { path, text, parsed, skipped: *skipped, features });
+        }
+        self.eligibility = Eligibility::decide(&sources, &self.binaries, workspace.allow_effects);
+        // Values are made by functions that may be called.
+        let derived = inputs::derive(&sources, &self.eligibility);
+        let targets =
+            workspace.metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
+        let roots: Vec<(String, Utf8PathBuf)> = targets
+            .filter(|target| can_be_whole(target))
+            .map(|target| (target.name.replace('-', "_"), target.src_path.clone()))
+            .collect();
+        let plain = plain::find(&sources);
+        let proposals = proposals::propose(&sources, &roots, &plain);
+        for (path, plain) in plain {
+            self.files.entry(path).and_modify(|file| file.plain = plain);
+        }
+        for (path, derived) in derived {
+            self.files.entry(path).and_modify(|file| file.inputs = derived);
+        }
+        for (path, proposals) in proposals {
+            self.files.entry(path).and_modify(|file| file.proposals = proposals);
+        }
+    }
+}
+
+fn attribute(proposed: &str, within: &str, skipped: Option<&str>) -> String {
+    let skip = skipped.map(|reason| format!(", skip = {reason:?}")).unwrap_or_default();
+    format!("#[::{RUNTIME_NAME}::instrument(crate = ::{RUNTIME_NAME}{within}{proposed}{skip})]")
+}
+
+fn derive(input: &Derived) -> String {
+    let constructors = input.constructors.iter().map(|name| format!(", construct = {name}"));
+    let constants = input.constants.iter().map(|name| format!(", constant = {name}"));
+    let makers: String = constructors.chain(constants).collect();
+    let leniency = if makers.is_empty() { ", lenient" } else { "" };
+    let conditions: Vec<&str> = input.conditions.iter().map(String::as_str).collect();
+    let conditions = match conditions.is_empty() {
+        true => String::new(),
+        false => format!(", where({})", conditions.join(", ")),
+    };
+    format!(
+        "#[derive(::{RUNTIME_NAME}::Input)] #[sbst(crate = ::{RUNTIME_NAME}{leniency}{makers}{conditions})]"
+    )
+}
+
+/// A text with what is to stand before the items at some offsets, out of their way.
+fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
+    let mut edits: Vec<(usize, String)> = edits
+        .into_iter()
+        .map(|(offset, what)| match annotate::out_of_the_way(text, offset) {
+            at if at == offset => (at, format!("{what} ")),
+            at => (at, format!(" {what}")),
+        })
+        .collect();
+    // Stable: what makes the runtime known stays before what needs it.
+    edits.sort_by_key(|(at, _)| *at);
+    let mut copy =
+        String::with_capacity(text.len() + edits.iter().map(|(_, what)| what.len()).sum::<usize>());
+    let mut from = 0;
+    for (at, what) in edits {
+        copy.push_str(&text[from..at]);
+        copy.push_str(&what);
+        from = at;
+    }
+    copy.push_str(&text[from..]);
+    copy
+}
+
+impl SourceFile {
+    /// The innermost function around a line: what is within a macro before what is around its use.
+    pub fn culprit(&self, line: usize) -> Option<&Site> {
+        // The attribute stands on a line before.
+        let contains = |site: &&Site| {
+            let at = annotate::out_of_the_way(&self.text, site.offset);
+            let first = self.text[..at].matches('\n').count() + 1;
+            (first.min(*site.lines.start())..=*site.lines.end()).contains(&line)
+        };
+        let types = self.inputs.iter().map(|input| &input.site);
+        let types = types.chain(self.plain.iter().map(|plain| &plain.site));
+        self.sites
+            .iter()
+            .chain(types)
+            .filter(contains)
+            .min_by_key(|site| (site.lines.end() - site.lines.start(), site.origin == Origin::Source))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_what_shares_its_line_with_another_item_is_moved() {
+        let text = "struct S;\nimpl S {\n    /// Says much.\n    fn a(&self) {}\n    fn b(&self) {} fn c(&self) {}\n}\n";
+        let edits = ["fn a", "fn b", "fn c"].map(|function| (text.find(function).unwrap(), "@".to_owned()));
+        let expected = "struct S;\nimpl S { @\n    /// Says much.\n    fn a(&self) {} @\n    fn b(&self) {} @ fn c(&self) {}\n}\n";
+        assert_eq!(edited(text, edits.to_vec()), expected);
+    }
+
+    #[test]
+    fn the_runtime_is_known_before_it_is_needed() {
+        let text = "#![no_std]\nfn a() {}\n";
+        let at = text.find("fn").unwrap();
+        assert_eq!(
+            edited(text, vec![(at, "extern;".into()), (at, "@".into())]),
+            "#![no_std] extern; @\nfn a() {}\n"
+        );
+    }
+
+    #[test]
+    fn a_reason_is_written_as_a_literal() {
+        assert_eq!(
+            attribute("", "", Some("a \"b\"")),
+            r#"#[::__sbst::instrument(crate = ::__sbst, skip = "a \"b\"")]"#
+        );
+        assert_eq!(attribute("", "", None), "#[::__sbst::instrument(crate = ::__sbst)]");
+    }
+}

@@ -1,0 +1,359 @@
+//! Functions that may do harm when they are called with searched values, for where there is no sandbox.
+//!
+//! A stopgap, decided on the words of the sources:
+//!
+//! 1. A function is left out if its signature or body mentions something of [`EFFECTS`], macro arguments
+//!    included. Imports are followed within their file, renames too; the whole file mentions its globs.
+//! 2. So is a function that names a function, method, macro or static variable of the sources that is left
+//!    out, directly or through others. The last segment of a path decides: one `new` that opens a file stands
+//!    for all but those of [`STANDARD`].
+//!    To name a type, or to be a method of it, is to name its `drop`.
+//! 3. A type of the sources that has a name of the table, such as an `enum Command`, is no mention.
+//! 4. The package's own unit tests are not read.
+//!
+//! What it misses:
+//!
+//! 1. Dependencies are not looked into.
+//! 2. Calls without a name (operators, conversions) and of functions that macros name are not seen.
+//! 3. What `include!` brings in, fields whose types are not named, and methods of paths that ask the disk.
+
+use super::eligibility::Source;
+use crate::source::use_tree;
+use cargo_metadata::camino::Utf8PathBuf;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use sbst_analysis::annotate::own_tests::without_own_tests;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use syn::visit::Visit;
+
+/// The end of every reason.
+pub const HOW_TO_ALLOW: &str = "(`--allow-effects` calls it anyway)";
+
+/// The parts of paths that count, with `::` where something has to follow.
+const EFFECTS: [&[&str]; 5] = [
+    // Files can be overwritten and removed.
+    &["fs::", "File", "OpenOptions"],
+    // Processes can do anything, and `exit` ends the search.
+    &["process::", "Command"],
+    // Sockets reach other machines.
+    &["net::", "TcpListener", "TcpStream", "UdpSocket", "UnixDatagram", "UnixListener", "UnixStream"],
+    // Changes of the environment disturb other calls in the process.
+    &["remove_var", "set_current_dir", "set_var"],
+    // Foreign code and assembler can do anything unseen.
+    &["extern", "libc::", "asm!", "global_asm!", "naked_asm!"],
+];
+
+/// Beginnings of paths into these modules that name plain data, or end the process as a panic may.
+const HARMLESS: [&str; 5] =
+    ["net::AddrParseError", "net::Ip", "net::SocketAddr", "process::ExitCode", "process::abort"];
+
+/// Types of the standard library whose functions are not mistaken for the package's.
+const STANDARD: [&str; 11] =
+    ["Arc", "BTreeMap", "BTreeSet", "Box", "HashMap", "HashSet", "Mutex", "Rc", "RefCell", "String", "Vec"];
+
+/// Returns the reasons of the functions that are left out, by file and by the place of their names in it.
+pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), String> {
+    let mut found = Definitions::default();
+    for (file, source) in sources.iter().enumerate() {
+        found.read(file, source);
+    }
+    let mentions: Vec<Option<&str>> = found.all.iter().map(|definition| found.mention(definition)).collect();
+    let mut reasons = BTreeMap::new();
+    for (number, culprit) in found.reach(&mentions) {
+        let Definition { file, place, .. } = found.all[number];
+        let through = match number == culprit {
+            true => String::new(),
+            false => format!("reaches `{}`, which ", found.all[culprit].name),
+        };
+        let mention = mentions[culprit].unwrap_or_default();
+        let reason = format!("it {through}mentions `{mention}` {HOW_TO_ALLOW}");
+        reasons.insert((sources[file].path.to_owned(), place), reason);
+    }
+    reasons
+}
+
+/// A function, macro or static variable.
+#[derive(Debug)]
+struct Definition {
+    file: usize,
+    /// The place of its name in the file, in bytes.
+    place: usize,
+    name: String,
+    /// The paths in it, and the methods as `.name`.
+    paths: BTreeSet<String>,
+}
+
+#[derive(Debug, Default)]
+struct Definitions {
+    all: Vec<Definition>,
+    /// The types and traits that the sources declare.
+    types: BTreeSet<String>,
+}
+
+impl Definitions {
+    fn read(&mut self, file: usize, source: &Source<'_>) {
+        let mut words = Vec::new();
+        if let Ok(tokens) = without_own_tests(source.text)[source.skipped..].parse() {
+            flatten(tokens, &mut words);
+        }
+        let word = |at: usize| words.get(at).map_or("", |(word, _): &(String, usize)| word.as_str());
+        let before = |at: usize, back: usize| at.checked_sub(back).map_or("", word);
+        let first = self.all.len();
+        // The definitions around, and an `extern` block, each with the depth at which it stands.
+        let (mut around, mut foreign, mut depth) = (Vec::<(usize, usize)>::new(), None, 0);
+        // The names in the headers of the `impl` blocks around, with the depth at which each stands.
+        let mut headers: Vec<(Vec<String>, usize)> = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            match word(at) {
+                _ if before(at, 1) == "'" => {}
+                "{" | "(" | "[" => {
+                    let is_foreign =
+                        before(at, 1) == "extern" || before(at, 2) == "extern" && before(at, 1) == "\"";
+                    foreign = foreign.or_else(|| is_foreign.then_some(depth));
+                    depth += 1;
+                }
+                end @ ("}" | ")" | "]" | ";") => {
+                    depth -= usize::from(end != ";");
+                    // Other braces are those of a constant among the arguments of a type.
+                    let is_end = end == ";" || end == "}" && ![">", ","].contains(&word(at + 1));
+                    around.retain(|(_, level)| *level < depth || *level == depth && !is_end);
+                    foreign = foreign.filter(|level| *level < depth);
+                    headers.retain(|(_, level)| *level < depth || end != "}");
+                }
+                "impl" if ["", ";", "{", "}", "]", "unsafe"].contains(&before(at, 1)) => {
+                    let header = words[at..].iter().map(|(word, _)| word).take_while(|word| *word != "{");
+                    headers.push((header.filter(|word| is_name(word)).cloned().collect(), depth));
+                }
+                keyword @ ("fn" | "static" | "macro_rules") if word(at + 1) != "(" => {
+                    at += 1 + usize::from(keyword != "fn" && ["!", "mut", "ref"].contains(&word(at + 1)));
+                    around.push((self.all.len(), depth));
+                    let header = headers.last().map_or(&[][..], |(header, _)| header);
+                    let name = match dropped(header) {
+                        Some(owner) => owner.to_owned(),
+                        None => word(at).to_owned() + if keyword == "macro_rules" { "!" } else { "" },
+                    };
+                    let place = source.skipped + words.get(at).map_or(0, |(_, place)| *place);
+                    let paths =
+                        foreign.iter().map(|_| "extern".to_owned()).chain(header.iter().cloned()).collect();
+                    self.all.push(Definition { file, place, name, paths });
+                    // A name that a macro makes is `$` or in brackets, which are read like others.
+                    at -= usize::from(!is_name(word(at)));
+                }
+                name if is_name(name) => {
+                    if ["enum", "struct", "trait", "union"].contains(&before(at, 1)) {
+                        self.types.insert(name.to_owned());
+                    }
+                    let mut path = name.to_owned();
+                    let is_member = before(at, 1) == "." && before(at, 2) != ".";
+                    while word(at + 1) == ":" && word(at + 2) == ":" && is_name(word(at + 3)) {
+                        at += 3;
+                        path = format!("{path}::{}", word(at));
+                    }
+                    match word(at + 1) {
+                        "!" if word(at + 2) != "=" => path.push('!'),
+                        "(" | ":" if is_member => path.insert(0, '.'),
+                        _ if is_member => path.clear(),
+                        _ => {}
+                    }
+                    if let Some((definition, _)) = around.last() {
+                        self.all[*definition].paths.insert(path);
+                    }
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        let mut imports = Imports::default();
+        imports.visit_file(source.parsed);
+        self.all[first..].iter_mut().for_each(|definition| imports.expand(&mut definition.paths));
+    }
+
+    /// The longest path in a definition that has one of [`EFFECTS`].
+    fn mention<'a>(&self, definition: &'a Definition) -> Option<&'a str> {
+        let is_effect = |path: &&String| {
+            let path = format!("::{path}");
+            let has = |part: &str| path.contains(&format!("::{part}"));
+            let has_effect = |effect: &str| match effect.ends_with("::") {
+                true => has(effect),
+                false => {
+                    format!("{path}::").contains(&format!("::{effect}::")) && !self.types.contains(effect)
+                }
+            };
+            !HARMLESS.iter().any(|plain| has(plain))
+                && EFFECTS.iter().copied().flatten().any(|effect| has_effect(effect))
+        };
+        definition.paths.iter().filter(is_effect).max_by_key(|path| path.len()).map(String::as_str)
+    }
+
+    /// The definitions that reach one with a mention, each with the nearest of these.
+    fn reach(&self, mentions: &[Option<&str>]) -> BTreeMap<usize, usize> {
+        let mut callers: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (number, definition) in self.all.iter().enumerate() {
+            for name in definition.paths.iter().filter_map(|path| called(path)) {
+                callers.entry(name).or_default().push(number);
+            }
+        }
+        let with_mention = (0..mentions.len()).filter(|number| mentions[*number].is_some());
+        let mut next: VecDeque<(usize, usize)> = with_mention.map(|number| (number, number)).collect();
+        let mut reached = BTreeMap::new();
+        while let Some((number, culprit)) = next.pop_front() {
+            if let Entry::Vacant(entry) = reached.entry(number) {
+                entry.insert(culprit);
+                let callers = callers.get(&*self.all[number].name);
+                next.extend(callers.into_iter().flatten().map(|caller| (*caller, culprit)));
+            }
+        }
+        reached
+    }
+}
+
+/// The paths that a file imports, each with its name; a glob has none.
+#[derive(Default)]
+struct Imports(Vec<(Vec<String>, Option<String>)>);
+
+impl Visit<'_> for Imports {
+    fn visit_item_use(&mut self, item: &syn::ItemUse) {
+        self.0.extend(use_tree::names(&item.tree));
+    }
+}
+
+impl Imports {
+    /// Adds the paths that stand for others, and the globs.
+    fn expand(&self, paths: &mut BTreeSet<String>) {
+        for path in paths.clone() {
+            let (first, rest) = path.split_at(path.find([':', '!']).unwrap_or(path.len()));
+            let meant = self.0.iter().filter(|(_, name)| name.as_deref() == Some(first));
+            paths.extend(meant.map(|(full, _)| full.join("::") + rest));
+        }
+        let globs = self.0.iter().filter(|(_, name)| name.is_none());
+        paths.extend(globs.map(|(path, _)| path.join("::") + "::*"));
+    }
+}
+
+/// Lists the tokens with their places: a literal as `"`, a group between its delimiters.
+fn flatten(tokens: TokenStream, words: &mut Vec<(String, usize)>) {
+    for token in tokens {
+        let place = token.span().byte_range().start;
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Parenthesis | Delimiter::None => ("(", ")"),
+                };
+                words.push((open.to_owned(), place));
+                flatten(group.stream(), words);
+                words.push((close.to_owned(), place));
+            }
+            TokenTree::Literal(_) => words.push(("\"".to_owned(), place)),
+            token => words.push((token.to_string(), place)),
+        }
+    }
+}
+
+/// The type of an `impl Drop`, by the names in its header.
+fn dropped(header: &[String]) -> Option<&str> {
+    let at = header.iter().position(|word| word == "for")?;
+    header[..at].iter().any(|word| word == "Drop").then(|| header.get(at + 1).map(String::as_str))?
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|sign: char| sign.is_alphabetic() || sign == '_')
+}
+
+/// The name of what a path may call in the sources, with the `!` of a macro.
+fn called(path: &str) -> Option<&str> {
+    let mut segments = path.trim_start_matches('.').rsplit("::");
+    let name = segments.next();
+    name.filter(|_| segments.next().is_none_or(|owner| !STANDARD.contains(&owner)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cargo::features::Features;
+    use cargo_metadata::camino::Utf8Path;
+
+    /// The functions of a source that are left out, each with the reason.
+    fn left_out(text: &str) -> BTreeMap<&str, String> {
+        let parsed = syn::parse_file(text).unwrap();
+        let (path, features) = (Utf8Path::new("/a.rs"), Features::default());
+        let sources = [Source { path, text, parsed: &parsed, skipped: 0, features: &features }];
+        let name = |place: usize| text[place..].split([' ', '(', ':']).next().unwrap();
+        find(&sources).into_iter().map(|((_, place), reason)| (name(place), reason)).collect()
+    }
+
+    #[track_caller]
+    fn assert_left_out(cases: &[(&str, &str)]) {
+        for (text, expected) in cases {
+            assert_eq!(left_out(text).into_keys().collect::<Vec<_>>().join(" "), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_reason_names_the_function_and_its_mention() {
+        let reasons =
+            left_out("use std::fs; fn a() { b() } fn b() { c() } fn c() { fs::write(P) } fn d() {}");
+        let reached = format!("it reaches `c`, which mentions `std::fs::write` {HOW_TO_ALLOW}");
+        assert_eq!((&reasons["a"], &reasons["b"]), (&reached, &reached));
+        assert_eq!(reasons["c"], format!("it mentions `std::fs::write` {HOW_TO_ALLOW}"));
+        assert_eq!(reasons.len(), 3);
+    }
+
+    #[test]
+    fn imports_renames_and_globs_are_followed() {
+        assert_left_out(&[
+            ("use std::{fs as disk, io}; fn a() { disk::read(P) } fn b() { io::empty() }", "a"),
+            ("use std::env::set_var as put; fn a() { unsafe { put(K, V) } }", "a"),
+            ("use std::fs::*; fn a() { write(P, T) }", "a"),
+            ("fn a() { use std::process::Command as C; C::new(P) }", "a"),
+            ("use m::leave as put; fn a() { put() } mod m { fn leave() { std::fs::read(P) } }", "a leave"),
+        ]);
+    }
+
+    #[test]
+    fn signatures_macros_and_static_variables_are_read() {
+        assert_left_out(&[
+            ("fn a(x: &mut File) {} fn b() -> A<{ N }> { net::f() } fn c(x: fn(u8)) {}", "a b"),
+            ("fn a() { assert!(std::fs::exists(P)) } make! { fn b() { libc::getpid() } }", "a b"),
+            ("macro_rules! m { ($n:ident) => { fn $n() { std::fs::read(P) } fn b() {} } }", "$n"),
+            ("macro_rules! m { ($n:ident) => { fn [<a $n>]() { std::fs::read(P) } fn b() {} } }", "[<a"),
+            ("macro_rules! m { () => { fs::read(P) } } fn a() { m!() } fn b() { m() }", "a m"),
+            ("static LOG: Lazy = Lazy::new(|| File::create(P)); fn a() { LOG.add(1) }", "LOG a"),
+        ]);
+    }
+
+    #[test]
+    fn methods_count_by_name_and_fields_do_not() {
+        let save = "impl A { fn save(&self) { std::fs::write(P, T) } }";
+        let callers = "fn a(x: X) { x.save() } fn b(x: X) { x.save } fn c(x: X) { x.map(A::save) }";
+        assert_left_out(&[(&format!("{save} {callers}"), "a c save")]);
+    }
+
+    #[test]
+    fn to_name_a_type_is_to_drop_its_values() {
+        let guard = "impl<T> Drop for Guard<T> { fn drop(&mut self) { fs::remove_file(P) } }";
+        let users = "impl<T> Guard<T> { fn a(&self) {} } fn b(x: Guard<u8>) {} fn c() {}";
+        assert_left_out(&[(&format!("{guard} {users}"), "a b drop")]);
+    }
+
+    #[test]
+    fn foreign_functions_count_and_functions_for_foreign_callers_do_not() {
+        assert_left_out(&[
+            (r#"extern "C" { fn f(n: i32); } fn a() { unsafe { f(1) } } extern "C" fn b() {}"#, "a f"),
+            (r#"use std::arch::asm; fn a() { unsafe { asm!("nop") } } fn b(asm: u8) {}"#, "a"),
+        ]);
+    }
+
+    #[test]
+    fn plain_data_and_the_names_of_others_do_not_count() {
+        assert_left_out(&[
+            ("use std::net::{IpAddr, SocketAddrV4}; fn a(x: IpAddr, y: SocketAddrV4) {}", ""),
+            ("enum Command { Stop } fn a(x: Command) {} fn b(fs: u8, net: u8) { fs + net }", ""),
+            ("impl A { fn new() { File::open(P) } } fn a() { Vec::new() } fn b() { B::new() }", "b new"),
+            ("impl A { fn set_var(&mut self) {} } fn a(x: A) { x.set_var() }", ""),
+            ("fn a(x: &'static str) { b() } fn b() {} #[cfg(test)] mod t { fn b() { File::open(P) } }", ""),
+        ]);
+    }
+}

@@ -1,0 +1,88 @@
+//! Which functions the search must not call, though it could, when whole crates are searched without an annotation.
+//!
+//! Decided on the sources, before anything is built. A function that is not called keeps its probes: its goals count, and others reach them.
+//! What a signature alone says (no values for a parameter, `unsafe`, `extern`) is the attribute's to say, and not repeated here.
+//!
+//! 1. `main` of a program runs all of it: reads its arguments, and may end the process.
+//! 2. What [`effects`] finds is called only if the user allows that, or in a sandbox.
+
+use super::effects;
+use crate::cargo::features::Features;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::{File, Item};
+
+/// A source file, as it is decided on.
+pub struct Source<'a> {
+    /// Where it is.
+    pub path: &'a Utf8Path,
+    /// What it says.
+    pub text: &'a str,
+    /// What is in it.
+    pub parsed: &'a File,
+    /// How many bytes of the file stand before what was parsed.
+    pub skipped: usize,
+    /// The features that are on in it.
+    pub features: &'a Features,
+}
+
+/// What was decided: reasons, by file and by the place of a function's name in it.
+#[derive(Debug, Default)]
+pub struct Eligibility(BTreeMap<(Utf8PathBuf, usize), String>);
+
+impl Eligibility {
+    /// Decides on the functions of these files, of which some are the roots of binaries.
+    pub fn decide(
+        sources: &[Source<'_>],
+        binaries: &BTreeSet<Utf8PathBuf>,
+        allow_effects: bool,
+    ) -> Eligibility {
+        let mut eligibility = Eligibility::default();
+        if !allow_effects {
+            eligibility.0 = effects::find(sources);
+        }
+        for source in sources.iter().filter(|source| binaries.contains(source.path)) {
+            eligibility.main(source);
+        }
+        eligibility
+    }
+
+    /// Why a function is not called.
+    pub fn reason(&self, file: &Utf8Path, name: usize) -> Option<&str> {
+        self.0.get(&(file.to_owned(), name)).map(String::as_str)
+    }
+
+    fn main(&mut self, source: &Source<'_>) {
+        let functions = source.parsed.items.iter().filter_map(|item| match item {
+            Item::Fn(function) if function.sig.ident == "main" => Some(&function.sig.ident),
+            _ => None,
+        });
+        for name in functions {
+            let reason = "it is the program itself; move what it decides to functions of its own".to_owned();
+            let place = source.skipped + name.span().byte_range().start;
+            self.0.insert((source.path.to_owned(), place), reason);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_main_function_of_a_program_is_not_called() {
+        let text = "mod m { fn main() {} } fn main() {} fn other() {}";
+        let parsed = syn::parse_file(text).unwrap();
+        let path = Utf8Path::new("/a/main.rs");
+        let sources = [Source { path, text, parsed: &parsed, skipped: 3, features: &Features::default() }];
+        let place = |word: &str| text.rfind(word).unwrap() + 3;
+        let of_program = Eligibility::decide(&sources, &BTreeSet::from([path.to_owned()]), true);
+        assert!(
+            of_program
+                .reason(path, place("main"))
+                .is_some_and(|reason| reason.contains("the program itself"))
+        );
+        assert_eq!(of_program.0.len(), 1);
+        assert_eq!(Eligibility::decide(&sources, &BTreeSet::new(), true).reason(path, place("main")), None);
+    }
+}

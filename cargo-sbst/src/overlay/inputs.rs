@@ -1,0 +1,373 @@
+//! How values of the package's own types are built, where nobody has said so.
+//!
+//! 1. An enum, and a structure whose fields are all as visible as itself, is built field by field: whoever can name the type can do that.
+//! 2. A structure with more private fields may keep a promise. It is built by its [constructors]: functions that are not private, or else by those that are;
+//!    and by `Default`.
+//! 3. A structure without any is built field by field. If it is not private, there must be nothing in the sources that makes it as a function does, whether it
+//!    can be called or not.
+//! 4. Private constructors and private fields are left to the type if its file has `unsafe` that could rely on a promise.
+//! 5. What has constructors has its [constants] as well, unless these are private and its constructors are not. A structure that is not private and has only constants has these,
+//!    and no others.
+//! 6. Fields may be of any type: a type or variant with a field that cannot be built has no values, and the search says so.
+//!
+//! Left alone are types that derive `Input` themselves, unions, packed and unsized ones, and those within functions or made by macros.
+
+mod constants;
+mod constructors;
+mod standard;
+
+use super::eligibility::{Eligibility, Source};
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use constants::{Constant, MOST_CONSTANTS};
+use constructors::{Around, Constructor, own_name};
+use sbst_analysis::annotate::{Origin, Site};
+use sbst_source::conditional::{is_for_tests, of_item};
+use standard::Imports;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use syn::spanned::Spanned as _;
+use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemStruct, Type, TypeParamBound, Visibility};
+
+/// The most constructors of a type that are tried.
+const MOST_CONSTRUCTORS: usize = 8;
+/// A type, and how its values are built.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    /// Where it stands.
+    pub site: Site,
+    /// The functions that make its values; none if its fields or its constants do.
+    pub constructors: Vec<String>,
+    /// The expressions of constants that are values of it.
+    pub constants: Vec<String>,
+    /// What these ask for of the type's parameters beyond what the type does.
+    pub conditions: BTreeSet<String>,
+}
+
+/// A structure or an enum that is a candidate.
+struct Candidate<'a> {
+    file: &'a Utf8Path,
+    name: String,
+    /// The module within the file.
+    module: String,
+    site: Site,
+    way: Way,
+    generics: &'a Generics,
+    /// That of `Default`, if it derives that.
+    default: Option<Constructor>,
+    /// What it derives.
+    is_copy: bool,
+    is_clone: bool,
+}
+
+/// How a type is built.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    /// By fields.
+    Fields,
+    /// By constructors that are not private.
+    Constructors,
+    /// By constructors, or by fields if there are none.
+    Either {
+        /// Whether nobody else can see the type.
+        is_private: bool,
+    },
+}
+
+/// What can be derived in these files.
+pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
+    let found = Found::of(sources, eligibility);
+    let known = found.known();
+    let mut derived: BTreeMap<Utf8PathBuf, Vec<Derived>> = BTreeMap::new();
+    for candidate in &found.candidates {
+        let chosen = found.chosen(candidate, &known);
+        let conditions =
+            chosen.iter().filter_map(|found| found.asks_for(candidate.generics)).flatten().collect();
+        let mut constructors: Vec<String> = chosen.iter().map(|found| found.path.to_string()).collect();
+        constructors.sort();
+        constructors.dedup();
+        constructors.truncate(MOST_CONSTRUCTORS);
+        let constants = match constructors.is_empty() && found.is_by_fields(candidate) {
+            true => Vec::new(),
+            false => found.constants(candidate, &chosen),
+        };
+        if !constructors.is_empty() || !constants.is_empty() || found.is_by_fields(candidate) {
+            let found = Derived { site: candidate.site.clone(), constructors, constants, conditions };
+            derived.entry(candidate.file.to_owned()).or_default().push(found);
+        }
+    }
+    derived
+}
+
+/// What stands in the files of a package.
+#[derive(Default)]
+struct Found<'a> {
+    candidates: Vec<Candidate<'a>>,
+    /// What makes values of the types of a name, with its file.
+    constructors: BTreeMap<String, Vec<(&'a Utf8Path, Constructor)>>,
+    /// What is a value of the types of a name, with its file.
+    constants: BTreeMap<String, Vec<(&'a Utf8Path, Constant)>>,
+    /// The names of types that implement `Copy` and `Clone` in a block.
+    copied: BTreeSet<String>,
+    cloned: BTreeSet<String>,
+}
+
+impl<'a> Found<'a> {
+    fn of(sources: &[Source<'a>], eligibility: &Eligibility) -> Found<'a> {
+        let modules = Rc::new(modules(sources));
+        let mut found = Found::default();
+        for source in sources {
+            let path = source.path;
+            let has_unsafe = source.text.contains("unsafe");
+            let imports = Rc::new(Imports::of(&source.parsed.items, modules.clone()));
+            each_item(&source.parsed.items, "", &mut |item, module| {
+                let candidate = candidate(item, path, source.skipped, has_unsafe);
+                let candidate =
+                    candidate.map(|candidate| Candidate { module: module.to_owned(), ..candidate });
+                found.candidates.extend(candidate);
+                let is_called = |name: &Ident| {
+                    eligibility.reason(path, source.skipped + name.span().byte_range().start).is_none()
+                };
+                let around =
+                    Around { module, is_called: &is_called, features: source.features, imports: &imports };
+                for (name, constructor) in constructors::of_item(item, &around) {
+                    found.constructors.entry(name).or_default().push((path, constructor));
+                }
+                for (name, constant) in constants::of_item(item, &around) {
+                    found.constants.entry(name).or_default().push((path, constant));
+                }
+                if let Some((of_trait, name)) = implemented(item) {
+                    match &*of_trait {
+                        "Copy" => _ = found.copied.insert(name),
+                        "Clone" => _ = found.cloned.insert(name),
+                        _ => {}
+                    }
+                }
+            });
+        }
+        found
+    }
+
+    /// The expressions of the constants that are values of a type, which these constructors make otherwise (rule 5).
+    fn constants(&self, candidate: &Candidate<'a>, chosen: &[&Constructor]) -> Vec<String> {
+        let Candidate { file, name, module, generics, is_copy, is_clone, .. } = candidate;
+        if candidate.way == Way::Fields || !generics.params.is_empty() {
+            return Vec::new();
+        }
+        let are_private = !chosen.is_empty() && chosen.iter().all(|constructor| constructor.is_private);
+        let is_unique = || self.candidates.iter().filter(|other| other.name == *name).count() == 1;
+        let (is_copy, is_clone) =
+            (*is_copy || self.copied.contains(name), *is_clone || self.cloned.contains(name));
+        let of_name = self.constants.get(name).into_iter().flatten();
+        let own = of_name.filter(|(of, constant)| match constant.is_free {
+            true => of == file && constant.module == *module,
+            false => of == file || is_unique(),
+        });
+        let fit = own.filter(|(_, constant)| are_private || !constant.is_private);
+        let expressions = fit.filter_map(|(_, constant)| constant.expression(is_copy, is_clone));
+        expressions.take(MOST_CONSTANTS).collect()
+    }
+
+    /// What makes values of a type, and whether it stands in its module. In another file, a type of the same name may be meant.
+    fn constructors<'s>(&'s self, candidate: &'s Candidate<'a>) -> Vec<(bool, &'s Constructor)> {
+        let is_unique = || self.candidates.iter().filter(|other| other.name == candidate.name).count() == 1;
+        let of_name = self.constructors.get(&candidate.name).into_iter().flatten();
+        let own = of_name.filter_map(|(file, constructor)| {
+            let is_of_file = *file == candidate.file;
+            let is_beside = is_of_file && constructor.module == candidate.module;
+            let is_own = match constructor.is_free {
+                true => is_beside,
+                false => is_of_file || is_unique() && constructor.means_the_same_anywhere(),
+            };
+            is_own.then_some((is_beside, constructor))
+        });
+        let default = candidate.default.as_ref().map(|default| (true, default));
+        own.chain(default).collect()
+    }
+
+    /// Those that are not private, or else the others; of these, the preferred ones. What is asked for is named as where the block stands.
+    fn chosen<'s>(&'s self, candidate: &'s Candidate<'a>, known: &BTreeSet<&str>) -> Vec<&'s Constructor> {
+        let can_be_named = |(is_beside, found): &(bool, &Constructor)| {
+            found.asks_for(candidate.generics).is_some_and(|more| *is_beside || more.is_empty())
+        };
+        let callable = self.constructors(candidate).into_iter().filter(can_be_named).map(|(_, found)| found);
+        let callable = callable.filter(|found| found.can_be_called(candidate.generics, known));
+        let (visible, private): (Vec<_>, Vec<_>) = callable.partition(|found| !found.is_private);
+        let found = match candidate.way {
+            Way::Fields => Vec::new(),
+            Way::Either { .. } if visible.is_empty() => private,
+            _ => visible,
+        };
+        preferred(found, candidate.generics)
+    }
+
+    fn is_by_fields(&self, candidate: &Candidate<'a>) -> bool {
+        match candidate.way {
+            Way::Fields | Way::Either { is_private: true } => true,
+            Way::Either { is_private: false } => {
+                self.constructors(candidate).is_empty() && self.constants(candidate, &[]).is_empty()
+            }
+            Way::Constructors => false,
+        }
+    }
+
+    /// The names of the types of which values can be built. Each makes more constructors possible.
+    fn known(&self) -> BTreeSet<&str> {
+        let mut known: BTreeSet<&str> = BTreeSet::new();
+        loop {
+            // Of types of one name, any may be meant.
+            let has_none = |candidate: &&Candidate<'_>| {
+                let chosen = self.chosen(candidate, &known);
+                !self.is_by_fields(candidate)
+                    && chosen.is_empty()
+                    && self.constants(candidate, &[]).is_empty()
+            };
+            let names = |candidate: &'_ Candidate<'a>| candidate.name.clone();
+            let without: BTreeSet<String> = self.candidates.iter().filter(has_none).map(names).collect();
+            let all = self.candidates.iter().map(|candidate| &*candidate.name);
+            let more: BTreeSet<&str> = all.filter(|name| !without.contains(*name)).collect();
+            if more == known {
+                return known;
+            }
+            known = more;
+        }
+    }
+}
+
+/// Those that do not reserve memory, or else the others; and of these, those that ask for no more of the type's parameters than one that asks for least.
+fn preferred<'a>(found: Vec<&'a Constructor>, generics: &Generics) -> Vec<&'a Constructor> {
+    let (reserving, mut others): (Vec<_>, Vec<_>) = found.into_iter().partition(|found| found.reserves);
+    if others.is_empty() {
+        others = reserving;
+    }
+    let asked = |found: &&Constructor| found.asks_for(generics);
+    let least = others.iter().filter_map(asked).min_by_key(|more| (more.len(), more.clone()));
+    let least = least.unwrap_or_default();
+    others.retain(|found| asked(found).is_some_and(|more| more.is_subset(&least)));
+    others
+}
+
+/// The items of modules, those written in place among them, but for tests, with the module within the file.
+pub(super) fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl FnMut(&'a Item, &str)) {
+    for item in items.iter().filter(|item| !is_for_tests(of_item(item))) {
+        visit(item, module);
+        if let Item::Mod(inner) = item {
+            let items = inner.content.as_ref().map_or(&[][..], |(_, items)| items);
+            each_item(items, &format!("{module}::{}", inner.ident), visit);
+        }
+    }
+}
+
+/// The names of modules and of what may be crates: folders of packages.
+fn modules(sources: &[Source<'_>]) -> BTreeSet<String> {
+    let mut modules = BTreeSet::new();
+    for source in sources {
+        let names = source.path.ancestors().take(4).filter_map(Utf8Path::file_stem);
+        modules.extend(names.map(|name| name.replace('-', "_")));
+        each_item(&source.parsed.items, "", &mut |item, _| {
+            if let Item::Mod(inner) = item {
+                modules.insert(inner.ident.to_string());
+            }
+        });
+    }
+    modules
+}
+
+fn candidate<'a>(
+    item: &'a Item,
+    file: &'a Utf8Path,
+    skipped: usize,
+    has_unsafe: bool,
+) -> Option<Candidate<'a>> {
+    let (name, visibility, keyword, attributes, generics, way) = match item {
+        Item::Struct(item) => {
+            let last = item.fields.iter().last();
+            if last.is_some_and(|field| is_unsized(&field.ty)) {
+                return None;
+            }
+            let way = way(item, has_unsafe);
+            (&item.ident, &item.vis, item.struct_token.span, &item.attrs, &item.generics, way)
+        }
+        Item::Enum(item) if !item.variants.is_empty() => {
+            (&item.ident, &item.vis, item.enum_token.span, &item.attrs, &item.generics, Way::Fields)
+        }
+        _ => return None,
+    };
+    let is_left_alone = attributes.iter().any(|attribute| {
+        let path = attribute.path();
+        path.is_ident("derive") && mentions(attribute, "Input")
+            || path.is_ident("repr") && mentions(attribute, "packed")
+    });
+    let has_default = attributes
+        .iter()
+        .any(|attribute| attribute.path().is_ident("derive") && mentions(attribute, "Default"));
+    let is_unsized = generics.params.iter().any(|parameter| match parameter {
+        GenericParam::Type(parameter) => {
+            parameter.bounds.iter().any(|bound| matches!(bound, TypeParamBound::Trait(bound) if quote::quote!(#bound).to_string().contains('?')))
+        }
+        _ => false,
+    });
+    if is_left_alone || is_unsized {
+        return None;
+    }
+    let default = has_default.then(|| Constructor::derived_default(generics));
+    let first = match visibility {
+        Visibility::Inherited => keyword,
+        visibility => visibility.span(),
+    };
+    let offset = skipped + first.byte_range().start;
+    let end = skipped + item.span().byte_range().end;
+    let site = Site {
+        offset,
+        name: offset,
+        end,
+        lines: first.start().line..=item.span().end().line,
+        origin: Origin::Source,
+        around: None,
+    };
+    let module = String::new();
+    let derives = |name: &str| {
+        let mut derives = attributes.iter().filter(|attribute| attribute.path().is_ident("derive"));
+        derives.any(|attribute| mentions(attribute, name))
+    };
+    let (is_copy, is_clone) = (derives("Copy"), derives("Clone"));
+    Some(Candidate { file, name: name.to_string(), module, site, way, generics, default, is_copy, is_clone })
+}
+
+/// The last name of a trait that a block is of, and that of its type.
+fn implemented(item: &Item) -> Option<(String, String)> {
+    let Item::Impl(block) = item else { return None };
+    let (of_trait, _) = block.trait_.as_ref()?;
+    Some((of_trait.segments.last()?.ident.to_string(), own_name(&block.self_ty)?))
+}
+
+fn mentions(attribute: &Attribute, word: &str) -> bool {
+    quote::quote!(#attribute)
+        .to_string()
+        .split(|sign: char| !sign.is_alphanumeric())
+        .any(|found| found == word)
+}
+
+fn is_unsized(ty: &Type) -> bool {
+    match ty {
+        Type::Slice(_) | Type::TraitObject(_) => true,
+        Type::Path(path) => path.path.is_ident("str"),
+        _ => false,
+    }
+}
+
+fn way(item: &ItemStruct, has_unsafe: bool) -> Way {
+    let is_private = matches!(item.vis, Visibility::Inherited);
+    let as_visible = |visibility: &Visibility| {
+        matches!(visibility, Visibility::Public(_)) || !is_private && *visibility == item.vis
+    };
+    if item.fields.iter().all(|field| as_visible(&field.vis)) {
+        Way::Fields
+    } else if !has_unsafe {
+        Way::Either { is_private }
+    } else {
+        Way::Constructors
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,352 @@
+//! Functions that make the values of a type.
+//!
+//! 1. A constructor is a function of the type or of its module that may be called ([`crate::overlay::eligibility`]), has no receiver, returns the type, an
+//!    `Option` or a `Result` of it (or what is called a result), and takes what can certainly be built.
+//! 2. A function of a generic type may ask for more than the type does, where what it asks for means the same; one that asks for least is preferred.
+//! 3. A type may also be made by the standard library's traits: `Default`, `FromStr`, `TryFrom`, `From`.
+//! 4. What asks for as much memory as it is told (`with_capacity`) makes a value that nothing else makes.
+//! 5. What has a condition counts only where the features that are on say that it is compiled.
+
+use super::standard::{self, Imports};
+use crate::cargo::features::Features;
+use quote::ToTokens as _;
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use syn::{
+    Attribute, FnArg, GenericArgument, GenericParam, Generics, Ident, ImplItem, Item, ItemImpl,
+    PathArguments, ReturnType, Safety, Signature, Type, Visibility, WherePredicate,
+};
+
+/// The most parameters that a constructor may have.
+const MOST_PARAMETERS: usize = 12;
+
+/// Types whose first argument is what is made.
+const OUTCOMES: [&str; 2] = ["Option", "Result"];
+
+/// A function that may make values of a type.
+#[derive(Clone)]
+pub struct Constructor {
+    /// As the type names it.
+    pub path: Cow<'static, str>,
+    /// Whether nobody else can see it.
+    pub is_private: bool,
+    /// Whether it asks for as much memory as it is told.
+    pub reserves: bool,
+    /// Whether it must not be called.
+    is_refused: bool,
+    parameters: Vec<Type>,
+    /// What names mean where it stands.
+    imports: Rc<Imports>,
+    /// What its block asks for of its parameters.
+    conditions: Conditions,
+    /// The module within the file in which it stands.
+    pub module: String,
+    /// Whether it is no function of the type itself: then it has its path in that module alone.
+    pub is_free: bool,
+}
+
+impl Default for Constructor {
+    /// That of `Default`.
+    fn default() -> Constructor {
+        Constructor {
+            path: Cow::Borrowed("Self::default"),
+            is_private: false,
+            reserves: false,
+            is_refused: false,
+            parameters: Vec::new(),
+            imports: Rc::default(),
+            conditions: Conditions::default(),
+            module: String::new(),
+            is_free: false,
+        }
+    }
+}
+
+impl Constructor {
+    /// That of `#[derive(Default)]` on a type with these parameters.
+    pub fn derived_default(generics: &Generics) -> Constructor {
+        let mut conditions = Conditions::of(generics);
+        for parameter in generics.type_params() {
+            let _ = conditions.bounds.insert(format!("{}: ::core::default::Default", parameter.ident));
+        }
+        Constructor { conditions, ..Constructor::default() }
+    }
+}
+
+/// What is around an item.
+pub struct Around<'a> {
+    /// The module within the file.
+    pub module: &'a str,
+    /// Whether the function of this name may be called.
+    pub is_called: &'a dyn Fn(&Ident) -> bool,
+    /// The features that are on.
+    pub features: &'a Features,
+    /// What names mean in the file.
+    pub imports: &'a Rc<Imports>,
+}
+
+/// The type parameters of a block or a type, and what is said of them.
+#[derive(Clone, Default, PartialEq)]
+struct Conditions {
+    names: Vec<String>,
+    bounds: BTreeSet<String>,
+}
+
+impl Conditions {
+    fn of(generics: &Generics) -> Conditions {
+        let mut conditions = Conditions::default();
+        let mut add = |about: String, bound: String| {
+            let _ = conditions.bounds.insert(format!("{about}: {bound}"));
+        };
+        for parameter in &generics.params {
+            match parameter {
+                GenericParam::Lifetime(_) => {}
+                GenericParam::Type(parameter) => {
+                    let name = parameter.ident.to_string();
+                    parameter
+                        .bounds
+                        .iter()
+                        .for_each(|bound| add(name.clone(), bound.to_token_stream().to_string()));
+                }
+                GenericParam::Const(parameter) => {
+                    add(parameter.ident.to_string(), parameter.ty.to_token_stream().to_string());
+                }
+            }
+        }
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            match predicate {
+                WherePredicate::Type(said) if said.lifetimes.is_none() => {
+                    let about = said.bounded_ty.to_token_stream().to_string();
+                    said.bounds
+                        .iter()
+                        .for_each(|bound| add(about.clone(), bound.to_token_stream().to_string()));
+                }
+                other => add(String::new(), other.to_token_stream().to_string()),
+            }
+        }
+        let names = generics.params.iter().filter_map(|parameter| match parameter {
+            GenericParam::Lifetime(_) => None,
+            GenericParam::Type(parameter) => Some(parameter.ident.to_string()),
+            GenericParam::Const(parameter) => Some(parameter.ident.to_string()),
+        });
+        conditions.names = names.collect();
+        conditions
+    }
+}
+
+/// The constructors that an item of a module is or has, with the names of their types.
+pub fn of_item(item: &Item, around: &Around<'_>) -> Vec<(String, Constructor)> {
+    match item {
+        Item::Impl(block) => {
+            let name = own_name(&block.self_ty);
+            let found = |name: String| {
+                in_block(block, &name, around).into_iter().map(move |found| (name.clone(), found))
+            };
+            name.into_iter().flat_map(found).collect()
+        }
+        Item::Fn(function) => {
+            let ReturnType::Type(_, result) = &function.sig.output else { return Vec::new() };
+            let name = own_name(made_in(result).unwrap_or(result));
+            let fits = |name: &String| around.is_compiled(&function.attrs) && makes(&function.sig, name);
+            let constructor = Constructor {
+                path: function.sig.ident.to_string().into(),
+                is_private: matches!(function.vis, Visibility::Inherited),
+                reserves: reserves(&function.sig),
+                is_refused: !(around.is_called)(&function.sig.ident),
+                parameters: parameters(&function.sig),
+                imports: around.imports.clone(),
+                conditions: Conditions::default(),
+                module: around.module.to_owned(),
+                is_free: true,
+            };
+            name.filter(fits).map(|name| (name, constructor)).into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Around<'_> {
+    /// Whether it is certain that what has these attributes is there, and wanted.
+    pub(super) fn is_compiled(&self, attributes: &[Attribute]) -> bool {
+        let names = ["cfg_attr", "deprecated", "test"];
+        let is_named = |attribute: &Attribute| match attribute.path().is_ident("cfg_attr") {
+            // Said of the documentation alone.
+            true => !attribute.to_token_stream().to_string().contains("doc (cfg"),
+            false => names.iter().any(|name| attribute.path().is_ident(name)),
+        };
+        self.features.demand(attributes) && !attributes.iter().any(is_named)
+    }
+}
+
+/// The name of a type that is written without a path.
+pub(super) fn own_name(ty: &Type) -> Option<String> {
+    let Type::Path(path) = ty else { return None };
+    let [segment] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    path.qself.is_none().then(|| segment.ident.to_string())
+}
+
+/// The constructors in an `impl` block of the type `name`.
+fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructor> {
+    if !around.is_compiled(&block.attrs) || !is_of_parameters(block) {
+        return Vec::new();
+    }
+    let conditions = Conditions::of(&block.generics);
+    if let Some((of_trait, _)) = &block.trait_ {
+        let is_refused = block.items.iter().any(|item| match item {
+            ImplItem::Fn(function) => !(around.is_called)(&function.sig.ident),
+            _ => false,
+        });
+        let found = of_trait_constructor(block, of_trait);
+        let imports = around.imports.clone();
+        let module = around.module.to_owned();
+        return found
+            .map(|found| Constructor { conditions, is_refused, imports, module, ..found })
+            .into_iter()
+            .collect();
+    }
+    let functions = block.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(function) => Some(function),
+        _ => None,
+    });
+    let fit = functions.filter(|function| around.is_compiled(&function.attrs) && makes(&function.sig, name));
+    fit.map(|function| Constructor {
+        path: format!("Self::{}", function.sig.ident).into(),
+        is_private: matches!(function.vis, Visibility::Inherited),
+        reserves: reserves(&function.sig),
+        is_refused: !(around.is_called)(&function.sig.ident),
+        parameters: parameters(&function.sig),
+        imports: around.imports.clone(),
+        conditions: conditions.clone(),
+        module: around.module.to_owned(),
+        is_free: false,
+    })
+    .collect()
+}
+
+/// Whether the type of a block has parameters of the block alone as its arguments, in their order.
+fn is_of_parameters(block: &ItemImpl) -> bool {
+    let Type::Path(path) = &*block.self_ty else { return false };
+    let arguments = path.path.segments.last().map(|last| &last.arguments);
+    let arguments: Vec<String> = match arguments {
+        Some(PathArguments::AngleBracketed(arguments)) => {
+            let arguments =
+                arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+            arguments.map(|argument| argument.to_token_stream().to_string()).collect()
+        }
+        _ => Vec::new(),
+    };
+    arguments == Conditions::of(&block.generics).names
+}
+
+/// That of a trait of the standard library.
+fn of_trait_constructor(block: &ItemImpl, of_trait: &syn::Path) -> Option<Constructor> {
+    let last = of_trait.segments.last()?;
+    let from = match &last.arguments {
+        PathArguments::AngleBracketed(arguments) => {
+            arguments.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(ty) => Some(ty.clone()),
+                _ => None,
+            })
+        }
+        _ => None,
+    };
+    let is_reference_of_block = |ty: &Type| ty.to_token_stream().to_string().contains('\'');
+    let constructor =
+        |path: String, parameters| Constructor { path: path.into(), parameters, ..Constructor::default() };
+    match (&*last.ident.to_string(), from) {
+        ("Default", None) => Some(Constructor::default()),
+        ("FromStr", None) => {
+            let text: Type = syn::parse_quote!(&str);
+            Some(constructor("<Self as ::core::str::FromStr>::from_str".to_owned(), vec![text]))
+        }
+        ("From" | "TryFrom", Some(from))
+            if block.generics.lt_token.is_none() && !is_reference_of_block(&from) =>
+        {
+            let function = if last.ident == "From" { "from" } else { "try_from" };
+            let (of, shown) = (&last.ident, from.to_token_stream());
+            Some(constructor(format!("<Self as ::core::convert::{of}<{shown}>>::{function}"), vec![from]))
+        }
+        _ => None,
+    }
+}
+
+/// The types of a function's parameters.
+fn parameters(signature: &Signature) -> Vec<Type> {
+    let typed = signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some((*typed.ty).clone()),
+        FnArg::Receiver(_) => None,
+    });
+    typed.collect()
+}
+
+/// Whether a function makes values of the type `name` out of its arguments alone.
+fn makes(signature: &Signature, name: &str) -> bool {
+    let is_plain = matches!(signature.safety, Safety::Default)
+        && signature.asyncness.is_none()
+        && signature.abi.is_none()
+        && signature.receiver().is_none()
+        && signature.inputs.len() <= MOST_PARAMETERS
+        && signature.generics.where_clause.is_none()
+        && signature.generics.params.iter().all(|parameter| matches!(parameter, GenericParam::Lifetime(_)));
+    let ReturnType::Type(_, result) = &signature.output else { return false };
+    let called = signature.ident.to_string();
+    // It relies on a promise of its caller's.
+    let is_checked = !called.contains("unchecked");
+    is_plain && is_checked && (is_type(result, name) || made_in(result).is_some_and(|ty| is_type(ty, name)))
+}
+
+/// Whether a function asks for as much memory as it is told.
+fn reserves(signature: &Signature) -> bool {
+    signature.ident.to_string().contains("with_capacity")
+}
+
+fn is_type(ty: &Type, name: &str) -> bool {
+    own_name(ty).is_some_and(|found| found == "Self" || found == name)
+}
+
+/// What an `Option` or a `Result` is of, or what is called a result.
+fn made_in(ty: &Type) -> Option<&Type> {
+    argument_of(ty, |name| OUTCOMES.contains(&name) || name.ends_with("Result"))
+}
+
+/// The first type that one of these types is of.
+fn argument_of(ty: &Type, is_meant: impl Fn(&str) -> bool) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.into_iter().next().filter(|_| is_meant(&last.ident.to_string()))
+}
+
+impl Constructor {
+    /// Whether its path is none that names a type by what its own file imports.
+    pub fn means_the_same_anywhere(&self) -> bool {
+        let is_written = self.path.contains('<');
+        !is_written || self.parameters.iter().all(standard::means_the_same_anywhere)
+    }
+
+    /// Whether it can be called for values of a type with these parameters, where what it asks for is met.
+    pub fn can_be_called(&self, generics: &Generics, known: &BTreeSet<&str>) -> bool {
+        let of_type = Conditions::of(generics);
+        let mut known = known.clone();
+        known.extend(of_type.names.iter().map(String::as_str));
+        let is_of_names = match self.is_free || self.conditions == Conditions::default() {
+            true => of_type.names.is_empty(),
+            false => of_type.names == self.conditions.names,
+        };
+        !self.is_refused
+            && is_of_names
+            && self.parameters.iter().all(|ty| self.imports.can_be_built(ty, &known))
+    }
+
+    /// What it asks for beyond what a type with these parameters does, as conditions of a `where`; `None` if that cannot be written.
+    pub fn asks_for(&self, generics: &Generics) -> Option<BTreeSet<String>> {
+        let of_type = Conditions::of(generics);
+        let more: BTreeSet<String> = self.conditions.bounds.difference(&of_type.bounds).cloned().collect();
+        more.iter().all(|condition| !condition.starts_with(':') && !condition.contains('?')).then_some(more)
+    }
+}

@@ -1,0 +1,233 @@
+//! Types that can certainly be built: those of the standard library that are inputs by themselves, and those of the package that are known to be.
+//!
+//! 1. A path means what the imports of its file say. If that leads to the standard library, its last name counts.
+//! 2. Names that everybody has, and a few that nobody gives to something else, count without an import; so do all where everything of a module of the standard
+//!    library is imported.
+//! 3. A path that begins with a module of the workspace means a type of it by its last name; any other path is one of another crate.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use syn::{GenericArgument, Item, PathArguments, Type};
+
+/// Types without arguments that everybody knows by name.
+const PLAIN: [&str; 22] = [
+    "bool",
+    "char",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+    "f32",
+    "f64",
+    "str",
+    "String",
+    "Duration",
+    "Path",
+    "PathBuf",
+    "SystemTime",
+];
+/// Types that everybody knows by name, and that can be built if what they are of can.
+const WRAPPERS: [&str; 8] = ["Option", "Vec", "Box", "Rc", "Arc", "VecDeque", "Cow", "Result"];
+/// Others of the standard library without arguments; of numbers that are not zero and atomic ones, how their names begin.
+const STANDARD: [&str; 28] = [
+    "AddrParseError",
+    "Atomic",
+    "CharTryFromError",
+    "FpCategory",
+    "FromUtf8Error",
+    "Instant",
+    "IntErrorKind",
+    "IpAddr",
+    "Ipv4Addr",
+    "Ipv6Addr",
+    "NonZero",
+    "OsStr",
+    "OsString",
+    "ParseBoolError",
+    "ParseCharError",
+    "ParseFloatError",
+    "ParseIntError",
+    "PhantomData",
+    "RangeFull",
+    "SeekFrom",
+    "SocketAddr",
+    "SocketAddrV4",
+    "SocketAddrV6",
+    "TryFromIntError",
+    "TryFromSliceError",
+    "Utf8Error",
+    "VarError",
+    "cmp::Ordering",
+];
+/// Others of the standard library that can be built if what they are of can.
+const STANDARD_WRAPPERS: [&str; 23] = [
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "Bound",
+    "Cell",
+    "Cursor",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "Mutex",
+    "NonZero",
+    "OnceCell",
+    "OnceLock",
+    "Range",
+    "RangeFrom",
+    "RangeInclusive",
+    "RangeTo",
+    "RangeToInclusive",
+    "RefCell",
+    "Reverse",
+    "RwLock",
+    "Saturating",
+    "Wrapping",
+];
+
+/// What the names of a file mean.
+#[derive(Debug, Default)]
+pub struct Imports {
+    names: BTreeMap<String, Vec<String>>,
+    /// Whether everything of some module of the standard library is imported.
+    has_standard_glob: bool,
+    /// What paths to types of the package begin with, beside `crate` and its like.
+    modules: Rc<BTreeSet<String>>,
+}
+
+impl Imports {
+    /// Those of a file, within its modules too, where these are the modules and crates of the workspace.
+    pub fn of(items: &[Item], modules: Rc<BTreeSet<String>>) -> Imports {
+        let mut imports = Imports { modules, ..Imports::default() };
+        super::each_item(items, "", &mut |item, _| {
+            let Item::Use(item) = item else { return };
+            for (path, name) in crate::source::use_tree::names(&item.tree) {
+                match name {
+                    Some(name) => _ = imports.names.insert(name, path),
+                    None => imports.has_standard_glob |= is_standard(&path),
+                }
+            }
+        });
+        imports
+    }
+
+    /// Whether values of a type can certainly be built, if those of these types can.
+    pub fn can_be_built(&self, ty: &Type, known: &BTreeSet<&str>) -> bool {
+        match ty {
+            Type::Reference(reference) => {
+                let is_static =
+                    reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
+                !is_static && reference.mutability.is_none() && self.can_be_built(&reference.elem, known)
+            }
+            Type::Slice(slice) => self.can_be_built(&slice.elem, known),
+            Type::Array(array) => self.can_be_built(&array.elem, known),
+            Type::Tuple(tuple) => tuple.elems.iter().all(|ty| self.can_be_built(ty, known)),
+            Type::Paren(paren) => self.can_be_built(&paren.elem, known),
+            Type::Path(path) if path.qself.is_none() => {
+                let names: Vec<String> =
+                    path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+                let Some(last) = path.path.segments.last() else { return false };
+                let of: Vec<&Type> = match &last.arguments {
+                    // A constructor's arguments live no longer than an execution.
+                    PathArguments::AngleBracketed(arguments) if arguments.args.iter().any(is_static) => {
+                        return false;
+                    }
+                    PathArguments::AngleBracketed(arguments) => {
+                        let types = arguments.args.iter().filter_map(|argument| match argument {
+                            GenericArgument::Type(ty) => Some(ty),
+                            _ => None,
+                        });
+                        types.collect()
+                    }
+                    PathArguments::None => Vec::new(),
+                    PathArguments::Parenthesized(_) => return false,
+                };
+                self.is_known(&self.meant(&names), &of, known)
+            }
+            _ => false,
+        }
+    }
+
+    /// The path that some names stand for.
+    fn meant(&self, names: &[String]) -> Vec<String> {
+        let import = names.first().and_then(|head| self.names.get(head));
+        let Some(import) = import else { return names.to_vec() };
+        // What is imported may begin with something that is imported; `use a::{self, b}` does not lead on for ever.
+        let before =
+            match import.first().filter(|head| **head != names[0]).and_then(|head| self.names.get(head)) {
+                Some(before) => [before, &import[1..]].concat(),
+                None => import.clone(),
+            };
+        [&before, &names[1..]].concat()
+    }
+
+    fn is_known(&self, names: &[String], of: &[&Type], known: &BTreeSet<&str>) -> bool {
+        let Some(last) = names.last().map(String::as_str) else { return false };
+        let are_known = || of.iter().all(|ty| self.can_be_built(ty, known));
+        let is_alone = names.len() == 1;
+        if is_standard(names) || is_alone && self.has_standard_glob && !known.contains(last) {
+            if is_standard_type(names) && (of.is_empty() || last == "PhantomData") {
+                return true;
+            }
+            return STANDARD_WRAPPERS.contains(&last) && !of.is_empty() && are_known()
+                || PLAIN.contains(&last)
+                || WRAPPERS.contains(&last) && are_known();
+        }
+        if is_alone && WRAPPERS.contains(&last) && !of.is_empty() {
+            return are_known();
+        }
+        let is_own =
+            is_alone || matches!(&*names[0], "crate" | "self" | "super") || self.modules.contains(&names[0]);
+        is_alone && PLAIN.contains(&last) || is_own && known.contains(last)
+    }
+}
+
+/// Whether a type is named so that no import matters.
+pub fn means_the_same_anywhere(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(reference) => means_the_same_anywhere(&reference.elem),
+        Type::Slice(slice) => means_the_same_anywhere(&slice.elem),
+        Type::Array(array) => means_the_same_anywhere(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(means_the_same_anywhere),
+        Type::Path(path) => {
+            let Some(first) = path.path.segments.first().map(|first| first.ident.to_string()) else {
+                return false;
+            };
+            let has_arguments = path.path.segments.iter().any(|segment| !segment.arguments.is_none());
+            let is_alone = path.path.segments.len() == 1;
+            let is_built_in = is_alone && (first == "String" || !first.starts_with(char::is_uppercase));
+            let is_absolute = !is_alone && matches!(&*first, "crate" | "std" | "core" | "alloc");
+            !has_arguments && (is_built_in || is_absolute)
+        }
+        _ => false,
+    }
+}
+
+fn is_static(argument: &GenericArgument) -> bool {
+    matches!(argument, GenericArgument::Lifetime(lifetime) if lifetime.ident == "static")
+}
+
+fn is_standard(path: &[String]) -> bool {
+    path.first().is_some_and(|first| matches!(&**first, "std" | "core" | "alloc"))
+}
+
+/// Whether a path names one of [`STANDARD`].
+fn is_standard_type(names: &[String]) -> bool {
+    let path = names.join("::");
+    let last = names.last().map_or("", String::as_str);
+    STANDARD.iter().any(|known| match *known {
+        // The one of atomic operations is another.
+        "cmp::Ordering" => path.ends_with(known),
+        "Atomic" | "NonZero" => last.len() > known.len() && last.starts_with(known),
+        known => last == known,
+    })
+}

@@ -1,0 +1,211 @@
+//! Which types get a derive, and what makes their values.
+
+use super::*;
+use crate::cargo::features::Features;
+/// The types of a file that get a derive, with their constructors and constants.
+fn derived(text: &str) -> Vec<String> {
+    let parsed = syn::parse_file(text).unwrap();
+    let found = derive(
+        &[Source {
+            path: Utf8Path::new("/a.rs"),
+            text,
+            parsed: &parsed,
+            skipped: 0,
+            features: &Features::only(&["on"]),
+        }],
+        &Eligibility::default(),
+    );
+    let shown = found.values().flatten().map(|derived| {
+        let item = &text[derived.site.offset..];
+        let name =
+            item.split_whitespace().skip_while(|word| !["struct", "enum"].contains(word)).nth(1).unwrap();
+        let name: String = name.chars().take_while(|sign| sign.is_alphanumeric()).collect();
+        let conditions = derived.conditions.iter().map(|condition| format!(" where {condition}"));
+        let conditions: String = conditions.collect();
+        let made = [&derived.constructors[..], &derived.constants[..]].concat();
+        format!("{name}: {}{conditions}", made.join(" ").replace("Self::", ""))
+    });
+    shown.collect()
+}
+
+#[test]
+fn what_everybody_may_build_is_built_field_by_field() {
+    let text = "#[doc = \"\"] pub struct A { pub a: u8 } pub enum B { C(Foreign), D } pub(crate) struct E(pub(crate) u8, pub u8); struct F;";
+    assert_eq!(derived(text), ["A: ", "B: ", "E: ", "F: "]);
+}
+
+#[test]
+fn what_may_keep_a_promise_is_built_by_its_constructors() {
+    let text = "pub struct A { a: u8 } impl A { pub fn new(a: u8) -> Self {} pub fn get(&self) -> Self {} fn own(a: u8) -> Self {}
+                    pub fn parse(text: &str) -> Result<A, ()> {} pub fn of(b: &[B], c: Option<C>) -> Option<Self> {} pub fn read(text: &str) -> io::ReadResult<A> {}
+                    pub fn with_capacity(n: usize) -> A {} pub fn foreign(x: Foreign) -> A {} pub fn generic<T>(t: T) -> A {} #[cfg(x)] pub fn there() -> A {}
+                    #[cfg(feature = \"on\")] #[cfg_attr(docs, doc(cfg(feature = \"on\")))] pub fn with() -> A {} #[cfg(feature = \"off\")] pub fn without() -> A {} }
+                    pub struct B { b: u8 } impl Default for B {} pub struct C { c: A } impl C { pub fn new(a: A) -> C {} }
+                    pub struct D { d: u8 } impl D { pub fn new(x: Foreign) -> D {} }";
+    assert_eq!(derived(text), ["A: new of parse read with", "B: default", "C: new"]);
+}
+
+#[test]
+fn constants_are_values_beside_those_that_constructors_make() {
+    let text = "#[derive(Clone, Copy)] pub struct A { a: u8 }
+                    impl A { pub const ONE: A = A; pub const TWO: &'static Self = &A; const OWN: A = A; pub const N: u8 = 1; pub fn new() -> A {} #[cfg(x)] pub const C: A = A; }
+                    pub const FREE: &A = &A; pub static THERE: &A = &A; pub static HERE: A = A; mod m { pub const FAR: super::A = A; }
+                    impl Trait for A { const OF_TRAIT: A = A; }";
+    assert_eq!(derived(text), ["A: new ONE *TWO *FREE *THERE"]);
+    let text = "#[derive(Clone)] pub struct A { a: u8 } impl A { pub const ONE: &A = &A; }
+                    pub struct B { b: u8 } impl B { pub const ONE: &B = &B; pub const TWO: B = B; } impl Clone for B {}
+                    pub struct C { c: u8 } impl C { pub const ONE: &C = &C; }";
+    assert_eq!(derived(text), ["A: ONE.clone()", "B: ONE.clone() TWO", "C: "], "instead of their fields");
+}
+
+#[test]
+fn constants_are_not_needed_where_everybody_may_write_the_fields() {
+    let text = "pub struct A { pub a: u8 } impl A { pub const ONE: A = A; } pub enum B { C } impl B { pub const D: B = B; }
+                    struct E { e: u8 } impl E { const ONE: E = E; } struct F { f: u8 } impl F { const ONE: F = F; fn new() -> F {} }
+                    pub struct G<T> { g: T } impl G<u8> { pub const ONE: G<u8> = G; pub fn new() -> G<u8> {} }";
+    assert_eq!(derived(text), ["A: ", "B: ", "E: ", "F: new ONE", "G: "]);
+}
+
+#[test]
+fn constructors_take_what_the_standard_library_has_by_any_name() {
+    let takes = |imports: &str, parameter: &str| {
+        let text =
+            format!("{imports} pub struct A {{ a: u8 }} impl A {{ pub fn new(a: {parameter}) -> A {{}} }}");
+        derived(&text).iter().any(|shown| shown == "A: new")
+    };
+    for (imports, parameter) in [
+        ("use std::net::Ipv4Addr;", "Ipv4Addr"),
+        ("use std::net::{self as n, Ipv6Addr as Six};", "(Six, n::IpAddr)"),
+        ("use std::net::*;", "&[SocketAddr]"),
+        ("", "core::time::Duration"),
+        ("use std::collections::BTreeMap;", "BTreeMap<String, Option<std::num::NonZeroU8>>"),
+        ("use std::ops;", "ops::Range<usize>"),
+        ("use std::cmp::Ordering;", "Ordering"),
+        ("mod m { pub struct B { pub b: u8 } } use crate::m::B as C;", "Result<C, m::B>"),
+        ("mod m { pub struct B { pub b: u8 } } mod n { pub enum B { B } }", "super::n::B"),
+    ] {
+        assert!(takes(imports, parameter), "{imports} {parameter}");
+    }
+    for (imports, parameter) in [
+        ("use other::Ipv4Addr;", "Ipv4Addr"),
+        ("", "Range<u8>"),
+        ("use std::collections::BTreeMap;", "BTreeMap<String, Foreign>"),
+        ("use std::sync::atomic::Ordering;", "Ordering"),
+        ("mod m { pub struct B { pub b: u8 } } use other::B;", "B"),
+        (
+            "mod m { pub struct B { pub b: u8 } } mod n { pub struct B { b: Foreign } impl B { pub fn new(f: Foreign) -> B {} } }",
+            "m::B",
+        ),
+        ("use std::fs::File;", "File"),
+    ] {
+        assert!(!takes(imports, parameter), "{imports} {parameter}");
+    }
+}
+
+#[test]
+fn what_another_file_imports_is_not_named() {
+    let files = [
+        ("/a.rs", "pub struct A { a: u8 }"),
+        (
+            "/b.rs",
+            "use crate::a::A; pub struct Parsed { pub b: u8 } impl TryFrom<Parsed> for A {} impl From<u8> for A {} impl From<crate::b::Parsed> for A {}",
+        ),
+    ];
+    let parsed = files.map(|(_, text)| syn::parse_file(text).unwrap());
+    let features = Features::only(&[]);
+    let sources: Vec<Source<'_>> = files
+        .iter()
+        .zip(&parsed)
+        .map(|((path, text), parsed)| Source {
+            path: Utf8Path::new(path),
+            text,
+            parsed,
+            skipped: 0,
+            features: &features,
+        })
+        .collect();
+    let found = derive(&sources, &Eligibility::default());
+    let expected = [
+        "<Self as ::core::convert::From<crate :: b :: Parsed>>::from",
+        "<Self as ::core::convert::From<u8>>::from",
+    ];
+    assert_eq!(found[Utf8Path::new("/a.rs")][0].constructors, expected);
+}
+
+#[test]
+fn what_relies_on_its_caller_makes_no_values() {
+    let text =
+        "pub struct A { a: u8 } impl A { pub fn new(a: u8) -> A {} pub fn new_unchecked(a: u8) -> A {} }";
+    assert_eq!(derived(text), ["A: new"]);
+}
+
+#[test]
+fn functions_of_the_module_make_its_types() {
+    let text = "pub struct A { a: u8 } pub fn make(of: Duration) -> A {} fn own() -> A {} mod m { pub fn far() -> A {} }";
+    assert_eq!(derived(text), ["A: make"]);
+}
+
+#[test]
+fn traits_of_the_standard_library_make_values() {
+    let text = "pub struct A { a: u8 } impl FromStr for A {} impl From<(u8, Foreign)> for A {} impl TryFrom<u64> for A {} impl<'a> From<&'a str> for A {}";
+    assert_eq!(
+        derived(text),
+        ["A: <Self as ::core::convert::TryFrom<u64>>::try_from <Self as ::core::str::FromStr>::from_str"]
+    );
+}
+
+#[test]
+fn of_the_constructors_of_a_generic_type_those_that_ask_for_least_are_taken() {
+    let text = "pub struct A<T: Ord> { a: T } impl<T> A<T> where T: Ord { pub fn new(a: T) -> Self {} }
+                    impl<T: Ord + Copy> A<T> { pub fn copied(a: T) -> Self {} } impl A<u8> { pub fn bytes() -> Self {} }";
+    assert_eq!(derived(text), ["A: new"]);
+    let text = "pub struct A<K, V> { a: K, b: V } impl<K: Eq + Clone, V> A<K, V> { pub fn cloned(a: K) -> Self {} }
+                    impl<K, V> A<K, V> where K: Eq { pub fn new(a: K) -> Option<Self> {} pub fn of(b: V) -> Self {} }";
+    assert_eq!(derived(text), ["A: new of where K: Eq"]);
+}
+
+#[test]
+fn a_derived_default_asks_for_those_of_the_parameters() {
+    let text = "#[derive(Default)] pub struct A<'a, T: Ord, const N: usize> { a: &'a [T; N] }";
+    assert_eq!(derived(text), ["A: default where T: ::core::default::Default"]);
+}
+
+#[test]
+fn what_a_constructor_asks_for_is_named_where_it_stands() {
+    let text = "pub struct A<T> { a: T } mod m { use super::A; trait Own {} impl<T: Own> A<T> { pub fn new(a: T) -> Self {} } }";
+    assert_eq!(derived(text), Vec::<String>::new());
+    let text =
+        "pub struct A<T> { a: T } impl<T> A<T> where for<'a> &'a T: Eq { pub fn new(a: T) -> Self {} }";
+    assert_eq!(derived(text), Vec::<String>::new());
+}
+
+#[test]
+fn what_reserves_memory_makes_a_value_that_nothing_else_makes() {
+    let text = "pub struct A { a: u8 } impl A { pub fn with_capacity(n: usize) -> Option<A> {} }";
+    assert_eq!(derived(text), ["A: with_capacity"]);
+    let text = text.replace("impl A {", "impl A { pub fn new() -> A {}");
+    assert_eq!(derived(&text), ["A: new"]);
+}
+
+#[test]
+fn a_private_type_is_built_field_by_field_unless_something_may_rely_on_it() {
+    assert_eq!(derived("struct A { a: u8 }"), ["A: "]);
+    assert_eq!(derived("struct A { a: u8 } impl A { pub(crate) fn new() -> A {} }"), ["A: new"]);
+    assert_eq!(derived("struct A { a: u8 } fn f() { unsafe {} }"), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_private_makes_a_value_that_nothing_else_makes() {
+    let private = "pub struct A { a: u8 } impl A { fn new(a: u8) -> A {} }";
+    assert_eq!(derived(private), ["A: new"]);
+    assert_eq!(derived(&format!("{private} fn f() {{ unsafe {{}} }}")), Vec::<String>::new());
+    assert_eq!(derived("pub struct A { a: u8 }"), ["A: "], "only its module makes one");
+    assert_eq!(derived("pub struct A { a: u8 } pub fn make(x: Foreign) -> A {}"), Vec::<String>::new());
+}
+
+#[test]
+fn some_types_are_left_alone() {
+    let text = "#[derive(sbst::Input)] struct A; #[repr(C, packed)] pub struct B(pub u8); pub struct C(pub str); union D { a: u8 }
+                    enum E {} #[cfg(test)] struct F; fn f() { struct G; } pub struct H<T: ?Sized>(pub Box<T>);";
+    assert_eq!(derived(text), Vec::<String>::new());
+}

@@ -1,0 +1,124 @@
+//! Functions that are compiled without the attribute, because the compiler would not have it: what is known of them without their executable.
+//!
+//! Their goals count, and nothing covers them. Conditions are found as the attribute would have found them, places are the source's.
+
+use super::copies::{SourceFile, SourceFiles};
+use super::refusals::Refusals;
+use crate::cargo::workspace::{Workspace, can_be_whole};
+use cargo_metadata::camino::Utf8Path;
+use sbst_analysis::annotate::Site;
+use sbst_model::target::{CallForm, Condition, Place};
+use sbst_model::{TargetDescription, TargetId};
+use sbst_source::module_files::files_of;
+use syn::ItemFn;
+
+/// The functions, with what the compiler said.
+pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusals) -> Vec<TargetDescription> {
+    let mut described = Vec::new();
+    for package in workspace.packages.iter().map(|package| &package.package) {
+        for target in package.targets.iter().filter(|target| can_be_whole(target)) {
+            let crate_name = target.name.replace('-', "_");
+            for path in files_of(target.src_path.as_std_path(), |_| true) {
+                let path = crate::overlay::compiler_wrapper::normal(&path);
+                let Some((path, file)) =
+                    Utf8Path::from_path(&path).and_then(|path| Some((path, sources.files.get(path)?)))
+                else {
+                    continue;
+                };
+                for site in &file.sites {
+                    let Some(said) = refusals.of(path, file, site) else { continue };
+                    let Some(function) = function(file, site) else { continue };
+                    let root = target.src_path.parent().unwrap_or(Utf8Path::new(""));
+                    let module = module(&crate_name, path.strip_prefix(root).unwrap_or(path));
+                    let shown = path.strip_prefix(&workspace.metadata.workspace_root).unwrap_or(path);
+                    let id = TargetId {
+                        package: package.name.to_string(),
+                        crate_name: crate_name.clone(),
+                        binary: target.is_bin().then(|| target.name.clone()),
+                        path: format!("{module}::{}", function.sig.ident),
+                    };
+                    described.push(description(id, shown, function, said));
+                }
+            }
+        }
+    }
+    described
+}
+
+/// The path of a file's module, as far as names of files tell it.
+fn module(crate_name: &str, file: &Utf8Path) -> String {
+    let mut names: Vec<&str> = file.components().map(|component| component.as_str()).collect();
+    let last = names.pop().and_then(|file| file.strip_suffix(".rs")).unwrap_or_default();
+    if !["lib", "main", "mod"].contains(&last) {
+        names.push(last);
+    }
+    [crate_name].into_iter().chain(names).collect::<Vec<_>>().join("::")
+}
+
+/// The function at a site, with the places that it has in the file.
+fn function(file: &SourceFile, site: &Site) -> Option<ItemFn> {
+    let (before, rest) = file.text.split_at_checked(site.offset)?;
+    let function = rest.get(..site.end.checked_sub(site.offset)?)?;
+    let blank: String = before.chars().map(|sign| if sign == '\n' { '\n' } else { ' ' }).collect();
+    syn::parse_str(&(blank + function)).ok()
+}
+
+fn description(id: TargetId, file: &Utf8Path, mut function: ItemFn, said: &str) -> TargetDescription {
+    let place = |line: u32, column: u32| Place { file: file.to_string(), line, column };
+    let start = function.sig.ident.span().start();
+    let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    // Only what is found counts, not what would be emitted.
+    let runtime = syn::parse_quote!(sbst);
+    let found = sbst_instrument::rewrite::rewrite(&mut function.block, &runtime).conditions;
+    let condition = |found: sbst_instrument::condition::Condition| Condition {
+        kind: crate::source::condition_kind::kind(found.kind),
+        text: found.text,
+        place: place(found.line, found.column),
+    };
+    TargetDescription {
+        id,
+        place: place(narrow(start.line), narrow(start.column + 1)),
+        conditions: found.into_iter().map(condition).collect(),
+        checks: Vec::new(),
+        parameters: Vec::new(),
+        result_type: String::new(),
+        call: CallForm::default(),
+        not_searched: Some(format!("it does not compile with probes ({said}); nothing of it is recorded")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cargo::features::Features;
+    use sbst_analysis::annotate::{self, Policy, Style};
+
+    #[test]
+    fn a_function_is_described_as_it_stands_in_its_file() {
+        let text = "struct S;\nmake! {\n    pub fn f(n: u8) -> bool { n > 1 && n < 7 }\n}\n";
+        let sites =
+            annotate::sites(text, Policy { style: Style::Functions, skip_exported_macros: true }).unwrap();
+        let file = SourceFile {
+            text: text.to_owned(),
+            sites,
+            inputs: Vec::new(),
+            plain: Vec::new(),
+            proposals: Vec::new(),
+            features: Features::default(),
+        };
+        let function = function(&file, &file.sites[0]).unwrap();
+        let id = TargetId { package: "d".into(), crate_name: "d".into(), binary: None, path: "d::f".into() };
+        let description = description(id, Utf8Path::new("src/lib.rs"), function, "no rules expected `#`");
+        let places: Vec<String> =
+            description.conditions.iter().map(|found| format!("{} {}", found.place, found.text)).collect();
+        assert_eq!(places, ["src/lib.rs:3:31 n > 1", "src/lib.rs:3:40 n < 7"]);
+        assert_eq!(description.place.to_string(), "src/lib.rs:3:12");
+        assert!(description.not_searched.unwrap().contains("no rules expected `#`"));
+    }
+
+    #[test]
+    fn modules_are_named_by_their_files() {
+        let shown = ["lib.rs", "a.rs", "a/mod.rs", "a/b.rs"].map(|file| module("d", Utf8Path::new(file)));
+        assert_eq!(shown, ["d", "d::a", "d::a", "d::a::b"]);
+    }
+}

@@ -1,0 +1,240 @@
+//! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody
+//! changes them, or another build of ours tries anew.
+//!
+//! 1. What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands. So is a function with an
+//!    error in its signature, which the call repeats and the probes leave alone.
+//! 2. A macro that is defined twice is found twice where the attribute makes something of its definitions: these lose it.
+//! 3. What does not compile for the types or constants that are tried alone ([`instances`]) is not called, and keeps its probes.
+
+mod instances;
+
+use super::copies::{SourceFile, SourceFiles};
+use anyhow::Context;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticSpan};
+use sbst_analysis::annotate::{Origin, Site};
+use sbst_model::fingerprint;
+use sbst_wire::{from_line, to_line};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::ErrorKind;
+
+/// All of them.
+#[derive(Clone, Debug, Default)]
+pub struct Refusals(BTreeMap<Identity, String>);
+
+/// A function, as long as it is as it is.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Identity {
+    file: Utf8PathBuf,
+    lines: String,
+}
+
+impl Identity {
+    fn of(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
+        let (first, last) = (*site.lines.start(), *site.lines.end());
+        let lines: Vec<&str> =
+            file.text.lines().skip(first.saturating_sub(1)).take(last + 1 - first).collect();
+        Identity { file: path.to_owned(), lines: format!("{:016x}", fingerprint::of_text(&lines.join("\n"))) }
+    }
+
+    /// The call of a function.
+    fn of_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
+        let Identity { file, lines } = Identity::of(path, file, site);
+        Identity { file, lines: format!("call {lines}") }
+    }
+
+    /// The unit tests of a workspace, as long as nothing in it changes.
+    fn of_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
+        let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
+        let texts: String = texts.map(|(_, file)| file.text.as_str()).collect();
+        Identity {
+            file: workspace_root.to_owned(),
+            lines: format!("tests {:016x}", fingerprint::of_text(&texts)),
+        }
+    }
+}
+
+impl Refusals {
+    /// Those that were written down.
+    pub fn read(file: &Utf8Path) -> Refusals {
+        let text = fs::read_to_string(file).unwrap_or_default();
+        Refusals(text.lines().filter_map(|line| from_line::<(Identity, String)>(line).ok()).collect())
+    }
+
+    /// Forgets those that are written down, unless this build of ours wrote them.
+    pub fn keep_those_of(build: &str, file: &Utf8Path) -> anyhow::Result<()> {
+        let stamp = file.with_extension("by");
+        if fs::read_to_string(&stamp).is_ok_and(|by| by == build) {
+            return Ok(());
+        }
+        match fs::remove_file(file) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(error).with_context(|| format!("failed to remove {file}"))
+            }
+            _ => fs::write(&stamp, build).with_context(|| format!("failed to write {stamp}")),
+        }
+    }
+
+    /// Writes them down.
+    pub fn write(&self, file: &Utf8Path) -> anyhow::Result<()> {
+        let mut text = String::new();
+        for refusal in &self.0 {
+            text.push_str(&to_line(&refusal).map_err(anyhow::Error::msg)?);
+            text.push('\n');
+        }
+        fs::write(file, text).with_context(|| format!("failed to write {file}"))
+    }
+
+    /// What the compiler said of a function.
+    pub fn of(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
+        self.0.get(&Identity::of(path, file, site)).map(String::as_str)
+    }
+
+    /// What the compiler said of the call of a function.
+    pub fn of_call(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
+        self.0.get(&Identity::of_call(path, file, site)).map(String::as_str)
+    }
+
+    /// Whether the package's own unit tests are left out of the search build.
+    pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
+        self.0.contains_key(&Identity::of_tests(sources, workspace_root))
+    }
+
+    /// Leaves the unit tests out; whether they were in.
+    pub fn leave_tests_out(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
+        let why = "the unit tests do not compile".to_owned();
+        self.0.insert(Identity::of_tests(sources, workspace_root), why).is_none()
+    }
+
+    /// Adds the functions that errors are about; returns how many are new.
+    pub fn add(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path, errors: &[Diagnostic]) -> usize {
+        let mut added = 0;
+        let known = self.clone();
+        for error in errors.iter().filter(|error| error.level == DiagnosticLevel::Error) {
+            if instances::is_of_instance(error) {
+                added += self.add_instances(sources, workspace_root, error);
+                continue;
+            }
+            if is_of_two_definitions(error) {
+                added += self.add_definitions(sources, workspace_root, error);
+                continue;
+            }
+            let mut spans: Vec<&DiagnosticSpan> = error.spans.iter().collect();
+            spans.sort_by_key(|span| !span.is_primary);
+            let culprit = spans.into_iter().flat_map(expansions).find_map(|span| {
+                let path = workspace_root.join(&span.file_name);
+                let file = sources.files.get(&path)?;
+                Some((file.culprit(span.line_start)?, path.clone(), file, span.line_start))
+            });
+            if let Some((site, path, file, line)) = culprit {
+                let call = Identity::of_call(&path, file, site);
+                // Several errors may be about one call.
+                let is_function = file.sites.iter().any(|function| function == site);
+                let is_of_call =
+                    site.around.is_some() || is_function && is_in_signature(&file.text, site.name, line);
+                let is_called = is_of_call && !known.0.contains_key(&call);
+                let identity = if is_called { call } else { Identity::of(&path, file, site) };
+                added += usize::from(self.0.insert(identity, shown(error)).is_none());
+            }
+        }
+        added
+    }
+
+    /// Adds the definitions that the notes of an error are about.
+    fn add_definitions(
+        &mut self,
+        sources: &SourceFiles,
+        workspace_root: &Utf8Path,
+        error: &Diagnostic,
+    ) -> usize {
+        let mut added = 0;
+        for span in error.children.iter().flat_map(|note| &note.spans) {
+            let path = workspace_root.join(&span.file_name);
+            let Some(file) = sources.files.get(&path) else { continue };
+            // The definition, and not what it makes.
+            let lines = span.line_start..=span.line_end;
+            let is_definition = |site: &&Site| {
+                matches!(site.origin, Origin::MacroDefinition(_))
+                    && site.around.is_none()
+                    && lines.contains(site.lines.start())
+            };
+            for site in file.sites.iter().filter(is_definition) {
+                added += usize::from(self.0.insert(Identity::of(&path, file, site), shown(error)).is_none());
+            }
+        }
+        added
+    }
+
+    /// Adds calls that an error may come from: the nearest ones that are not known yet.
+    fn add_instances(
+        &mut self,
+        sources: &SourceFiles,
+        workspace_root: &Utf8Path,
+        error: &Diagnostic,
+    ) -> usize {
+        for calls in instances::blamed(sources, workspace_root, error) {
+            let mut added = 0;
+            for (path, site) in calls {
+                let call = Identity::of_call(path, &sources.files[path], site);
+                added += usize::from(self.0.insert(call, shown(error)).is_none());
+            }
+            if added > 0 {
+                return added;
+            }
+        }
+        0
+    }
+}
+
+/// Whether an error says that a name may mean one thing or another.
+fn is_of_two_definitions(error: &Diagnostic) -> bool {
+    error.code.as_ref().is_some_and(|code| code.code == "E0659")
+}
+
+/// Whether a line is one of the signature of the function whose name stands at `name`; the one with the first brace counts.
+fn is_in_signature(text: &str, name: usize, line: usize) -> bool {
+    let first = text.get(..name).map_or(0, |before| before.matches('\n').count());
+    let behind = text.lines().skip(first).position(|line| line.contains('{'));
+    behind.is_some_and(|lines| (first + 1..=first + 1 + lines).contains(&line))
+}
+
+/// An error on one line.
+fn shown(error: &Diagnostic) -> String {
+    let code = error.code.as_ref().map(|code| format!(" [{}]", code.code)).unwrap_or_default();
+    format!("{}{code}", error.message.lines().next().unwrap_or_default())
+}
+
+/// A span and those of the macros that it comes from, outwards.
+fn expansions(span: &DiagnosticSpan) -> impl Iterator<Item = &DiagnosticSpan> {
+    std::iter::successors(Some(span), |span| span.expansion.as_ref().map(|expansion| &expansion.span))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_build_of_ours_tries_anew_what_the_compiler_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let file = Utf8Path::from_path(directory.path()).unwrap().join("refused");
+        let identity = Identity { file: "src/lib.rs".into(), lines: "f".into() };
+        let refusals = Refusals(BTreeMap::from([(identity, "no rules expected `#`".to_owned())]));
+        let left_by = |build| {
+            Refusals::keep_those_of(build, &file).unwrap();
+            let left = Refusals::read(&file).0.len();
+            refusals.write(&file).unwrap();
+            left
+        };
+        assert_eq!(["first", "first", "second", "second"].map(left_by), [0, 1, 0, 1]);
+    }
+
+    #[test]
+    fn the_lines_of_a_signature_end_with_the_first_brace() {
+        let text = "struct S {}\n#[inline]\nfn near(\n    n: u8,\n) -> u8 {\n    n\n}\n";
+        let name = text.find("near").unwrap();
+        let lines: Vec<usize> = (1..=7).filter(|line| is_in_signature(text, name, *line)).collect();
+        assert_eq!(lines, [3, 4, 5]);
+    }
+}

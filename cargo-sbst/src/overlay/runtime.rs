@@ -1,0 +1,222 @@
+//! The runtime and the attribute, built by themselves: no manifest of the user's has to know of their features, and no project
+//! builds them again.
+//!
+//! # Policy
+//! 1. There is a package for each version, compiler, target and set of features, in the user's cache directory, or in the
+//!    project's target directory where there is no such or it cannot be written. `SBST_CACHE` names another one.
+//! 2. Cargo builds it and knows what is up to date, for one process at a time: an unfinished build looks damaged (rule 3).
+//!    Who uses a package holds a shared lock on it until the process ends.
+//! 3. The sizes of all files that a project links with are noted when a build ends. If they differ later (a full disk, a process that was
+//!    killed), the build is removed and begun again.
+//! 4. Packages used least recently are removed while all together take more than 2 GiB, unless somebody uses them.
+
+mod cache;
+
+use crate::cargo::arguments::{CargoArguments, cargo};
+use crate::cargo::own_directory;
+use crate::cargo::workspace::VERSION;
+use crate::overlay::compiler_wrapper::{OWN_RUSTC, RUNTIME};
+use crate::ui::console;
+use crate::ui::options::OutputOptions;
+use anyhow::{Context, ensure};
+use cache::CachedPackage;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::{Message, Metadata, Node, Package};
+use sbst_model::fingerprint;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+/// A crate of the user's graph whose types are part of the runtime's interface, so that both must be one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignCrate {
+    /// The name of its package, and of the runtime's feature.
+    name: String,
+    version: String,
+    features: Vec<String>,
+}
+
+/// The runtime's features that are named as the crate that they are about.
+const FOREIGN: [&str; 1] = ["arbitrary"];
+
+/// Returns the crates of the user's graph that the runtime has to be built with.
+pub fn foreign_crates(metadata: &Metadata) -> Vec<ForeignCrate> {
+    let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
+    let nodes: BTreeMap<_, _> = nodes.map(|node| (&node.id, node)).collect();
+    let named = |name: &str| -> Vec<(&Package, &Node)> {
+        let packages = metadata.packages.iter().filter(|package| package.name.as_str() == name);
+        packages.filter_map(|package| Some((package, *nodes.get(&package.id)?))).collect()
+    };
+    let features_of_runtime: BTreeSet<String> =
+        named("sbst-runtime").iter().flat_map(|(_, node)| &node.features).map(ToString::to_string).collect();
+    let wanted = FOREIGN.into_iter().filter(|name| features_of_runtime.contains(*name));
+    let newest =
+        wanted.filter_map(|name| named(name).into_iter().max_by(|a, b| a.0.version.cmp(&b.0.version)));
+    let foreign = newest.map(|(package, node)| ForeignCrate {
+        name: package.name.to_string(),
+        version: package.version.to_string(),
+        features: node.features.iter().map(ToString::to_string).collect(),
+    });
+    foreign.collect()
+}
+
+/// The options that the build of the runtime heeds, and what it is for.
+pub struct RuntimeBuild<'a> {
+    /// A directory of the project's, for where there is no cache.
+    pub fallback: &'a Utf8Path,
+    /// The directory of the wrapper.
+    pub wrappers: &'a Utf8Path,
+    /// The feature of the mode.
+    pub feature: &'a str,
+    pub foreign: Vec<ForeignCrate>,
+    pub arguments: &'a CargoArguments,
+    pub output: &'a OutputOptions,
+}
+
+/// The libraries of the runtime.
+#[derive(Clone, Debug)]
+pub struct Runtime {
+    /// Libraries that are linked in the place of what cargo built, by the names of the crates.
+    pub libraries: BTreeMap<String, Utf8PathBuf>,
+    /// Folders with all that these depend on.
+    pub folders: BTreeSet<Utf8PathBuf>,
+}
+
+impl Runtime {
+    /// Returns a text that is another one for another build.
+    pub fn identity(&self) -> String {
+        let of_library = |(name, path): (&String, &Utf8PathBuf)| {
+            let modified = fs::metadata(path).and_then(|library| library.modified());
+            format!("{name} {path} {modified:?}")
+        };
+        let libraries: Vec<String> = self.libraries.iter().map(of_library).collect();
+        format!("{VERSION} {}", libraries.join(" "))
+    }
+}
+
+impl RuntimeBuild<'_> {
+    /// Builds the runtime, unless it is there.
+    pub fn run(&self) -> anyhow::Result<Runtime> {
+        let manifest = self.manifest();
+        let package = CachedPackage::open(&self.key(&manifest), self.fallback)?;
+        let _building = package.lock_build()?;
+        write_if_other(&package.directory.join("Cargo.toml"), &manifest)?;
+        write_if_other(&package.directory.join("lib.rs"), "")?;
+        let lock = package.directory.join("Cargo.lock");
+        if let Some(checkout) = checkout().filter(|_| !lock.exists()) {
+            // Versions that were tried; cargo drops what is not needed.
+            _ = fs::copy(checkout.join("Cargo.lock"), lock);
+        }
+        if package.is_damaged() {
+            package.remove_build()?;
+        }
+        let runtime = self.build(&package)?;
+        package.note_sizes(&runtime.folders)?;
+        Ok(runtime)
+    }
+
+    fn build(&self, package: &CachedPackage) -> anyhow::Result<Runtime> {
+        let mut command = cargo();
+        command.args(["build", "--lib", "--profile", PROFILE, "--message-format=json-render-diagnostics"]);
+        command.args(["--manifest-path", package.directory.join("Cargo.toml").as_str()]);
+        command.args(["--target-dir", package.build_directory().as_str()]);
+        if let Some(triple) = &self.arguments.target {
+            command.args(["--target", triple]);
+        }
+        if self.arguments.offline || self.arguments.frozen {
+            command.arg("--offline");
+        }
+        own_directory::show(&mut command, self.output);
+        if !self.output.verbose && !self.output.quiet {
+            command.arg("--quiet");
+        }
+        if !package.build_directory().exists() {
+            console::status(self.output, "Building", "the runtime, once for all projects");
+        }
+        command.env("RUSTC_WRAPPER", self.wrappers.join(OWN_RUSTC));
+        command.stdin(Stdio::null()).stderr(Stdio::inherit());
+        let output = command
+            .output()
+            .with_context(|| format!("failed to start {}", command.get_program().display()))?;
+        ensure!(output.status.success(), "sbst-runtime {VERSION} could not be built; see above");
+        let mut runtime = Runtime { libraries: BTreeMap::new(), folders: BTreeSet::new() };
+        for message in Message::parse_stream(output.stdout.as_slice()) {
+            let Message::CompilerArtifact(artifact) =
+                message.context("failed to read what cargo says of the runtime")?
+            else {
+                continue;
+            };
+            let files = artifact
+                .filenames
+                .iter()
+                .filter(|file| file.parent().is_some_and(|folder| folder.ends_with("deps")));
+            runtime.folders.extend(files.filter_map(|file| file.parent()).map(Utf8Path::to_owned));
+            let name = artifact.target.name.replace('-', "_");
+            if name == RUNTIME || self.foreign.iter().any(|foreign| foreign.name == name) {
+                let library = artifact.filenames.into_iter().find(|file| file.extension() == Some("rlib"));
+                runtime.libraries.extend(library.map(|library| (name, library)));
+            }
+        }
+        ensure!(runtime.libraries.contains_key(RUNTIME), "cargo built no library of sbst-runtime");
+        Ok(runtime)
+    }
+
+    fn manifest(&self) -> String {
+        let source = match checkout() {
+            Some(checkout) => format!("path = {:?}, ", checkout.join("sbst-runtime").as_str()),
+            None => String::new(),
+        };
+        let names = self.foreign.iter().map(|foreign| foreign.name.as_str());
+        let features: Vec<&str> = [self.feature].into_iter().chain(names).collect();
+        let foreign = self.foreign.iter().map(|ForeignCrate { name, version, features }| {
+            format!(
+                "{name} = {{ version = \"={version}\", default-features = false, features = {features:?} }}\n"
+            )
+        });
+        let slow = SLOW_CRATES.map(|name| format!("[profile.{PROFILE}.package.{name}]\nopt-level = 0\n"));
+        format!(
+            "[package]\nname = \"sbst-whole\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n[lib]\npath = \"lib.rs\"\n\n\
+             [dependencies]\nsbst-runtime = {{ {source}version = \"={VERSION}\", features = {features:?} }}\n{}\n\
+             [profile.{PROFILE}]\ninherits = \"release\"\n{SETTINGS}\n{}\n[workspace]\n",
+            foreign.collect::<String>(),
+            slow.concat()
+        )
+    }
+
+    /// Rule 1.
+    fn key(&self, manifest: &str) -> String {
+        let flags = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_RUSTFLAGS"];
+        let flags = flags.map(|variable| env::var(variable).unwrap_or_default());
+        let target = self.arguments.target.as_deref().unwrap_or_default();
+        let text = [manifest, &compiler(), target, &flags.join(" ")].join("\n");
+        format!("{VERSION}-{}-{:016x}", self.feature, fingerprint::of_text(&text))
+    }
+}
+
+/// Returns what the compiler says of its version.
+fn compiler() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("-vV").stdin(Stdio::null()).output();
+    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+}
+
+/// A profile of our own, which no variable of the user's means.
+const PROFILE: &str = "sbst";
+/// Our own crates are tested elsewhere, and here to be fast.
+const SETTINGS: &str = "opt-level = 3\ncodegen-units = 1\ndebug = false\ndebug-assertions = false\noverflow-checks = false\n\
+                        lto = \"off\"\npanic = \"unwind\"\nincremental = false\nstrip = \"none\"\n";
+/// Crates that convert messages, a few in a search: optimised, they take longer to compile than all searches to wait.
+const SLOW_CRATES: [&str; 3] = ["sbst-wire", "ron", "serde_core"];
+
+/// The repository that this program was built from, if it is still there: then the runtime is the one beside it, and otherwise the registry's.
+fn checkout() -> Option<Utf8PathBuf> {
+    let checkout = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
+    checkout.join("sbst-runtime/Cargo.toml").exists().then(|| checkout.to_owned())
+}
+
+fn write_if_other(path: &Utf8Path, text: &str) -> anyhow::Result<()> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    fs::write(path, text).with_context(|| format!("failed to write {path}"))
+}

@@ -1,0 +1,186 @@
+//! Packages in the user's cache directory: where they are, who uses them, and which are removed.
+
+use crate::cargo::own_directory;
+use anyhow::Context;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use etcetera::BaseStrategy;
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::fs::{self, File};
+use std::time::SystemTime;
+
+/// The variable that names the cache directory.
+const CACHE: &str = "SBST_CACHE";
+/// Bytes that all packages together may take: a build of the runtime takes 150 MB, so a dozen toolchains, modes and targets.
+const MOST_BYTES: u64 = 2 << 30;
+/// The file that is locked by who uses a package. Its time of change is when the package was used last.
+const LOCK: &str = "lock";
+/// The file that is locked by who builds a package.
+const BUILDING: &str = "building";
+/// The file with the sizes of what was built.
+const SIZES: &str = "sizes";
+
+/// A package that this process uses.
+pub struct CachedPackage {
+    /// The directory of the package.
+    pub directory: Utf8PathBuf,
+}
+
+impl CachedPackage {
+    /// Opens the package of a key, which may be empty yet, and makes room in the cache.
+    pub fn open(key: &str, fallback: &Utf8Path) -> anyhow::Result<CachedPackage> {
+        let in_cache = cache().map(|cache| (use_package(&cache.join(key)), cache));
+        if let Some((Ok(package), cache)) = in_cache {
+            make_room(&cache, MOST_BYTES);
+            return Ok(package);
+        }
+        use_package(&fallback.join(key))
+    }
+
+    /// The target directory of the package.
+    pub fn build_directory(&self) -> Utf8PathBuf {
+        self.directory.join("build")
+    }
+
+    /// Waits until no other process builds the package, and keeps others from it until the file is closed.
+    pub fn lock_build(&self) -> anyhow::Result<File> {
+        let path = self.directory.join(BUILDING);
+        let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;
+        // Some file systems know no locks.
+        _ = lock.lock();
+        Ok(lock)
+    }
+
+    /// True if a file of the build is not of the size that was noted.
+    pub fn is_damaged(&self) -> bool {
+        let Ok(text) = fs::read_to_string(self.directory.join(SIZES)) else { return false };
+        let noted = text.lines().filter_map(|line| line.split_once(' '));
+        noted
+            .into_iter()
+            .any(|(size, path)| fs::metadata(path).map_or(true, |file| file.len().to_string() != size))
+    }
+
+    /// Removes the build.
+    pub fn remove_build(&self) -> anyhow::Result<()> {
+        _ = fs::remove_file(self.directory.join(SIZES));
+        own_directory::remove(&self.build_directory())
+    }
+
+    /// Notes the sizes of the libraries in these folders.
+    pub fn note_sizes(&self, folders: &BTreeSet<Utf8PathBuf>) -> anyhow::Result<()> {
+        let entries = folders.iter().flat_map(|folder| folder.read_dir_utf8()).flatten().flatten();
+        let libraries = entries.filter(|entry| entry.path().extension().is_some_and(|name| name != "d"));
+        let line = |entry: cargo_metadata::camino::Utf8DirEntry| {
+            Some(format!("{} {}\n", entry.metadata().ok()?.len(), entry.path()))
+        };
+        let sizes: BTreeSet<String> = libraries.filter_map(line).collect();
+        let (file, text) = (self.directory.join(SIZES), sizes.into_iter().collect::<String>());
+        if fs::read_to_string(&file).is_ok_and(|old| old == text) {
+            return Ok(());
+        }
+        fs::write(&file, text).with_context(|| format!("failed to write {file}"))
+    }
+}
+
+/// Returns the directory of all packages.
+fn cache() -> Option<Utf8PathBuf> {
+    let named = env::var_os(CACHE).filter(|directory| !directory.is_empty()).map(Into::into);
+    let usual = || Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir().join("sbst"));
+    let directory = std::path::absolute(named.or_else(usual)?).ok()?;
+    Utf8PathBuf::from_path_buf(directory).ok()
+}
+
+/// Creates a package, and locks it for as long as this process is there.
+fn use_package(directory: &Utf8Path) -> anyhow::Result<CachedPackage> {
+    let path = directory.join(LOCK);
+    let lock = loop {
+        fs::create_dir_all(directory).with_context(|| format!("failed to create {directory}"))?;
+        let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;
+        // Some file systems know no locks. Another process may have removed it before it was ours.
+        if lock.lock_shared().is_err() || path.exists() {
+            break lock;
+        }
+    };
+    _ = lock.set_modified(SystemTime::now());
+    // The system unlocks it when the process ends.
+    std::mem::forget(lock);
+    Ok(CachedPackage { directory: directory.to_owned() })
+}
+
+/// Rule 4 of [`runtime`](super). What cannot be removed stays.
+fn make_room(cache: &Utf8Path, most: u64) {
+    let mut packages = BTreeMap::new();
+    for directory in cache.read_dir_utf8().into_iter().flatten().flatten() {
+        let directory = directory.into_path();
+        let used = fs::metadata(directory.join(LOCK)).and_then(|lock| lock.modified());
+        if let Ok(used) = used {
+            packages.insert((used, directory.clone()), bytes_below(&directory));
+        }
+    }
+    let mut all: u64 = packages.values().sum();
+    for ((_, directory), bytes) in packages {
+        if all <= most {
+            return;
+        }
+        let is_free = File::open(directory.join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
+        if is_free && fs::remove_dir_all(&directory).is_ok() {
+            all -= bytes;
+        }
+    }
+}
+
+fn bytes_below(directory: &Utf8Path) -> u64 {
+    let bytes = |entry: cargo_metadata::camino::Utf8DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => bytes_below(entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    };
+    directory.read_dir_utf8().into_iter().flatten().flatten().map(bytes).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn folder() -> (tempfile::TempDir, Utf8PathBuf) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = Utf8PathBuf::from_path_buf(folder.path().to_owned()).unwrap();
+        (folder, path)
+    }
+
+    #[test]
+    fn a_build_with_a_file_that_is_cut_short_or_gone_is_damaged() {
+        let (_folder, path) = folder();
+        let package = use_package(&path).unwrap();
+        assert!(!package.is_damaged(), "nothing was built yet");
+        let deps = package.build_directory().join("deps");
+        fs::create_dir_all(&deps).unwrap();
+        fs::write(deps.join("libsbst-1.rlib"), "whole").unwrap();
+        package.note_sizes(&BTreeSet::from([deps.clone()])).unwrap();
+        assert!(!package.is_damaged());
+        fs::write(deps.join("libsbst-1.rlib"), "who").unwrap();
+        assert!(package.is_damaged());
+        package.remove_build().unwrap();
+        assert!(!package.is_damaged() && !deps.exists());
+    }
+
+    #[test]
+    fn what_was_used_longest_ago_is_removed_first_unless_somebody_uses_it() {
+        let (_folder, cache) = folder();
+        for (age, name) in [(3, "oldest"), (2, "older"), (1, "old"), (0, "new")] {
+            let package = cache.join(name);
+            fs::create_dir_all(&package).unwrap();
+            fs::write(package.join("build"), [0; 1_000]).unwrap();
+            let lock = File::create(package.join(LOCK)).unwrap();
+            lock.set_modified(SystemTime::now() - Duration::from_secs(3_600 * age)).unwrap();
+        }
+        let used = File::open(cache.join("oldest").join(LOCK)).unwrap();
+        used.lock_shared().unwrap();
+        make_room(&cache, 4_000);
+        assert!(cache.join("older").exists(), "there is room for all");
+        make_room(&cache, 2_500);
+        let left = ["oldest", "older", "old", "new"].map(|name| cache.join(name).exists());
+        assert_eq!(left, [true, false, false, true]);
+    }
+}

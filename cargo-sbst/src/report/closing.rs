@@ -1,0 +1,491 @@
+//! What people read when the search is over: a table of the functions, the goals that are left, the findings.
+
+mod refusals;
+
+use crate::report::totals::Totals;
+use crate::search::schedule::{Left, TOO_LATE};
+use crate::search::target_report::{TargetReport, Through};
+use crate::source::items::definition_names;
+use crate::suite::{self, WrittenSuite};
+use crate::ui::console::{BAD, GOOD, HEADING, WARNING};
+use crate::ui::quantity::{count, seconds, thousands};
+use cargo_metadata::camino::Utf8Path;
+use sbst_model::messages::{Finding, FindingKind, SearchSummary};
+use sbst_model::{Goal, TargetDescription};
+use std::cmp::Reverse;
+use std::fmt::{self, Write};
+
+/// The table, the uncovered goals and the findings.
+pub fn of_search(reports: &[TargetReport]) -> String {
+    let mut text = String::new();
+    // writing to a string cannot fail
+    _ = table(&mut text, reports)
+        .and_then(|()| text.write_str(&left_out("Not searched", reports)))
+        .and_then(|()| uncovered(&mut text, reports))
+        .and_then(|()| hidden_checks(&mut text, reports))
+        .and_then(|()| findings(&mut text, reports))
+        .and_then(|()| refusals::write(&mut text, reports));
+    text
+}
+
+fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let searched: Vec<_> =
+        reports.iter().filter_map(|report| Some((report, report.summary.as_ref()?))).collect();
+    if searched.is_empty() {
+        return Ok(());
+    }
+    let path_length = |(report, _): &(&TargetReport, _)| report.description.id.path.chars().count();
+    let width = searched.iter().map(path_length).max().unwrap_or(0).max("function".len());
+    writeln!(
+        text,
+        "\n{HEADING}{:width$}  {:>9}  {:>11}  {:>12}  {:>5}  {:>8}{HEADING:#}",
+        "function", "goals", "evaluations", "time", "tests", "findings"
+    )?;
+    for (report, summary) in searched {
+        let goals = format!("{}/{}", report.covered(), report.description.goals());
+        let goals_style = if report.covered() == report.description.goals() { GOOD } else { WARNING };
+        let findings_style = if report.findings.is_empty() { anstyle::Style::new() } else { BAD };
+        writeln!(
+            text,
+            "{:width$}  {goals_style}{goals:>9}{goals_style:#}  {:>11}  {:>12}  {:>5}  \
+             {findings_style}{:>8}{findings_style:#}",
+            report.description.id.path,
+            thousands(summary.evaluations),
+            seconds(summary.search_seconds),
+            report.tests.len(),
+            report.findings.len(),
+        )?;
+    }
+    synthesis(text, reports)
+}
+
+/// Says what object construction graphs and templates took, if that is more than a hundredth of all searches, and where they took most.
+fn synthesis(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let summaries = || reports.iter().filter_map(|report| Some((report, report.summary.as_ref()?)));
+    let spent: f64 = summaries().map(|(_, summary)| summary.synthesis.seconds()).sum();
+    let share = spent / summaries().map(|(_, summary)| summary.search_seconds).sum::<f64>();
+    let by_time = |(_, one): &(_, &SearchSummary), (_, other): &(_, &SearchSummary)| {
+        one.synthesis.seconds().total_cmp(&other.synthesis.seconds())
+    };
+    match summaries().max_by(by_time) {
+        Some((most, summary)) if share >= 0.01 => writeln!(
+            text,
+            "object construction graphs and templates took {} of that ({:.0} %), most for {}: {}",
+            seconds(spent),
+            100.0 * share,
+            most.description.id.path,
+            seconds(summary.synthesis.seconds())
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// A function's name, with what it belongs to.
+fn called(path: &str) -> String {
+    let names = definition_names(path);
+    let is_owner =
+        |name: &&String| name.starts_with(|first: char| first.is_uppercase() || "<$".contains(first));
+    match &names[..] {
+        [.., owner, name] if is_owner(&owner) => format!("{owner}::{name}"),
+        [.., name] => name.clone(),
+        [] => String::new(),
+    }
+}
+
+/// The most functions that are named through which another one's goals are covered.
+const MOST_CALLERS: usize = 3;
+
+/// How many goals of a function that is not searched are covered, and through which functions; nothing if none is.
+fn covered_through(report: &TargetReport) -> String {
+    if report.through.is_empty() {
+        return String::new();
+    }
+    let mut callers: Vec<&Through> = report.through.iter().collect();
+    callers.sort_by_key(|through| Reverse(through.goals.len()));
+    let named =
+        callers.iter().take(MOST_CALLERS).map(|through| format!("`{}`", called(&through.target.path)));
+    let mut named = named.collect::<Vec<_>>().join(", ");
+    if let more @ 1.. = callers.len().saturating_sub(MOST_CALLERS) {
+        _ = write!(named, " and {more} more");
+    }
+    format!("; {} of {}, through {named}", report.covered(), count(report.description.goals(), "goal"))
+}
+
+/// The most functions that are named although the total budget alone is why they are not searched.
+const MOST_LATE: usize = 5;
+
+/// The functions that are not searched, with the reasons.
+pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
+    let mut text = String::new();
+    let left_out =
+        reports.iter().filter_map(|report| Some((report, report.description.not_searched.as_ref()?)));
+    // Where a total budget is far too small for a crate, each name says the same.
+    let is_late = |(_, reason): &(&TargetReport, &String)| *reason == TOO_LATE;
+    let late = left_out.clone().filter(is_late).count();
+    let is_counted = late > MOST_LATE;
+    for (index, (report, reason)) in left_out.enumerate() {
+        if index == 0 {
+            _ = writeln!(text, "\n{HEADING}{heading}{HEADING:#}");
+        }
+        if is_counted && is_late(&(report, reason)) {
+            continue;
+        }
+        let through = covered_through(report);
+        _ = writeln!(text, "  {}  {}: {reason}{through}", report.description.place, report.description.id);
+    }
+    if is_counted {
+        _ = writeln!(
+            text,
+            "  {late} functions, before whose turn the total budget was spent: a larger one would help"
+        );
+    }
+    text
+}
+
+fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let mut searched = reports.iter().filter(|report| report.summary.is_some()).peekable();
+    if searched.peek().is_none() || searched.clone().all(|report| report.uncovered().is_empty()) {
+        return Ok(());
+    }
+    writeln!(text, "\n{HEADING}Uncovered goals{HEADING:#}")?;
+    for report in searched {
+        let goals = report.uncovered().into_iter().map(|(goal, best_distance)| Uncovered {
+            goal,
+            is_evaluated: best_distance.is_some(),
+            best_distance,
+        });
+        uncovered_goals(text, &report.description, &goals.collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+/// What became of the hidden checks, of which most can never fail: how many there are, and how near those came that did not.
+fn hidden_checks(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let searched = || reports.iter().filter(|report| report.summary.is_some());
+    let all: usize = searched().map(|report| report.description.checks.len()).sum();
+    if all == 0 {
+        return Ok(());
+    }
+    let failed: usize = searched().map(|report| report.failed_checks().count()).sum();
+    writeln!(
+        text,
+        "\n{HEADING}Hidden checks{HEADING:#}: {}, of which {} made to fail",
+        thousands(all as u64),
+        were(failed)
+    )?;
+    for report in searched() {
+        let mut failed: Vec<usize> = report.failed_checks().collect();
+        failed.sort_unstable();
+        if !failed.is_empty() {
+            writeln!(
+                text,
+                "  {}  {} of {}",
+                report.description.id,
+                failed.len(),
+                report.description.checks.len()
+            )?;
+        }
+        for check in failed.into_iter().filter_map(|index| report.description.checks.get(index)) {
+            writeln!(text, "    {}  {}  {}", check.place, check.text, check.kind.failure())?;
+        }
+    }
+    Ok(())
+}
+
+fn were(number: usize) -> String {
+    match number {
+        1 => "1 was".to_owned(),
+        number => format!("{} were", thousands(number as u64)),
+    }
+}
+
+/// A goal that was not reached.
+pub struct Uncovered {
+    pub goal: Goal,
+    /// Whether anything is known of its condition.
+    pub is_evaluated: bool,
+    /// The least distance met, if distances are known.
+    pub best_distance: Option<f64>,
+}
+
+/// The goals of a function that are left, sorted, with what is known of them. Nothing if there are none.
+pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &[Uncovered]) -> fmt::Result {
+    if !goals.is_empty() {
+        writeln!(text, "  {}", function.id)?;
+    }
+    for (index, Uncovered { goal, is_evaluated, best_distance }) in goals.iter().enumerate() {
+        let Some(condition) = function.conditions.get(goal.condition as usize) else {
+            continue;
+        };
+        let never = condition.kind.never(goal.outcome);
+        let what = match best_distance {
+            // a test covered it, and not again
+            Some(0.0) => "not in all runs".to_owned(),
+            Some(best) => format!("{never}  best distance {}", distance(*best)),
+            None if *is_evaluated => never.to_owned(),
+            // its other outcome says so already
+            None if index > 0 && goals[index - 1].goal.condition == goal.condition => continue,
+            None => "condition never evaluated".to_owned(),
+        };
+        writeln!(text, "    {}  {}  {what}", condition.place, condition.text)?;
+    }
+    Ok(())
+}
+
+fn distance(distance: f64) -> String {
+    if distance < 1e9 {
+        let rounded = format!("{distance:.3}");
+        rounded.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{distance:.1e}")
+    }
+}
+
+fn findings(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
+    let all = reports.iter().flat_map(|report| report.findings.iter().map(move |finding| (report, finding)));
+    let all: Vec<_> = all.collect();
+    if !all.is_empty() {
+        writeln!(text, "\n{HEADING}Findings{HEADING:#}")?;
+    }
+    // A panic that several functions come to is shown once, by the shortest call; hangs and deaths are each function's own.
+    let place_of = |finding: &Finding| (finding.kind, finding.place.clone());
+    let has_place_of_its_own = |finding: &Finding| {
+        finding.place.is_some()
+            && !matches!(finding.kind, FindingKind::Hang | FindingKind::DeepRecursion | FindingKind::Death)
+    };
+    for (index, &(report, finding)) in all.iter().enumerate() {
+        let alike = |(_, other): &&(&TargetReport, &Finding)| {
+            has_place_of_its_own(finding) && place_of(other) == place_of(finding)
+        };
+        if all[..index].iter().any(|other| alike(&other)) {
+            continue;
+        }
+        let alike: Vec<_> = all[index..].iter().filter(alike).collect();
+        let length = |lines: &[String]| lines.iter().map(|line| line.chars().count()).sum::<usize>();
+        let shortest = alike.iter().min_by_key(|(report, finding)| length(&story(report, finding)));
+        let (report, finding) = shortest.map_or((report, finding), |(report, finding)| (*report, *finding));
+        writeln!(text, "  {BAD}{}{BAD:#}: {}", kind(finding.kind), finding.message)?;
+        if let Some(place) = &finding.place {
+            writeln!(text, "    at {place}")?;
+        }
+        match &story(report, finding)[..] {
+            [call] => writeln!(text, "    by {call}")?,
+            story => {
+                writeln!(text, "    by")?;
+                story.iter().try_for_each(|line| writeln!(text, "      {line}"))?;
+            }
+        }
+        let is_death = finding.kind == FindingKind::Death;
+        if let Some(searches) = report.also_met.get(&finding.message).filter(|_| is_death) {
+            writeln!(text, "    also met in searches of {}", count(*searches, "other function"))?;
+        }
+        let mut others: Vec<&str> =
+            alike.iter().map(|(report, _)| report.description.id.path.as_str()).collect();
+        others.retain(|path| *path != report.description.id.path);
+        others.dedup();
+        match &others[..] {
+            [] => {}
+            [one] => writeln!(text, "    and through {one}")?,
+            [one, rest @ ..] => writeln!(text, "    and through {one} and {} more", rest.len())?,
+        }
+    }
+    match reports.iter().map(|report| report.lost_deaths).sum() {
+        0 => Ok(()),
+        lost => writeln!(
+            text,
+            "  {WARNING}note{WARNING:#}: {} of workers did not come back when what was executed last was executed by itself: \
+             something before it may have broken memory",
+            count(lost, "death")
+        ),
+    }
+}
+
+fn kind(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::Overflow => "overflow",
+        FindingKind::Division => "division",
+        FindingKind::Index => "index",
+        FindingKind::Unwrap => "unwrap",
+        FindingKind::Panic => "panic",
+        FindingKind::Hang => "hang",
+        FindingKind::DeepRecursion => "deep recursion",
+        FindingKind::Death => "death of the process",
+    }
+}
+
+/// What provokes a finding, as Rust: the statements before the call, and the call.
+fn story(report: &TargetReport, finding: &Finding) -> Vec<String> {
+    let path = &report.description.id.path;
+    if finding.arguments.len() != report.description.parameters.len() {
+        return vec![format!("{path}, with arguments that could not be told")];
+    }
+    let (mut lines, arguments) = suite::as_read(&finding.before, &finding.arguments);
+    lines.push(format!("{path}({})", arguments.join(", ")));
+    lines
+}
+
+/// The files that were written, and what the user should know of them.
+pub fn of_suites(suites: &[WrittenSuite]) -> String {
+    let mut text = String::new();
+    let files = || suites.iter().flat_map(|suite| &suite.files);
+    if files().next().is_some() {
+        _ = writeln!(text, "\n{HEADING}Written{HEADING:#}");
+    }
+    for file in files() {
+        let path = from_here(&file.path);
+        let private = if file.private { ", of private functions: not in its place yet" } else { "" };
+        _ = writeln!(text, "  {path}  {}{private}", count(file.tests, "test"));
+    }
+    let ignored = suites.iter().map(|suite| suite.ignored).sum();
+    if ignored > 0 {
+        _ = writeln!(text, "  of findings: {}, to be run with --ignored", count(ignored, "ignored test"));
+    }
+    for removed in suites.iter().flat_map(|suite| &suite.removed) {
+        _ = writeln!(text, "  {WARNING}taken out{WARNING:#} {}: {}", removed.test, removed.reason);
+    }
+    for note in suites.iter().flat_map(|suite| &suite.notes) {
+        _ = writeln!(text, "  {WARNING}note{WARNING:#}: {note}");
+    }
+    text
+}
+
+/// A path from the current directory, if it is below.
+fn from_here(path: &Utf8Path) -> &Utf8Path {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).unwrap_or(path)
+}
+
+/// The functions whose tests do not show the same in all runs.
+pub fn flaky(reports: &[TargetReport]) -> String {
+    let flaky = reports.iter().filter_map(|report| Some((&report.description, report.flaky.as_ref()?)));
+    let lines: String =
+        flaky.map(|(function, why)| format!("  {}  {}: {why}\n", function.place, function.id)).collect();
+    match lines.is_empty() {
+        true => lines,
+        false => format!("\n{HEADING}Flaky{HEADING:#}\n{lines}"),
+    }
+}
+
+/// What is left of the total budget.
+pub fn left(left: Left) -> String {
+    let evaluations = left.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
+    let time = left.seconds.map(seconds);
+    let left: Vec<String> = evaluations.into_iter().chain(time).collect();
+    format!("{} of the total budget", left.join(", "))
+}
+
+/// The closing line.
+pub fn closing_line(totals: &Totals) -> String {
+    let checks = match totals.hidden_checks {
+        0 => String::new(),
+        checks => format!(
+            ", {} of {} failed",
+            thousands(totals.failed_checks as u64),
+            count(checks, "hidden check")
+        ),
+    };
+    format!(
+        "{}: {} of {} covered{checks}, {}, {} in {} (seed {})",
+        count(totals.targets, "function"),
+        thousands(totals.covered as u64),
+        count(totals.goals, "goal"),
+        count(totals.tests, "test"),
+        count(totals.findings, "finding"),
+        seconds(totals.elapsed_seconds),
+        totals.seed
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn a_run_as_people_read_it() {
+        let generic = TargetReport::not_searched(&fixture::description("d::generic", 1), "it is generic");
+        let reports = [fixture::report("d::f"), generic];
+        let expected = [
+            "",
+            "function      goals  evaluations          time  tests  findings",
+            "d::f            3/4       12,345        0.50 s      0         1",
+            "",
+            "Not searched",
+            "  src/lib.rs:1:1  d::generic: it is generic",
+            "",
+            "Uncovered goals",
+            "  d::f",
+            "    src/lib.rs:3:8  n > 0  never false  best distance 3",
+            "",
+            "Findings",
+            "  overflow: attempt to negate with overflow",
+            "    at src/lib.rs:9:5",
+            "    by d::f(i32::MIN)",
+        ];
+        assert_eq!(plain(&of_search(&reports)).lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn flaky_functions_are_told_with_what_differs_and_others_are_not() {
+        let flaky = TargetReport { flaky: Some("its result differs".into()), ..fixture::report("d::g") };
+        let reports = [fixture::report("d::f"), flaky];
+        assert_eq!(plain(&self::flaky(&reports)), "\nFlaky\n  src/lib.rs:1:1  d::g: its result differs\n");
+        assert_eq!(self::flaky(&reports[..1]), "");
+    }
+
+    #[test]
+    fn many_functions_that_the_total_budget_did_not_reach_are_counted() {
+        let late = |line| TargetReport::not_searched(&fixture::description("d::late", line), TOO_LATE);
+        let few: Vec<TargetReport> = (1..=5).map(late).collect();
+        assert_eq!(plain(&left_out("Not searched", &few)).matches("d::late").count(), 5);
+        let many: Vec<TargetReport> = (1..=6).map(late).collect();
+        let expected = "\nNot searched\n  6 functions, before whose turn the total budget was spent: a larger one would help\n";
+        assert_eq!(plain(&left_out("Not searched", &many)), expected);
+    }
+
+    #[test]
+    fn a_finding_of_a_story_is_shown_with_its_statements() {
+        let mut report = fixture::report("d::f");
+        fixture::tell_a_story(&mut report.findings[0]);
+        let expected = "    at src/lib.rs:9:5\n    by\n      let mut stack = Stack::new(3);\n      stack.push(5);\n      \
+                        d::f(&mut stack)\n";
+        let shown = plain(&of_search(&[report]));
+        assert!(shown.ends_with(expected), "{shown}");
+    }
+
+    #[test]
+    fn a_function_that_is_not_searched_is_shown_with_what_others_cover_of_it() {
+        let mut helper = TargetReport::not_searched(&fixture::description("d::helper", 7), "it is private");
+        let through = |path: &str, goals: &[u32]| Through {
+            target: fixture::description(path, 0).id,
+            goals: goals.into(),
+        };
+        helper.through = vec![through("d::eval", &[3]), through("d::Parser::parse", &[0, 1, 3])];
+        let expected =
+            "  src/lib.rs:1:1  d::helper: it is private; 3 of 14 goals, through `Parser::parse`, `eval`\n";
+        assert!(plain(&left_out("Not searched", &[helper.clone()])).ends_with(expected));
+        helper.through.extend(["d::a", "d::b"].map(|path| through(path, &[3])));
+        assert!(
+            plain(&left_out("", &[helper])).ends_with("through `Parser::parse`, `eval`, `a` and 1 more\n")
+        );
+    }
+
+    #[test]
+    fn the_closing_line_counts() {
+        let mut totals = Totals::of(&[fixture::report("d::f")], 7);
+        totals.elapsed_seconds = 2.5;
+        assert_eq!(
+            closing_line(&totals),
+            "1 function: 3 of 4 goals covered, 0 tests, 1 finding in 2.50 s (seed 7)"
+        );
+    }
+
+    #[test]
+    fn distances_are_short() {
+        assert_eq!([3.0, 0.25, 1e-9, 1.7e308].map(distance), ["3", "0.25", "0", "1.7e308"]);
+    }
+}

@@ -1,0 +1,314 @@
+//! The line of JSON of a function whose search has ended, or whose tests have run.
+
+use crate::sandbox::{Act, Refused};
+use crate::search::target_report::TargetReport;
+use crate::suite;
+use crate::ui::json_lines::Message;
+use sbst_model::messages::{FindingKind, SearchSummary, Stopped, SynthesisSummary};
+use sbst_model::target::Check;
+use sbst_model::{CheckKind, ConditionKind, TargetDescription};
+use serde::Serialize;
+
+/// An operation that may panic.
+#[derive(Debug, Serialize)]
+pub struct HiddenCheck<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    kind: CheckKind,
+    check: &'a str,
+    /// Whether it was made to fail; only after a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<bool>,
+    /// If not, the least distance met; null if it was never executed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_distance: Option<Option<f64>>,
+}
+
+impl<'a> HiddenCheck<'a> {
+    pub fn of(check: &'a Check) -> HiddenCheck<'a> {
+        HiddenCheck {
+            file: &check.place.file,
+            line: check.place.line,
+            column: check.place.column,
+            kind: check.kind,
+            check: &check.text,
+            failed: None,
+            best_distance: None,
+        }
+    }
+
+    /// Those of a function that was searched.
+    fn searched(report: &'a TargetReport) -> Vec<HiddenCheck<'a>> {
+        let mut checks: Vec<_> = report.description.checks.iter().map(HiddenCheck::of).collect();
+        for (check, best_distance) in checks.iter_mut().zip(report.check_distances()) {
+            (check.failed, check.best_distance) = (Some(false), Some(best_distance));
+        }
+        for failed in report.failed_checks() {
+            (checks[failed].failed, checks[failed].best_distance) = (Some(true), None);
+        }
+        checks
+    }
+}
+
+/// A function with what its search brought, or with what the user's own tests reach: then what only a search has is
+/// zero, null or empty, and there are `hits`.
+#[derive(Debug, Default, Serialize)]
+pub struct TargetFinished<'a> {
+    /// Package.
+    pub package: &'a str,
+    /// Path of the function.
+    pub target: &'a str,
+    /// Number of goals.
+    pub goals: usize,
+    /// Number of goals covered, by its own search or through the tests of other functions.
+    pub covered: usize,
+    /// Those that its own search did not cover and tests of other functions do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub through: Vec<Through<'a>>,
+    /// Evaluations made.
+    pub evaluations: u64,
+    /// Evaluations when the last goal was covered.
+    pub evaluations_to_last_goal: u64,
+    /// Seconds of search.
+    pub search_seconds: f64,
+    /// Seconds of search when the last goal was covered.
+    pub seconds_to_last_goal: f64,
+    /// What templates from object construction graphs cost; only if there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub synthesis: Option<Synthesis>,
+    /// Why the search ended; null if there was none.
+    pub stopped: Option<Stopped>,
+    /// Why there was no search; null if there was.
+    pub not_searched: Option<&'a str>,
+    /// Number of tests that it leaves to be written.
+    pub tests: usize,
+    /// The parts that differ between executions of its tests, in words; only if any do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flaky: Option<&'a str>,
+    /// Faults met.
+    pub findings: Vec<Finding<'a>>,
+    /// Acts that the sandbox refused, by kind; only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<RefusedAct<'a>>,
+    /// Acts of tests that are not written, because they would do such a thing when they are run; only if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withheld_tests: Vec<&'a str>,
+    /// Hidden checks; only if panics were searched for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden_checks: Vec<HiddenCheck<'a>>,
+    /// Goals that no test covers.
+    pub uncovered: Vec<UncoveredGoal<'a>>,
+    /// How often tests reached each goal, by its number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hits: Option<Vec<u64>>,
+}
+
+impl Message for TargetFinished<'_> {
+    const TYPE: &'static str = "target-finished";
+}
+
+/// What templates from object construction graphs cost a search, and what became of them.
+#[derive(Debug, Serialize)]
+pub struct Synthesis {
+    /// Seconds in which it waited for the graphs.
+    graph_seconds: f64,
+    /// Seconds in which it made tests from them.
+    template_seconds: f64,
+    /// Both as a share of the seconds of search.
+    share: f64,
+    /// Tests made from templates, without the repaired ones.
+    tests: u64,
+    /// Tests that were repaired and tried again.
+    repaired: u64,
+    /// Tests, repaired or not, that failed before the function was called.
+    failed: u64,
+}
+
+impl Synthesis {
+    /// What a search tells, if there was any.
+    fn of(summary: &SearchSummary) -> Option<Synthesis> {
+        let SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed } = summary.synthesis;
+        let share = summary.synthesis.share_of(summary.search_seconds);
+        (share > 0.0).then_some(Synthesis { graph_seconds, template_seconds, share, tests, repaired, failed })
+    }
+}
+
+/// Goals of a function that tests of another one cover.
+#[derive(Debug, Serialize)]
+pub struct Through<'a> {
+    /// Path of the function whose tests these are.
+    target: &'a str,
+    /// The goals, by number.
+    goals: &'a [u32],
+}
+
+/// An act that the sandbox refused.
+#[derive(Debug, Serialize)]
+pub struct RefusedAct<'a> {
+    act: Act,
+    /// Number of attempts.
+    count: u64,
+    /// The object of the first one.
+    example: &'a str,
+}
+
+impl<'a> RefusedAct<'a> {
+    fn from_report(report: &'a TargetReport) -> Vec<RefusedAct<'a>> {
+        let refused = |(act, refused): (&Act, &'a Refused)| RefusedAct {
+            act: *act,
+            count: refused.count,
+            example: &refused.example,
+        };
+        report.refusals.iter().map(refused).collect()
+    }
+}
+
+/// A fault.
+#[derive(Debug, Serialize)]
+pub struct Finding<'a> {
+    kind: FindingKind,
+    message: &'a str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    column: Option<u32>,
+    /// The statements before the call, as Rust; only if there are any. What they bind stands in the arguments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    story: Vec<String>,
+    arguments: Vec<String>,
+    evaluations: u64,
+    /// In how many searches of other functions this death was met as well; only if there are any.
+    #[serde(skip_serializing_if = "is_zero")]
+    also_met: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// A goal that was not covered.
+#[derive(Debug, Serialize)]
+pub struct UncoveredGoal<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    kind: ConditionKind,
+    condition: &'a str,
+    outcome: bool,
+    means: &'static str,
+    best_distance: Option<f64>,
+}
+
+impl<'a> TargetFinished<'a> {
+    /// What is known of a function after its search.
+    pub fn of(report: &'a TargetReport) -> TargetFinished<'a> {
+        let target = &report.description;
+        let summary = report.summary.as_ref();
+        let findings = report.findings.iter().map(|finding| {
+            let (story, arguments) = suite::as_read(&finding.before, &finding.arguments);
+            Finding {
+                kind: finding.kind,
+                message: &finding.message,
+                file: finding.place.as_ref().map(|place| place.file.as_str()),
+                line: finding.place.as_ref().map(|place| place.line),
+                column: finding.place.as_ref().map(|place| place.column),
+                story,
+                arguments,
+                evaluations: finding.evaluations,
+                also_met: match finding.kind {
+                    FindingKind::Death => report.also_met.get(&finding.message).copied().unwrap_or_default(),
+                    _ => 0,
+                },
+            }
+        });
+        let uncovered = report.uncovered().into_iter();
+        let through = report.through.iter();
+        let through = through.map(|through| Through { target: &through.target.path, goals: &through.goals });
+        TargetFinished {
+            package: &target.id.package,
+            target: &target.id.path,
+            goals: target.goals(),
+            covered: report.covered(),
+            through: through.collect(),
+            evaluations: summary.map_or(0, |summary| summary.evaluations),
+            evaluations_to_last_goal: summary.map_or(0, |summary| summary.evaluations_to_last_goal),
+            synthesis: summary.and_then(Synthesis::of),
+            search_seconds: summary.map_or(0.0, |summary| summary.search_seconds),
+            seconds_to_last_goal: summary.map_or(0.0, |summary| summary.seconds_to_last_goal),
+            stopped: summary.map(|summary| summary.stopped),
+            not_searched: target.not_searched.as_deref(),
+            tests: report.tests.len(),
+            flaky: report.flaky.as_deref(),
+            findings: findings.collect(),
+            refused: RefusedAct::from_report(report),
+            withheld_tests: report.withheld.iter().map(|withheld| withheld.act.as_str()).collect(),
+            hidden_checks: HiddenCheck::searched(report),
+            uncovered: uncovered.filter_map(|(goal, best)| UncoveredGoal::of(target, goal, best)).collect(),
+            hits: None,
+        }
+    }
+}
+
+impl<'a> UncoveredGoal<'a> {
+    /// A goal of a target, unless there is no such goal.
+    pub fn of(
+        target: &'a TargetDescription,
+        goal: sbst_model::Goal,
+        best_distance: Option<f64>,
+    ) -> Option<UncoveredGoal<'a>> {
+        let condition = target.conditions.get(goal.condition as usize)?;
+        Some(UncoveredGoal {
+            file: &condition.place.file,
+            line: condition.place.line,
+            column: condition.place.column,
+            kind: condition.kind,
+            condition: &condition.text,
+            outcome: goal.outcome,
+            means: condition.kind.outcome(goal.outcome),
+            best_distance,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture;
+    use crate::ui::json_lines;
+
+    #[test]
+    fn a_searched_function_in_json() {
+        let report = fixture::report("d::f");
+        insta::assert_snapshot!(
+            json_lines::line(&TargetFinished::of(&report)).unwrap(),
+            @r#"{"type":"target-finished","package":"d","target":"d::f","goals":4,"covered":3,"evaluations":12345,"evaluations_to_last_goal":200,"search_seconds":0.5,"seconds_to_last_goal":0.25,"stopped":"stalled","not_searched":null,"tests":0,"findings":[{"kind":"overflow","message":"attempt to negate with overflow","file":"src/lib.rs","line":9,"column":5,"arguments":["i32::MIN"],"evaluations":77}],"uncovered":[{"file":"src/lib.rs","line":3,"column":8,"kind":"comparison","condition":"n > 0","outcome":false,"means":"false","best_distance":3.0}]}"#
+        );
+    }
+
+    #[test]
+    fn a_finding_has_its_story_beside_its_arguments() {
+        let mut report = fixture::report("d::f");
+        fixture::tell_a_story(&mut report.findings[0]);
+        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        let finding = &json["findings"][0];
+        assert_eq!(finding["story"], serde_json::json!(["let mut stack = Stack::new(3);", "stack.push(5);"]));
+        assert_eq!(finding["arguments"], serde_json::json!(["&mut stack"]));
+    }
+
+    #[test]
+    fn a_flaky_function_says_what_differs() {
+        let flaky = Some("its result differs between runs".to_owned());
+        let report = TargetReport { flaky, ..fixture::report("d::f") };
+        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        assert_eq!(json["flaky"], "its result differs between runs");
+    }
+
+    #[test]
+    fn the_goals_of_a_function_that_is_not_searched_are_uncovered() {
+        let report = TargetReport::not_searched(&fixture::description("d::f", 1), "it is generic");
+        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        assert_eq!(json["uncovered"].as_array().unwrap().len(), 2);
+        assert_eq!(json["uncovered"][1]["best_distance"], serde_json::Value::Null);
+        assert_eq!(json["not_searched"], "it is generic");
+    }
+}

@@ -1,0 +1,14 @@
+//! Searches of many functions, from the options to a report for each.
+
+pub mod options;
+pub mod orders;
+pub mod target_report;
+pub mod flaky_record;
+pub mod session;
+pub mod construction;
+pub mod record;
+pub mod supervisor;
+pub mod schedule;
+pub mod watched;
+#[cfg(test)]
+mod fake_worker;

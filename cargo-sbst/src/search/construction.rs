@@ -1,0 +1,99 @@
+//! Recipes for workers: the object construction graphs of targets, with the functions of the
+//! executable that write their fields.
+//!
+//! A thread of their own makes them, when a search wants one: it reads the sources once for all
+//! targets. A condition is found again by its kind and place, as a `#[cfg]` may have taken others
+//! away; a function by its path, and by its line if there are several of that path.
+
+use crate::cargo::workspace::SourceTree;
+use crate::search::options::{SearchOptions, Without};
+use crate::search::session::Session;
+use crate::source::module_files::module_files;
+use recipes::Recipes;
+use sbst_analysis::construction::{Program, Source};
+use sbst_model::construction::Recipe;
+use sbst_model::messages::RecipeOrders;
+use sbst_model::{TargetDescription, TargetId};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+pub mod recipes;
+
+/// Reads the sources. Also returns the files that could not be parsed, and why.
+pub fn program(sources: &SourceTree) -> (Program, Vec<String>) {
+    let files = module_files(sources);
+    let sources =
+        files.iter().map(|file| Source { module: &file.module, file: &file.name, text: &file.text });
+    Program::parse(sources)
+}
+
+/// Makes recipes for workers, one after the other, in a thread.
+#[derive(Debug)]
+pub struct RecipeMaker {
+    sources: Arc<SourceTree>,
+    /// The functions that a worker can call.
+    all: Arc<[TargetDescription]>,
+    /// The way to the thread, which starts with the first request.
+    thread: OnceLock<Sender<Request>>,
+}
+
+/// A target, and the way back to the worker's supervisor.
+type Request = (TargetId, Sender<Option<Recipe>>);
+
+impl RecipeMaker {
+    /// Returns a maker that has read nothing yet. `all` are the functions that a worker can call.
+    pub fn new(sources: SourceTree, all: impl IntoIterator<Item = TargetDescription>) -> RecipeMaker {
+        RecipeMaker { sources: Arc::new(sources), all: all.into_iter().collect(), thread: OnceLock::new() }
+    }
+
+    /// Returns a maker for the functions of a session.
+    pub fn of_session(session: &Session) -> RecipeMaker {
+        let packages = session.workspace.packages.iter().map(|package| &package.package);
+        let sources = SourceTree::of(&session.workspace.metadata.workspace_root, packages);
+        RecipeMaker::new(sources, session.callable.iter().cloned())
+    }
+
+    /// Returns the orders of a search. It can ask for a recipe if calls may make its arguments, and
+    /// if the user has not [excluded](Without::Graph) templates.
+    pub fn orders(description: &TargetDescription, options: &SearchOptions) -> RecipeOrders {
+        let is_wanted = description.call.has_story && !options.without.contains(&Without::Graph);
+        if is_wanted { RecipeOrders::OnDemand } else { RecipeOrders::Without }
+    }
+
+    /// Returns the recipe of a target, if it has one. Waits until it is made.
+    pub fn recipe(&self, target: &TargetId) -> Option<Recipe> {
+        self.ask(target).recv().ok().flatten()
+    }
+
+    /// Asks for the recipe of a target, if it has one. The receiver is disconnected if the thread
+    /// has ended.
+    pub fn ask(&self, target: &TargetId) -> Receiver<Option<Recipe>> {
+        let thread = self.thread.get_or_init(|| {
+            let (sender, requests) = mpsc::channel::<Request>();
+            let (sources, all) = (Arc::clone(&self.sources), Arc::clone(&self.all));
+            thread::spawn(move || make(&sources, &all, requests));
+            sender
+        });
+        let (sender, recipe) = mpsc::channel();
+        // the thread ends early only by a panic, whose message is on standard error
+        _ = thread.send((target.clone(), sender));
+        recipe
+    }
+}
+
+/// Answers requests until the maker is dropped.
+fn make(sources: &SourceTree, all: &[TargetDescription], requests: Receiver<Request>) {
+    let (program, _) = program(sources);
+    let all: Vec<&TargetDescription> = all.iter().collect();
+    let mut recipes = Recipes::new(&program, &all);
+    for (target, sender) in requests {
+        let wanted = all.iter().find(|description| description.id == target);
+        let recipe = wanted.and_then(|wanted| recipes.recipe(wanted));
+        // the supervisor that asked may have ended
+        _ = sender.send(recipe);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,99 @@
+//! Recipes from sources that were read.
+
+use crate::source::condition_kind;
+use sbst_analysis::construction::{Graph, Program, Setter, Tables};
+use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
+use sbst_model::{TargetDescription, TargetId};
+use std::collections::BTreeMap;
+
+/// Makes recipes.
+pub struct Recipes<'p> {
+    program: &'p Program,
+    tables: Tables<'p>,
+    /// The targets that each function of the program is: a library's may be those of a binary, too.
+    targets: BTreeMap<usize, Vec<&'p TargetDescription>>,
+}
+
+impl<'p> Recipes<'p> {
+    /// Makes those of the functions `all`, which can be called.
+    pub fn new(program: &'p Program, all: &[&'p TargetDescription]) -> Recipes<'p> {
+        let mut targets: BTreeMap<usize, Vec<&TargetDescription>> = BTreeMap::new();
+        for &target in all {
+            if let Some(function) = function_of(program, target) {
+                targets.entry(function).or_default().push(target);
+            }
+        }
+        Recipes { program, tables: Tables::new(program), targets }
+    }
+
+    /// The recipe of a target, if a condition of it or of its callees looks at a field.
+    pub fn recipe(&mut self, target: &TargetDescription) -> Option<Recipe> {
+        let function = function_of(self.program, target).filter(|_| !target.conditions.is_empty())?;
+        let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut recipe = Recipe { target: target.id.clone(), fields: Vec::new(), graphs: Vec::new() };
+        for graph in self.tables.graphs(function) {
+            let Some(of) = self.target(graph.function, &target.id) else { continue };
+            let Some(condition) = condition_of(of, &graph) else { continue };
+            let mut fields = Vec::new();
+            for &field in &graph.fields {
+                let number = *numbers.entry(field).or_insert_with(|| {
+                    recipe.fields.push(self.setters(field, &target.id));
+                    recipe.fields.len() as u32 - 1
+                });
+                fields.push(number);
+            }
+            if !fields.is_empty() {
+                recipe.graphs.push(ConstructionGraph { function: of.id.clone(), condition, fields });
+            }
+        }
+        let graphs = &mut recipe.graphs;
+        graphs.sort_by_key(|graph| (graph.function != target.id, graph.function.clone(), graph.condition));
+        (!graphs.is_empty()).then_some(recipe)
+    }
+
+    /// The target that a function is: of several, the one in the same executable as another target.
+    fn target(&self, function: usize, beside: &TargetId) -> Option<&'p TargetDescription> {
+        let targets = self.targets.get(&function)?;
+        let is_beside = |target: &&&TargetDescription| target.id.binary == beside.binary;
+        targets.iter().find(is_beside).or(targets.first()).copied()
+    }
+
+    /// The calls that write a field, of functions that can be called.
+    fn setters(&self, field: usize, beside: &TargetId) -> Vec<FieldSetter> {
+        let setter = |setter: &Setter| {
+            let function = self.target(setter.function, beside)?.id.clone();
+            Some(FieldSetter { function, weight: setter.weight, repeats: setter.repeats })
+        };
+        self.tables.setters(field).iter().filter_map(setter).collect()
+    }
+}
+
+fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
+    let all = program.functions.iter().enumerate();
+    let same: Vec<usize> =
+        all.filter(|(_, function)| function.path == target.id.path).map(|(index, _)| index).collect();
+    let stands_there = |&index: &usize| {
+        let function = &program.functions[index];
+        (function.first_line..=function.last_line).contains(&target.place.line)
+    };
+    match same[..] {
+        [only] => Some(only),
+        _ => same.into_iter().find(stands_there),
+    }
+}
+
+/// The number that a condition has in the executable.
+fn condition_of(target: &TargetDescription, graph: &Graph) -> Option<u32> {
+    let kind = condition_kind::kind(graph.kind);
+    let same = |place: &sbst_model::target::Place| {
+        (place.line, place.column) == (graph.place.line, graph.place.column)
+    };
+    let conditions = target.conditions.iter().enumerate();
+    let mut found = conditions.filter(|(_, condition)| condition.kind == kind && same(&condition.place));
+    match (found.next(), found.next()) {
+        (Some((index, _)), None) => Some(index as u32),
+        // several of a kind at one place: those that a macro has made, in their order
+        (Some(_), Some(_)) if graph.condition < target.conditions.len() => Some(graph.condition as u32),
+        _ => None,
+    }
+}

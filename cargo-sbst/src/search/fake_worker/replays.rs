@@ -1,0 +1,113 @@
+//! Replays whose workers are scripts.
+
+use super::{Stage, ended, hello, ordered};
+use crate::search::supervisor::Searched;
+use sbst_model::messages::{Differing, Event, Finding, FindingKind, Observed, TestOutline};
+
+/// A test of this test case for these goals, of a call that panics.
+fn test(test: &str, goals: &[u32]) -> TestOutline {
+    let observed = Observed::Panicked { message: "no".into(), place: None };
+    TestOutline { test: test.into(), goals: goals.into(), observed, ..of_death() }
+}
+
+fn of_death() -> TestOutline {
+    let finding = Finding {
+        before: Vec::new(),
+        kind: FindingKind::Death,
+        message: "abort (SIGABRT)".into(),
+        place: None,
+        arguments: Vec::new(),
+        evaluations: 7,
+    };
+    TestOutline { test: "dd".into(), ..TestOutline::of_fault(finding) }
+}
+
+fn replayed(index: usize, outline: TestOutline) -> Event {
+    Event::Replayed { index, outline: Box::new(outline), is_shown: true }
+}
+
+/// Searches with a worker that has these tests, whose replay is this script.
+fn search(stage: &Stage, tests: Vec<TestOutline>, replay: &str) -> Searched {
+    let searched = stage.send("search", &[hello(), ended(), Event::Finished(tests)]);
+    let searched = stage.search(&(ordered("task:Replay", replay) + &searched), None, 10.0);
+    assert_eq!(searched.failure, None);
+    searched
+}
+
+fn cases(searched: &Searched) -> Vec<&str> {
+    searched.report.tests.iter().map(|test| test.test.as_str()).collect()
+}
+
+#[test]
+fn a_test_on_which_a_replay_dies_is_not_written_and_those_behind_it_are_replayed() {
+    let stage = Stage::new();
+    let weaker = TestOutline { differs: [Differing::Message].into(), ..test("cc", &[1]) };
+    let first = stage.send("first", &[hello(), replayed(0, test("aa", &[0]))])
+        + &stage.execute(1, 42)
+        + "kill -ABRT $$\n";
+    let second = [hello(), replayed(0, weaker.clone()), Event::Finished(Vec::new())];
+    let replay = ordered("\"aa\"", &first) + &stage.send("second", &second);
+    let tests = vec![test("aa", &[0]), test("bb", &[0]), test("cc", &[1]), of_death()];
+    let searched = search(&stage, tests, &replay);
+    assert_eq!(cases(&searched), ["aa", "cc", "dd"], "a death is not brought about again");
+    assert_eq!(searched.report.tests[1], weaker);
+    let flaky = "its ending and panic message differ between runs";
+    assert_eq!(searched.report.flaky.as_deref(), Some(flaky));
+    assert_eq!(searched.report.summary.unwrap().covered, [0, 1]);
+}
+
+#[test]
+fn after_three_deaths_no_test_that_is_left_is_written_and_goals_that_they_claim_are_not_covered() {
+    let stage = Stage::new();
+    let replay = stage.send("replay", &[hello()])
+        + "echo >> $SBST_WORKER_DIRECTORY/../../count\n"
+        + &stage.execute(1, 42)
+        + "kill -ABRT $$\n";
+    let names = ["aa", "bb", "cc", "ee", "ff"];
+    let searched = search(&stage, names.map(|name| test(name, &[0])).into(), &replay);
+    assert!(searched.report.tests.is_empty());
+    assert_eq!(std::fs::read_to_string(stage.path("count")).unwrap().len(), 3);
+    let summary = searched.report.summary.unwrap();
+    let uncovered: Vec<u32> = summary.uncovered.iter().map(|uncovered| uncovered.goal).collect();
+    assert_eq!((summary.covered, uncovered), (vec![1], vec![0]), "no test claims the second");
+}
+
+#[test]
+fn a_replay_that_stands_still_in_a_test_leaves_that_test_out() {
+    let stage = Stage::new();
+    let stands = stage.send("first", &[hello()]) + &stage.execute(1, 42) + "sleep 60\n";
+    let second = [hello(), replayed(0, test("bb", &[0, 1])), Event::Finished(Vec::new())];
+    let replay = ordered("\"aa\"", &stands) + &stage.send("second", &second);
+    let searched = stage
+        .send("search", &[hello(), ended(), Event::Finished(vec![test("aa", &[0]), test("bb", &[0, 1])])]);
+    let searched = stage.search(&(ordered("task:Replay", &replay) + &searched), None, 0.5);
+    assert_eq!(cases(&searched), ["bb"]);
+}
+
+#[test]
+fn a_replay_that_ends_before_it_executes_anything_leaves_the_tests_as_they_are() {
+    let stage = Stage::new();
+    let searched = search(&stage, vec![test("aa", &[0, 1])], "exit 1\n");
+    assert_eq!((cases(&searched), &searched.report.flaky), (vec!["aa"], &None));
+}
+
+#[test]
+fn a_fault_that_a_replay_does_not_show_again_is_a_finding_without_a_test() {
+    let stage = Stage::new();
+    let finding = Finding {
+        before: Vec::new(),
+        kind: FindingKind::Overflow,
+        message: "attempt to add with overflow".into(),
+        place: None,
+        arguments: vec!["7".into()],
+        evaluations: 7,
+    };
+    let outline = TestOutline { test: "aa".into(), ..TestOutline::of_fault(finding.clone()) };
+    let not_shown = Event::Replayed { index: 0, outline: Box::new(outline.clone()), is_shown: false };
+    let replay = stage.send("replay", &[hello(), not_shown, Event::Finished(Vec::new())]);
+    let events = [hello(), Event::Finding(finding.clone()), ended(), Event::Finished(vec![outline])];
+    let searched = ordered("task:Replay", &replay) + &stage.send("search", &events);
+    let report = stage.search(&searched, None, 10.0).report;
+    assert_eq!((report.findings.len(), report.not_reproduced), (1, vec![finding]));
+    assert!(report.tests.is_empty());
+}

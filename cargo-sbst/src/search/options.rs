@@ -1,0 +1,154 @@
+//! Options of all commands that search, and of all that build.
+
+use crate::cargo::arguments::CargoArguments;
+use crate::cargo::selection::SelectionOptions;
+use crate::cargo::workspace;
+use crate::ui::options::OutputOptions;
+use crate::ui::quantity;
+use clap::{Args, ValueEnum};
+use sbst_model::messages::{Budget, ValueSource};
+use sbst_model::{Algorithm, BloatControl};
+use std::num::NonZeroUsize;
+use std::thread;
+
+/// The heading above the options of searches.
+pub const SEARCH: &str = "Search options";
+
+/// What to search for.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = SEARCH)]
+pub struct GoalOptions {
+    /// What to search for, with commas between: outcomes of conditions, which are always among it, and panics at indices,
+    /// arithmetic, `unwrap` and their kin
+    #[arg(long = "goals", value_name = "KINDS", value_delimiter = ',', value_enum, default_values = ["branch"])]
+    pub kinds: Vec<GoalKind>,
+}
+
+impl GoalOptions {
+    /// Returns the feature of the runtime that these goals need.
+    pub fn feature(&self) -> &'static str {
+        if self.kinds.contains(&GoalKind::Panic) { workspace::PANICS } else { workspace::SEARCH }
+    }
+}
+
+/// A kind of goals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GoalKind {
+    /// Both outcomes of every condition
+    Branch,
+    /// That a hidden check fails
+    Panic,
+}
+
+/// How to search.
+#[derive(Debug, Args)]
+#[command(next_help_heading = SEARCH)]
+pub struct SearchOptions {
+    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default: 100000evals, with
+    /// classic algorithms 25000evals]
+    #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
+    pub budget: Option<Budget>,
+    /// Seed of the random numbers; the same seed gives the same tests
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub seed: u64,
+    /// Functions searched at the same time [default: number of processors]
+    #[arg(short, long, value_name = "NUMBER")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Seconds after which the process is killed if a single execution did not end
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = quantity::parse_count)]
+    pub hang_timeout: u64,
+    /// Steps (loop rounds and calls of annotated functions) after which a single execution is ended
+    #[arg(long, value_name = "STEPS", default_value = "1_000_000", value_parser = quantity::parse_count)]
+    pub step_limit: u64,
+    /// Stack that a single execution may use
+    #[arg(long, value_name = "BYTES", default_value = "8MiB", value_parser = quantity::parse_bytes)]
+    pub stack_limit: u64,
+    /// Memory that a worker may have in all
+    #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = quantity::parse_bytes)]
+    pub memory_limit: u64,
+    /// With --all and without a sandbox: call also functions that mention files, processes, sockets, changes of the
+    /// environment or foreign code
+    #[arg(long, requires = "all")]
+    pub allow_effects: bool,
+    /// When the code under test runs in a sandbox, where it harms nothing: with --all if the system has one, always, or
+    /// never; without a value always
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, default_missing_value = "always", require_equals = true)]
+    pub sandbox: UseSandbox,
+    /// Leave out a source of values; may be repeated
+    #[arg(long, value_name = "SOURCE", value_enum, help_heading = "Experiments")]
+    pub without: Vec<Without>,
+    /// What keeps test suites from growing, in algorithms that vary suites: all, none, or some of relative-crossover,
+    /// length-in-selection, length-in-elitism, bounded-insertion, with commas between
+    #[arg(long, value_name = "CONTROLS", default_value_t, help_heading = "Experiments")]
+    pub bloat_control: BloatControl,
+}
+
+impl SearchOptions {
+    /// The budget that was asked for, or else the greatest of those that these algorithms have by default.
+    pub fn budget_of(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
+        let evaluations = algorithms.into_iter().map(Algorithm::default_evaluations).max();
+        self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })
+    }
+
+    /// Searches at the same time.
+    pub fn jobs(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(processors, usize::from)
+    }
+}
+
+/// When to use a sandbox.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum UseSandbox {
+    /// With --all, if the system has one
+    #[default]
+    Auto,
+    /// Always; it is an error if the system has none
+    Always,
+    /// Never
+    Never,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub struct CommonOptions {
+    #[command(flatten)]
+    pub selection: SelectionOptions,
+    #[command(flatten)]
+    pub output: OutputOptions,
+    #[command(flatten)]
+    pub cargo: CargoArguments,
+}
+
+/// A source of values that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Without {
+    /// Values of other parameters
+    Copying,
+    /// Zero, one, extremes, powers of two, NaN, the empty text
+    SpecialValues,
+    /// Literals of the function's source
+    Literals,
+    /// Operands of conditions that were not met
+    Operands,
+    /// What a condition wants, written into the input
+    InputToState,
+    /// Local search on the inputs that matter for a goal
+    LocalSearch,
+    /// Templates from object construction graphs
+    Graph,
+}
+
+impl From<Without> for ValueSource {
+    fn from(source: Without) -> ValueSource {
+        match source {
+            Without::Copying => ValueSource::Copying,
+            Without::SpecialValues => ValueSource::SpecialValues,
+            Without::Literals => ValueSource::Literals,
+            Without::Operands => ValueSource::Operands,
+            Without::InputToState => ValueSource::InputToState,
+            Without::LocalSearch => ValueSource::LocalSearch,
+            Without::Graph => ValueSource::Graph,
+        }
+    }
+}

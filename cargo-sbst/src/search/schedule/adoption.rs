@@ -1,0 +1,320 @@
+//! Who takes on which goals of other functions: goals are covered wherever they can be reached, and not only by the calls of
+//! the function that they are of.
+//!
+//! # Policy
+//! 1. A function may adopt goals of all others in its crate, which are in the same executable.
+//! 2. Those of functions that are not searched are adopted by all at first: nobody else covers them, and as long as no
+//!    execution comes to them they cost nothing.
+//! 3. After each round, a goal that somebody covers has one *holder*: the function that it is of, if that covered it itself;
+//!    else the first one that has adopted and covered it; else the first one whose kept tests cover it in passing, which
+//!    adopts it, so that its tests go on to do so. All others give it up.
+//! 4. A goal that nobody covers stays with, or is adopted by, the [`NEAREST`] of those that came to its condition, ties in
+//!    the order of the functions; others that came to it give it up. So it is tried from several sides, and not from all.
+//!    Goals of functions that are searched are among them once those had a turn of their own.
+//! 5. What a function *needs* (`rounds.rs`) counts its own goals that nobody covers, and those adopted ones to which it came.
+//! 6. A function whose tests were made ready adopts nothing more. What it covers is then what these tests cover.
+//!
+//! All of it follows from what turns brought, in the order of the functions, and nothing from when.
+
+use crate::search::supervisor::Assignment;
+use sbst_model::messages::{Along, GoalsOf, SearchSummary, TestOutline};
+use sbst_model::{Algorithm, TargetId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How many functions try a goal that several reach: the paths to a helper differ, but every further one costs a share of
+/// its search.
+const NEAREST: usize = 3;
+
+/// A goal: the index of its function, and its own in that.
+type Key = (usize, u32);
+
+/// The functions with what they know of each other's goals.
+#[derive(Debug)]
+pub struct Adoption {
+    functions: Vec<Function>,
+    by_id: BTreeMap<TargetId, usize>,
+    /// Whether anything is adopted at all.
+    is_on: bool,
+    /// The holders of the goals that somebody covers.
+    held: BTreeMap<Key, usize>,
+    /// Goals that another function covers than the one that they are of.
+    elsewhere: BTreeSet<Key>,
+}
+
+#[derive(Debug)]
+struct Function {
+    id: TargetId,
+    goals: u32,
+    /// How many of them are those of conditions, and not of hidden checks.
+    of_conditions: u32,
+    is_searched: bool,
+    /// Whether it had a turn.
+    is_begun: bool,
+    /// Whether its tests were made ready.
+    is_ready: bool,
+    /// Goals of its own that its own search covers.
+    own: BTreeSet<u32>,
+    /// Goals that it has adopted, in the order of their numbers, those given up among them: first what all adopt.
+    common: Rc<Numbered>,
+    adopted: Numbered,
+    is_given_up: Vec<bool>,
+    /// Goals of others that its kept tests cover.
+    covers: BTreeSet<Key>,
+    /// How near it came to other goals of others.
+    near: BTreeMap<Key, f64>,
+}
+
+/// Goals in order.
+#[derive(Debug, Default)]
+struct Numbered {
+    goals: Vec<Key>,
+    places: BTreeMap<Key, usize>,
+}
+
+impl Numbered {
+    fn push(&mut self, key: Key) {
+        self.places.insert(key, self.goals.len());
+        self.goals.push(key);
+    }
+}
+
+impl Adoption {
+    /// Nothing is adopted by the classic algorithms, which go over all goals whether they are reached or not.
+    pub fn new(assignments: &[Assignment<'_>], is_wanted: bool) -> Adoption {
+        let algorithm =
+            assignments.first().and_then(|first| first.orders.algorithm.parse::<Algorithm>().ok());
+        let functions = assignments.iter().map(|assignment| {
+            let description = assignment.description;
+            let goals = description.own_goals() as u32;
+            (&description.id, (description.goals() as u32, goals), description.not_searched.is_none())
+        });
+        Adoption::between(functions, is_wanted && !algorithm.is_some_and(Algorithm::is_classic))
+    }
+
+    /// Whether any function has adopted any goal.
+    pub fn is_any(&self) -> bool {
+        self.functions.iter().any(|function| function.adopted().next().is_some())
+    }
+
+    /// Rule 2.
+    fn between<'a>(
+        functions: impl Iterator<Item = (&'a TargetId, (u32, u32), bool)> + Clone,
+        is_on: bool,
+    ) -> Adoption {
+        let crate_of = |id: &TargetId| (id.package.clone(), id.crate_name.clone(), id.binary.clone());
+        let mut common: BTreeMap<_, Numbered> = BTreeMap::new();
+        for (index, (id, (_, goals), is_searched)) in functions.clone().enumerate() {
+            let of_crate = common.entry(crate_of(id)).or_default();
+            if is_on && !is_searched {
+                (0..goals).for_each(|goal| of_crate.push((index, goal)));
+            }
+        }
+        let common: BTreeMap<_, _> = common.into_iter().map(|(of, goals)| (of, Rc::new(goals))).collect();
+        let nothing = Rc::new(Numbered::default());
+        let function = |(id, (of_conditions, goals), is_searched): (&TargetId, (u32, u32), bool)| {
+            let common = Rc::clone(if is_searched { &common[&crate_of(id)] } else { &nothing });
+            Function {
+                id: id.clone(),
+                goals,
+                of_conditions,
+                is_searched,
+                is_begun: false,
+                is_ready: false,
+                own: BTreeSet::new(),
+                is_given_up: vec![false; common.goals.len()],
+                common,
+                adopted: Numbered::default(),
+                covers: BTreeSet::new(),
+                near: BTreeMap::new(),
+            }
+        };
+        let functions: Vec<Function> = functions.map(function).collect();
+        let by_id = functions.iter().enumerate().map(|(index, function)| (function.id.clone(), index));
+        Adoption {
+            by_id: by_id.collect(),
+            functions,
+            is_on,
+            held: BTreeMap::new(),
+            elsewhere: BTreeSet::new(),
+        }
+    }
+
+    /// Rule 1, and that one searches for one's own goals anyway.
+    fn may_adopt(&self, index: usize, (of, _): Key) -> bool {
+        let crate_of = |index: usize| {
+            let id = &self.functions[index].id;
+            (&id.package, &id.crate_name, &id.binary)
+        };
+        self.is_on && index != of && self.functions[index].is_searched && crate_of(index) == crate_of(of)
+    }
+
+    /// What a function is to be ordered: what it adopts, and the numbers of what it has given up.
+    pub fn orders(&self, index: usize) -> (Vec<GoalsOf>, Vec<u32>) {
+        let function = &self.functions[index];
+        let mut adopted: Vec<(usize, GoalsOf)> = Vec::new();
+        for &(of, goal) in function.adopted() {
+            match adopted.last_mut().filter(|(last, _)| *last == of) {
+                Some((_, last)) => last.goals.push(goal),
+                None => {
+                    let target = self.functions[of].id.clone();
+                    adopted.push((of, GoalsOf { target, goals: vec![goal] }));
+                }
+            }
+        }
+        let given_up = (function.goals..).zip(&function.is_given_up).filter(|(_, is_given_up)| **is_given_up);
+        (adopted.into_iter().map(|(_, goals)| goals).collect(), given_up.map(|(number, _)| number).collect())
+    }
+
+    /// What a turn of a function brought, and what its kept tests came to.
+    pub fn learn(&mut self, index: usize, summary: &SearchSummary, along: &[Along]) {
+        let met = along.iter().filter_map(|along| Some((*self.by_id.get(&along.target)?, &along.goals)));
+        let met = met.flat_map(|(of, goals)| goals.iter().map(move |&(goal, near)| ((of, goal), near)));
+        let met: Vec<(Key, f64)> = met.filter(|(key, _)| self.may_adopt(index, *key)).collect();
+        let function = &mut self.functions[index];
+        function.is_begun = true;
+        function.own = summary.covered.iter().copied().collect();
+        function.covers = met.iter().filter(|(_, near)| *near == 0.0).map(|(key, _)| *key).collect();
+        let key = |number: &u32| function.adopted().nth((number - function.goals) as usize).copied();
+        let covered: Vec<Key> = summary.adopted_covered.iter().filter_map(key).collect();
+        let reached = summary.adopted_reached.iter();
+        let reached: Vec<(Key, f64)> =
+            reached.filter_map(|goal| Some((key(&goal.goal)?, goal.best_distance?))).collect();
+        function.covers.extend(covered);
+        for (key, near) in met.into_iter().chain(reached).filter(|(_, near)| *near > 0.0) {
+            let least = function.near.entry(key).or_insert(near);
+            *least = least.min(near);
+        }
+    }
+
+    /// Rule 6.
+    pub fn ready(&mut self, index: usize, tests: &[TestOutline]) {
+        let covered = tests.iter().flat_map(|test| &test.covers);
+        let keys = covered.filter_map(|goals| Some((*self.by_id.get(&goals.target)?, &goals.goals)));
+        let keys = keys.flat_map(|(of, goals)| goals.iter().map(move |&goal| (of, goal)));
+        let covers = keys.filter(|key| self.may_adopt(index, *key)).collect();
+        self.functions[index].is_ready = true;
+        self.functions[index].covers = covers;
+    }
+
+    /// Rules 3 and 4, after a round.
+    pub fn share(&mut self) {
+        let mut covering: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
+        let mut came: BTreeMap<Key, Vec<(f64, usize)>> = BTreeMap::new();
+        for (index, function) in self.functions.iter().enumerate() {
+            for &key in &function.covers {
+                covering.entry(key).or_default().push(index);
+            }
+            for (&key, &near) in function.near.iter().filter(|_| !function.is_ready) {
+                came.entry(key).or_default().push((near, index));
+            }
+        }
+        self.elsewhere = covering.keys().copied().collect();
+        let keys = self.functions.iter().enumerate();
+        let keys: Vec<Key> =
+            keys.flat_map(|(index, function)| (0..function.goals).map(move |goal| (index, goal))).collect();
+        for key in keys {
+            let of = &self.functions[key.0];
+            if of.is_searched && !of.is_begun {
+                continue;
+            }
+            let own = of.own.contains(&key.1).then_some(key.0);
+            match own.or_else(|| self.holder(key, covering.get(&key)?)) {
+                Some(holder) => self.leave_to(holder, key),
+                None => {
+                    self.held.remove(&key);
+                    self.leave_to_nearest(key, came.remove(&key).unwrap_or_default());
+                }
+            }
+        }
+    }
+
+    /// The one of those that cover a goal by whose search or tests it stays covered: the first, or else the first of all.
+    fn holder(&self, key: Key, covering: &[usize]) -> Option<usize> {
+        let keeps = |index: &&usize| self.functions[**index].seeks(key) || self.functions[**index].is_ready;
+        covering.iter().find(keeps).or(covering.first()).copied()
+    }
+
+    /// One takes a goal on, if it is not its own, and nobody else.
+    fn leave_to(&mut self, holder: usize, key: Key) {
+        if self.held.insert(key, holder) == Some(holder) {
+            return;
+        }
+        for (index, function) in self.functions.iter_mut().enumerate() {
+            if index != holder {
+                function.give_up(key);
+            } else if holder != key.0 && !function.is_ready {
+                function.adopt(key);
+            }
+        }
+    }
+
+    fn leave_to_nearest(&mut self, key: Key, mut came: Vec<(f64, usize)>) {
+        came.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        for (rank, (_, index)) in came.into_iter().enumerate() {
+            match rank < NEAREST {
+                true => self.functions[index].adopt(key),
+                false => self.functions[index].give_up(key),
+            }
+        }
+    }
+
+    /// How many of those that it needs are hidden checks, its own and others'.
+    pub fn open_checks(&self, index: usize) -> usize {
+        let function = &self.functions[index];
+        let own = (function.of_conditions..function.goals).filter(|goal| self.is_open(index, *goal));
+        let is_check = |&&(of, goal): &&Key| goal >= self.functions[of].of_conditions;
+        own.count() + function.reached().filter(is_check).count()
+    }
+
+    /// Rule 5.
+    pub fn open(&self, index: usize) -> usize {
+        let function = &self.functions[index];
+        let own = (0..function.goals).filter(|goal| self.is_open(index, *goal));
+        own.count() + function.reached().count()
+    }
+
+    fn is_open(&self, index: usize, goal: u32) -> bool {
+        !self.functions[index].own.contains(&goal) && !self.elsewhere.contains(&(index, goal))
+    }
+}
+
+impl Function {
+    /// The adopted goals to which it came and that its tests do not cover.
+    fn reached(&self) -> impl Iterator<Item = &Key> {
+        self.near.keys().filter(|key| self.seeks(**key) && !self.covers.contains(key))
+    }
+
+    fn adopted(&self) -> impl Iterator<Item = &Key> {
+        self.common.goals.iter().chain(&self.adopted.goals)
+    }
+
+    fn place(&self, key: Key) -> Option<usize> {
+        let own = || Some(self.common.goals.len() + self.adopted.places.get(&key)?);
+        self.common.places.get(&key).copied().or_else(own)
+    }
+
+    /// Whether it has adopted a goal and not given it up.
+    fn seeks(&self, key: Key) -> bool {
+        self.place(key).is_some_and(|place| !self.is_given_up[place])
+    }
+
+    fn adopt(&mut self, key: Key) {
+        match self.place(key) {
+            Some(place) => self.is_given_up[place] = false,
+            None => {
+                self.adopted.push(key);
+                self.is_given_up.push(false);
+            }
+        }
+    }
+
+    fn give_up(&mut self, key: Key) {
+        if let Some(place) = self.place(key) {
+            self.is_given_up[place] = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,188 @@
+//! What both commands begin with: packages, the search build, and the annotated functions that are meant.
+
+use crate::build::search_build::{self, Build};
+use crate::cargo::executable::TestExecutable;
+use crate::cargo::workspace::{self, AnnotatedPackage, Workspace};
+use crate::cargo::{own_directory, selection};
+use crate::overlay::{HOW_TO_ALLOW, of_whole_crate};
+use crate::sandbox::Sandbox;
+use crate::search::options::{CommonOptions, SearchOptions, UseSandbox};
+use crate::ui::exit_code::{ExitCode, Failure, OrExit};
+use crate::ui::options::OutputOptions;
+use crate::ui::quantity::count;
+use crate::ui::{console, interrupt};
+use crate::worker::describe::{self, FoundTarget};
+use crate::worker::other_conditions::OtherConditions;
+use anyhow::anyhow;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::TargetDescription;
+use std::fs::File;
+use std::sync::Arc;
+
+/// A workspace with its annotated functions.
+#[derive(Debug)]
+pub struct Session {
+    /// The workspace.
+    pub workspace: Workspace,
+    /// The functions that are meant, sorted.
+    pub targets: Vec<FoundTarget>,
+    /// All functions that a worker can call, those that are not chosen too.
+    pub callable: Vec<TargetDescription>,
+    /// Where workers have their directories.
+    pub work: Utf8PathBuf,
+    /// The sandbox of all code under test, if there is one.
+    pub sandbox: Option<Arc<Sandbox>>,
+    /// The conditions under which tests are executed again.
+    pub conditions: Arc<OtherConditions>,
+    /// Keeps other commands out of `work`.
+    _lock: File,
+}
+
+/// Finds what to search, if there is a search, with a runtime of this feature; `built` is told of the build's end.
+pub fn open(
+    options: &CommonOptions,
+    search: Option<&SearchOptions>,
+    feature: &'static str,
+    built: impl FnOnce(usize) -> anyhow::Result<()>,
+) -> Result<Session, Failure> {
+    let output = &options.output;
+    let mut workspace = workspace::discover(&options.selection, &options.cargo)?;
+    let is_sandboxed = is_sandboxed(&workspace, search)?;
+    workspace.allow_effects = is_sandboxed || search.is_some_and(|search| search.allow_effects);
+    workspace.feature = feature;
+    workspace.warn_of_packages_left_out(&options.selection);
+    let work = own_directory::directory(&workspace).join("work");
+    let lock = own_directory::lock(&work, || {
+        console::status(output, "Blocking", "waiting for another `cargo sbst` in this target directory");
+    })?;
+    let executables = match search_build::build(&workspace, &options.cargo, output)? {
+        Build::Done(executables) => executables,
+        Build::Failed if interrupt::requested() => return Err(interrupted()),
+        Build::Failed => {
+            let error = anyhow!("the search build failed; nothing was searched");
+            return Err(error).or_exit(ExitCode::BuildFailed);
+        }
+    };
+    built(executables.len())?;
+    let sandbox = is_sandboxed.then(|| make_sandbox(&workspace, &executables, &work)).transpose()?;
+    let conditions = Arc::new(OtherConditions::new(work.join(".conditions")));
+    let mut targets = describe::describe(&executables, &conditions, &work, sandbox.as_ref())?;
+    if interrupt::requested() {
+        return Err(interrupted());
+    }
+    let Some(host) = targets.first().map(|target| Arc::clone(&target.host)) else {
+        return Err(no_functions(&workspace).into());
+    };
+    // Those that are not searched need no host of their own.
+    let left_out = search_build::shadow(&workspace, &options.cargo, output).left_out();
+    targets
+        .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
+    if workspace.whole {
+        for reason in targets.iter_mut().filter_map(|target| target.description.not_searched.as_mut()) {
+            *reason = of_whole_crate(reason);
+        }
+    }
+    targets.sort_by(|a, b| a.description.id.cmp(&b.description.id));
+    let all = targets.len();
+    let paths: Vec<&str> = targets.iter().map(|target| target.description.id.path.as_str()).collect();
+    let mut chosen = selection::select(&paths, &options.selection.only)?.into_iter();
+    let callable = targets.iter().map(|target| target.description.clone()).collect();
+    targets.retain(|_| chosen.next().unwrap_or(false));
+    found(output, workspace.whole, targets.len(), all);
+    if workspace.whole {
+        left_out_of_search(output, &targets);
+    }
+    Ok(Session { workspace, targets, callable, work, conditions, sandbox, _lock: lock })
+}
+
+/// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a weaker one.
+fn is_sandboxed(workspace: &Workspace, search: Option<&SearchOptions>) -> anyhow::Result<bool> {
+    let when = search.map_or(UseSandbox::Auto, |search| search.sandbox);
+    let is_wanted = match when {
+        UseSandbox::Auto => workspace.whole,
+        UseSandbox::Always => true,
+        UseSandbox::Never => false,
+    };
+    if !is_wanted {
+        return Ok(false);
+    }
+    match Sandbox::try_support() {
+        Ok(remarks) => remarks.iter().for_each(console::warning),
+        Err(missing) if when == UseSandbox::Always => {
+            return Err(missing.context("there is no sandbox here; `--sandbox=never` does without"));
+        }
+        Err(missing) => {
+            console::warning(format_args!(
+                "there is no sandbox: {missing:#}; functions that mention files, processes, sockets or foreign code \
+                 are not called unless `--allow-effects` is given"
+            ));
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The sandbox of this workspace: besides the system it reads sources, builds and the toolchain's libraries.
+fn make_sandbox(
+    workspace: &Workspace,
+    executables: &[TestExecutable],
+    work: &Utf8Path,
+) -> anyhow::Result<Arc<Sandbox>> {
+    let metadata = &workspace.metadata;
+    let local = metadata.packages.iter().filter(|package| package.source.is_none());
+    let mut readable: Vec<Utf8PathBuf> =
+        local.filter_map(|package| package.manifest_path.parent()).map(Utf8Path::to_owned).collect();
+    readable.extend([metadata.workspace_root.clone(), workspace.target_directory.clone()]);
+    readable.extend(executables.iter().flat_map(|executable| executable.library_path.iter().cloned()));
+    Ok(Arc::new(Sandbox::new(&readable, work)?))
+}
+
+fn found(output: &OutputOptions, whole: bool, chosen: usize, all: usize) {
+    let functions = count(all, if whole { "function" } else { "annotated function" });
+    let text = if chosen == all { functions } else { format!("{functions}, of which {chosen} chosen") };
+    console::status(output, "Found", text);
+}
+
+/// Of whole crates, nobody has seen to it that functions can be searched.
+fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
+    let left_out: Vec<_> =
+        targets.iter().filter(|target| target.description.not_searched.is_some()).collect();
+    let goals = |targets: &mut dyn Iterator<Item = &FoundTarget>| -> usize {
+        targets.map(|target| target.description.goals()).sum()
+    };
+    if !left_out.is_empty() {
+        let of = goals(&mut targets.iter());
+        let functions = count(left_out.len(), "function");
+        let with_effects = left_out.iter().filter(|target| {
+            target.description.not_searched.as_ref().is_some_and(|reason| reason.ends_with(HOW_TO_ALLOW))
+        });
+        let with_effects = match with_effects.count() {
+            0 => String::new(),
+            number => format!(", {number} of them for what they mention (--allow-effects calls them)"),
+        };
+        let left = goals(&mut left_out.into_iter());
+        let text = format_args!(
+            "{functions} with {left} of {of} goals{with_effects}; `cargo sbst list --all` tells why"
+        );
+        console::status(output, "Left out", text);
+    }
+}
+
+fn interrupted() -> Failure {
+    Failure { code: ExitCode::Interrupted, error: anyhow!("interrupted before any search began") }
+}
+
+/// No package has a function that counts.
+pub fn no_functions(workspace: &Workspace) -> anyhow::Error {
+    let packages = &workspace.packages;
+    let names: Vec<_> = packages.iter().map(|package| format!("`{}`", package.package.name)).collect();
+    if workspace.whole {
+        return anyhow!("no function was found in {}: nothing to search", names.join(", "));
+    }
+    let attribute = packages.first().map_or_else(|| "sbst".to_owned(), AnnotatedPackage::attribute_path);
+    anyhow!(
+        "no annotated function was found in {}\n  annotate a function that takes plain values, and run `cargo sbst` \
+         again:\n\n      #[{attribute}::instrument]\n      pub fn classify(age: u8, name: &str) -> bool {{ … }}\n",
+        names.join(", ")
+    )
+}

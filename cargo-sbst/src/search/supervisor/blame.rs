@@ -1,0 +1,129 @@
+//! Which part of its story a worker died of: the beginning of the story is executed by itself, in fresh workers.
+//!
+//! # Policy
+//! 1. The journal says which half of which statement was begun last. Where memory was refused, or nothing moved, that is it.
+//! 2. Else the story is executed up to there, some times. If no worker dies of that, something did that was executed before, which may have
+//!    broken memory: the death *does not come back*, and is no finding.
+//! 3. If it comes back, and not without that last half, that is it. Otherwise it is the earliest half with which it comes back, which is
+//!    looked for as in a phone book.
+
+use super::Assignment;
+use crate::cargo::own_directory;
+use crate::ui::interrupt;
+use crate::worker::watch::{self, End};
+use cargo_metadata::camino::Utf8PathBuf;
+use sbst_model::messages::{OUT_OF_MEMORY, Repeat, Task};
+
+/// What a worker died of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blamed {
+    /// The least number of halves that bring it about; `None` if that is not known.
+    pub halves: Option<u64>,
+    /// Whether it comes back.
+    pub comes_back: bool,
+}
+
+/// What a worker died of that had begun so many halves of this test case; it `stood_still`, if it had to be killed.
+pub fn blame(
+    assignment: &Assignment<'_>,
+    test: &str,
+    how: &str,
+    begun: u64,
+    stood_still: bool,
+) -> anyhow::Result<Blamed> {
+    if how == OUT_OF_MEMORY || stood_still {
+        return Ok(Blamed::at(begun));
+    }
+    let directory = Utf8PathBuf::from(format!("{}-repeat", assignment.directory));
+    let found = find(begun, |halves| {
+        if interrupt::requested() {
+            return Ok(None);
+        }
+        let repeat = Repeat { test: test.to_owned(), halves };
+        let task = Task::Repeat(Box::new(assignment.orders.clone()), repeat);
+        let watched = watch::work(assignment.host, &directory, task, assignment.hang_timeout, |_| {})?;
+        Ok(match watched.end {
+            End::Finished => Some(false),
+            End::Died { .. } => Some(true),
+            End::Refused(_) | End::Interrupted => None,
+        })
+    });
+    own_directory::remove(&directory)?;
+    found
+}
+
+impl Blamed {
+    /// It was so many halves, as far as is known.
+    pub fn at(begun: u64) -> Blamed {
+        Blamed { halves: Some(begun).filter(|begun| *begun > 0), comes_back: true }
+    }
+}
+
+/// Rules 2 and 3; `dies` says whether a worker does of so many halves, or of all, if that can be said.
+fn find(
+    begun: u64,
+    mut dies: impl FnMut(Option<u64>) -> anyhow::Result<Option<bool>>,
+) -> anyhow::Result<Blamed> {
+    let blamed = Blamed::at(begun);
+    match dies(blamed.halves)? {
+        Some(true) if begun > 1 => {}
+        Some(comes_back) => {
+            let halves = blamed.halves.filter(|_| comes_back);
+            return Ok(Blamed { halves, comes_back });
+        }
+        None => return Ok(blamed),
+    }
+    // More than `without` halves are needed, and `with` are enough.
+    let (mut without, mut with) = (0, begun);
+    let mut next = begun - 1;
+    while without + 1 < with {
+        match dies(Some(next))? {
+            Some(true) => with = next,
+            Some(false) => without = next,
+            None => break,
+        }
+        next = without.midpoint(with);
+    }
+    Ok(Blamed { halves: Some(with), comes_back: true })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found if a worker dies of this many halves or more, after as many repetitions.
+    fn found(begun: u64, needed: u64) -> (Blamed, u32) {
+        let mut repetitions = 0;
+        let blamed = find(begun, |halves| {
+            repetitions += 1;
+            Ok(Some(halves.unwrap_or(u64::MAX) >= needed))
+        });
+        (blamed.unwrap(), repetitions)
+    }
+
+    #[test]
+    fn what_was_begun_last_is_to_blame_unless_the_death_comes_back_without_it() {
+        assert_eq!(found(8, 8), (Blamed::at(8), 2));
+        assert_eq!(found(8, 7).0, Blamed::at(7));
+        for needed in 1..80 {
+            let (blamed, repetitions) = found(80, needed);
+            assert_eq!(blamed, Blamed::at(needed));
+            assert!(repetitions <= 9, "{repetitions} for {needed}");
+        }
+    }
+
+    #[test]
+    fn a_death_that_does_not_come_back_has_nobody_to_blame() {
+        assert_eq!(found(8, 9), (Blamed { halves: None, comes_back: false }, 1));
+        assert_eq!(
+            found(0, 1),
+            (Blamed { halves: None, comes_back: true }, 1),
+            "nothing is known of its halves"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_said_leaves_the_blame_where_the_worker_died() {
+        assert_eq!(find(6, |_| Ok(None)).unwrap(), Blamed::at(6));
+    }
+}

@@ -1,0 +1,13 @@
+//! The sources of crates: modules, items, `use` declarations, and the paths that reach them.
+
+pub mod condition_kind;
+pub mod use_tree;
+pub mod attributes;
+pub mod items;
+pub mod crate_sources;
+pub mod module_files;
+pub mod public_paths;
+pub mod exports;
+pub mod identifiers;
+pub mod name_resolution;
+pub mod path_lookup;

@@ -1,0 +1,295 @@
+//! The items of a crate, and which path reaches them: from another crate, and from a module inside.
+
+use super::attributes::Visibility;
+use super::crate_sources::{CrateSources, Module};
+use super::items::{self, Function, TypeDefinition};
+use super::public_paths::{self, ItemPath};
+use cargo_metadata::camino::Utf8Path;
+use sbst_source::conditional;
+use std::collections::BTreeMap;
+
+/// An item, by where it is in [`CrateSources::modules`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Entity {
+    /// A module.
+    Module(usize),
+    /// A function: its module and its place there.
+    Function(usize, usize),
+    /// A type: its module and its place there.
+    Type(usize, usize),
+}
+
+/// A crate's items and their paths from outside.
+pub struct Exports {
+    /// The crate.
+    pub sources: CrateSources,
+    paths: BTreeMap<Entity, ItemPath>,
+}
+
+impl Exports {
+    /// Finds the public paths of a crate.
+    pub fn new(sources: CrateSources) -> Exports {
+        let mut exports = Exports { sources, paths: BTreeMap::new() };
+        exports.paths = public_paths::find(&exports, None);
+        exports
+    }
+
+    /// The function that a definition's path names, `demo::imp::triangle` or `demo::imp::Stack::push`. The place, whose
+    /// file may be relative, tells apart what has the same name under different `#[cfg]`s.
+    pub fn find_function(&self, path: &str, file: &Utf8Path, line: usize) -> Option<Entity> {
+        let names: Vec<String> = self.names_inside(path)?;
+        let mut found = Vec::new();
+        for taken in 1..=names.len().min(2) {
+            let (module, rest) = names.split_at(names.len() - taken);
+            let name = &rest[taken - 1];
+            let owner = (taken == 2).then(|| items::owner_names(&rest[0]));
+            let (owner, of_trait) = owner.map_or((None, None), |(owner, of_trait)| (Some(owner), of_trait));
+            for index in self.sources.modules_at(module) {
+                let functions = self.sources.modules[index].functions.iter().enumerate();
+                let same = functions.filter(|(_, f)| {
+                    f.name == *name && f.owner == owner && (f.of_trait == of_trait || of_trait.is_none())
+                });
+                found.extend(same.map(|(at, _)| Entity::Function(index, at)));
+            }
+        }
+        let here = |entity: &&Entity| match **entity {
+            Entity::Function(module, at) => {
+                let (first, last) = self.sources.modules[module].functions[at].lines;
+                self.sources.modules[module].file.ends_with(file) && (first..=last).contains(&line)
+            }
+            _ => false,
+        };
+        found.iter().find(here).or(found.first()).copied()
+    }
+
+    /// The type that a definition's path names: `demo::imp::Kind`.
+    pub fn find_type(&self, path: &str) -> Option<(usize, usize)> {
+        let names = self.names_inside(path)?;
+        let (name, module) = names.split_last()?;
+        self.sources.modules_at(module).find_map(|index| {
+            let types = &self.sources.modules[index].types;
+            types.iter().position(|definition| definition.name == *name).map(|at| (index, at))
+        })
+    }
+
+    /// The type that a path names in a module.
+    pub fn resolve_type(&self, module: usize, path: &[String]) -> Option<(usize, usize)> {
+        self.resolve(module, path).into_iter().find_map(|entity| match entity {
+            Entity::Type(module, at) => Some((module, at)),
+            _ => None,
+        })
+    }
+
+    /// A type's definition.
+    pub fn type_definition(&self, (module, at): (usize, usize)) -> &TypeDefinition {
+        &self.sources.modules[module].types[at]
+    }
+
+    /// A function's definition.
+    pub fn function(&self, (module, at): (usize, usize)) -> &Function {
+        &self.sources.modules[module].functions[at]
+    }
+
+    /// Whether values of a type can be compared, as far as its crate's sources tell.
+    pub fn is_compared(&self, (module, at): (usize, usize)) -> bool {
+        let by_hand = |(index, other): (usize, &Module)| {
+            other.compared.iter().any(|path| self.resolve_type(index, path) == Some((module, at)))
+        };
+        self.type_definition((module, at)).compared || self.sources.modules.iter().enumerate().any(by_hand)
+    }
+
+    /// The path that reaches an item from another crate; none if the item may be there for the crate's own tests alone.
+    pub fn public_path(&self, entity: Entity) -> Option<ItemPath> {
+        self.path_from_outside(entity).filter(|path| !path.cfgs.iter().any(|cfg| may_need_test(cfg)))
+    }
+
+    fn path_from_outside(&self, entity: Entity) -> Option<ItemPath> {
+        if let Entity::Function(module, at) = entity
+            && let Some(owner) = &self.function((module, at)).owner
+        {
+            let function = self.function((module, at));
+            if let Some(of_trait) = &function.of_trait {
+                return self.path_of_implementation(module, owner, of_trait, function);
+            }
+            let (type_module, type_at) = self.resolve_type(module, std::slice::from_ref(owner))?;
+            let mut path = self.public_path(Entity::Type(type_module, type_at))?;
+            path.path = format!("{}::{}", path.path, function.name);
+            path.cfgs.extend(function.cfgs.iter().cloned());
+            return (function.visibility == Visibility::Public).then_some(path);
+        }
+        self.paths.get(&entity).cloned()
+    }
+
+    /// That of a function of a trait that is implemented for a type: both must be reached, as far as they are the crate's
+    /// own.
+    fn path_of_implementation(
+        &self,
+        module: usize,
+        owner: &str,
+        of_trait: &str,
+        function: &Function,
+    ) -> Option<ItemPath> {
+        let mut path = ItemPath::of_root(&self.sources.crate_name);
+        for name in [owner, of_trait] {
+            if let Some((module, at)) = self.resolve_type(module, &[name.to_owned()]) {
+                path.cfgs.extend(self.public_path(Entity::Type(module, at))?.cfgs);
+            }
+        }
+        path.cfgs.extend(function.cfgs.iter().cloned());
+        Some(path)
+    }
+
+    /// The functions that stand in `impl` blocks of a type and have the name; none if a macro or a trait gives them.
+    pub fn associated<'a>(
+        &'a self,
+        found: (usize, usize),
+        name: &'a str,
+    ) -> impl Iterator<Item = &'a Function> {
+        self.sources.modules.iter().enumerate().flat_map(move |(index, module)| {
+            let named = module.functions.iter().filter(move |function| function.name == name);
+            named.filter(move |function| {
+                let owner = function.owner.as_ref().map(std::slice::from_ref);
+                owner.is_some_and(|owner| self.resolve_type(index, owner) == Some(found))
+            })
+        })
+    }
+
+    fn names_inside(&self, path: &str) -> Option<Vec<String>> {
+        let mut names = items::definition_names(path).into_iter();
+        (names.next()? == self.sources.crate_name).then(|| names.collect())
+    }
+}
+
+/// Whether a `#[cfg]` may hold in unit tests and not where another crate uses this one.
+fn may_need_test(cfg: &str) -> bool {
+    let condition = cfg.strip_prefix("#[cfg(").and_then(|cfg| cfg.strip_suffix(")]"));
+    condition.and_then(|condition| condition.parse().ok()).is_some_and(conditional::may_need_test)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::Directory;
+
+    fn function(exports: &Exports, path: &str) -> Option<ItemPath> {
+        let found = exports.find_function(path, Utf8Path::new(""), 0);
+        exports.public_path(found.unwrap_or_else(|| panic!("{path} is not found")))
+    }
+
+    fn public(exports: &Exports, path: &str) -> Option<String> {
+        function(exports, path).map(|path| path.path)
+    }
+
+    #[test]
+    fn modules_are_found_where_the_compiler_finds_them() {
+        let exports = Directory::with(&[
+            (
+                "src/lib.rs",
+                "pub mod a; pub mod b; #[path = \"other/c.rs\"] pub mod c; pub mod i { pub mod j; }",
+            ),
+            ("src/a.rs", "pub mod inner;"),
+            ("src/a/inner.rs", "pub fn f() {}"),
+            ("src/b/mod.rs", "pub mod inner;"),
+            ("src/b/inner.rs", "pub fn f() {}"),
+            ("src/other/c.rs", "pub mod beside;"),
+            ("src/other/beside.rs", "pub fn f() {}"),
+            ("src/i/j.rs", "pub fn f() {}"),
+        ])
+        .exports();
+        assert_eq!(exports.sources.unknown, [""; 0]);
+        for path in ["demo::a::inner::f", "demo::b::inner::f", "demo::c::beside::f", "demo::i::j::f"] {
+            assert_eq!(public(&exports, path).as_deref(), Some(path));
+        }
+    }
+
+    #[test]
+    fn the_shortest_public_path_is_taken() {
+        let exports = Directory::with(&[(
+            "src/lib.rs",
+            "mod imp { pub fn named() {} pub fn renamed() {} pub(crate) fn inner() {} pub mod deep { pub fn f() {} } \
+             pub mod glob { pub fn g() {} fn private() {} } } \
+             pub use imp::{named, renamed as other}; pub use self::imp::deep; pub mod prelude { pub use super::chain::*; } \
+             mod chain { pub use crate::imp::glob::*; } #[doc(hidden)] pub mod secret { pub fn s() {} } \
+             pub mod long { pub mod way { pub use crate::secret::s; } } pub fn plain() {} pub use imp::deep::f as plain_f;",
+        )])
+        .exports();
+        let public = |path| public(&exports, path);
+        assert_eq!(public("demo::imp::named").unwrap(), "demo::named");
+        assert_eq!(public("demo::imp::renamed").unwrap(), "demo::other");
+        assert_eq!(public("demo::imp::inner"), None);
+        assert_eq!(public("demo::imp::deep::f").unwrap(), "demo::plain_f");
+        assert_eq!(public("demo::imp::glob::g").unwrap(), "demo::prelude::g");
+        assert_eq!(public("demo::imp::glob::private"), None);
+        assert_eq!(public("demo::secret::s").unwrap(), "demo::long::way::s");
+        assert_eq!(public("demo::plain").unwrap(), "demo::plain");
+    }
+
+    #[test]
+    fn cfgs_on_the_way_belong_to_the_path_and_places_tell_twins_apart() {
+        let directory = Directory::with(&[
+            (
+                "src/lib.rs",
+                "#[cfg(feature = \"x\")]\npub mod a {\n    #[cfg(unix)]\n    pub fn f() {}\n    #[cfg(windows)]\n    pub \
+                 fn f() {}\n}\n#[cfg(test)]\npub fn t() {}\nmod r#type {\n    pub fn r#match() {}\n}\n#[cfg(any(unix, \
+                 windows))]\npub use r#type::r#match;\nmod broken;\n#[cfg(windows)]\nmod missing;\n",
+            ),
+            ("src/broken.rs", "fn {"),
+        ]);
+        let exports = directory.exports();
+        let file = directory.path().join("src/lib.rs");
+        let cfgs = |line| {
+            let found = exports.find_function("demo::a::f", &file, line).unwrap();
+            exports.public_path(found).unwrap().cfgs.join(" ")
+        };
+        assert_eq!(cfgs(4), "#[cfg(feature = \"x\")] #[cfg(unix)]");
+        assert_eq!(cfgs(6), "#[cfg(feature = \"x\")] #[cfg(windows)]");
+        assert_eq!(function(&exports, "demo::t"), None);
+        let raw = function(&exports, "demo::type::match").unwrap();
+        assert_eq!(
+            (raw.path.as_str(), raw.cfgs.join(" ")),
+            ("demo::r#match", "#[cfg(any(unix, windows))]".into())
+        );
+        assert_eq!(exports.sources.unknown.len(), 1, "{:?}", exports.sources.unknown);
+    }
+
+    #[test]
+    fn what_may_be_there_for_tests_alone_is_not_seen_from_outside() {
+        let exports = Directory::with(&[(
+            "src/lib.rs",
+            "#[cfg(any(feature = \"x\", test))] pub fn tested() {} #[cfg(all(unix, not(test)))] pub fn plain() {} \
+             pub struct Point; pub trait Near { fn near(&self) {} } #[cfg(any(test, feature = \"x\"))] impl Near for Point { fn near(&self) {} }",
+        )])
+        .exports();
+        assert_eq!(public(&exports, "demo::tested"), None);
+        assert_eq!(public(&exports, "demo::<Point as Near>::near"), None);
+        assert!(public(&exports, "demo::plain").is_some());
+    }
+
+    #[test]
+    fn methods_go_by_their_types_and_types_by_what_sees_them() {
+        let exports = Directory::with(&[(
+            "src/lib.rs",
+            "mod imp { pub struct Stack; impl Stack { pub fn new() -> Stack { Stack } fn inner(&self) {} } \
+             pub struct Hand; impl PartialEq for Hand { fn eq(&self, _: &Hand) -> bool { true } } \
+             mod deep { pub struct Far; pub struct Hidden; } pub(super) use deep::Far; pub(super) struct Near; } \
+             pub use imp::Stack as Pile; mod other {} pub(crate) mod within { pub use crate::imp::Far; }",
+        )])
+        .exports();
+        assert_eq!(public(&exports, "demo::imp::Stack::new").unwrap(), "demo::Pile::new");
+        assert_eq!(public(&exports, "demo::imp::Stack::inner"), None);
+        let named = |path| exports.find_type(path).unwrap();
+        assert!(
+            exports.is_compared(named("demo::imp::Hand")) && !exports.is_compared(named("demo::imp::Stack"))
+        );
+        let from = |path, module: &str| {
+            let (module_of, at) = named(path);
+            let paths = public_paths::find(&exports, Some(&[module.to_owned()]));
+            paths.get(&Entity::Type(module_of, at)).map(|path| path.path.clone())
+        };
+        assert_eq!(from("demo::imp::Near", "other").unwrap(), "crate::imp::Near");
+        assert_eq!(from("demo::imp::deep::Far", "other").unwrap(), "crate::imp::Far");
+        assert_eq!(from("demo::imp::deep::Hidden", "other"), None);
+        assert_eq!(from("demo::imp::deep::Hidden", "imp").unwrap(), "crate::imp::deep::Hidden");
+        assert!(exports.associated(named("demo::imp::Stack"), "inner").count() == 1);
+    }
+}

@@ -1,0 +1,305 @@
+//! What is kept of the items in a module: names, visibility and `#[cfg]`s of functions, types and `use` declarations.
+
+use super::attributes::{ItemAttributes, Visibility};
+use super::crate_sources::{MadeFunction, Module};
+use super::use_tree;
+use quote::ToTokens;
+use sbst_analysis::annotate::macro_tokens;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+/// A function that stands in a module, or in an `impl` block in it.
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The name of the type if it stands in an `impl` block, of the trait if it is a default.
+    pub owner: Option<String>,
+    /// The name of the trait if it stands in an `impl` block of one.
+    pub of_trait: Option<String>,
+    /// From where it is seen.
+    pub visibility: Visibility,
+    /// Its own `#[cfg]`s, as written.
+    pub cfgs: Vec<String>,
+    /// Whether it is `#[doc(hidden)]`.
+    pub hidden: bool,
+    /// Its first and its last line.
+    pub lines: (usize, usize),
+}
+
+/// A struct, an enum, a trait, or another name for a type.
+pub struct TypeDefinition {
+    /// Its name.
+    pub name: String,
+    /// From where it is seen.
+    pub visibility: Visibility,
+    /// Its own `#[cfg]`s, as written.
+    pub cfgs: Vec<String>,
+    /// Whether it is `#[doc(hidden)]`.
+    pub hidden: bool,
+    /// Whether it derives `PartialEq`.
+    pub compared: bool,
+    /// Whether other crates may not build it: a `#[non_exhaustive]` struct.
+    pub non_exhaustive: bool,
+    /// The names of its type parameters.
+    pub parameters: Vec<String>,
+    /// Its fields or variants, if it has some.
+    pub body: TypeBody,
+}
+
+/// What a type is made of.
+pub enum TypeBody {
+    /// A struct.
+    Struct(syn::Fields),
+    /// An enum.
+    Enum(Vec<syn::Variant>),
+    /// A trait, which has a name as types have.
+    Trait,
+    /// Another name for a type, or a union: of what it is made is not looked at.
+    Opaque,
+}
+
+/// One name that a `use` declaration brings in.
+pub struct Use {
+    /// The path, as written.
+    pub path: Vec<String>,
+    /// The name in this module; `None` for a glob.
+    pub name: Option<String>,
+    /// From where it is seen.
+    pub visibility: Visibility,
+    /// The declaration's `#[cfg]`s, as written.
+    pub cfgs: Vec<String>,
+    /// Whether it is `#[doc(hidden)]`.
+    pub hidden: bool,
+}
+
+/// A name without `r#`.
+pub fn name_of(ident: &proc_macro2::Ident) -> String {
+    ident.unraw().to_string()
+}
+
+/// The names in a path, without generic arguments.
+pub fn path_names(path: &syn::Path) -> Vec<String> {
+    path.segments.iter().map(|segment| name_of(&segment.ident)).collect()
+}
+
+/// Notes an item in its module. Modules are not noted here.
+pub fn collect(item: &syn::Item, module: &mut Module) {
+    match item {
+        syn::Item::Fn(item) => module.functions.push(Function {
+            name: name_of(&item.sig.ident),
+            visibility: Visibility::of(&item.vis, &module.path),
+            lines: lines(item),
+            ..function(&item.attrs)
+        }),
+        syn::Item::Impl(item) => collect_impl(item, module),
+        syn::Item::Struct(item) => {
+            let body = TypeBody::Struct(item.fields.clone());
+            let head = (&item.ident, &item.vis, &item.generics);
+            module.types.push(type_definition(head, &item.attrs, body, &module.path));
+        }
+        syn::Item::Enum(item) => {
+            let body = TypeBody::Enum(item.variants.iter().cloned().collect());
+            let head = (&item.ident, &item.vis, &item.generics);
+            module.types.push(type_definition(head, &item.attrs, body, &module.path));
+        }
+        syn::Item::Trait(item) => {
+            let head = (&item.ident, &item.vis, &item.generics);
+            module.types.push(type_definition(head, &item.attrs, TypeBody::Trait, &module.path));
+            for part in &item.items {
+                if let syn::TraitItem::Fn(method) = part {
+                    module.functions.push(Function {
+                        name: name_of(&method.sig.ident),
+                        owner: Some(name_of(&item.ident)),
+                        visibility: Visibility::of(&item.vis, &module.path),
+                        lines: lines(method),
+                        ..function(&method.attrs)
+                    });
+                }
+            }
+        }
+        syn::Item::Type(item) => {
+            let head = (&item.ident, &item.vis, &item.generics);
+            module.types.push(type_definition(head, &item.attrs, TypeBody::Opaque, &module.path));
+        }
+        syn::Item::Union(item) => {
+            let head = (&item.ident, &item.vis, &item.generics);
+            module.types.push(type_definition(head, &item.attrs, TypeBody::Opaque, &module.path));
+        }
+        syn::Item::Macro(item) if item.ident.is_some() => {
+            let rules = macro_tokens::rules(item.mac.tokens.clone());
+            module.made.extend(rules.iter().flat_map(macro_tokens::in_rule).map(|made| MadeFunction {
+                lines: (made.first.start().line, made.last.end().line),
+                is_public: made.is_public,
+            }));
+        }
+        syn::Item::Use(item) if item.leading_colon.is_none() => collect_use(item, module),
+        _ => {}
+    }
+}
+
+fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
+    let path = match &*item.self_ty {
+        syn::Type::Path(syn::TypePath { path, qself: None, .. }) => Some(path),
+        _ => None,
+    };
+    let last = |path: &syn::Path| path.segments.last().map(|segment| name_of(&segment.ident));
+    let of_trait = item.trait_.as_ref().and_then(|(implemented, _)| last(implemented));
+    if let Some(path) = path.filter(|_| of_trait.as_deref() == Some("PartialEq")) {
+        module.compared.push(path_names(path));
+    }
+    let owner = path.filter(|path| path.segments.len() == 1 || of_trait.is_some()).and_then(last);
+    if owner.is_none() && of_trait.is_none() {
+        return;
+    }
+    for part in &item.items {
+        if let syn::ImplItem::Fn(method) = part {
+            let visibility = match of_trait {
+                Some(_) => Visibility::Public,
+                None => Visibility::of(&method.vis, &module.path),
+            };
+            let mut function = Function {
+                name: name_of(&method.sig.ident),
+                // What is no path has no name that could be another type's.
+                owner: Some(owner.clone().unwrap_or_default()),
+                of_trait: of_trait.clone(),
+                visibility,
+                lines: lines(method),
+                ..function(&method.attrs)
+            };
+            function.cfgs.extend(ItemAttributes::of(&item.attrs).cfgs);
+            module.functions.push(function);
+        }
+    }
+}
+
+/// The names in the path of a definition: `demo`, `shapes`, `<Stack<u8> as Iterator>`, `next`.
+pub fn definition_names(path: &str) -> Vec<String> {
+    let mut names = vec![String::new()];
+    let mut depth = 0;
+    let mut characters = path.chars().peekable();
+    let mut before = ' ';
+    while let Some(character) = characters.next() {
+        match character {
+            '<' | '(' | '[' => depth += 1,
+            '>' if before == '-' => {}
+            '>' | ')' | ']' => depth -= 1,
+            ':' if depth == 0 && characters.peek() == Some(&':') => {
+                characters.next();
+                names.push(String::new());
+                before = ' ';
+                continue;
+            }
+            _ => {}
+        }
+        names.last_mut().expect("there is one").push(character);
+        before = character;
+    }
+    if let Some(last) = names.last_mut() {
+        last.truncate(without_number(last).len());
+    }
+    names.iter().map(|name| name.trim_start_matches("r#").to_owned()).collect()
+}
+
+/// A path without the number by which functions of one path are told apart: `demo::part#2`.
+pub fn without_number(path: &str) -> &str {
+    match path.rsplit_once('#') {
+        Some((before, number))
+            if !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()) =>
+        {
+            before
+        }
+        _ => path,
+    }
+}
+
+/// What `Stack<u8>` or `<Stack<u8> as Iterator>` in the path of a definition names: the type, and the trait.
+pub fn owner_names(owner: &str) -> (String, Option<String>) {
+    let last = |path: &str| {
+        let path = path.trim().trim_start_matches(['&', '<']);
+        let names = definition_names(path.split('<').next().unwrap_or_default());
+        let last = names.last().map(|name| name.trim_end_matches('>').to_owned());
+        last.filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_')).unwrap_or_default()
+    };
+    let inside = owner.strip_prefix('<').and_then(|inside| inside.strip_suffix('>'));
+    match inside.and_then(|inside| inside.rsplit_once(" as ")) {
+        Some((own, of_trait)) => {
+            let own = if own.starts_with('&') { String::new() } else { last(own) };
+            (own, Some(last(of_trait)))
+        }
+        None => (last(inside.unwrap_or(owner)), None),
+    }
+}
+
+fn function(attributes: &[syn::Attribute]) -> Function {
+    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::of(attributes);
+    Function {
+        name: String::new(),
+        owner: None,
+        of_trait: None,
+        visibility: Visibility::Public,
+        cfgs,
+        hidden,
+        lines: (0, 0),
+    }
+}
+
+fn lines(item: &impl ToTokens) -> (usize, usize) {
+    (item.span().start().line, item.span().end().line)
+}
+
+fn type_definition(
+    (ident, visibility, generics): (&proc_macro2::Ident, &syn::Visibility, &syn::Generics),
+    attributes: &[syn::Attribute],
+    body: TypeBody,
+    module: &[String],
+) -> TypeDefinition {
+    let ItemAttributes { cfgs, hidden, derives_partial_eq, non_exhaustive, .. } =
+        ItemAttributes::of(attributes);
+    TypeDefinition {
+        name: name_of(ident),
+        visibility: Visibility::of(visibility, module),
+        cfgs,
+        hidden,
+        compared: derives_partial_eq,
+        // A non-exhaustive enum can be built all the same; it only cannot be matched without a wildcard.
+        non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),
+        parameters: generics.type_params().map(|parameter| name_of(&parameter.ident)).collect(),
+        body,
+    }
+}
+
+fn collect_use(item: &syn::ItemUse, module: &mut Module) {
+    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::of(&item.attrs);
+    let visibility = Visibility::of(&item.vis, &module.path);
+    module.uses.extend(use_tree::names(&item.tree).into_iter().map(|(path, name)| Use {
+        path,
+        name,
+        visibility: visibility.clone(),
+        cfgs: cfgs.clone(),
+        hidden,
+    }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_of_a_definition_is_read_with_what_is_in_angle_brackets() {
+        let names = |path: &str| definition_names(path).join(" | ");
+        assert_eq!(names("demo::shapes::triangle"), "demo | shapes | triangle");
+        assert_eq!(names("demo::r#mod::Stack<a::B>::push"), "demo | mod | Stack<a::B> | push");
+        assert_eq!(names("demo::part#2"), "demo | part", "the second of its path");
+        assert_eq!(names("demo::<[u8] as Tr<fn() -> x::Y>>::f"), "demo | <[u8] as Tr<fn() -> x::Y>> | f");
+    }
+
+    #[test]
+    fn what_a_function_belongs_to_has_the_name_of_its_type_and_trait() {
+        let names = |owner: &str| owner_names(owner);
+        assert_eq!(names("Stack<T>"), ("Stack".into(), None));
+        assert_eq!(names("<Point as fmt::Display>"), ("Point".into(), Some("Display".into())));
+        assert_eq!(names("<shapes::Point<u8> as Add<i32>>"), ("Point".into(), Some("Add".into())));
+        assert_eq!(names("<&Point as Add>"), (String::new(), Some("Add".into())));
+        assert_eq!(names("<[u8] as Measured>"), (String::new(), Some("Measured".into())));
+    }
+}

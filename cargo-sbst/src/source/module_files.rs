@@ -1,0 +1,37 @@
+//! The files of the modules of a workspace's crates, with their text.
+
+use crate::cargo::workspace::{CrateRoot, SourceTree};
+use crate::source::crate_sources::CrateSources;
+use cargo_metadata::camino::Utf8PathBuf;
+use std::collections::BTreeSet;
+use std::fs;
+
+/// A file that is a module.
+pub struct ModuleFile {
+    /// Its name, from the root of the workspace on.
+    pub name: String,
+    /// The module's path, with the name of its crate.
+    pub module: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// The files of all modules, those of libraries first. One that a binary has as well as the library is the library's.
+pub fn module_files(sources: &SourceTree) -> Vec<ModuleFile> {
+    let mut files = Vec::new();
+    let mut seen: BTreeSet<Utf8PathBuf> = BTreeSet::new();
+    for CrateRoot { crate_name, file } in &sources.roots {
+        let modules = CrateSources::load(crate_name, file).modules;
+        for module in modules.iter().filter(|module| module.inline.is_empty()) {
+            if !seen.insert(module.file.clone()) {
+                continue;
+            }
+            let name = module.file.strip_prefix(&sources.workspace_root).unwrap_or(&module.file).to_string();
+            let Ok(text) = fs::read_to_string(&module.file) else { continue };
+            let around: Vec<&str> =
+                [crate_name].into_iter().chain(&module.path).map(String::as_str).collect();
+            files.push(ModuleFile { name, module: around.join("::"), text });
+        }
+    }
+    files
+}

@@ -1,0 +1,135 @@
+//! The paths that reach a crate's items, from another crate or from a module inside.
+//!
+//! 1. Modules and `use` declarations that are seen from there are walked from the root, the shortest paths first; among
+//!    equally long ones the first in the alphabet is taken.
+//! 2. A path through something `#[doc(hidden)]` is taken only if there is no other.
+//! 3. What stands under `#[cfg(test)]` does not exist for another crate.
+//! 4. The `#[cfg]`s met on the way belong to the path.
+
+use super::attributes::Visibility;
+use super::exports::{Entity, Exports};
+use super::identifiers;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A path to an item, and what it depends on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ItemPath {
+    /// Whether it leads through something `#[doc(hidden)]`.
+    hidden: bool,
+    length: usize,
+    /// The path: `demo::triangle`.
+    pub path: String,
+    /// The `#[cfg]`s on the way, as written.
+    pub cfgs: Vec<String>,
+}
+
+/// Finds the paths of all functions and types that another crate reaches, or those that the module with the path `from`
+/// reaches.
+pub fn find(exports: &Exports, from: Option<&[String]>) -> BTreeMap<Entity, ItemPath> {
+    let path = from.map_or(exports.sources.crate_name.as_str(), |_| "crate").to_owned();
+    let root = ItemPath { hidden: false, length: 0, path, cfgs: Vec::new() };
+    let mut walk = Walk { exports, from, waiting: BTreeSet::from([(root, 0)]), paths: BTreeMap::new() };
+    let mut visited = BTreeSet::new();
+    while let Some((path, module)) = walk.waiting.pop_first() {
+        if visited.insert(module) {
+            walk.visit(module, &path);
+        }
+    }
+    walk.paths
+}
+
+struct Walk<'a> {
+    exports: &'a Exports,
+    from: Option<&'a [String]>,
+    waiting: BTreeSet<(ItemPath, usize)>,
+    paths: BTreeMap<Entity, ItemPath>,
+}
+
+impl Walk<'_> {
+    fn sees(&self, visibility: &Visibility) -> bool {
+        match self.from {
+            None => *visibility == Visibility::Public,
+            Some(module) => visibility.reaches(module),
+        }
+    }
+
+    fn visit(&mut self, module: usize, path: &ItemPath) {
+        let exports = self.exports;
+        let here = &exports.sources.modules[module];
+        let mut reached: Vec<(Entity, ItemPath)> = Vec::new();
+        for (at, function) in here.functions.iter().enumerate() {
+            if function.owner.is_none() && self.sees(&function.visibility) {
+                reached.push((Entity::Function(module, at), path.to(&function.name, function.hidden, &[])));
+            }
+        }
+        for (at, definition) in here.types.iter().enumerate() {
+            if self.sees(&definition.visibility) {
+                reached.push((Entity::Type(module, at), path.to(&definition.name, definition.hidden, &[])));
+            }
+        }
+        for child in
+            here.children.iter().filter(|child| self.sees(&exports.sources.modules[**child].visibility))
+        {
+            let module = &exports.sources.modules[*child];
+            reached.push((Entity::Module(*child), path.to(module.path.last().unwrap(), module.hidden, &[])));
+        }
+        for used in here.uses.iter().filter(|used| self.sees(&used.visibility)) {
+            for entity in exports.resolve(module, &used.path) {
+                match (&used.name, entity) {
+                    (Some(name), entity) => reached.push((entity, path.to(name, used.hidden, &used.cfgs))),
+                    (None, Entity::Module(_)) => {
+                        reached.push((entity, path.through(used.hidden, &used.cfgs)))
+                    }
+                    (None, _) => {}
+                }
+            }
+        }
+        for (entity, path) in reached {
+            match entity {
+                Entity::Module(module) => drop(self.waiting.insert((path, module))),
+                _ => self.note(entity, path),
+            }
+        }
+    }
+
+    fn note(&mut self, entity: Entity, mut path: ItemPath) {
+        let (module, own) = match entity {
+            Entity::Function(module, at) => (module, &self.exports.function((module, at)).cfgs),
+            Entity::Type(module, at) => (module, &self.exports.type_definition((module, at)).cfgs),
+            Entity::Module(_) => return,
+        };
+        for cfg in self.exports.sources.modules[module].cfgs.iter().chain(own) {
+            if !path.cfgs.contains(cfg) {
+                path.cfgs.push(cfg.clone());
+            }
+        }
+        if self.from.is_none() && path.cfgs.iter().any(|cfg| cfg == "#[cfg(test)]") {
+            return;
+        }
+        let known = self.paths.entry(entity).or_insert_with(|| path.clone());
+        if path < *known {
+            *known = path;
+        }
+    }
+}
+
+impl ItemPath {
+    /// The path of a crate's root.
+    pub fn of_root(crate_name: &str) -> ItemPath {
+        ItemPath { hidden: false, length: 0, path: crate_name.to_owned(), cfgs: Vec::new() }
+    }
+
+    fn to(&self, name: &str, hidden: bool, cfgs: &[String]) -> ItemPath {
+        let mut path = self.through(hidden, cfgs);
+        path.length += 1;
+        path.path = format!("{}::{}", self.path, identifiers::as_identifier(name));
+        path
+    }
+
+    fn through(&self, hidden: bool, cfgs: &[String]) -> ItemPath {
+        let mut path = self.clone();
+        path.hidden |= hidden;
+        path.cfgs.extend(cfgs.iter().filter(|cfg| !self.cfgs.contains(cfg)).cloned());
+        path
+    }
+}

@@ -1,0 +1,12 @@
+//! The Rust of a test: arguments, statements before the call, assertions and names.
+
+pub mod value;
+pub mod claim;
+pub mod temporaries;
+pub mod scope;
+pub mod naming;
+pub mod argument;
+pub mod consumption;
+pub mod assertion;
+pub mod story;
+pub mod test_names;

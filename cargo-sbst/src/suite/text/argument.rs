@@ -1,0 +1,344 @@
+//! Arguments as a test writes them.
+//!
+//! 1. Paths are written as the test's imports allow, variables of the [story](super::story) by their names.
+//! 2. What is passed as `&mut` is bound by a `let` if something can be said of it after the call, and only then; nothing
+//!    happens to an empty array. The variable has the parameter's name, unless that means something else there.
+//!    A variable of the story is itself looked at after the call.
+
+use super::scope::Scope;
+use super::story::Told;
+use crate::source::identifiers;
+use crate::suite::reach::Reach;
+use sbst_model::expression::{Expression, Piece};
+use sbst_model::target::Parameter;
+use std::collections::BTreeSet;
+
+/// The arguments of a call.
+#[derive(Clone)]
+pub struct Arguments<'t> {
+    parameters: &'t [Parameter],
+    /// Their source.
+    sources: Vec<String>,
+    /// Those that are bound: parameter, variable, and the value that it begins with.
+    bound: Vec<(usize, String, String)>,
+    /// Those that are variables of the story, each with what it is called after the call.
+    variables: Vec<(usize, String)>,
+    /// The names of the story's variables.
+    taken: BTreeSet<String>,
+}
+
+/// Why an argument cannot be written; `None` if it can.
+pub fn obstacle(reach: &Reach<'_>, argument: &Expression) -> Option<String> {
+    let pieces = argument.0.iter().zip(argument.0.iter().skip(1).map(Some).chain([None]));
+    let mut paths = pieces.filter_map(|(piece, next)| match (piece, next) {
+        (Piece::Path(path), Some(Piece::Source(after))) => Some((path, after.as_str())),
+        (Piece::Path(path), _) => Some((path, "")),
+        _ => None,
+    });
+    paths.find_map(|(path, after)| reach.obstacle(path, after))
+}
+
+impl<'t> Arguments<'t> {
+    /// The arguments for these parameters.
+    pub fn new(
+        parameters: &'t [Parameter],
+        sources: Vec<String>,
+        types: &[(usize, String)],
+    ) -> Arguments<'t> {
+        let mut arguments = Arguments {
+            parameters,
+            sources,
+            bound: Vec::new(),
+            variables: Vec::new(),
+            taken: BTreeSet::new(),
+        };
+        for (index, type_name) in types {
+            if let Some(source) = arguments.sources.get_mut(*index) {
+                *source = told(source, type_name);
+            }
+        }
+        arguments
+    }
+
+    /// The arguments of the call at the end of a story.
+    pub fn told(parameters: &'t [Parameter], told: &Told, types: &[(usize, String)]) -> Arguments<'t> {
+        Arguments {
+            variables: told.variables.clone(),
+            taken: told.names.clone(),
+            ..Arguments::new(parameters, told.arguments.clone(), types)
+        }
+    }
+
+    /// The same, with these parameters bound, as far as they are passed as `&mut`.
+    pub fn binding(&self, scope: &Scope<'_>, which: &[usize]) -> Arguments<'t> {
+        let mut bound: Vec<(usize, String, String)> = Vec::new();
+        let of_story = |index| self.variables.iter().any(|(variable, _)| *variable == index);
+        for &index in which.iter().filter(|index| !of_story(**index)) {
+            let value = self.sources.get(index).and_then(|source| source.strip_prefix("&mut "));
+            let value = value.filter(|value| *value != "[]");
+            if let (Some(value), Some(parameter)) = (value, self.parameters.get(index)) {
+                let is_free = |name: &String| {
+                    !scope.has(name.trim_start_matches("r#"))
+                        && !self.taken.contains(name)
+                        && !bound.iter().any(|(_, other, _)| other == name)
+                };
+                let name = identifiers::as_identifier(variable(&parameter.name));
+                let numbered = (2..).map(|number| format!("{}_{number}", variable(&parameter.name)));
+                let name = [name].into_iter().chain(numbered).find(is_free).expect("numbers do not end");
+                bound.push((index, name, without_parentheses(value).to_owned()));
+            }
+        }
+        Arguments { bound, ..self.clone() }
+    }
+
+    /// The same, with another source for one of them.
+    pub fn with(&self, parameter: usize, source: &str) -> Arguments<'t> {
+        let mut arguments = self.clone();
+        if let Some(replaced) = arguments.sources.get_mut(parameter) {
+            source.clone_into(replaced);
+        }
+        arguments
+    }
+
+    /// The source of one of them.
+    pub fn source(&self, parameter: usize) -> &str {
+        self.sources.get(parameter).map_or("", String::as_str)
+    }
+
+    /// The first one as an argument of `format!`, which borrows it.
+    pub fn shown(&self) -> String {
+        let source = self.source(0);
+        self.variable(0).or_else(|| source.strip_prefix('&')).unwrap_or(source).to_owned()
+    }
+
+    /// The lines before the call.
+    pub fn lines(&self) -> Vec<String> {
+        self.bound.iter().map(|(_, name, value)| format!("let mut {name} = {value};")).collect()
+    }
+
+    /// What is left of an argument after the call.
+    pub fn after(&self, parameter: usize) -> Option<&str> {
+        let of_story = self.variables.iter().find(|(index, _)| *index == parameter);
+        self.variable(parameter).or(of_story.map(|(_, name)| name.as_str()))
+    }
+
+    /// The variable that a parameter is bound by.
+    fn variable(&self, parameter: usize) -> Option<&str> {
+        self.bound.iter().find(|(index, ..)| *index == parameter).map(|(_, name, _)| name.as_str())
+    }
+
+    /// The first argument before the dot of a method call, which refers to it as the method wants.
+    pub fn receiver(&self) -> String {
+        if let Some(name) = self.variable(0) {
+            return name.to_owned();
+        }
+        let source = self.sources.first().map_or("", String::as_str);
+        let value = source.strip_prefix("&mut ").or_else(|| source.strip_prefix('&')).unwrap_or(source);
+        before_dot(value)
+    }
+
+    /// What stands between the parentheses of the call, from the argument with this index on.
+    pub fn list(&self, first: usize) -> String {
+        let sources = self.sources.iter().enumerate().map(|(index, source)| match self.variable(index) {
+            Some(name) => format!("&mut {name}"),
+            None => source.clone(),
+        });
+        sources.skip(first).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// An expression as it stands before a dot or behind a sign.
+pub fn before_dot(value: &str) -> String {
+    match syn::parse_str(value) {
+        Ok(
+            syn::Expr::Call(_)
+            | syn::Expr::Lit(_)
+            | syn::Expr::Macro(_)
+            | syn::Expr::MethodCall(_)
+            | syn::Expr::Paren(_)
+            | syn::Expr::Path(_)
+            | syn::Expr::Struct(_)
+            | syn::Expr::Tuple(_)
+            | syn::Expr::Unsafe(_),
+        ) => value.to_owned(),
+        _ => format!("({value})"),
+    }
+}
+
+/// The argument such that it tells its type, as far as that is cheap: a number has a suffix, what is empty the type of
+/// what is not in it.
+fn told(source: &str, type_name: &str) -> String {
+    /// What a literal is taken for that nothing is known of.
+    const BY_ITSELF: [&str; 2] = ["i32", "f64"];
+    let (sign, value) = match source.split_at_checked("&mut ".len()) {
+        Some(("&mut ", value)) => ("&mut ", value),
+        _ => source.strip_prefix('&').map_or(("", source), |value| ("&", value)),
+    };
+    let name = type_name.trim_start_matches('&').trim_start_matches("mut ");
+    let is_number =
+        matches!(syn::parse_str(value.trim_start_matches('-')), Ok(syn::Lit::Int(_) | syn::Lit::Float(_)));
+    if is_number && !name.contains([':', '<']) && !BY_ITSELF.contains(&name) {
+        return format!("{source}_{name}");
+    }
+    let inside = name.split_once('<').and_then(|(_, inside)| inside.strip_suffix('>'));
+    let inside = inside.map(|inside| inside.replace("alloc::string::String", "String"));
+    match inside.filter(|inside| !inside.contains(':')) {
+        Some(inside) if value == "None" => format!("{sign}None::<{inside}>"),
+        Some(inside) if value == "vec![]" => format!("{sign}Vec::<{inside}>::new()"),
+        Some(inside) if value == "vec![].into_iter()" => format!("{sign}Vec::<{inside}>::new().into_iter()"),
+        _ => source.to_owned(),
+    }
+}
+
+/// What is between the parentheses that `&mut` needed around an expression.
+fn without_parentheses(value: &str) -> &str {
+    let inside = value.strip_prefix('(').and_then(|value| value.strip_suffix(')'));
+    match syn::parse_str(value) {
+        Ok(syn::Expr::Paren(_)) => inside.unwrap_or(value),
+        _ => value,
+    }
+}
+
+/// A parameter's name as that of a variable that is used: without the underscores that say it is not. A pattern has none.
+pub fn variable(name: &str) -> &str {
+    let trimmed = name.trim_start_matches("mut ").trim_start_matches("r#").trim_start_matches('_');
+    let is_name = trimmed.starts_with(char::is_alphabetic)
+        && trimmed.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && trimmed != "self";
+    if is_name { trimmed } else { "value" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::fixtures::{Directory, expression, written};
+
+    const LIBRARY: &str = "\
+        pub struct Open { pub x: i32 } pub struct Half { pub x: i32, y: i32 } pub struct Tuple(pub u8, u8);\n\
+        impl Half { pub fn new() -> Half { todo!() } fn hidden() -> Half { todo!() } }\n\
+        #[non_exhaustive] pub struct Later { pub x: i32 } #[non_exhaustive] pub enum Kind { A, #[non_exhaustive] B(u8) }\n\
+        mod imp { pub struct Reached(pub u8); pub struct Secret; pub fn make() {} fn inner() {} pub struct HashMap; }\n\
+        pub use imp::{HashMap, Reached}; pub mod one { pub struct Open; }";
+
+    #[test]
+    fn what_stands_in_the_way_is_named() {
+        let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
+        let others = Default::default();
+        let outside = Reach::outside(&exports, &others);
+        let inside = Reach::inside(&exports, &others, Vec::new());
+        for (argument, expected) in [
+            ("&mut «demo::Open» { x: 1 }", ""),
+            ("«demo::Half» { x: 1, y: 2 }", "the field `y` of `demo::Half` is private"),
+            ("«demo::Tuple»(1, 2)", "the field `1` of `demo::Tuple` is private"),
+            ("«demo::Half»::new()", ""),
+            ("Some(«demo::Half»::hidden())", "the function `demo::Half::hidden` is private"),
+            ("«demo::Half»::from(3)", ""),
+            ("\"3\".parse::<«demo::Half»>().unwrap()", ""),
+            ("<«demo::Half» as std::convert::TryFrom<_>>::try_from(3)", ""),
+            ("«demo::Later» { x: 1 }", "`demo::Later` is `#[non_exhaustive]`"),
+            ("«demo::Kind»::A", ""),
+            ("«demo::Kind»::B(1)", "the variant `B` of `demo::Kind` is `#[non_exhaustive]`"),
+            ("«demo::imp::Reached»(1)", ""),
+            ("[«demo::imp::Reached»(1), «demo::imp::Secret»]", "`demo::imp::Secret` is private"),
+            ("«demo::imp::make»()", "`demo::imp::make` is private"),
+            ("«demo::imp::crate::imp::make»()", "`demo::imp::make` is private"),
+            ("«std::collections::HashMap»::new()", ""),
+            ("«demo::Made»", "`demo::Made` was not found in the sources; perhaps a macro makes it"),
+        ] {
+            let argument = expression(argument);
+            assert_eq!(obstacle(&outside, &argument).unwrap_or_default(), expected, "{argument}");
+            let reached_inside = !expected.contains("not found");
+            assert_eq!(obstacle(&inside, &argument).is_none(), reached_inside, "{argument}");
+        }
+        let within = obstacle(&inside, &expression("«demo::imp::inner»()"));
+        assert_eq!(within.unwrap(), "`demo::imp::inner` is private");
+    }
+
+    #[test]
+    fn paths_are_imported_and_names_that_are_taken_get_longer() {
+        let exports = Directory::with(&[("src/lib.rs", LIBRARY)]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        let mut used = Vec::new();
+        let texts = [
+            "«std::collections::HashMap»::from([(1, «demo::imp::Reached»(2))])",
+            "«demo::imp::HashMap»",
+            "[«demo::one::Open», «demo::Open» { x: 1 }]",
+            "«demo::std::time::Duration::from_secs»(1)",
+        ];
+        let list = written(&mut scope, &[], &texts.map(expression), &mut used).list(0);
+        assert_eq!(
+            list,
+            "HashMap::from([(1, Reached(2))]), demo::HashMap, [Open, demo::Open { x: 1 }], Duration::from_secs(1)"
+        );
+        let imports: Vec<&str> = used.iter().map(|import| import.path.as_str()).collect();
+        assert_eq!(
+            imports,
+            ["std::collections::HashMap", "demo::Reached", "demo::one::Open", "std::time::Duration"]
+        );
+
+        let mut scope = Scope::new(Reach::inside(&exports, &others, vec!["imp".to_owned()]), false);
+        let list = written(&mut scope, &[], &texts.map(expression), &mut Vec::new()).list(0);
+        assert_eq!(
+            list,
+            "HashMap::from([(1, Reached(2))]), super::HashMap, [Open, crate::Open { x: 1 }], Duration::from_secs(1)"
+        );
+    }
+
+    #[test]
+    fn what_is_changed_is_bound_by_the_name_of_its_parameter() {
+        let exports = Directory::with(&[("src/lib.rs", "pub fn values() {}")]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        scope.take("demo::values");
+        let parameter = |name: &str| Parameter {
+            name: name.to_owned(),
+            type_text: String::from("&mut u8"),
+            can_be_built: true,
+        };
+        let parameters = ["values", "type", "_unused", "shared", "none"].map(parameter);
+        let sources = ["&mut vec![1]", "&mut &[2][..]", "&mut 3", "&4", "&mut []"].map(Expression::source);
+        let arguments = written(&mut scope, &parameters, &sources, &mut Vec::new());
+        assert_eq!(arguments.list(0), "&mut vec![1], &mut &[2][..], &mut 3, &4, &mut []");
+        let bound = arguments.binding(&scope, &[0, 1, 2, 3, 4]);
+        assert_eq!(bound.list(0), "&mut values_2, &mut r#type, &mut unused, &4, &mut []");
+        assert_eq!(bound.lines()[1], "let mut r#type = &[2][..];");
+        assert_eq!(bound.lines()[0], "let mut values_2 = vec![1];");
+        assert_eq!(bound.variable(3), None);
+        assert_eq!(without_parentheses("(1..2)"), "1..2");
+        for kept in ["(1..2, 3)", "(1..2).len() + (3)", "()"] {
+            assert_eq!(without_parentheses(kept), kept);
+        }
+    }
+
+    #[test]
+    fn an_argument_tells_a_type_that_nothing_else_tells() {
+        for (source, type_name, expected) in [
+            ("5", "u64", "5_u64"),
+            ("&-5", "&i8", "&-5_i8"),
+            ("0.5", "f32", "0.5_f32"),
+            ("5", "i32", "5"),
+            ("0.5", "f64", "0.5"),
+            ("u64::MAX", "u64", "u64::MAX"),
+            ("None", "core::option::Option<&str>", "None::<&str>"),
+            ("vec![]", "alloc::vec::Vec<alloc::string::String>", "Vec::<String>::new()"),
+            ("vec![1]", "alloc::vec::Vec<u8>", "vec![1]"),
+            ("None", "core::option::Option<demo::Kind>", "None"),
+        ] {
+            assert_eq!(told(source, type_name), expected);
+        }
+    }
+
+    #[test]
+    fn a_receiver_stands_before_the_dot() {
+        let exports = Directory::with(&[("src/lib.rs", "")]).exports();
+        let others = Default::default();
+        let mut scope = Scope::new(Reach::outside(&exports, &others), false);
+        for (source, expected) in
+            [("&mut Stack::new()", "Stack::new()"), ("&5", "5"), ("-5", "(-5)"), ("&(1..3)", "(1..3)")]
+        {
+            let arguments = written(&mut scope, &[], &[expression(source)], &mut Vec::new());
+            assert_eq!(arguments.receiver(), expected);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The names of one generated module: what is imported, and how items are called there.
+//!
+//! 1. An item is imported and called by its last name, unless that name means something else in the module already;
+//!    then it is called by its full path.
+//! 2. A module inside the crate sees everything around it through `use super::*` and imports the rest by `crate::…`.
+
+use crate::source::exports::{Entity, Exports};
+use crate::source::items;
+use crate::source::path_lookup::Named;
+use crate::suite::helpers;
+use crate::suite::reach::{Definition, Reach};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ptr;
+
+/// A `use` declaration that a test needs.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Import {
+    /// The `#[cfg]`s under which the item exists.
+    pub cfgs: Vec<String>,
+    /// The path to the item.
+    pub path: String,
+}
+
+/// Names that generated code uses with their usual meaning.
+const RESERVED: [&str; 10] =
+    ["Box", "Err", "None", "Ok", "Option", "Result", "Some", "String", "Vec", "test"];
+
+/// The names of one generated module.
+pub struct Scope<'a> {
+    /// What the module can name.
+    pub reach: Reach<'a>,
+    taken: BTreeMap<String, String>,
+    full_path_prefix: &'static str,
+}
+
+impl<'a> Scope<'a> {
+    /// The scope of a module that has this view. In edition 2015 full paths begin with `::`, outside of the crate.
+    pub fn new(reach: Reach<'a>, edition_2015: bool) -> Scope<'a> {
+        let full_path_prefix = if edition_2015 && reach.module().is_none() { "::" } else { "" };
+        Scope { reach, taken: BTreeMap::new(), full_path_prefix }
+    }
+
+    /// Notes an import that stands already.
+    pub fn take(&mut self, path: &str) {
+        self.taken.insert(last_name(path).to_owned(), path.to_owned());
+    }
+
+    /// Names that no test may have.
+    pub fn names(&self) -> BTreeSet<String> {
+        self.taken.keys().cloned().collect()
+    }
+
+    /// Whether a name means something in the module.
+    pub fn has(&self, name: &str) -> bool {
+        self.taken.contains_key(name)
+    }
+
+    /// How a function is called, given its definition's path and what was found of it.
+    pub fn function(&mut self, path: &str, found: Option<Entity>, used: &mut Vec<Import>) -> String {
+        let path = items::without_number(path);
+        let Some(inside) = self.reach.module() else {
+            let exports = self.reach.exports;
+            let item = found.and_then(|found| exports.public_path(found));
+            let Some(item) = item else { return path.to_owned() };
+            let owned = matches!(found, Some(Entity::Function(module, at))
+                if exports.function((module, at)).owner.is_some());
+            return match item.path.rsplit_once("::").filter(|_| owned) {
+                Some((owner, method)) => {
+                    let owner = self.import(owner, &item.cfgs, used);
+                    format!("{owner}::{method}")
+                }
+                None => self.import(&item.path, &item.cfgs, used),
+            };
+        };
+        let exports = self.reach.exports;
+        let is_elsewhere = |found: &Entity| match *found {
+            Entity::Function(module, _) => exports.sources.modules[module].path != inside,
+            _ => false,
+        };
+        if let Some(found) = found.filter(is_elsewhere) {
+            return self.item(exports, found, used).unwrap_or_else(|| path.to_owned());
+        }
+        let called = path.split("::").skip(1 + inside.len()).collect::<Vec<_>>().join("::");
+        let (first, rest) = called.split_once("::").unwrap_or((&called, ""));
+        let first = self.beside(first);
+        if rest.is_empty() { first } else { format!("{first}::{rest}") }
+    }
+
+    /// How a type is called; `None` if it cannot be reached.
+    pub fn type_name(
+        &mut self,
+        (exports, (module, at)): Definition<'_>,
+        used: &mut Vec<Import>,
+    ) -> Option<String> {
+        self.item(exports, Entity::Type(module, at), used)
+    }
+
+    /// How a path in an argument is written; `None` if what it leads to cannot be reached.
+    pub fn path(&mut self, path: &str, used: &mut Vec<Import>) -> Option<String> {
+        if let Some(name) = helpers::in_file(path) {
+            return Some(name.to_owned());
+        }
+        // What inference may have to find out all the same.
+        if let Some(path) = path.strip_prefix('?') {
+            return match self.reach.obstacle_to_name(path) {
+                None => self.path(path, used),
+                Some(_) => Some("_".to_owned()),
+            };
+        }
+        match self.reach.named(path)? {
+            (_, Named::Foreign(path)) => Some(self.foreign(&path, used)),
+            (exports, Named::Item { entity, associated }) => {
+                let item = self.item(exports, entity, used)?;
+                Some(associated.iter().fold(item, |path, name| path + "::" + name))
+            }
+        }
+    }
+
+    /// How something of the standard library is called.
+    pub fn standard(&mut self, path: &str, used: &mut Vec<Import>) -> String {
+        self.import(path, &[], used)
+    }
+
+    fn item(&mut self, exports: &Exports, entity: Entity, used: &mut Vec<Import>) -> Option<String> {
+        if ptr::eq(exports, self.reach.exports) {
+            let (module, name, cfgs) = match entity {
+                Entity::Function(module, at) => {
+                    let function = exports.function((module, at));
+                    (module, &function.name, &function.cfgs)
+                }
+                Entity::Type(module, at) => {
+                    let definition = exports.type_definition((module, at));
+                    (module, &definition.name, &definition.cfgs)
+                }
+                Entity::Module(_) => return None,
+            };
+            let here = self.reach.module() == Some(&exports.sources.modules[module].path);
+            if here && cfgs.is_empty() {
+                return Some(self.beside(name));
+            }
+        }
+        let path = self.reach.path(exports, entity)?;
+        Some(self.import(&path.path, &path.cfgs, used))
+    }
+
+    /// How an item of the module around is called.
+    fn beside(&mut self, name: &str) -> String {
+        let path = format!("super::{name}");
+        let owner =
+            self.taken.entry(name.trim_start_matches("r#").to_owned()).or_insert_with(|| path.clone());
+        if *owner == path { name.to_owned() } else { path }
+    }
+
+    /// A type is imported, and its associated functions are called by it; of other functions the whole path is imported.
+    fn foreign(&mut self, path: &str, used: &mut Vec<Import>) -> String {
+        let path = &*self.in_std(path);
+        let names: Vec<&str> = path.split("::").collect();
+        let is_type = |name: &&str| name.starts_with(char::is_uppercase);
+        let (imported, associated) = match names.iter().position(is_type) {
+            // What the prelude and the language have.
+            Some(0) => return path.to_owned(),
+            _ if PRIMITIVE.contains(&names[0]) || path.contains('<') => return path.to_owned(),
+            Some(at) => names.split_at(at + 1),
+            None => (&names[..], &[][..]),
+        };
+        let imported = self.import(&imported.join("::"), &[], used);
+        associated.iter().fold(imported, |path, name| path + "::" + name)
+    }
+
+    /// What `std` has of `core` and `alloc`, which other crates cannot name (`alloc`, and both in edition 2015).
+    fn in_std<'p>(&self, path: &'p str) -> Cow<'p, str> {
+        let behind = path.strip_prefix("core::").or_else(|| path.strip_prefix("alloc::"));
+        match behind.filter(|_| self.reach.module().is_none()) {
+            Some(behind) => Cow::Owned(format!("std::{behind}")),
+            None => Cow::Borrowed(path),
+        }
+    }
+
+    fn import(&mut self, path: &str, cfgs: &[String], used: &mut Vec<Import>) -> String {
+        let name = last_name(path);
+        let owner = self.taken.entry(name.to_owned()).or_insert_with(|| path.to_owned());
+        if owner != path || RESERVED.contains(&name) {
+            return format!("{}{path}", self.full_path_prefix);
+        }
+        let import = Import { cfgs: cfgs.to_vec(), path: path.to_owned() };
+        if !used.contains(&import) {
+            used.push(import);
+        }
+        name.to_owned()
+    }
+}
+
+/// Types that have no path.
+const PRIMITIVE: [&str; 17] = [
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32",
+    "u64", "u8", "usize",
+];
+
+/// The last name in a path.
+pub fn last_name(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}

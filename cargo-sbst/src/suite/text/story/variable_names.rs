@@ -1,0 +1,71 @@
+//! What the variables of a story are called: rule 3 of [stories](super).
+
+use super::Story;
+use crate::source::identifiers;
+use crate::suite::text::argument;
+use crate::suite::text::naming::Naming;
+use sbst_model::expression::Piece;
+use sbst_model::messages::Statement;
+use std::collections::BTreeSet;
+
+/// What the story's variables may not be called, whatever is imported: what generated code calls a formatter.
+const RESERVED: &str = "formatter";
+
+impl<'t> Story<'t> {
+    /// Gives the variables their names. What the story needs imported has its names already.
+    pub(super) fn assign_names(&mut self, naming: &dyn Naming) {
+        let mut used = BTreeSet::new();
+        for (index, statement) in self.before.iter().enumerate() {
+            let Some(variable) = self.bound(index) else { continue };
+            let goes_on = statement.arguments.iter().find_map(|argument| match &argument.0[..] {
+                [Piece::Variable(name)] => self.is_continued(name, &variable.name, index).then_some(name),
+                _ => None,
+            });
+            let name = match goes_on {
+                Some(name) => self.names[name.as_str()].clone(),
+                None => free(readable(stem(&variable.name)), &used, naming),
+            };
+            used.insert(name.clone());
+            self.names.insert(&variable.name, name);
+        }
+    }
+
+    /// Whether a variable that the statement at an index takes by value is one that its result goes on with.
+    fn is_continued(&self, name: &str, result: &str, index: usize) -> bool {
+        let given =
+            |statement: &Statement| statement.variable.as_ref().is_some_and(|given| given.name == name);
+        let origin = self.before[..index].iter().position(given);
+        stem(name) == stem(result)
+            && origin.is_some_and(|origin| !self.in_place[origin])
+            && self.mentions(name).iter().all(|mention| mention.statement <= index)
+    }
+}
+
+/// A variable's name without the number that tells it from others.
+fn stem(name: &str) -> &str {
+    match name.rsplit_once('_') {
+        Some((stem, number)) if !stem.is_empty() && number.parse::<u32>().is_ok() => stem,
+        _ => name,
+    }
+}
+
+/// What a variable is called whose type gives it this name.
+fn readable(name: &str) -> &str {
+    match name {
+        "bool" => "flag",
+        "char" => "character",
+        "str" => "text",
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize"
+        | "f32" | "f64" => "number",
+        name => argument::variable(name),
+    }
+}
+
+/// A name that means nothing else.
+pub(super) fn free(name: &str, used: &BTreeSet<String>, naming: &dyn Naming) -> String {
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let mut names = [identifiers::as_identifier(name)].into_iter().chain(numbered);
+    let is_free =
+        |name: &String| !used.contains(name) && !naming.is_taken(name) && name != RESERVED && name != "self";
+    names.find(is_free).expect("numbers do not end")
+}

@@ -1,0 +1,142 @@
+//! The lines of a [story](super): its statements in Rust.
+
+use super::Story;
+use super::mentions::How;
+use super::variable_names::free;
+use crate::suite::text::argument::{self, Arguments};
+use crate::suite::text::assertion::Function;
+use crate::suite::text::naming::Naming;
+use crate::suite::text::temporaries;
+use sbst_model::expression::{Expression, Piece};
+use sbst_model::messages::Statement;
+use sbst_model::target::Parameter;
+use std::collections::BTreeSet;
+
+/// Writes the statements of a story.
+pub(super) struct Writer<'s, 't> {
+    story: &'s Story<'t>,
+    naming: &'s mut dyn Naming,
+    pub(super) lines: Vec<String>,
+    pub(super) used: BTreeSet<String>,
+    /// Whether what is written is kept when its line is over.
+    pub(super) is_kept: bool,
+}
+
+impl<'s, 't> Writer<'s, 't> {
+    pub(super) fn new(story: &'s Story<'t>, naming: &'s mut dyn Naming) -> Writer<'s, 't> {
+        let bound = (0..story.before.len()).filter_map(|index| story.bound(index));
+        let used = bound.map(|variable| story.names[variable.name.as_str()].clone()).collect();
+        Writer { story, naming, lines: Vec::new(), used, is_kept: true }
+    }
+
+    pub(super) fn line(&mut self, index: usize) {
+        let statement = &self.story.before[index];
+        if statement.is_assignment {
+            return self.assignment(statement);
+        }
+        let value = self.value(index);
+        let line = match self.story.bound(index) {
+            Some(variable) => {
+                let is_changed =
+                    self.story.mentions(&variable.name).iter().any(|mention| match mention.how {
+                        How::Changed => true,
+                        How::Called => variable.is_changed,
+                        How::ByValue | How::Shared => false,
+                    });
+                let changed = if is_changed && !variable.is_reference { "mut " } else { "" };
+                format!("let {changed}{} = {value};", self.story.names[variable.name.as_str()])
+            }
+            None if statement.called.is_some() => format!("{value};"),
+            None => format!("let _ = {value};"),
+        };
+        self.lines.push(line);
+    }
+
+    /// What is in the line lives until it is over, and so does the loan.
+    fn assignment(&mut self, statement: &Statement) {
+        let is_kept = std::mem::replace(&mut self.is_kept, false);
+        let sides: Vec<String> = statement.arguments.iter().map(|side| self.expression(side)).collect();
+        self.is_kept = is_kept;
+        self.lines.push(format!("{};", sides.join(" = ")));
+    }
+
+    /// The value that a statement gives.
+    fn value(&mut self, index: usize) -> String {
+        let story = self.story;
+        let Statement { called, arguments, variable, is_assignment } = &story.before[index];
+        let mut sources: Vec<String> = arguments.iter().map(|argument| self.expression(argument)).collect();
+        let value = match called {
+            None => {
+                debug_assert!(!is_assignment, "it is a line of its own");
+                let source = sources.pop().unwrap_or_default();
+                // What stands behind the first `&` of a `let` lives as long as that.
+                if source.starts_with('&') { source } else { self.bound(&source, "value") }
+            }
+            Some(called) => {
+                for (index, source) in sources.iter_mut().enumerate() {
+                    let parameter = called.parameters.get(index);
+                    if called.borrows.contains(&index) || parameter.is_some_and(may_be_kept) {
+                        let name = parameter.map_or("value", |parameter| &parameter.name);
+                        *source = self.bound(source, argument::variable(name));
+                    }
+                }
+                let is_known = story.knows_receiver(arguments);
+                let path = self.naming.function(called, is_known);
+                let generics = called.form.generics.with_paths(|path| self.naming.path(path));
+                let arguments = Arguments::new(&called.parameters, sources, &called.form.types);
+                Function { path: &path, generics: &generics, form: &called.form, is_known }.call(&arguments)
+            }
+        };
+        match variable {
+            Some(variable) if variable.unwraps => format!("{}.unwrap()", argument::before_dot(&value)),
+            _ => value,
+        }
+    }
+
+    /// The source with names in the place of what would die too early.
+    fn bound(&mut self, source: &str, name: &str) -> String {
+        if !self.is_kept {
+            return source.to_owned();
+        }
+        let Writer { naming, lines, used, .. } = self;
+        let mut name = || {
+            let name = free(name, used, &**naming);
+            used.insert(name.clone());
+            name
+        };
+        temporaries::bind(source, &mut name, lines)
+    }
+
+    /// An expression, with results in it that are written in place.
+    pub(super) fn expression(&mut self, expression: &Expression) -> String {
+        let mut written = String::new();
+        for piece in &expression.0 {
+            match piece {
+                Piece::Source(source) => written += source,
+                Piece::Path(path) => written += &self.naming.path(path),
+                Piece::Variable(name) => {
+                    let Some((index, variable)) = self.story.variable(name) else {
+                        written += name;
+                        continue;
+                    };
+                    if variable.is_reference {
+                        let taken = written.strip_suffix("&mut ").or_else(|| written.strip_suffix('&'));
+                        written.truncate(taken.unwrap_or(&written).len());
+                    }
+                    match self.story.in_place[index] {
+                        true if expression.0.len() == 1 => written += &self.value(index),
+                        true => written += &argument::before_dot(&self.value(index)),
+                        false => written += &self.story.names[name.as_str()],
+                    }
+                }
+            }
+        }
+        written
+    }
+}
+
+/// Whether what is borrowed for a parameter may be kept by what another one refers to: it names for how long.
+fn may_be_kept(parameter: &Parameter) -> bool {
+    let mut lifetimes = parameter.type_text.split('\'').skip(1);
+    lifetimes.any(|after| !after.trim_start().starts_with('_') && !after.starts_with("static"))
+}

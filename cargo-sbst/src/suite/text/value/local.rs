@@ -1,0 +1,137 @@
+//! Values of types of the crate under test and of those that it depends on, as [`value`](super) writes them.
+
+use super::debug_text::DebugText;
+use super::{Position, ValueWriter};
+use crate::source::exports::Exports;
+use crate::source::identifiers;
+use crate::source::items::{self, TypeBody};
+use crate::suite::reach::Definition;
+use std::collections::BTreeMap;
+use syn::Type;
+use syn::visit_mut::{self, VisitMut};
+
+/// A type with its arguments, and the module whose names these are written in.
+pub type Applied<'t, 'a> = (Definition<'a>, &'t [&'t Type], Option<(&'a Exports, usize)>);
+
+impl<'a> ValueWriter<'_, 'a> {
+    /// The expression for the value of a struct or an enum that comes next in a text.
+    pub fn local(
+        &mut self,
+        (definition, arguments, module): Applied<'_, 'a>,
+        text: &mut DebugText<'_>,
+    ) -> Option<String> {
+        let (exports, found) = definition;
+        let type_ = exports.type_definition(found);
+        let name = text.name()?;
+        let variant = if matches!(type_.body, TypeBody::Enum(_)) { name } else { "" };
+        if !exports.is_compared(found) || self.scope.reach.obstacle_to_build(definition, variant).is_some() {
+            return None;
+        }
+        let arguments = arguments.iter().map(|argument| in_full(argument, module));
+        let replaced: BTreeMap<String, Type> = type_.parameters.iter().cloned().zip(arguments).collect();
+        let called = self.scope.type_name(definition, &mut self.imports)?;
+        let (called, fields) = match &type_.body {
+            TypeBody::Struct(fields) => (name == type_.name).then_some((called, fields))?,
+            TypeBody::Trait | TypeBody::Opaque => return None,
+            TypeBody::Enum(variants) => {
+                let variant = variants.iter().find(|variant| items::name_of(&variant.ident) == name)?;
+                (format!("{called}::{}", identifiers::as_identifier(name)), &variant.fields)
+            }
+        };
+        let types = fields.iter().map(|field| {
+            let mut type_ = field.ty.clone();
+            Replacement { parameters: &replaced }.visit_type_mut(&mut type_);
+            type_
+        });
+        self.fields(called, fields, &types.collect::<Vec<_>>(), (exports, found.0), text)
+    }
+
+    fn fields(
+        &mut self,
+        called: String,
+        fields: &syn::Fields,
+        types: &[Type],
+        module: (&'a Exports, usize),
+        text: &mut DebugText<'_>,
+    ) -> Option<String> {
+        let mut types = types.iter();
+        match fields {
+            syn::Fields::Unit => Some(called),
+            syn::Fields::Unnamed(fields) => {
+                let values = text.list(("(", ")"), |text| {
+                    self.value((types.next()?, Some(module)), text, Position::Nested)
+                })?;
+                (values.len() == fields.unnamed.len()).then(|| format!("{called}({})", values.join(", ")))
+            }
+            syn::Fields::Named(fields) if fields.named.is_empty() => Some(format!("{called} {{}}")),
+            syn::Fields::Named(fields) => {
+                text.skip(" { ")?;
+                let mut values = Vec::new();
+                for (index, field) in fields.named.iter().enumerate() {
+                    let name = items::name_of(field.ident.as_ref()?);
+                    if index > 0 {
+                        text.skip(", ")?;
+                    }
+                    (text.name()? == name).then_some(())?;
+                    text.skip(": ")?;
+                    let value = self.value((types.next()?, Some(module)), text, Position::Nested)?;
+                    values.push(format!("{}: {value}", identifiers::as_identifier(&name)));
+                }
+                text.skip(" }")?;
+                Some(format!("{called} {{ {} }}", values.join(", ")))
+            }
+        }
+    }
+}
+
+/// A type whose local names are written with their definitions' full paths, so that it means the same everywhere.
+fn in_full(type_: &Type, module: Option<(&Exports, usize)>) -> Type {
+    let mut type_ = type_.clone();
+    if let Some((exports, module)) = module {
+        FullPaths { exports, module }.visit_type_mut(&mut type_);
+    }
+    type_
+}
+
+struct FullPaths<'a> {
+    exports: &'a Exports,
+    module: usize,
+}
+
+impl VisitMut for FullPaths<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        visit_mut::visit_path_mut(self, path);
+        let found = self.exports.resolve_type(self.module, &items::path_names(path));
+        if let (Some((module, at)), Some(last)) = (found, path.segments.last().cloned()) {
+            let sources = &self.exports.sources;
+            let names = [&sources.crate_name].into_iter().chain(&sources.modules[module].path);
+            let around = names.map(|name| syn::PathSegment::from(ident(name)));
+            let definition = &self.exports.type_definition((module, at)).name;
+            let named = syn::PathSegment { ident: ident(definition), ..last };
+            path.segments = around.chain([named]).collect();
+        }
+    }
+}
+
+fn ident(name: &str) -> proc_macro2::Ident {
+    syn::parse_str(&identifiers::as_identifier(name)).unwrap_or_else(|_| quote::format_ident!("_"))
+}
+
+struct Replacement<'t> {
+    parameters: &'t BTreeMap<String, Type>,
+}
+
+impl VisitMut for Replacement<'_> {
+    fn visit_type_mut(&mut self, type_: &mut Type) {
+        match &*type_ {
+            Type::Path(path) if path.qself.is_none() => {
+                let name = path.path.get_ident().map(items::name_of);
+                match name.and_then(|name| self.parameters.get(&name)) {
+                    Some(argument) => *type_ = argument.clone(),
+                    None => visit_mut::visit_type_mut(self, type_),
+                }
+            }
+            _ => visit_mut::visit_type_mut(self, type_),
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! Values of types of the standard library, as [`value`](super) writes them.
+
+use super::debug_text::DebugText;
+use super::{Position, ValueWriter, type_arguments};
+use crate::source::exports::Exports;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
+use std::str::FromStr;
+use std::time::Duration;
+use syn::Type;
+
+impl<'a> ValueWriter<'_, 'a> {
+    /// The expression for the value that comes next in a text, of a type that has this name in the standard library.
+    pub fn standard(
+        &mut self,
+        path: &syn::Path,
+        module: Option<(&'a Exports, usize)>,
+        text: &mut DebugText<'_>,
+        position: Position,
+    ) -> Option<String> {
+        let name = path.segments.last()?.ident.to_string();
+        let arguments = type_arguments(path);
+        let argument = |index: usize| Some((*arguments.get(index)?, module));
+        let inner = |writer: &mut Self, index: usize, text: &mut DebugText<'_>| {
+            writer.value(argument(index)?, text, Position::Nested)
+        };
+        match name.as_str() {
+            "bool" => text.name().filter(|name| ["true", "false"].contains(name)).map(str::to_owned),
+            "char" => text.literal('\'').map(str::to_owned),
+            // What an argument refers to; a value of the type stands nowhere else.
+            "str" if position == Position::Top => text.literal('"').map(str::to_owned),
+            "String" => text.literal('"').map(|literal| match (position, literal) {
+                (Position::Nested, "\"\"") => String::from("String::new()"),
+                (Position::Nested, literal) => format!("String::from({literal})"),
+                (_, literal) => literal.to_owned(),
+            }),
+            "PathBuf" => self.of_system(("std::path::PathBuf", "from"), text),
+            "OsString" => self.of_system(("std::ffi::OsString", "from"), text),
+            "f32" | "f64" => match text.number()? {
+                "NaN" | "-NaN" => None,
+                "inf" => Some(format!("{name}::INFINITY")),
+                "-inf" => Some(format!("{name}::NEG_INFINITY")),
+                number => Some(number.to_owned()),
+            },
+            name if is_integer(name) => text.number().map(|number| integer(name, number)),
+            "NonZero" => match argument(0)?.0 {
+                Type::Path(path) => self.non_zero(&path.path.get_ident()?.to_string(), text),
+                _ => None,
+            },
+            name if name.starts_with("NonZero") => {
+                self.non_zero(&name.trim_start_matches("NonZero").to_ascii_lowercase(), text)
+            }
+            "Ordering" => {
+                let variant = text.name().filter(|name| ["Less", "Equal", "Greater"].contains(name))?;
+                Some(format!("{}::{variant}", self.import("std::cmp::Ordering")))
+            }
+            "Option" => match text.name()? {
+                "None" => Some(String::from("None")),
+                "Some" => {
+                    let value = enclosed(text, ("(", ")"), |text| inner(self, 0, text))?;
+                    Some(format!("Some({value})"))
+                }
+                _ => None,
+            },
+            "Result" => {
+                let variant = text.name().filter(|name| ["Ok", "Err"].contains(name))?;
+                let index = usize::from(variant == "Err");
+                let value = enclosed(text, ("(", ")"), |text| inner(self, index, text))?;
+                Some(format!("{variant}({value})"))
+            }
+            "Vec" => self.sequence(argument(0)?, text, position, "vec!"),
+            "VecDeque" if position == Position::Top => self.sequence(argument(0)?, text, position, ""),
+            "VecDeque" | "LinkedList" => {
+                let values = text.list(("[", "]"), |text| inner(self, 0, text))?;
+                Some(self.collection(&name, &values))
+            }
+            "BTreeSet" | "HashSet" => {
+                let values = text.list(("{", "}"), |text| inner(self, 0, text))?;
+                Some(self.collection(&name, &values))
+            }
+            "BTreeMap" | "HashMap" => {
+                let pairs = text.list(("{", "}"), |text| {
+                    let key = inner(self, 0, text)?;
+                    text.skip(": ")?;
+                    Some(format!("({key}, {})", inner(self, 1, text)?))
+                })?;
+                Some(self.collection(&name, &pairs))
+            }
+            "Box" | "Rc" | "Arc" => {
+                let called = match name.as_str() {
+                    "Box" => name,
+                    "Rc" => self.import("std::rc::Rc"),
+                    _ => self.import("std::sync::Arc"),
+                };
+                match argument(0)?.0 {
+                    Type::Path(path) if path.path.is_ident("str") => {
+                        Some(format!("{called}::from({})", text.literal('"')?))
+                    }
+                    Type::Slice(slice) => {
+                        let list = self.sequence((&slice.elem, module), text, Position::Nested, "")?;
+                        Some(format!("{called}::from({list})"))
+                    }
+                    _ => Some(format!("{called}::new({})", inner(self, 0, text)?)),
+                }
+            }
+            "Cow" => self.cow(argument(0)?.0, module, text, position),
+            "Cell" | "RefCell" => {
+                let value = text
+                    .skip(&name)
+                    .and_then(|()| enclosed(text, (" { value: ", " }"), |text| inner(self, 0, text)))?;
+                Some(format!("{}::new({value})", self.import(&format!("std::cell::{name}"))))
+            }
+            "Wrapping" | "Saturating" => {
+                let value = inner(self, 0, text)?;
+                Some(format!("{}({value})", self.import(&format!("std::num::{name}"))))
+            }
+            "Reverse" => {
+                text.skip("Reverse")?;
+                let value = enclosed(text, ("(", ")"), |text| inner(self, 0, text))?;
+                Some(format!("{}({value})", self.import("std::cmp::Reverse")))
+            }
+            name if name.starts_with("Range") => range(name, text, |text| inner(self, 0, text)),
+            "Duration" => text.word(duration).map(|time| self.duration(time)),
+            "SystemTime" => self.system_time(text),
+            "IpAddr" => self.address::<IpAddr>(&name, text),
+            "Ipv4Addr" => self.address::<Ipv4Addr>(&name, text),
+            "Ipv6Addr" => self.address::<Ipv6Addr>(&name, text),
+            "SocketAddr" => self.address::<SocketAddr>(&name, text),
+            "SocketAddrV4" => self.address::<SocketAddrV4>(&name, text),
+            "SocketAddrV6" => self.address::<SocketAddrV6>(&name, text),
+            _ => None,
+        }
+    }
+
+    /// A path or a text of the operating system, made by an associated function. Bytes that are no text cannot be written.
+    pub fn of_system(&mut self, (type_, function): (&str, &str), text: &mut DebugText<'_>) -> Option<String> {
+        let literal = text.literal('"').filter(|literal| !literal.contains("\\x"))?;
+        Some(format!("{}::{function}({literal})", self.import(type_)))
+    }
+
+    fn import(&mut self, path: &str) -> String {
+        self.scope.standard(path, &mut self.imports)
+    }
+
+    fn collection(&mut self, name: &str, parts: &[String]) -> String {
+        let called = self.import(&format!("std::collections::{name}"));
+        match parts {
+            [] => format!("{called}::new()"),
+            parts => format!("{called}::from([{}])", parts.join(", ")),
+        }
+    }
+
+    /// Borrowed or owned shows alike, and compares alike.
+    fn cow(
+        &mut self,
+        type_: &Type,
+        module: Option<(&'a Exports, usize)>,
+        text: &mut DebugText<'_>,
+        position: Position,
+    ) -> Option<String> {
+        match type_ {
+            Type::Path(path) if path.path.is_ident("str") => {
+                let literal = text.literal('"')?;
+                Some(match position {
+                    Position::Top | Position::Element => literal.to_owned(),
+                    Position::Nested => format!("{}::from({literal})", self.import("std::borrow::Cow")),
+                })
+            }
+            Type::Slice(slice) if position == Position::Top => {
+                self.sequence((&slice.elem, module), text, Position::Element, "vec!")
+            }
+            Type::Slice(slice) => {
+                let list = self.sequence((&slice.elem, module), text, Position::Nested, "vec!")?;
+                Some(format!("{}::from({list})", self.import("std::borrow::Cow")))
+            }
+            other => {
+                let value = self.value((other, module), text, Position::Nested)?;
+                Some(format!("{}::Owned({value})", self.import("std::borrow::Cow")))
+            }
+        }
+    }
+
+    /// The older of its two names, which every compiler knows: `NonZeroU8`.
+    fn non_zero(&mut self, inner: &str, text: &mut DebugText<'_>) -> Option<String> {
+        let number = text.number().filter(|_| is_integer(inner))?;
+        let kind = format!("{}{}", inner[..1].to_ascii_uppercase(), &inner[1..]);
+        let called = self.import(&format!("std::num::NonZero{kind}"));
+        Some(format!("{called}::new({}).unwrap()", integer(inner, number)))
+    }
+
+    fn duration(&mut self, time: Duration) -> String {
+        let called = self.import("std::time::Duration");
+        let (seconds, nanoseconds) = (time.as_secs(), time.subsec_nanos());
+        match nanoseconds {
+            0 if seconds == u64::MAX => format!("{called}::from_secs(u64::MAX)"),
+            0 => format!("{called}::from_secs({seconds})"),
+            _ if nanoseconds % 1_000_000 == 0 && seconds < 10 => {
+                format!("{called}::from_millis({})", time.as_millis())
+            }
+            _ => format!("{called}::new({seconds}, {nanoseconds})"),
+        }
+    }
+
+    /// As Unix shows it; what other systems show is not known to be exact.
+    fn system_time(&mut self, text: &mut DebugText<'_>) -> Option<String> {
+        text.skip("SystemTime { tv_sec: ")?;
+        let seconds: i64 = text.number()?.parse().ok()?;
+        text.skip(", tv_nsec: ")?;
+        let nanoseconds: u32 = text.number()?.parse().ok()?;
+        text.skip(" }")?;
+        let epoch = format!("{}::UNIX_EPOCH", self.import("std::time::SystemTime"));
+        let since = Duration::new(seconds.unsigned_abs(), 0);
+        Some(match seconds {
+            0 if nanoseconds == 0 => epoch,
+            ..=-1 if nanoseconds == 0 => format!("{epoch} - {}", self.duration(since)),
+            ..=-1 => {
+                let before = since - Duration::new(0, nanoseconds);
+                format!("{epoch} - {}", self.duration(before))
+            }
+            _ => format!("{epoch} + {}", self.duration(since + Duration::new(0, nanoseconds))),
+        })
+    }
+
+    fn address<T: FromStr>(&mut self, name: &str, text: &mut DebugText<'_>) -> Option<String> {
+        let address = text.word(|word| word.parse::<T>().ok().map(|_| word))?;
+        Some(format!("\"{address}\".parse::<{}>().unwrap()", self.import(&format!("std::net::{name}"))))
+    }
+}
+
+fn enclosed<'t>(
+    text: &mut DebugText<'t>,
+    (open, close): (&str, &str),
+    inner: impl FnOnce(&mut DebugText<'t>) -> Option<String>,
+) -> Option<String> {
+    text.skip(open)?;
+    let value = inner(text)?;
+    text.skip(close)?;
+    Some(value)
+}
+
+fn range(
+    name: &str,
+    text: &mut DebugText<'_>,
+    mut end: impl FnMut(&mut DebugText<'_>) -> Option<String>,
+) -> Option<String> {
+    let (from, dots, to) = match name {
+        "Range" => (true, "..", true),
+        "RangeInclusive" => (true, "..=", true),
+        "RangeFrom" => (true, "..", false),
+        "RangeTo" => (false, "..", true),
+        "RangeToInclusive" => (false, "..=", true),
+        "RangeFull" => (false, "..", false),
+        _ => return None,
+    };
+    let start = if from { end(text)? } else { String::new() };
+    text.skip(dots)?;
+    let end = if to { end(text)? } else { String::new() };
+    Some(format!("{start}{dots}{end}"))
+}
+
+/// What `{:?}` writes of a duration: `1.5s`, `20ms`, `3µs`, `1ns`. It writes all there is.
+fn duration(word: &str) -> Option<Duration> {
+    let digits = word.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, unit) = word.split_at(digits);
+    // How many digits after the point are whole nanoseconds.
+    let places = match unit {
+        "s" => 9,
+        "ms" => 6,
+        "µs" => 3,
+        "ns" => 0,
+        _ => return None,
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let padded = format!("{fraction:0<places$}");
+    let rest: u128 = if padded.is_empty() { 0 } else { padded.parse().ok()? };
+    let whole: u128 = whole.parse().ok()?;
+    let nanoseconds = whole.checked_mul(10u128.pow(places as u32))?.checked_add(rest)?;
+    let seconds = u64::try_from(nanoseconds / 1_000_000_000).ok()?;
+    (padded.len() == places).then(|| Duration::new(seconds, (nanoseconds % 1_000_000_000) as u32))
+}
+
+fn is_integer(name: &str) -> bool {
+    let bits = name.strip_prefix(['i', 'u']).unwrap_or_default();
+    ["8", "16", "32", "64", "128", "size"].contains(&bits)
+}
+
+/// Extremes by name, as in the arguments of the call.
+fn integer(name: &str, number: &str) -> String {
+    let bits = name[1..].parse().unwrap_or(usize::BITS);
+    let (lowest, highest) = match name.starts_with('i') {
+        true => (i128::MIN >> (128 - bits), (i128::MAX >> (128 - bits)) as u128),
+        false => (0, u128::MAX >> (128 - bits)),
+    };
+    if number == highest.to_string() {
+        format!("{name}::MAX")
+    } else if lowest != 0 && number == lowest.to_string() {
+        format!("{name}::MIN")
+    } else {
+        number.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_to_the_last_nanosecond() {
+        for time in [
+            Duration::ZERO,
+            Duration::from_nanos(1),
+            Duration::from_nanos(1_001),
+            Duration::from_micros(1_500),
+            Duration::new(1, 1),
+            Duration::new(90, 500_000_000),
+            Duration::MAX,
+        ] {
+            assert_eq!(duration(&format!("{time:?}")), Some(time));
+        }
+        for text in ["1.5", "1.0000000001s", "x", "1h", ".s"] {
+            assert_eq!(duration(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! What people type and read: options, quantities, status lines and exit codes.
+
+pub mod quantity;
+pub mod exit_code;
+pub mod options;
+pub mod json_lines;
+pub mod console;
+pub mod interrupt;
+pub mod progress;
+pub mod whole_file;

@@ -1,0 +1,64 @@
+//! The JSON that `--message-format json` prints: one value a line on standard output, each with a `type`.
+
+use super::options::{MessageFormat, OutputOptions};
+use anyhow::Context;
+use serde::Serialize;
+use std::io::{Write, stdout};
+
+/// The content of a line.
+pub trait Message: Serialize {
+    /// The line's `type`.
+    const TYPE: &'static str;
+}
+
+#[derive(Serialize)]
+struct Line<'a, M> {
+    r#type: &'static str,
+    #[serde(flatten)]
+    message: &'a M,
+}
+
+/// Returns a message as it is printed.
+pub fn line<M: Message>(message: &M) -> anyhow::Result<String> {
+    serde_json::to_string(&Line { r#type: M::TYPE, message }).context("failed to write a result as JSON")
+}
+
+/// Prints lines of JSON if the user wants them, and nothing otherwise.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonLines {
+    is_wanted: bool,
+}
+
+impl JsonLines {
+    pub fn new(output: &OutputOptions) -> JsonLines {
+        JsonLines { is_wanted: output.message_format == MessageFormat::Json }
+    }
+
+    pub fn emit<M: Message>(self, message: &M) -> anyhow::Result<()> {
+        if self.is_wanted {
+            writeln!(stdout().lock(), "{}", line(message)?).context("failed to write to standard output")?;
+        }
+        Ok(())
+    }
+}
+
+/// A search build, or a build of the user's own tests, is done.
+#[derive(Debug, Serialize)]
+pub struct BuildFinished {
+    /// Unit-test executables built.
+    pub executables: usize,
+}
+
+impl Message for BuildFinished {
+    const TYPE: &'static str = "build-finished";
+}
+
+/// Something that the user should know or do.
+#[derive(Debug, Serialize)]
+pub struct Warning<'a> {
+    pub message: &'a str,
+}
+
+impl Message for Warning<'_> {
+    const TYPE: &'static str = "warning";
+}

@@ -1,0 +1,43 @@
+//! Options of every command that say what to print.
+
+use clap::{Args, ValueEnum};
+
+/// What to print.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Output options")]
+pub struct OutputOptions {
+    /// Format of the results: text for people, or a JSON value a line on standard output
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
+    pub message_format: MessageFormat,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", value_enum, env = "CARGO_TERM_COLOR", hide_env = true, default_value_t)]
+    pub color: Color,
+    /// Print results and errors only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Print what cargo and the workers do
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// A format of results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// Text for people
+    #[default]
+    Human,
+    /// One JSON value a line, on standard output
+    Json,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On terminals, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}

@@ -1,0 +1,13 @@
+//! Workers: the user's unit-test executables at work on orders.
+
+pub mod version;
+pub mod process_group;
+pub mod directories;
+pub mod event_log;
+pub mod crash;
+pub mod hang_detector;
+pub mod other_conditions;
+pub mod fork_server;
+pub mod process;
+pub mod watch;
+pub mod describe;

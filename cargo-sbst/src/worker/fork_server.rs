@@ -1,0 +1,40 @@
+//! Fork servers: executables that have made everything ready, and fork a worker for each turn (`sbst-runtime/src/worker/fork_server.rs` has
+//! the rules). One worker is at work for a server at a time, so there are as many servers as jobs.
+//!
+//! Where there is none, or it fails before its worker has begun, workers are started one by one; what they find is the same.
+
+#[cfg(target_os = "linux")]
+mod linux;
+
+#[cfg(target_os = "linux")]
+pub use linux::{ForkServers, ForkedProcess};
+
+/// The environment variable that has every worker started as a process of its own.
+#[cfg(target_os = "linux")]
+const WITHOUT_FORK_SERVER: &str = "SBST_WITHOUT_FORK_SERVER";
+
+/// The fork servers of an executable: none, on this platform.
+#[cfg(not(target_os = "linux"))]
+#[derive(Clone, Debug)]
+pub struct ForkServers;
+
+#[cfg(not(target_os = "linux"))]
+impl ForkServers {
+    /// None.
+    pub fn none() -> ForkServers {
+        ForkServers
+    }
+
+    /// As many as there are jobs, if there could be any.
+    pub fn wanted() -> ForkServers {
+        ForkServers
+    }
+
+    /// None either.
+    pub fn others(&self) -> ForkServers {
+        ForkServers
+    }
+
+    /// Ends those that have no work.
+    pub fn dismiss(&self) {}
+}

@@ -1,0 +1,309 @@
+//! A worker: the user's unit-test executable at work on orders, in a directory of its own, as the head of a process
+//! group.
+
+use crate::cargo::executable::TestExecutable;
+use crate::sandbox::{Grant, Monitor, Refusals, Sandbox};
+use crate::worker::event_log::EventLog;
+use crate::worker::fork_server::ForkServers;
+#[cfg(target_os = "linux")]
+use crate::worker::fork_server::ForkedProcess;
+use crate::worker::other_conditions::OtherConditions;
+use crate::worker::{directories, process_group};
+use anyhow::{Context, bail};
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use sbst_model::messages::{
+    EVENTS, Event, JOURNAL, Orders, SCRATCH, Task, WORKER_BEFORE_MAIN, WORKER_DIRECTORY,
+};
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+/// How much of standard error is kept: enough for a worker's last words.
+pub const STDERR_KEPT: usize = 4096;
+/// How long a dead worker's last words are waited for: the pipe may be held open by what it started.
+pub const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// An executable that can be a worker.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// The executable.
+    pub executable: TestExecutable,
+    /// The way in.
+    pub entry: Entry,
+    /// What forks its workers, if anything does.
+    pub fork_servers: ForkServers,
+    /// The sandbox of its workers, if they have one.
+    pub sandbox: Option<Arc<Sandbox>>,
+    /// The conditions that its processes are started under, if they are others than those of this one.
+    pub conditions: Option<Arc<OtherConditions>>,
+    /// The same executable under other conditions, for replays.
+    pub replay: Option<Arc<Host>>,
+}
+
+/// A way into an executable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// An ignored test.
+    Test(String),
+    /// What is called before its `main`.
+    BeforeMain,
+}
+
+/// A running worker, killed when it goes out of scope.
+#[derive(Debug)]
+pub struct WorkerProcess {
+    process: Process,
+    directory: Utf8PathBuf,
+    events: EventLog,
+}
+
+/// How a worker came to be.
+#[derive(Debug)]
+enum Process {
+    /// Its executable was started for it.
+    Started(StartedProcess),
+    /// A fork server has forked it.
+    #[cfg(target_os = "linux")]
+    Forked(ForkedProcess),
+}
+
+impl WorkerProcess {
+    /// Starts a worker in `directory`, which is emptied before.
+    pub fn start(host: &Host, directory: &Utf8Path, orders: &Orders) -> anyhow::Result<WorkerProcess> {
+        directories::prepare(directory, orders)?;
+        let events = EventLog::open(&directory.join(EVENTS))?;
+        let process = Process::new(host, directory, grant(directory, &orders.task))?;
+        Ok(WorkerProcess { process, directory: directory.to_owned(), events })
+    }
+
+    /// How it ended, if it did. What it started ends with it.
+    pub fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
+        match &mut self.process {
+            Process::Started(process) => process.try_wait(),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => process.wait(Duration::ZERO),
+        }
+    }
+
+    /// Waits for so long, or until it has ended if that can be told without asking again and again.
+    pub fn pause(&mut self, pause: Duration) -> anyhow::Result<()> {
+        match &mut self.process {
+            Process::Started(_) => thread::sleep(pause),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => _ = process.wait(pause)?,
+        }
+        Ok(())
+    }
+
+    /// Kills it with all that it started.
+    pub fn kill(&mut self) -> anyhow::Result<()> {
+        match &mut self.process {
+            Process::Started(process) => process.kill(),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => process.kill(),
+        }
+    }
+
+    /// What it said since the last call.
+    pub fn events(&mut self) -> anyhow::Result<Vec<Event>> {
+        self.events.poll()
+    }
+
+    /// Its journal, byte for byte.
+    pub fn journal(&self) -> anyhow::Result<Vec<u8>> {
+        let path = self.directory.join(JOURNAL);
+        fs::read(&path).with_context(|| format!("failed to read {path}"))
+    }
+
+    /// The end of what it wrote to standard error; to be called when it has ended.
+    pub fn last_words(&mut self) -> String {
+        match &mut self.process {
+            Process::Started(process) => process.last_words(),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => process.last_words(),
+        }
+    }
+}
+
+impl WorkerProcess {
+    /// The acts that its sandbox refused; to be asked when it has ended.
+    pub fn take_refusals(&self) -> Refusals {
+        self.monitor().map(|monitor| monitor.take_refusals()).unwrap_or_default()
+    }
+
+    /// Returns whether it touched anything outside of memory, or tried to, as far as a sandbox saw.
+    pub fn take_touched(&self) -> bool {
+        self.monitor().is_some_and(Monitor::take_touched)
+    }
+
+    /// The stored test cases in which something was refused, with the first such thing.
+    pub fn take_touching(&self) -> BTreeMap<String, String> {
+        self.monitor().map(Monitor::take_touching).unwrap_or_default()
+    }
+
+    /// The monitor of its sandbox, if it is in one.
+    fn monitor(&self) -> Option<&Monitor> {
+        match &self.process {
+            Process::Started(process) => process.monitor.as_deref(),
+            #[cfg(target_os = "linux")]
+            Process::Forked(process) => process.monitor(),
+        }
+    }
+}
+
+impl Drop for WorkerProcess {
+    fn drop(&mut self) {
+        _ = self.kill();
+    }
+}
+
+impl Process {
+    fn new(host: &Host, directory: &Utf8Path, grant: Grant) -> anyhow::Result<Process> {
+        #[cfg(target_os = "linux")]
+        if let Some(forked) = host.fork_servers.fork(host, directory, &grant) {
+            return Ok(Process::Forked(forked));
+        }
+        Ok(Process::Started(StartedProcess::new(host, directory, grant)?))
+    }
+}
+
+/// A worker whose executable was started for it.
+#[derive(Debug)]
+struct StartedProcess {
+    child: Child,
+    ended: bool,
+    stderr: Option<JoinHandle<Vec<u8>>>,
+    monitor: Option<Arc<Monitor>>,
+}
+
+impl StartedProcess {
+    fn new(host: &Host, directory: &Utf8Path, grant: Grant) -> anyhow::Result<StartedProcess> {
+        let mut command = host.command(&directory.join(SCRATCH))?;
+        command.env(WORKER_DIRECTORY, directory);
+        let (mut child, monitor) = spawn(&mut command, host.sandbox.as_deref(), grant, false)?;
+        let stderr = child.stderr.take().map(|pipe| thread::spawn(|| tail(pipe)));
+        Ok(StartedProcess { child, ended: false, stderr, monitor })
+    }
+
+    fn try_wait(&mut self) -> anyhow::Result<Option<ExitStatus>> {
+        let status = self.child.try_wait().context("failed to wait for a worker")?;
+        if status.is_some() && !self.ended {
+            self.ended = true;
+            _ = process_group::kill(&mut self.child);
+        }
+        Ok(status)
+    }
+
+    fn kill(&mut self) -> anyhow::Result<()> {
+        if !self.ended {
+            process_group::kill(&mut self.child).context("failed to kill a worker")?;
+            self.child.wait().context("failed to wait for a worker")?;
+            self.ended = true;
+        }
+        Ok(())
+    }
+
+    fn last_words(&mut self) -> String {
+        let Some(reader) = self.stderr.take() else {
+            return String::new();
+        };
+        let start = Instant::now();
+        while !reader.is_finished() && start.elapsed() < LAST_WORDS {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let kept = if reader.is_finished() { reader.join().unwrap_or_default() } else { Vec::new() };
+        String::from_utf8_lossy(&kept).into_owned()
+    }
+}
+
+impl Host {
+    /// Ends fork servers that have no work.
+    pub fn dismiss_servers(&self) {
+        self.fork_servers.dismiss();
+        self.replay.iter().for_each(|replay| replay.dismiss_servers());
+    }
+
+    /// Starts nothing else than this executable, by its way in.
+    pub fn command(&self, directory: &Utf8Path) -> anyhow::Result<Command> {
+        let mut command = command(&self.executable, directory)?;
+        match &self.entry {
+            Entry::Test(path) => {
+                command.args(["--exact", path, "--ignored", "--nocapture", "--test-threads=1"]);
+            }
+            Entry::BeforeMain => _ = command.env(WORKER_BEFORE_MAIN, "1"),
+        }
+        if let Some(conditions) = &self.conditions {
+            conditions.apply(&mut command)?;
+        }
+        command.stdout(Stdio::null());
+        Ok(command)
+    }
+}
+
+/// The rights of a worker with this task. A replay shows what tests would do where nothing is theirs.
+fn grant(directory: &Utf8Path, task: &Task) -> Grant {
+    let has_scratch = !matches!(task, Task::Replay(..));
+    Grant { worker: Some(directory.to_owned()), scratch: has_scratch.then(|| directory.join(SCRATCH)) }
+}
+
+/// Starts a command, in the sandbox if there is one. `forks` lets the process itself fork there.
+pub fn spawn(
+    command: &mut Command,
+    sandbox: Option<&Sandbox>,
+    grant: Grant,
+    forks: bool,
+) -> anyhow::Result<(Child, Option<Arc<Monitor>>)> {
+    match sandbox {
+        Some(sandbox) => {
+            let (child, monitor) = sandbox.spawn(command, grant, forks)?;
+            Ok((child, Some(monitor)))
+        }
+        None => match command.spawn() {
+            Ok(child) => Ok((child, None)),
+            Err(error) => bail!("failed to start {}: {error}", command.get_program().display()),
+        },
+    }
+}
+
+/// A test executable with the environment that cargo gives a test, no backtraces, in a process group of its own.
+pub fn command(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Command> {
+    const LIBRARY_PATH: &str = match () {
+        _ if cfg!(windows) => "PATH",
+        _ if cfg!(target_os = "macos") => "DYLD_FALLBACK_LIBRARY_PATH",
+        _ => "LD_LIBRARY_PATH",
+    };
+    let inherited = env::var_os(LIBRARY_PATH).unwrap_or_default();
+    let inherited = env::split_paths(&inherited).filter(|path| !path.as_os_str().is_empty());
+    let folders = executable.library_path.iter().map(|path| path.clone().into_std_path_buf());
+    let library_path = env::join_paths(folders.chain(inherited))
+        .with_context(|| format!("a folder cannot stand in {LIBRARY_PATH}"))?;
+    let package = &executable.package;
+    let mut command = Command::new(&executable.path);
+    command
+        .current_dir(directory)
+        .env(LIBRARY_PATH, library_path)
+        .env("CARGO_MANIFEST_DIR", package.manifest_path.parent().unwrap_or(directory))
+        .env("CARGO_PKG_NAME", package.name.as_str())
+        .env("CARGO_PKG_VERSION", package.version.to_string())
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped());
+    process_group::separate(&mut command);
+    Ok(command)
+}
+
+/// Reads a pipe to its end and keeps the end.
+fn tail(mut pipe: impl Read) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut buffer = [0; STDERR_KEPT];
+    while let Ok(length @ 1..) = pipe.read(&mut buffer) {
+        kept.extend_from_slice(&buffer[..length]);
+        let surplus = kept.len().saturating_sub(STDERR_KEPT);
+        kept.drain(..surplus);
+    }
+    kept
+}

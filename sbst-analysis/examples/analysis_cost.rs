@@ -1,0 +1,89 @@
+//! What the analysis costs when an attribute is expanded, beside what the expansion does anyway: reads all sources below
+//! the directories given, and tells the milliseconds that parsing them, rewriting their functions and analysing those take.
+//!
+//! `cargo run --release -p sbst-instrument --example analysis_cost -- DIRECTORY…`
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use sbst_analysis::{condition_dependences, Analysis};
+use sbst_instrument::rewrite::rewrite;
+use syn::visit::{self, Visit};
+use syn::{parse_quote, Block, ImplItemFn, ItemFn, Signature};
+
+#[derive(Default)]
+struct Cost {
+    functions: usize,
+    conditions: usize,
+    dependences: usize,
+    rewriting: Duration,
+    for_search: Duration,
+    whole: Duration,
+}
+
+impl Cost {
+    fn add(&mut self, signature: &Signature, body: &Block) {
+        let mut copy = body.clone();
+        let begin = Instant::now();
+        let conditions = rewrite(&mut copy, &parse_quote!(::sbst)).conditions;
+        self.rewriting += begin.elapsed();
+        let begin = Instant::now();
+        let dependences = condition_dependences(body, &conditions);
+        self.for_search += begin.elapsed();
+        let begin = Instant::now();
+        let analysis = Analysis::of(signature, body);
+        self.whole += begin.elapsed();
+        self.functions += 1;
+        self.conditions += analysis.conditions.len();
+        self.dependences += dependences.pairs().count();
+    }
+}
+
+impl<'ast> Visit<'ast> for Cost {
+    fn visit_item_fn(&mut self, function: &'ast ItemFn) {
+        self.add(&function.sig, &function.block);
+        visit::visit_item_fn(self, function);
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
+        self.add(&function.sig, &function.block);
+        visit::visit_impl_item_fn(self, function);
+    }
+}
+
+fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn main() {
+    let mut paths = Vec::new();
+    env::args().skip(1).for_each(|directory| sources(Path::new(&directory), &mut paths));
+    let mut cost = Cost::default();
+    let mut parsing = Duration::ZERO;
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let begin = Instant::now();
+        let file = syn::parse_file(&text);
+        parsing += begin.elapsed();
+        if let Ok(file) = file {
+            cost.visit_file(&file);
+        }
+    }
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+    println!(
+        "{} functions, {} conditions, {} dependences",
+        cost.functions, cost.conditions, cost.dependences
+    );
+    println!("parsing                      {:8.1} ms", milliseconds(parsing));
+    println!("rewriting                    {:8.1} ms", milliseconds(cost.rewriting));
+    println!("dependences for the search   {:8.1} ms", milliseconds(cost.for_search));
+    println!("whole analysis, with rewriting {:6.1} ms", milliseconds(cost.whole));
+}

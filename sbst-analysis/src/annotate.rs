@@ -1,0 +1,303 @@
+//! Puts the attribute into source text: for whole crates that are searched without an annotation, and to check that it means nothing
+//! in crates of others.
+//!
+//! Text goes in, text comes out: the attribute is written right before the item that it is for, on the same line, so that
+//! every line keeps its number and nothing else is formatted anew. What gets one:
+//!
+//! 1. functions with a body, wherever they stand: free, in `impl`s and traits, nested in others, written within a
+//!    `macro_rules!` definition, and among the items that a macro with braces is given (`cfg_if! { … }`); and such
+//!    definitions themselves, unless they are exported;
+//! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such functions, and the free
+//!    functions that stand in none of these.
+//!
+//! What gets none: whatever is there for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`), and the entry points of
+//! procedural macros, which may not be anything but what the compiler makes of them.
+
+pub mod macro_tokens;
+pub mod own_tests;
+#[cfg(test)]
+mod tests;
+
+use std::ops::RangeInclusive;
+
+use proc_macro2::Span;
+use syn::spanned::Spanned as _;
+use syn::visit::{self, Visit};
+use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, TraitItemFn, Visibility};
+
+pub use macro_tokens::Around;
+use sbst_source::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
+
+/// On what the attribute is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// On each function.
+    Functions,
+    /// On whole `impl`s, traits and inline modules, and on the functions outside of them.
+    Whole,
+}
+
+/// Where an item that gets the attribute was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// In plain source.
+    Source,
+    /// In the definition of this macro, so that it is compiled wherever the macro is used.
+    MacroDefinition(String),
+    /// In what this macro is given, which it may or may not accept with an attribute.
+    MacroArguments(String),
+}
+
+/// A place for the attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// In bytes from the beginning of the text.
+    pub offset: usize,
+    /// Where the name of the function begins, likewise; of other items, where these begin.
+    pub name: usize,
+    /// Where the item ends, likewise.
+    pub end: usize,
+    /// The lines of the item, from 1.
+    pub lines: RangeInclusive<usize>,
+    /// Where the item was found.
+    pub origin: Origin,
+    /// In the definition of a macro, what stands around it there.
+    pub around: Option<Around>,
+}
+
+/// What the sites of a file depend on beside its text.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy {
+    /// On what the attribute is put.
+    pub style: Style,
+    /// Whether definitions of exported macros are left alone: in the edition 2015, other crates (tests, examples) do not
+    /// know our name without an `extern crate` of their own.
+    pub skip_exported_macros: bool,
+}
+
+/// The places for the attribute in `text`, from first to last.
+pub fn sites(text: &str, policy: Policy) -> syn::Result<Vec<Site>> {
+    let (skipped, rest) = without_prefix(text);
+    let file = syn::parse_file(rest)?;
+    if is_for_tests(&file.attrs) {
+        return Ok(Vec::new());
+    }
+    let mut finder = Finder { policy, skipped, sites: Vec::new() };
+    finder.visit_file(&file);
+    finder.sites.sort_by_key(|site| site.offset);
+    Ok(finder.sites)
+}
+
+/// `text` with `attribute` at each of `sites`.
+pub fn insert(text: &str, sites: &[Site], attribute: &str) -> String {
+    let mut annotated = String::with_capacity(text.len() + sites.len() * (attribute.len() + 1));
+    let mut from = 0;
+    for site in sites {
+        annotated.push_str(&text[from..site.offset]);
+        annotated.push_str(attribute);
+        annotated.push(' ');
+        from = site.offset;
+    }
+    annotated.push_str(&text[from..]);
+    annotated
+}
+
+/// Where an attribute for the item at `offset` can stand so that nothing else on the item's lines is moved: at the end of a line
+/// before it, if only comments and blank lines are between. Otherwise right before the item.
+pub fn out_of_the_way(text: &str, offset: usize) -> usize {
+    let line_start = |at: usize| text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let mut start = line_start(offset);
+    if !text[start..offset].trim().is_empty() {
+        return offset;
+    }
+    while start > 0 {
+        let before = line_start(start - 1);
+        let line = text[before..start].trim_end_matches(['\n', '\r']);
+        let words = line.trim_start();
+        if words.starts_with("//") && !words.starts_with("//!") {
+            start = before;
+        } else if line.contains("//") || before == 0 && is_shell_line(line) {
+            return offset;
+        } else {
+            return before + line.len();
+        }
+    }
+    offset
+}
+
+/// Where the first item of `text` begins, behind the attributes and documentation of the file itself.
+pub fn first_item(text: &str) -> syn::Result<usize> {
+    let (skipped, rest) = without_prefix(text);
+    let file = syn::parse_file(rest)?;
+    Ok(file.items.first().map_or(text.len(), |item| skipped + item.span().byte_range().start))
+}
+
+/// What spans do not count, and the rest: a byte order mark and the line for a shell. The rest begins with the end of
+/// that line, so that lines are counted as in the whole.
+pub fn without_prefix(text: &str) -> (usize, &str) {
+    let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let rest = match is_shell_line(rest) {
+        true => &rest[rest.find('\n').unwrap_or(rest.len())..],
+        false => rest,
+    };
+    (text.len() - rest.len(), rest)
+}
+
+/// Whether a text begins with a line for a shell.
+fn is_shell_line(text: &str) -> bool {
+    text.strip_prefix("#!").is_some_and(|rest| !rest.trim_start().starts_with('['))
+}
+
+struct Finder {
+    policy: Policy,
+    skipped: usize,
+    sites: Vec<Site>,
+}
+
+impl Finder {
+    /// Adds an item that begins with `first`, its attributes aside, has its name at `name`, and ends with `last`.
+    fn add(&mut self, first: Span, name: Span, last: Span, origin: Origin) {
+        let place = |span: Span| self.skipped + span.byte_range().start;
+        self.sites.push(Site {
+            offset: place(first),
+            name: place(name),
+            end: self.skipped + last.byte_range().end,
+            lines: first.start().line..=last.end().line,
+            origin,
+            around: None,
+        });
+    }
+
+    /// Adds `item`, which begins with `first`, as a whole, if a function is in it. The definitions of macros in it keep
+    /// sites of their own, because an attribute around them does not reach them.
+    fn add_whole(&mut self, item: &Item, first: Span) {
+        let policy = Policy { style: Style::Functions, ..self.policy };
+        let mut inside = Finder { policy, skipped: self.skipped, sites: Vec::new() };
+        visit::visit_item(&mut inside, item);
+        let (functions, others): (Vec<Site>, Vec<Site>) =
+            inside.sites.into_iter().partition(|site| site.origin == Origin::Source);
+        if !functions.is_empty() {
+            self.add(first, first, item.span(), Origin::Source);
+        }
+        self.sites.extend(others);
+    }
+
+    fn visit_arguments(&mut self, invocation: &syn::Macro) {
+        let name = invocation.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
+        for function in macro_tokens::in_arguments(invocation) {
+            self.add(
+                function.first,
+                function.name.span(),
+                function.last,
+                Origin::MacroArguments(name.clone()),
+            );
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Finder {
+    fn visit_item(&mut self, item: &'ast Item) {
+        if is_for_tests(of_item(item)) {
+            return;
+        }
+        let whole = match item {
+            _ if self.policy.style != Style::Whole => None,
+            Item::Impl(block) => Some(match (&block.modifiers.defaultness, &block.unsafety) {
+                (Some(default), _) => default.span(),
+                (None, Some(unsafety)) => unsafety.span(),
+                (None, None) => block.impl_token.span(),
+            }),
+            Item::Trait(definition) => {
+                let keyword = definition.unsafety.map_or(definition.trait_token.span(), |word| word.span());
+                Some(beginning(&definition.vis, keyword))
+            }
+            Item::Mod(module) if module.content.is_some() => {
+                let keyword = module.unsafety.map_or(module.mod_token.span(), |word| word.span());
+                Some(beginning(&module.vis, keyword))
+            }
+            _ => None,
+        };
+        match whole {
+            Some(first) => self.add_whole(item, first),
+            None => visit::visit_item(self, item),
+        }
+    }
+
+    fn visit_item_fn(&mut self, function: &'ast ItemFn) {
+        if is_for_harness(&function.attrs) {
+            return;
+        }
+        let keyword = match &function.modifiers.defaultness {
+            Some(default) => default.span(),
+            None => function.sig.span(),
+        };
+        self.add(
+            beginning(&function.vis, keyword),
+            function.sig.ident.span(),
+            function.block.span(),
+            Origin::Source,
+        );
+        visit::visit_item_fn(self, function);
+    }
+
+    fn visit_impl_item(&mut self, item: &'ast ImplItem) {
+        if !is_for_tests(of_impl_item(item)) {
+            visit::visit_impl_item(self, item);
+        }
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
+        let keyword = match &function.modifiers.defaultness {
+            Some(default) => default.span(),
+            None => function.sig.span(),
+        };
+        self.add(
+            beginning(&function.vis, keyword),
+            function.sig.ident.span(),
+            function.block.span(),
+            Origin::Source,
+        );
+        visit::visit_impl_item_fn(self, function);
+    }
+
+    fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {
+        if let Some(body) = function.default.as_ref().filter(|_| !is_for_tests(&function.attrs)) {
+            self.add(function.sig.span(), function.sig.ident.span(), body.span(), Origin::Source);
+            visit::visit_trait_item_fn(self, function);
+        }
+    }
+
+    fn visit_item_macro(&mut self, item: &'ast ItemMacro) {
+        let Some(name) = &item.ident else {
+            return self.visit_arguments(&item.mac);
+        };
+        let is_exported = item.attrs.iter().any(|attribute| attribute.path().is_ident("macro_export"));
+        if is_exported && self.policy.skip_exported_macros {
+            return;
+        }
+        if !is_exported {
+            let first = item.mac.path.span();
+            self.add(first, first, item.span(), Origin::MacroDefinition(name.to_string()));
+        }
+        let rules = macro_tokens::rules(item.mac.tokens.clone());
+        for function in rules.iter().flat_map(macro_tokens::in_rule) {
+            self.add(
+                function.first,
+                function.name.span(),
+                function.last,
+                Origin::MacroDefinition(name.to_string()),
+            );
+            if let Some(site) = self.sites.last_mut() {
+                site.around = Some(function.around);
+            }
+        }
+    }
+}
+
+/// The first token of an item that has `visibility` and then `keyword`.
+fn beginning(visibility: &Visibility, keyword: Span) -> Span {
+    match visibility {
+        Visibility::Inherited => keyword,
+        visibility => visibility.span(),
+    }
+}

@@ -1,0 +1,302 @@
+//! Functions among the tokens of macros, which are not known to be Rust.
+//!
+//! A function is told by `fn`, a name (written, `$name`, or `[<pasted>]`) and parameters in parentheses, with a body in
+//! braces before the next `;`. What may stand before `fn` is told by its words; `$vis` counts as one of them if the macro
+//! takes it as a visibility.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use syn::{Macro, MacroDelimiter};
+
+/// A function among tokens.
+pub struct Function {
+    /// Its first token behind its attributes.
+    pub first: Span,
+    /// Its body.
+    pub last: Span,
+    /// Its name, or `$`, or what is pasted.
+    pub name: TokenTree,
+    /// Whether `const` is among its words.
+    pub is_const: bool,
+    /// Whether it is `pub`, without more.
+    pub is_public: bool,
+    /// Its body.
+    pub body: Group,
+    /// What stands around it, which only an expansion can tell.
+    pub around: Around,
+}
+
+/// What stands around a function in a macro.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Around {
+    /// Nothing, or a module: what is around the use of the macro.
+    Use,
+    /// The block with this header, on one line: `impl Width for $T`.
+    Block(String),
+    /// Another function, or what is no block of functions.
+    Other,
+}
+
+/// A rule of a macro.
+pub struct Rule {
+    /// The names of the fragments that are visibilities.
+    visibilities: BTreeSet<String>,
+    /// What it stands for.
+    pub stands_for: TokenStream,
+}
+
+/// Macros whose arguments are data for other programs, not items of this one.
+const QUOTING: [&str; 8] = [
+    "concat",
+    "doc",
+    "format_ident",
+    "parse_quote",
+    "parse_quote_spanned",
+    "quote",
+    "quote_spanned",
+    "stringify",
+];
+/// Attributes of functions that the harness or the compiler itself calls.
+const OF_HARNESS: [&str; 5] = ["bench", "proc_macro", "proc_macro_attribute", "proc_macro_derive", "test"];
+
+/// The rules in the definition of a macro.
+pub fn rules(definition: TokenStream) -> Vec<Rule> {
+    let tokens: Vec<TokenTree> = definition.into_iter().collect();
+    let mut rules = Vec::new();
+    let mut visibilities = BTreeSet::new();
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenTree::Group(group) = token else { continue };
+        let stands_for = at >= 2 && is_sign(&tokens[at - 1], '>') && is_sign(&tokens[at - 2], '=');
+        match stands_for {
+            true => rules.push(Rule { visibilities: visibilities.clone(), stands_for: group.stream() }),
+            false => visibilities = visibility_fragments(group.stream()).into_iter().collect(),
+        }
+    }
+    rules
+}
+
+/// The functions in what a rule stands for.
+pub fn in_rule(rule: &Rule) -> Vec<Function> {
+    let mut scan = Scan { visibilities: rule.visibilities.clone(), ..Scan::default() };
+    scan.tokens(rule.stands_for.clone());
+    scan.functions
+}
+
+/// The functions among tokens that are items, perhaps.
+pub fn in_tokens(tokens: TokenStream) -> Vec<Function> {
+    let mut scan = Scan::default();
+    scan.tokens(tokens);
+    scan.functions
+}
+
+/// The functions in what a macro is given as items, which is in braces.
+pub fn in_arguments(invocation: &Macro) -> Vec<Function> {
+    let name = invocation.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+    if !matches!(invocation.delimiter, MacroDelimiter::Brace(_)) || QUOTING.contains(&&*name) {
+        return Vec::new();
+    }
+    in_tokens(invocation.tokens.clone())
+}
+
+struct Scan {
+    /// Names of the fragments that are visibilities.
+    visibilities: BTreeSet<String>,
+    /// What stands around what is scanned.
+    around: Around,
+    functions: Vec<Function>,
+}
+
+impl Default for Scan {
+    fn default() -> Scan {
+        Scan { visibilities: BTreeSet::new(), around: Around::Use, functions: Vec::new() }
+    }
+}
+
+impl Scan {
+    fn tokens(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        // What the attributes said that stand before the current item.
+        let mut for_tests = false;
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) if at > 0 && is_sign(&tokens[at - 1], '#') => {
+                    for_tests |= says_for_tests(group.stream());
+                }
+                TokenTree::Group(group) => {
+                    if !for_tests {
+                        self.group(&tokens[..at], group);
+                    }
+                    for_tests &= group.delimiter() != Delimiter::Brace;
+                }
+                TokenTree::Punct(sign) if sign.as_char() == ';' => for_tests = false,
+                TokenTree::Ident(word) if *word == "fn" && !for_tests => {
+                    if let Some(body) = body(&tokens[at + 1..]) {
+                        let first = self.beginning(&tokens, at);
+                        let words = &tokens[first..at];
+                        self.functions.push(Function {
+                            first: tokens[first].span(),
+                            last: body.span(),
+                            name: tokens[at + 1].clone(),
+                            is_const: words
+                                .iter()
+                                .any(|word| matches!(word, TokenTree::Ident(word) if *word == "const")),
+                            is_public: is_public(words),
+                            body: body.clone(),
+                            around: self.around.clone(),
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn group(&mut self, before: &[TokenTree], group: &Group) {
+        match before {
+            [.., TokenTree::Ident(word), bang, TokenTree::Ident(_)]
+                if *word == "macro_rules" && is_sign(bang, '!') =>
+            {
+                let functions = rules(group.stream()).iter().flat_map(in_rule).collect::<Vec<_>>();
+                self.functions.extend(functions);
+            }
+            [.., TokenTree::Ident(name), bang] if is_sign(bang, '!') => {
+                let quotes = QUOTING.iter().any(|quoting| name == quoting);
+                if group.delimiter() == Delimiter::Brace && !quotes {
+                    self.tokens(group.stream());
+                }
+            }
+            _ => {
+                let around = match group.delimiter() {
+                    Delimiter::Brace => self.opened(before),
+                    // `$( … )*`
+                    _ => self.around.clone(),
+                };
+                let outside = std::mem::replace(&mut self.around, around);
+                self.tokens(group.stream());
+                self.around = outside;
+            }
+        }
+    }
+
+    /// What a brace opens that comes after these tokens.
+    fn opened(&self, before: &[TokenTree]) -> Around {
+        let ends = |token: &TokenTree| match token {
+            TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+            token => is_sign(token, ';'),
+        };
+        let header = &before[before.iter().rposition(ends).map_or(0, |end| end + 1)..];
+        let keyword = header.iter().position(|token| match token {
+            TokenTree::Ident(word) => ["impl", "trait", "mod", "fn", "enum", "struct", "union"]
+                .iter()
+                .any(|keyword| word == keyword),
+            _ => false,
+        });
+        let Some(keyword) = keyword else { return self.around.clone() };
+        match &*header[keyword].to_string() {
+            "mod" => Around::Use,
+            "impl" | "trait" => Around::Block(
+                header[keyword..].iter().cloned().collect::<TokenStream>().to_string().replace('\n', " "),
+            ),
+            _ => Around::Other,
+        }
+    }
+
+    /// The index of the first of the words that belong to the `fn` at `at`.
+    fn beginning(&self, tokens: &[TokenTree], at: usize) -> usize {
+        let mut first = at;
+        loop {
+            first = match &tokens[..first] {
+                [.., TokenTree::Punct(dollar), TokenTree::Ident(name)]
+                    if dollar.as_char() == '$' && self.visibilities.contains(&name.to_string()) =>
+                {
+                    first - 2
+                }
+                // `$(const)?`, `$($qualifier)*`
+                [.., TokenTree::Punct(dollar), TokenTree::Group(group), TokenTree::Punct(_)]
+                    if dollar.as_char() == '$' && is_qualifier(group) =>
+                {
+                    first - 3
+                }
+                [.., TokenTree::Ident(word)] if is_word_before_fn(word) => first - 1,
+                [.., TokenTree::Ident(word), TokenTree::Literal(_)] if *word == "extern" => first - 2,
+                [.., TokenTree::Ident(word), TokenTree::Group(_)] if *word == "pub" => first - 2,
+                _ => return first,
+            }
+        }
+    }
+}
+
+fn is_sign(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punctuation) if punctuation.as_char() == sign)
+}
+
+fn is_public(words: &[TokenTree]) -> bool {
+    let at = words.iter().position(|word| matches!(word, TokenTree::Ident(word) if *word == "pub"));
+    at.is_some_and(|at| !matches!(words.get(at + 1), Some(TokenTree::Group(_))))
+}
+
+fn is_word_before_fn(word: &proc_macro2::Ident) -> bool {
+    ["pub", "const", "async", "unsafe", "extern", "default", "safe"].iter().any(|qualifier| word == qualifier)
+}
+
+fn is_qualifier(repeated: &Group) -> bool {
+    repeated.stream().into_iter().all(|token| match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Punct(sign) => sign.as_char() == '$',
+        _ => false,
+    })
+}
+
+/// The body of the function whose `fn` comes before `rest`, if it is a function with one.
+fn body(rest: &[TokenTree]) -> Option<&Group> {
+    let behind_name = match rest {
+        [dollar, TokenTree::Ident(_), ..] if is_sign(dollar, '$') => 2,
+        [TokenTree::Ident(_), ..] => 1,
+        [TokenTree::Group(pasted), ..] if pasted.delimiter() == Delimiter::Bracket => 1,
+        _ => return None,
+    };
+    let mut has_parameters = false;
+    for token in &rest[behind_name..] {
+        match token {
+            TokenTree::Group(group) => match group.delimiter() {
+                Delimiter::Parenthesis => has_parameters = true,
+                Delimiter::Brace => return has_parameters.then_some(group),
+                _ => {}
+            },
+            TokenTree::Punct(sign) if sign.as_char() == ';' => return None,
+            TokenTree::Ident(word) if *word == "fn" && !has_parameters => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// `vis` of every `$vis:vis`.
+fn visibility_fragments(matcher: TokenStream) -> Vec<String> {
+    let tokens: Vec<TokenTree> = matcher.into_iter().collect();
+    let mut names = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Group(group) => names.extend(visibility_fragments(group.stream())),
+            TokenTree::Ident(kind) if *kind == "vis" && at >= 2 && is_sign(&tokens[at - 1], ':') => {
+                names.push(tokens[at - 2].to_string());
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Whether an attribute, in its brackets, is `test`, `cfg(test)` or the like.
+fn says_for_tests(attribute: TokenStream) -> bool {
+    let tokens: Vec<TokenTree> = attribute.into_iter().collect();
+    match &tokens[..] {
+        [TokenTree::Ident(word)] => OF_HARNESS.iter().any(|name| word == name),
+        [TokenTree::Ident(word), TokenTree::Group(condition)] if *word == "cfg" => {
+            sbst_source::conditional::demands_test(condition.stream())
+        }
+        [TokenTree::Ident(word), TokenTree::Group(_)] => *word == "proc_macro_derive",
+        _ => false,
+    }
+}

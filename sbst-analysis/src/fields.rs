@@ -1,0 +1,184 @@
+//! Which fields the methods of a type read and write.
+//!
+//! 1. What a method does to `self.f` itself, and what the methods of the same type do that it calls on `self`, and so on.
+//! 2. Elements are told by the field that they are in.
+//! 3. Who gives `self` away, or calls a method on it that is not there, may do everything: then `self` itself is among what
+//!    is read, and among what is written if the method can write.
+//! 4. A *getter* returns a field and does no more; a *setter* puts a parameter into one.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Display, Formatter};
+
+use syn::{Block, Expr, Signature, Stmt};
+
+use sbst_instrument::analysis::control_flow::builder::{Around, Builder};
+use sbst_instrument::analysis::data_flow::{
+    Definition, DefinitionKind, FieldPath, Fields, FieldsOfMethods, Step, Variable, VariableKind,
+};
+use sbst_instrument::condition::peeled;
+
+/// What a method does with the fields of `self`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MethodFields {
+    /// The path of the method.
+    pub path: String,
+    /// The fields that it reads, `self.f.g`, itself or through other methods. In order.
+    pub reads: Vec<String>,
+    /// Those that it may write.
+    pub writes: Vec<String>,
+    /// The methods of the same type that it calls on `self`.
+    pub calls: Vec<String>,
+    /// The parameters that flow into fields: the name of each, and the field.
+    pub flows: Vec<(String, String)>,
+    /// What it is.
+    pub role: Role,
+}
+
+/// What a method is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It returns a field and does no more.
+    Getter,
+    /// It puts a parameter into a field and does no more.
+    Setter,
+    /// Anything else.
+    Other,
+}
+
+impl Display for Role {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Role::Getter => "getter",
+            Role::Setter => "setter",
+            Role::Other => "method",
+        })
+    }
+}
+
+/// What can be said of one method alone.
+pub(crate) struct Method<'a> {
+    pub(crate) name: String,
+    pub(crate) signature: &'a Signature,
+    pub(crate) body: &'a Block,
+}
+
+/// The fields that `methods`, those of one type, read and write, each itself and through the others.
+pub(crate) fn of_methods(methods: &[Method<'_>]) -> (FieldsOfMethods, BTreeMap<String, BTreeSet<String>>) {
+    // That they do nothing at all to start with leaves out what they do to each other.
+    let nothing: FieldsOfMethods =
+        methods.iter().map(|method| (method.name.clone(), Fields::default())).collect();
+    let mut fields = FieldsOfMethods::new();
+    let mut calls: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for method in methods {
+        let around = Around {
+            signature: Some(method.signature),
+            records: true,
+            fields: Some(&nothing),
+            ..Around::default()
+        };
+        let builder = Builder::body(around, method.body);
+        let found: &mut Fields = fields.entry(method.name.clone()).or_default();
+        let recorder = &builder.recorder;
+        let path = |variable: usize| path_below_self(recorder.variables.get(variable)?, &recorder.variables);
+        found.reads.extend(recorder.uses.iter().filter_map(|used| path(used.variable)));
+        let changes = recorder.definitions.iter().filter(|change| change.kind != DefinitionKind::Parameter);
+        found.writes.extend(changes.filter_map(|change| path(change.variable)));
+        let own = builder.own_calls.into_iter().filter(|name| nothing.contains_key(name));
+        calls.entry(method.name.clone()).or_default().extend(own);
+    }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (caller, called) in &calls {
+            for name in called {
+                let Some(more) = fields.get(name).cloned() else { continue };
+                let Some(all) = fields.get_mut(caller) else { continue };
+                let before = (all.reads.len(), all.writes.len());
+                all.reads.extend(more.reads);
+                all.writes.extend(more.writes);
+                changed |= before != (all.reads.len(), all.writes.len());
+            }
+        }
+    }
+    (fields, calls)
+}
+
+/// The path of a part of `self`, without elements.
+fn path_below_self(variable: &Variable, variables: &[Variable]) -> Option<FieldPath> {
+    let is_self = |whole: &&Variable| whole.root == variable.root && whole.path.is_empty();
+    let whole = variables.iter().find(is_self)?;
+    (whole.name == "self" && whole.kind == VariableKind::Parameter).then(|| {
+        let fields = variable.path.iter().map_while(|step| match step {
+            Step::Field(name) => Some(name.clone()),
+            Step::Element => None,
+        });
+        fields.collect()
+    })
+}
+
+/// `self.f.g`
+pub(crate) fn text(path: &FieldPath) -> String {
+    path.iter().fold(String::from("self"), |text, field| format!("{text}.{field}"))
+}
+
+/// The parameters that flow into fields of `self`, over other variables too.
+pub(crate) fn flows(analysis: &crate::analysis::Analysis) -> Vec<(String, String)> {
+    let mut flows = BTreeSet::new();
+    let is_change = |definition: &&Definition| definition.kind != DefinitionKind::Parameter;
+    for definition in analysis.definitions.iter().filter(is_change) {
+        let variable = &analysis.variables[definition.variable];
+        let Some(path) = path_below_self(variable, &analysis.variables).filter(|path| !path.is_empty())
+        else {
+            continue;
+        };
+        for from in analysis.influencing_uses(&definition.uses) {
+            let from = &analysis.definitions[from];
+            let name = &analysis.variables[from.variable].name;
+            if from.kind == DefinitionKind::Parameter && name != "self" {
+                flows.insert((name.clone(), text(&path)));
+            }
+        }
+    }
+    flows.into_iter().collect()
+}
+
+/// What a method is, by its body.
+pub(crate) fn role(body: &Block, flows: &[(String, String)]) -> Role {
+    match &body.stmts[..] {
+        [Stmt::Expr(only, None)] if is_field(only) => Role::Getter,
+        [Stmt::Expr(Expr::Assign(assignment), _), rest @ ..]
+            if is_field(&assignment.left)
+                && matches!(
+                    peeled(&assignment.right),
+                    Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_)
+                )
+                && flows.len() == 1
+                && rest.iter().all(returns_self) =>
+        {
+            Role::Setter
+        }
+        _ => Role::Other,
+    }
+}
+
+fn returns_self(statement: &Stmt) -> bool {
+    matches!(statement, Stmt::Expr(Expr::Path(path), None) if path.path.is_ident("self"))
+}
+
+/// A field of `self`, a reference to one, or a copy of one.
+fn is_field(expression: &Expr) -> bool {
+    match peeled(expression) {
+        Expr::Field(field) => is_field(&field.base) || is_self(&field.base),
+        Expr::Reference(reference) => is_field(&reference.expr),
+        Expr::Unary(unary) => matches!(unary.op, syn::UnOp::Deref(_)) && is_field(&unary.expr),
+        Expr::MethodCall(call) => {
+            let copies = ["clone", "as_str", "as_slice", "as_ref", "as_deref", "to_owned", "len"];
+            call.args.is_empty() && copies.iter().any(|copy| call.method == copy) && is_field(&call.receiver)
+        }
+        _ => false,
+    }
+}
+
+fn is_self(expression: &Expr) -> bool {
+    matches!(peeled(expression), Expr::Path(path) if path.path.is_ident("self"))
+}

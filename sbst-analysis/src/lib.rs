@@ -1,0 +1,20 @@
+//! Static analysis of functions, and the annotation of whole crates: the parts of the instrumentation that only the
+//! command needs, so that no user's build compiles them.
+//!
+//! * [`annotate`]: the attribute on all functions of a source file;
+//! * [`Analysis`]: the conditions of a function, with the branches and definitions that they depend on;
+//! * [`fields`]: the fields of their types that methods read and write;
+//! * [`SourceFile`]: the analysis of all functions of a file;
+//! * [`construction`]: the parts of inputs that a condition depends on, also through callees, and the calls that set them.
+
+pub mod annotate;
+pub mod reaching;
+mod analysis;
+pub mod fields;
+mod source_file;
+pub mod construction;
+
+pub use analysis::{Analysis, Condition};
+pub use fields::{MethodFields, Role};
+pub use sbst_instrument::analysis::*;
+pub use source_file::{Function, SourceFile};

@@ -1,0 +1,89 @@
+//! The analysis over whole crates: every condition that the rewriting numbers has its place in a graph, and what a search is told
+//! without data flow is what all of the analysis says.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sbst_analysis::{condition_dependences, Analysis};
+use sbst_instrument::rewrite::rewrite;
+use syn::visit::{self, Visit};
+use syn::{parse_quote, Block, ImplItemFn, ItemFn, Signature, TraitItemFn};
+
+#[derive(Default)]
+struct Functions {
+    functions: usize,
+    conditions: usize,
+    dependent: usize,
+    without_node: Vec<String>,
+    /// The functions in which searches are told something else.
+    told_otherwise: Vec<String>,
+}
+
+impl Functions {
+    fn look_at(&mut self, signature: &Signature, body: &Block) {
+        let analysis = Analysis::of(signature, body);
+        let found = rewrite(&mut body.clone(), &parse_quote!(::sbst)).conditions;
+        let told = condition_dependences(body, &found).of;
+        if told.iter().ne(analysis.conditions.iter().map(|condition| &condition.depends_on)) {
+            self.told_otherwise.push(signature.ident.to_string());
+        }
+        self.functions += 1;
+        self.conditions += analysis.conditions.len();
+        for condition in &analysis.conditions {
+            self.dependent += usize::from(!condition.depends_on.is_empty());
+            if !condition.in_graph {
+                self.without_node.push(format!("{}: {}", signature.ident, condition.text));
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Functions {
+    fn visit_item_fn(&mut self, function: &'ast ItemFn) {
+        self.look_at(&function.sig, &function.block);
+        visit::visit_item_fn(self, function);
+    }
+
+    fn visit_impl_item_fn(&mut self, function: &'ast ImplItemFn) {
+        self.look_at(&function.sig, &function.block);
+        visit::visit_impl_item_fn(self, function);
+    }
+
+    fn visit_trait_item_fn(&mut self, function: &'ast TraitItemFn) {
+        if let Some(body) = &function.default {
+            self.look_at(&function.sig, body);
+        }
+        visit::visit_trait_item_fn(self, function);
+    }
+}
+
+/// The sources below a directory, but for what was built.
+fn sources(directory: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() && !path.ends_with("target") {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn every_condition_has_its_node_and_searches_are_told_what_the_whole_analysis_says() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut paths = Vec::new();
+    sources(workspace, &mut paths);
+    let mut all = Functions::default();
+    for path in &paths {
+        if let Ok(file) = syn::parse_file(&fs::read_to_string(path).unwrap()) {
+            all.visit_file(&file);
+        }
+    }
+    assert_eq!(all.without_node, [""; 0]);
+    assert_eq!(all.told_otherwise, [""; 0]);
+    assert!(all.functions > 2_000 && all.conditions > 3_000, "{} {}", all.functions, all.conditions);
+    assert!(all.dependent * 5 > all.conditions, "{} of {} depend on another", all.dependent, all.conditions);
+}

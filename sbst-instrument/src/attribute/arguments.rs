@@ -1,0 +1,206 @@
+//! What stands in the parentheses of `#[sbst::instrument(…)]`.
+//!
+//! An argument that is not known is an error that lists those that are: one that was silently ignored would be
+//! found out only when a search behaves in an unexpected way. Names of generic parameters are known by the function
+//! alone, so [`Arguments::check`] looks at those.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt as _;
+use syn::parse::{Parse, ParseStream};
+use syn::{Error, Expr, GenericParam, Generics, LitStr, Path, Result, Token, Type};
+
+use sbst_source::standing::Owner;
+
+/// The arguments of the attribute.
+#[derive(Clone, Default)]
+pub struct Arguments {
+    /// `crate = path`: where the runtime is found, when its usual name does not lead there.
+    pub runtime: Option<Path>,
+    /// `unsafe`: a function that is `unsafe` may be called with built values all the same.
+    pub may_be_unsafe: Option<Ident>,
+    /// `skip = "reason"`: the function is not called, for this reason. The command writes it where it annotates whole crates.
+    pub skipped: Option<LitStr>,
+    /// `proposed(Trait = Type)`: types that have a trait, to be tried for a generic parameter that must have it. The command writes it, too.
+    pub proposed: Vec<(Ident, Type)>,
+    /// `within("impl Tr for $T", impl Tr for u8)`: what stands around a function in the definition of a macro, as it is written there and as
+    /// it is in this expansion; `within()` if only modules do. The command writes it as well.
+    pub within: Option<Within>,
+    /// `T = u32`, `N = 3`: what generic parameters stand for in the search.
+    pub chosen: Vec<(Ident, Choice)>,
+}
+
+/// What stands around a function that a macro makes.
+#[derive(Clone)]
+pub struct Within {
+    /// The header of the block, with the fragments of the macro in it.
+    pub written: Option<LitStr>,
+    /// The header in this expansion.
+    pub header: TokenStream,
+}
+
+/// What a generic parameter stands for.
+#[derive(Clone)]
+pub enum Choice {
+    /// A type, of a type parameter, or a constant that is named like a type.
+    Type(Type),
+    /// A constant.
+    Constant(Expr),
+}
+
+impl Arguments {
+    /// Parses the tokens between the attribute's parentheses.
+    pub fn parse(tokens: TokenStream) -> Result<Self> {
+        syn::parse2(tokens)
+    }
+
+    /// What was chosen for a generic parameter.
+    pub fn choice(&self, name: &Ident) -> Option<&Choice> {
+        self.chosen.iter().find(|(chosen, _)| chosen == name).map(|(_, choice)| choice)
+    }
+
+    /// Takes over what is said of a whole block, as far as a function there has such parameters and says nothing else
+    /// itself; returns the names of those.
+    pub(crate) fn inherit(&mut self, around: &Arguments, own: &Generics, owner: &Owner) -> Vec<String> {
+        if self.may_be_unsafe.is_none() {
+            self.may_be_unsafe.clone_from(&around.may_be_unsafe);
+        }
+        let (of_block, in_trait) = match owner {
+            Owner::Type { generics, .. } => (Some(generics), false),
+            Owner::Trait { generics, .. } => (Some(generics), true),
+            Owner::None | Owner::Macro | Owner::Unknown => (None, false),
+        };
+        let mut heeded = Vec::new();
+        for (name, choice) in &around.chosen {
+            let parameters = own.params.iter().chain(of_block.iter().flat_map(|generics| &generics.params));
+            let mut names = parameters.filter_map(|parameter| match parameter {
+                GenericParam::Type(parameter) => Some(&parameter.ident),
+                GenericParam::Const(parameter) => Some(&parameter.ident),
+                GenericParam::Lifetime(_) => None,
+            });
+            if names.any(|parameter| parameter == name) || in_trait && name == "Self" {
+                heeded.push(name.to_string());
+                if self.choice(name).is_none() {
+                    self.chosen.push((name.clone(), choice.clone()));
+                }
+            }
+        }
+        heeded
+    }
+
+    /// Refuses choices that these generic parameters do not have; `Self` is one for the defaults of a trait.
+    ///
+    /// # Errors
+    /// At the first name that is none of theirs, with the names that there are; and where a type was chosen for a
+    /// constant, or a constant for a type.
+    pub fn check(&self, generics: &[&Generics], in_trait: bool) -> Result<()> {
+        let parameters = || generics.iter().flat_map(|generics| &generics.params);
+        for (name, choice) in &self.chosen {
+            if name == "Self" && in_trait {
+                continue;
+            }
+            let parameter = parameters().find(|parameter| match parameter {
+                GenericParam::Type(parameter) => parameter.ident == *name,
+                GenericParam::Const(parameter) => parameter.ident == *name,
+                GenericParam::Lifetime(_) => false,
+            });
+            let message = match (parameter, choice) {
+                (Some(GenericParam::Type(_)), Choice::Constant(_)) => {
+                    format!("`{name}` is a type; write `{name} = u32`, with the type that it shall stand for")
+                }
+                (Some(_), _) => continue,
+                (None, _) => {
+                    let names = parameters().filter_map(|parameter| match parameter {
+                        GenericParam::Type(parameter) => Some(format!("`{}`", parameter.ident)),
+                        GenericParam::Const(parameter) => Some(format!("`{}`", parameter.ident)),
+                        GenericParam::Lifetime(_) => None,
+                    });
+                    let names: Vec<String> = names.collect();
+                    let there = match &names[..] {
+                        [] => "it has none but lifetimes".to_owned(),
+                        names => format!("there is {}", names.join(", ")),
+                    };
+                    format!("the function has no generic parameter `{name}`; {there}")
+                }
+            };
+            return Err(Error::new(name.span(), message));
+        }
+        Ok(())
+    }
+}
+
+/// The arguments that there are, for the end of a message.
+const KNOWN: &str =
+    "known are `crate = path`, `unsafe`, and generic parameters of the function, such as `T = u32`";
+
+impl Parse for Arguments {
+    fn parse(input: ParseStream) -> Result<Self> {
+        let mut arguments = Arguments::default();
+        while !input.is_empty() {
+            let name = input.call(Ident::parse_any)?;
+            let twice = if name == "unsafe" {
+                arguments.may_be_unsafe.replace(name.clone()).is_some()
+            } else if name == "proposed" && input.peek(syn::token::Paren) {
+                let inside;
+                syn::parenthesized!(inside in input);
+                let pairs = inside.parse_terminated(proposal, Token![,])?;
+                arguments.proposed.extend(pairs);
+                false
+            } else if name == "within" && input.peek(syn::token::Paren) {
+                let inside;
+                syn::parenthesized!(inside in input);
+                let written = inside.parse::<Option<LitStr>>()?;
+                inside.parse::<Option<Token![,]>>()?;
+                arguments.within.replace(Within { written, header: inside.parse()? }).is_some()
+            } else if !input.peek(Token![=]) {
+                return Err(Error::new(name.span(), format!("unknown argument `{name}`; {KNOWN}")));
+            } else {
+                input.parse::<Token![=]>()?;
+                arguments.read(&name, input)?
+            };
+            if twice {
+                return Err(Error::new(name.span(), format!("argument `{name}` given twice; keep one")));
+            }
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(arguments)
+    }
+}
+
+/// A trait, and a type that has it.
+fn proposal(input: ParseStream) -> Result<(Ident, Type)> {
+    let of_trait = input.parse()?;
+    input.parse::<Token![=]>()?;
+    Ok((of_trait, input.parse()?))
+}
+
+impl Arguments {
+    /// Reads what comes after the `=`, and says whether it was there already.
+    fn read(&mut self, name: &Ident, input: ParseStream) -> Result<bool> {
+        if name == "crate" {
+            return Ok(self.runtime.replace(input.call(Path::parse_mod_style)?).is_some());
+        }
+        if name == "skip" {
+            return Ok(self.skipped.replace(input.parse()?).is_some());
+        }
+        if !name.to_string().starts_with(char::is_uppercase) {
+            return Err(Error::new(name.span(), format!("unknown argument `{name}`; {KNOWN}")));
+        }
+        if input.is_empty() || input.peek(Token![,]) {
+            let message =
+                format!("nothing given for `{name}`; write `{name} = u32`, with what it shall stand for");
+            return Err(Error::new(name.span(), message));
+        }
+        let fork = input.fork();
+        let ends = |input: ParseStream| input.is_empty() || input.peek(Token![,]);
+        let choice = if fork.parse::<Type>().is_ok() && ends(&fork) {
+            Choice::Type(input.parse()?)
+        } else {
+            Choice::Constant(input.parse()?)
+        };
+        let twice = self.choice(name).is_some();
+        self.chosen.push((name.clone(), choice));
+        Ok(twice)
+    }
+}

@@ -1,0 +1,310 @@
+//! What stands in `#[sbst(…)]` on parameters, fields, variants and types.
+//!
+//! A normal build, which has no parser, refuses what it can with the same words (`sbst-macros`, module `keys`).
+
+use proc_macro2::{Ident, Span, TokenTree};
+use syn::parse::{Parse as _, ParseStream, Parser as _};
+use syn::{
+    parenthesized, token, Attribute, Error, Expr, ExprPath, ExprUnary, MacroDelimiter, Meta, Path, Result,
+    Token, UnOp, WherePredicate,
+};
+
+use crate::attribute::bounds::Bounds;
+use crate::attribute::ours;
+use crate::attribute::template::Template;
+
+/// Where keys stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Place {
+    /// On a parameter of a function.
+    Parameter,
+    /// On a field of a structure or a variant.
+    Field,
+    /// In the parentheses of the key `elements`.
+    Elements,
+    /// On a variant of an enum.
+    Variant,
+    /// On a structure or an enum.
+    Type,
+}
+
+use Place::{Elements, Field, Parameter, Type, Variant};
+
+/// Each key: how it is written, what it goes on in general, and the places for it.
+const KEYS: [(&str, &str, &[Place]); 11] = [
+    ("range = 0..=100", "parameters and fields", &[Parameter, Field, Elements]),
+    ("step = 0.5", "parameters and fields", &[Parameter, Field, Elements]),
+    ("length = 1..=8", "parameters and fields", &[Parameter, Field, Elements]),
+    ("alphabet = 'a'..='z'", "parameters and fields", &[Parameter, Field, Elements]),
+    ("elements(range = 0..=9)", "parameters and fields", &[Parameter, Field, Elements]),
+    ("with = path", "parameters and fields", &[Parameter, Field]),
+    ("arbitrary", "parameters and fields", &[Parameter, Field]),
+    ("skip", "fields and variants", &[Field, Variant]),
+    ("construct = Self::new", "types", &[Type]),
+    ("constant = Self::ZERO", "types", &[Type]),
+    ("crate = path", "types", &[Type]),
+];
+
+/// The keys that no person writes, on types.
+const LENIENT: &str = "lenient";
+const WHERE: &str = "where(T: Ord)";
+const PLAIN: &str = "plain = Trait";
+
+/// The keys that no other goes with, and why.
+const ALONE: [(&str, &str); 2] =
+    [("with", "whose function makes the whole value"), ("skip", "which leaves out what it stands on")];
+
+/// What the attributes on one thing say.
+#[derive(Clone, Default)]
+pub struct Keys {
+    /// Which values there are.
+    pub bounds: Bounds,
+    /// The function that makes the value.
+    pub with: Option<Path>,
+    /// Whether the value is made of bytes, by `arbitrary::Arbitrary`.
+    pub arbitrary: bool,
+    /// Whether the field or variant is left out.
+    pub skip: bool,
+    /// What makes values of the type: functions and constants.
+    pub makers: Vec<Maker>,
+    /// The trait for which the type stands that adds nothing to it: a test has one of its own. Written by the command as well.
+    pub plain: Option<Ident>,
+    /// Where the runtime is found.
+    pub runtime: Option<Path>,
+    /// Whether fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
+    /// this key where it derives for types that nobody annotated.
+    pub lenient: bool,
+    /// What the functions of `construct` ask for of the type's parameters beyond what the type does. Written by the command as well.
+    pub conditions: Vec<WherePredicate>,
+    /// All keys, as they were given.
+    pub given: Vec<Ident>,
+}
+
+/// What makes values of a type.
+#[derive(Clone)]
+pub enum Maker {
+    /// This function.
+    Function(ExprPath),
+    /// A constant: what is at this path, or a reference to it.
+    Constant(Path, Reading),
+}
+
+/// How a value is had of what a path names.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reading {
+    /// It is the value.
+    Itself,
+    /// `*PATH`: a reference to a value that is copied.
+    Copied,
+    /// `PATH.clone()`: a static, or a reference to a value.
+    Cloned,
+}
+
+impl Place {
+    fn described(self) -> &'static str {
+        match self {
+            Parameter => "on a parameter",
+            Field => "on a field",
+            Elements => "in `elements(…)`",
+            Variant => "on a variant",
+            Type => "on a type",
+        }
+    }
+
+    /// The keys for it, for the end of a message.
+    fn known(self) -> String {
+        let here = KEYS.iter().filter(|(_, _, places)| places.contains(&self));
+        let mut names: Vec<String> = here.map(|(written, ..)| format!("`{}`", name(written))).collect();
+        let last = names.pop().unwrap_or_default();
+        match (self.described(), &names[..]) {
+            (place, []) => format!("the known key {place} is {last}"),
+            (place, names) => format!("known keys {place} are {} and {last}", names.join(", ")),
+        }
+    }
+
+    /// How a key is written, if it is one for this place.
+    fn written(self, key: &Ident) -> Result<&'static str> {
+        let given = key.to_string();
+        if let Some(written) =
+            [LENIENT, WHERE, PLAIN].into_iter().find(|key| name(key) == given && self == Type)
+        {
+            return Ok(written);
+        }
+        let message = match KEYS.iter().find(|(written, ..)| name(written) == given) {
+            Some((written, _, places)) if places.contains(&self) => return Ok(written),
+            Some((_, general, _)) => {
+                format!("key `{given}` goes on {general}, not {}; {}", self.described(), self.known())
+            }
+            None => format!("unknown key `{given}`; {}", self.known()),
+        };
+        Err(Error::new(key.span(), message))
+    }
+}
+
+/// The name of a key that is written so.
+fn name(written: &str) -> &str {
+    written.split([' ', '(']).next().unwrap_or_default()
+}
+
+impl Keys {
+    /// Reads the attributes of ours among `attributes`.
+    pub fn of(attributes: &[Attribute], place: Place) -> Result<Keys> {
+        let mut keys = Keys::default();
+        let ours: Vec<Vec<Meta>> = attributes.iter().map(ours::ours).collect::<Result<_>>()?;
+        for meta in ours.into_iter().flatten() {
+            let given = keys.given.len();
+            if let Meta::List(list) = &meta {
+                if matches!(list.delimiter, MacroDelimiter::Paren(_)) {
+                    let read = |input: ParseStream<'_>| keys.read(input, place);
+                    read.parse2(list.tokens.clone())?;
+                }
+            }
+            if keys.given.len() == given {
+                let written =
+                    KEYS.iter().find(|(_, _, places)| places.contains(&place)).map_or("", |key| key.0);
+                let message =
+                    format!("no keys given; write them in parentheses, such as `#[sbst({written})]`");
+                return Err(Error::new(meta.path().segments[0].ident.span(), message));
+            }
+        }
+        keys.check_alone()?;
+        Ok(keys)
+    }
+
+    fn check_alone(&self) -> Result<()> {
+        let alone = self.given.iter().find_map(|key| ALONE.iter().find(|(name, _)| key == name));
+        match alone {
+            Some((name, reason)) if self.given.len() > 1 => {
+                let other = self.given.iter().find(|key| *key != name).unwrap_or(&self.given[0]);
+                let message = format!("`{other}` has no effect beside `{name}`, {reason}; keep one of them");
+                Err(Error::new(other.span(), message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads keys with their values, separated by commas.
+    fn read(&mut self, input: ParseStream<'_>, place: Place) -> Result<()> {
+        while !input.is_empty() {
+            let key = match input.parse()? {
+                TokenTree::Ident(key) => key,
+                other => {
+                    return Err(Error::new(other.span(), "expected a key, such as `range = 0..=100`"));
+                }
+            };
+            let written = place.written(&key)?;
+            if key != "construct" && key != "constant" && self.given.contains(&key) {
+                return Err(Error::new(key.span(), format!("key `{key}` given twice; keep one")));
+            }
+            self.read_value(&key, written, input)?;
+            self.given.push(key);
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_value(&mut self, key: &Ident, written: &str, input: ParseStream<'_>) -> Result<()> {
+        let ends = |input: ParseStream<'_>| input.is_empty() || input.peek(Token![,]);
+        let expected = |sign: char, input: ParseStream<'_>| {
+            if ends(input) {
+                Error::new(key.span(), format!("no value given for `{key}`; write `{written}`"))
+            } else {
+                input.error(format!("expected `{sign}` after `{key}`; write `{written}`"))
+            }
+        };
+        if key == written {
+            if !ends(input) {
+                return Err(input.error(format!("`{key}` takes no value; write `{key}` alone")));
+            }
+            let switch = match written {
+                LENIENT => &mut self.lenient,
+                "skip" => &mut self.skip,
+                _ => &mut self.arbitrary,
+            };
+            *switch = true;
+            return Ok(());
+        }
+        if key == "elements" || written == WHERE {
+            if !input.peek(token::Paren) {
+                return Err(expected('(', input));
+            }
+            let inside;
+            parenthesized!(inside in input);
+            if written == WHERE {
+                let conditions = inside.parse_terminated(WherePredicate::parse, Token![,])?;
+                self.conditions.extend(conditions);
+                return Ok(());
+            }
+            let mut elements = Keys::default();
+            elements.read(&inside, Elements)?;
+            self.bounds.elements = Some(Box::new(elements.bounds));
+            return Ok(());
+        }
+        if !input.peek(Token![=]) {
+            return Err(expected('=', input));
+        }
+        input.parse::<Token![=]>()?;
+        if ends(input) {
+            return Err(expected('=', input));
+        }
+        match &*key.to_string() {
+            "with" => self.with = Some(path(input)?),
+            "construct" => self.makers.push(Maker::Function(constructor(input)?)),
+            "constant" => self.makers.push(constant(input)?),
+            "plain" => self.plain = Some(input.parse()?),
+            "crate" => self.runtime = Some(input.call(Path::parse_mod_style)?),
+            bound => self.bounds.read(bound, &input.parse::<Expr>()?)?,
+        }
+        Ok(())
+    }
+}
+
+/// The path of a function that makes values of a type: also `<Self as FromStr>::from_str` and its kin, which the command writes.
+fn constructor(input: ParseStream<'_>) -> Result<ExprPath> {
+    if input.peek(Token![<]) {
+        let ahead: ExprPath = input.fork().parse()?;
+        if Template::of_trait(&ahead, &Ident::new("Self", Span::call_site())).is_some() {
+            return input.parse();
+        }
+    }
+    let path = path(input)?;
+    Ok(ExprPath { attrs: Vec::new(), qself: None, path })
+}
+
+/// A constant of a type: `Self::ZERO`, `*Self::ZERO` or `Self::ZERO.clone()`.
+fn constant(input: ParseStream<'_>) -> Result<Maker> {
+    let expression: Expr = input.parse()?;
+    let (named, reading) = match &expression {
+        Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => (&**expr, Reading::Copied),
+        Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
+            (&*call.receiver, Reading::Cloned)
+        }
+        named => (named, Reading::Itself),
+    };
+    match named {
+        Expr::Path(ExprPath { qself: None, path, .. })
+            if path.segments.iter().all(|segment| segment.arguments.is_empty()) =>
+        {
+            Ok(Maker::Constant(path.clone(), reading))
+        }
+        _ => {
+            let message = "expected the path of a constant without generic arguments, `*` before it, or `.clone()` after it";
+            Err(Error::new_spanned(&expression, message))
+        }
+    }
+}
+
+/// The path of a function, by which it can be called from a test as well.
+fn path(input: ParseStream<'_>) -> Result<Path> {
+    let message = "expected the path of a function without generic arguments; name one that has none";
+    if input.peek(Token![<]) {
+        return Err(input.error(message));
+    }
+    let path: Path = input.parse().map_err(|error: Error| Error::new(error.span(), message))?;
+    match path.segments.iter().find(|segment| !segment.arguments.is_empty()) {
+        Some(segment) => Err(Error::new_spanned(&segment.arguments, message)),
+        None => Ok(path),
+    }
+}

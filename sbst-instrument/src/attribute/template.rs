@@ -1,0 +1,338 @@
+//! Templates: how tests write values. The notation is `sbst_model::shape::Template`'s.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::{Expr, ExprPath, GenericArgument, Path, PathArguments, Stmt, Type, TypeParamBound, TypePath};
+
+use crate::syntax::lifetimes::peeled;
+use sbst_source::source_text::source_text;
+
+/// A template, perhaps with a path in it that begins with the module in which the code stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Template {
+    before: String,
+    /// What goes on after the module's path, which only the compiler knows.
+    after_module: Option<String>,
+}
+
+impl Template {
+    /// Source.
+    pub(crate) fn source(source: impl Into<String>) -> Template {
+        Template { before: source.into(), after_module: None }
+    }
+
+    /// An item that the module names so, and source after it.
+    pub(crate) fn item(name: &str, source: &str) -> Template {
+        Template { before: "{".into(), after_module: Some(format!("::{name}}}{source}")) }
+    }
+
+    /// A call of the function at `path` with all values; `own` is what `Self` means.
+    pub(crate) fn call(path: &Path, own: Option<&Ident>) -> Template {
+        Template::named(path, own, "({*})")
+    }
+
+    /// What the path names, and source after it; `own` is what `Self` means.
+    pub(crate) fn named(path: &Path, own: Option<&Ident>, after: &str) -> Template {
+        let name = |ident: &Ident| own.filter(|_| ident == "Self").unwrap_or(ident).to_string();
+        let names: Vec<String> = path.segments.iter().map(|segment| name(&segment.ident)).collect();
+        // What is associated is reached through its type, whose name begins with a capital.
+        let is_type = |name: &String| name.starts_with(char::is_uppercase);
+        let item = match &names[..] {
+            [.., owner, _] if is_type(owner) => names.len() - 1,
+            _ => names.len(),
+        };
+        let (item, associated) = names.split_at(item);
+        let associated: String = associated.iter().map(|name| format!("::{name}")).collect();
+        let named = format!("{}}}{associated}{after}", item.join("::"));
+        match path.leading_colon {
+            Some(_) => Template::source(format!("{{{named}")),
+            None => Template { before: "{".into(), after_module: Some(format!("::{named}")) },
+        }
+    }
+
+    /// A call of a function by which a type of this name is made by a trait of the standard library: `<Self as FromStr>::from_str`.
+    pub(crate) fn of_trait(path: &ExprPath, own: &Ident) -> Option<Template> {
+        let own_type = path.qself.as_ref().map(|qself| &*qself.ty);
+        let is_of_self = matches!(own_type, Some(Type::Path(ty)) if ty.path.is_ident("Self"));
+        let of_trait = path.path.segments.iter().rev().nth(1).filter(|_| is_of_self)?;
+        let call =
+            |after: &str| Template { before: "{".into(), after_module: Some(format!("::{own}}}{after}")) };
+        // A number as it is written may be of several types.
+        let number = match &of_trait.arguments {
+            PathArguments::AngleBracketed(given) => given.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(Type::Path(ty)) => {
+                    ty.path.get_ident().map(ToString::to_string).filter(|name| is_number(name))
+                }
+                _ => None,
+            }),
+            _ => None,
+        };
+        let after = |of_trait: &str, call: &str| Template {
+            before: "<{".into(),
+            after_module: Some(format!(
+                "::{own}}} as {of_trait}<{}>>::{call}",
+                number.as_deref().unwrap_or("_")
+            )),
+        };
+        match &*of_trait.ident.to_string() {
+            "From" if number.is_some() => Some(after("From", "from({0})")),
+            "From" => Some(call("::from({0})")),
+            "FromStr" => {
+                Some(Template { before: "{0}.parse::<{".into(), after_module: Some(format!("::{own}}}>()")) })
+            }
+            "TryFrom" => Some(after("std::convert::TryFrom", "try_from({0})")),
+            _ => None,
+        }
+    }
+
+    /// A value of a type that adds nothing to a trait of the module.
+    pub(crate) fn plain(of_trait: &Ident) -> Template {
+        let after = format!("::{of_trait}}} for Plain {{{{}}}} Plain }}}}");
+        Template { before: "{{ struct Plain; impl {".into(), after_module: Some(after) }
+    }
+
+    /// With source before it.
+    pub(crate) fn after(self, source: &str) -> Template {
+        Template { before: format!("{source}{}", self.before), ..self }
+    }
+
+    /// The template as a constant expression.
+    pub(crate) fn emit(&self) -> TokenStream {
+        let at = Span::mixed_site();
+        let Template { before, after_module } = self;
+        match after_module {
+            None => quote_spanned!(at=> #before),
+            Some(after) => quote_spanned!(at=> ::core::concat!(#before, ::core::module_path!(), #after)),
+        }
+    }
+}
+
+/// Whether a type of this name is a number.
+fn is_number(name: &str) -> bool {
+    let width = name.strip_prefix(['i', 'u', 'f']);
+    width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
+}
+
+/// Source with paths in it that begin with the module in which the code stands, in the notation of templates: strings with
+/// the module's path between each and the next.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Pieces(Vec<String>);
+
+impl Pieces {
+    /// Source, perhaps with whole paths in braces.
+    pub(crate) fn source(source: impl Into<String>) -> Pieces {
+        Pieces(vec![source.into()])
+    }
+
+    /// The type that the module names by this path; `_` where that cannot be named.
+    pub(crate) fn if_named(path: &Path) -> Pieces {
+        Pieces(vec!["{?".to_owned(), format!("::{}}}", names_of(path).join("::"))])
+    }
+
+    /// A type as it was written in the module.
+    pub(crate) fn of_type(ty: &Type) -> Pieces {
+        let mut pieces = Pieces::source("");
+        pieces.push_type(ty, "", &BTreeMap::new());
+        pieces
+    }
+
+    /// A cast to a type of what stands in the place of a pointer to a trait object.
+    pub(crate) fn cast(ty: &Type) -> Pieces {
+        let mut pieces = Pieces::source("{0} as ");
+        pieces.push_type(ty, "", &BTreeMap::new());
+        pieces
+    }
+
+    /// A type as it stands before `::` in an expression. `texts` says what stands for names in it.
+    pub(crate) fn of_owner(ty: &Type, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
+        let mut pieces = Pieces::source("");
+        match ty {
+            Type::Path(TypePath { qself: None, .. }) => {
+                pieces.push_type(ty, "::", texts);
+                // What the compiler does by itself.
+                let last = pieces.0.last_mut().expect("there is always one");
+                if let Some((before, arguments)) = last.split_once("::<") {
+                    if arguments.split(", ").all(|argument| argument.trim_end_matches('>') == "_") {
+                        *last = before.to_owned();
+                    }
+                }
+            }
+            ty => {
+                pieces.push("<");
+                pieces.push_type(ty, "", texts);
+                pieces.push(">");
+            }
+        }
+        pieces
+    }
+
+    /// `<ty as of_trait>`
+    pub(crate) fn of_implementation(ty: &Type, of_trait: &Path, texts: &BTreeMap<Ident, Pieces>) -> Pieces {
+        let mut pieces = Pieces::source("<");
+        pieces.push_type(ty, "", texts);
+        pieces.push(" as ");
+        pieces.push_path(of_trait, "", texts);
+        pieces.push(">");
+        pieces
+    }
+
+    /// Generic arguments of a call; nothing if all are left to the compiler.
+    pub(crate) fn turbofish(arguments: Vec<Pieces>) -> Pieces {
+        if arguments.iter().all(|argument| *argument == Pieces::source("_")) {
+            return Pieces::source("");
+        }
+        let mut pieces = Pieces::source("::<");
+        for (index, argument) in arguments.into_iter().enumerate() {
+            pieces.push(if index > 0 { ", " } else { "" });
+            pieces.append(argument);
+        }
+        pieces.push(">");
+        pieces
+    }
+
+    fn push(&mut self, source: &str) {
+        self.0.last_mut().expect("there is always one").push_str(source);
+    }
+
+    fn append(&mut self, other: Pieces) {
+        let mut others = other.0.into_iter();
+        self.push(&others.next().unwrap_or_default());
+        self.0.extend(others);
+    }
+
+    /// Adds a type, with this before its generic arguments.
+    fn push_type(&mut self, ty: &Type, before_arguments: &str, texts: &BTreeMap<Ident, Pieces>) {
+        match ty {
+            Type::Path(TypePath { qself: None, path, .. }) => self.push_path(path, before_arguments, texts),
+            Type::Reference(reference) => {
+                self.push(if reference.mutability.is_some() { "&mut " } else { "&" });
+                let is_long =
+                    matches!(peeled(&reference.elem), Type::TraitObject(object) if object.bounds.len() > 1);
+                self.push(if is_long { "(" } else { "" });
+                self.push_type(&reference.elem, "", texts);
+                self.push(if is_long { ")" } else { "" });
+            }
+            Type::TraitObject(object) if object.bounds.iter().all(is_plain) => {
+                let mut before = "dyn ";
+                for bound in &object.bounds {
+                    if let TypeParamBound::Trait(bound) = bound {
+                        self.push(before);
+                        self.push_path(&bound.path, "", texts);
+                        before = " + ";
+                    }
+                }
+            }
+            Type::Slice(slice) => {
+                self.push("[");
+                self.push_type(&slice.elem, "", texts);
+                self.push("]");
+            }
+            Type::Array(array) => {
+                self.push("[");
+                self.push_type(&array.elem, "", texts);
+                self.push("; ");
+                self.push_constant(&array.len, texts);
+                self.push("]");
+            }
+            Type::Tuple(tuple) => {
+                self.push("(");
+                for element in &tuple.elems {
+                    self.push_type(element, "", texts);
+                    self.push(", ");
+                }
+                self.push(")");
+            }
+            Type::Paren(inner) => self.push_type(&inner.elem, before_arguments, texts),
+            Type::Group(inner) => self.push_type(&inner.elem, before_arguments, texts),
+            other => self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}")),
+        }
+    }
+
+    /// Adds a constant, of which `texts` may say what stands for it.
+    fn push_constant(&mut self, value: &Expr, texts: &BTreeMap<Ident, Pieces>) {
+        let inner = match value {
+            Expr::Block(block) => match &block.block.stmts[..] {
+                [Stmt::Expr(inner, None)] => inner,
+                _ => value,
+            },
+            value => value,
+        };
+        let text = match inner {
+            Expr::Path(path) => path.path.get_ident().and_then(|name| texts.get(name)),
+            _ => None,
+        };
+        match text {
+            Some(text) => self.append(text.clone()),
+            None => {
+                self.push(&source_text(value.to_token_stream()).replace('{', "{{").replace('}', "}}"));
+            }
+        }
+    }
+
+    fn push_path(&mut self, path: &Path, before_arguments: &str, texts: &BTreeMap<Ident, Pieces>) {
+        /// Names that mean the same everywhere.
+        const PRELUDE: [&str; 7] = ["Box", "Option", "Result", "Send", "String", "Sync", "Vec"];
+        if let Some(text) = path.get_ident().and_then(|name| texts.get(name)) {
+            return self.append(text.clone());
+        }
+        let names = names_of(path);
+        match (&names[..], path.leading_colon) {
+            ([name], None)
+                if PRELUDE.contains(&&**name) || name.starts_with(char::is_lowercase) || name == "_" =>
+            {
+                self.push(name);
+            }
+            (names, Some(_)) => self.push(&format!("{{{}}}", names.join("::"))),
+            (names, None) => {
+                self.push("{");
+                self.0.push(format!("::{}}}", names.join("::")));
+            }
+        }
+        let Some(PathArguments::AngleBracketed(given)) = path.segments.last().map(|last| &last.arguments)
+        else {
+            return;
+        };
+        let named: Vec<&GenericArgument> =
+            given.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_))).collect();
+        for (index, argument) in named.iter().enumerate() {
+            self.push(if index > 0 { ", " } else { before_arguments });
+            self.push(if index > 0 { "" } else { "<" });
+            match argument {
+                GenericArgument::Type(ty) => self.push_type(ty, "", texts),
+                GenericArgument::Const(value) => self.push_constant(value, texts),
+                other => {
+                    self.push(&source_text(other.to_token_stream()).replace('{', "{{").replace('}', "}}"))
+                }
+            }
+        }
+        self.push(if named.is_empty() { "" } else { ">" });
+    }
+
+    /// It as a constant expression.
+    pub(crate) fn emit(&self) -> TokenStream {
+        let at = Span::mixed_site();
+        let (first, rest) = self.0.split_first().expect("there is always one");
+        match rest {
+            [] => quote_spanned!(at=> #first),
+            rest => quote_spanned!(at=> ::core::concat!(#first #(, ::core::module_path!(), #rest)*)),
+        }
+    }
+}
+/// Whether a bound is a lifetime, or a trait by its path alone.
+fn is_plain(bound: &TypeParamBound) -> bool {
+    match bound {
+        TypeParamBound::Trait(bound) => {
+            bound.lifetimes.is_none()
+                && bound.maybe.is_none()
+                && bound.path.segments.iter().all(|segment| segment.arguments.is_none())
+        }
+        TypeParamBound::Lifetime(_) => true,
+        _ => false,
+    }
+}
+
+fn names_of(path: &Path) -> Vec<String> {
+    path.segments.iter().map(|segment| segment.ident.to_string()).collect()
+}

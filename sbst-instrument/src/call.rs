@@ -1,0 +1,243 @@
+//! How the search calls a function: its parameters, and the functions inside it that build the arguments and make the
+//! call; or the reason why it cannot be called.
+//!
+//! A function that cannot be called keeps its probes and its registration, because others may call it.
+
+pub(crate) mod permanent;
+mod constants;
+mod function_type;
+mod generics;
+pub(crate) mod substitution;
+pub(crate) mod candidates;
+pub(crate) mod ways;
+pub(crate) mod items;
+pub(crate) mod input;
+mod parameter;
+mod instances;
+mod tried;
+mod lazy;
+mod invocation;
+mod interior;
+mod lent;
+mod obstacle;
+mod writing;
+mod emission;
+pub(crate) mod recording;
+pub(crate) mod composition;
+pub(crate) mod built_types;
+pub mod derive;
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens};
+use syn::{
+    parse_quote, parse_quote_spanned, FnArg, GenericArgument, GenericParam, ItemFn, Path, ReceiverKind,
+    Result, Safety, Signature, Type,
+};
+
+use crate::attribute::arguments::Arguments;
+use crate::attribute::template::Pieces;
+use crate::syntax::lifetimes::{declared, elide};
+use crate::syntax::spans::as_ours;
+use generics::{open, GenericChoice, Opened, Own};
+use parameter::parameters;
+use sbst_source::source_text::source_text;
+use sbst_source::standing::{Owner, Standing};
+use substitution::Substitution;
+use syn::visit_mut::VisitMut as _;
+
+pub use parameter::Parameter;
+pub(crate) use writing::{write_all, write_down};
+
+/// A function as the search calls it: with types in place of what is generic, and the receiver as its first parameter.
+pub struct Callee {
+    opened: Opened,
+    /// What it belongs to.
+    own: Option<Own>,
+    /// The receiver of a method, then the others.
+    parameters: Vec<Parameter>,
+    has_receiver: bool,
+    /// How many of the choices are for parameters of the block around it.
+    choices_around: usize,
+    may_be_unsafe: bool,
+    /// Why it is not to be called, if someone said so.
+    skipped: Option<String>,
+    /// Types that have traits, as someone said.
+    proposed: Vec<(Ident, Type)>,
+    /// What is called instead of it.
+    twin: Option<Ident>,
+    /// Whether it may change its receiver, which it takes as `&self`.
+    changes_shared: bool,
+}
+
+impl Callee {
+    /// The function with this signature, which stands there, as the arguments of the attribute want it called.
+    ///
+    /// # Errors
+    /// What is wrong with the attribute's arguments, or with attributes of ours on parameters.
+    pub fn of(signature: &Signature, standing: &Standing, arguments: &Arguments) -> Result<Callee> {
+        let (mut signature, as_written) = (signature.clone(), &signature.inputs);
+        let (mut own, around) = match &standing.owner {
+            Owner::None | Owner::Macro | Owner::Unknown => (None, None),
+            Owner::Type { generics, self_type, implemented, .. } => {
+                let ty = (**self_type).clone();
+                // `impl Sum<&Self> for Total`: where the trait is named again, `Self` is another type.
+                let of_trait = implemented.clone().map(|mut of_trait| {
+                    let itself = Ident::new("Self", Span::call_site());
+                    let mut written =
+                        Substitution { types: [(itself, ty.clone())].into(), ..Substitution::default() };
+                    written.visit_path_mut(&mut of_trait);
+                    of_trait
+                });
+                let own = Own { ty, of_trait };
+                (Some(own), Some(generics.clone()))
+            }
+            Owner::Trait { generics, name } => {
+                let ours = format_ident!("{}", instances::SELF, span = Span::mixed_site());
+                let given = generics.params.iter().map(|parameter| -> GenericArgument {
+                    match parameter {
+                        GenericParam::Lifetime(parameter) => {
+                            GenericArgument::Lifetime(parameter.lifetime.clone())
+                        }
+                        GenericParam::Type(parameter) => {
+                            let name = &parameter.ident;
+                            parse_quote!(#name)
+                        }
+                        GenericParam::Const(parameter) => {
+                            let name = &parameter.ident;
+                            parse_quote!(#name)
+                        }
+                    }
+                });
+                let of_trait: Path = parse_quote!(#name<#(#given),*>);
+                let mut generics = generics.clone();
+                let ty: Type = match arguments.choice(&Ident::new("Self", Span::call_site())) {
+                    Some(crate::attribute::arguments::Choice::Type(ty)) => ty.clone(),
+                    _ => {
+                        generics.params.push(parse_quote!(#ours: #of_trait));
+                        parse_quote!(#ours)
+                    }
+                };
+                (Some(Own { ty, of_trait: Some(of_trait) }), Some(generics))
+            }
+        };
+        let mut choices_around = 0;
+        let own_generics = signature.generics.clone();
+        if let Some(around) = &around {
+            let others = |parameter: &&GenericParam| !matches!(parameter, GenericParam::Lifetime(_));
+            choices_around = around.params.iter().filter(others).count();
+            let generics = std::mem::replace(&mut signature.generics, around.clone());
+            signature.generics.params.extend(generics.params);
+            if let Some(clause) = generics.where_clause {
+                signature.generics.make_where_clause().predicates.extend(clause.predicates);
+            }
+        }
+        let is_default = matches!(standing.owner, Owner::Trait { .. });
+        match &around {
+            Some(around) => arguments.check(&[around, &own_generics], is_default)?,
+            None => arguments.check(&[&own_generics], is_default)?,
+        }
+        let has_receiver = signature.receiver().is_some();
+        if let (Some(own), Some(FnArg::Receiver(receiver))) = (&own, signature.inputs.first()) {
+            let name = instances::name_of_receiver(&own.ty);
+            let attributes = &receiver.attrs;
+            let ty: Type = match &receiver.kind {
+                ReceiverKind::Reference(_, lifetime, mutability) => {
+                    parse_quote!(& #lifetime #mutability Self)
+                }
+                ReceiverKind::Typed(_, ty) => (**ty).clone(),
+                _ => parse_quote!(Self),
+            };
+            signature.inputs[0] = parse_quote_spanned!(receiver.self_token.span=> #(#attributes)* #name: #ty);
+        }
+        let opened = open(signature, &mut own, arguments);
+        let mut parameters = parameters(&opened.signature)?;
+        for (parameter, input) in parameters.iter_mut().zip(as_written) {
+            if let FnArg::Typed(typed) = input {
+                parameter.type_text = source_text(typed.ty.to_token_stream());
+            }
+        }
+        if has_receiver && parameters.iter().skip(1).any(|parameter| parameter.name == parameters[0].name) {
+            "receiver".clone_into(&mut parameters[0].name);
+        }
+        let may_be_unsafe = arguments.may_be_unsafe.is_some();
+        let skipped = arguments.skipped.as_ref().map(|reason| reason.value());
+        let proposed = arguments.proposed.clone();
+        Ok(Callee {
+            opened,
+            own,
+            parameters,
+            has_receiver,
+            choices_around,
+            may_be_unsafe,
+            skipped,
+            proposed,
+            twin: None,
+            changes_shared: false,
+        })
+    }
+
+    /// The same, but for the function that is called.
+    pub(crate) fn called_as(self, twin: Ident) -> Callee {
+        Callee { twin: Some(twin), ..self }
+    }
+
+    /// What it is called with.
+    pub fn parameters(&self) -> &[Parameter] {
+        &self.parameters
+    }
+
+    /// Why the search cannot call it, and what can be done about it.
+    pub fn obstacle(&self, function: &ItemFn, standing: &Standing) -> Option<String> {
+        obstacle::obstacle(self, function, standing)
+    }
+
+    /// What its own generic parameters stand for.
+    fn own_choices(&self) -> &[GenericChoice] {
+        &self.opened.choices[self.choices_around..]
+    }
+
+    fn is_unsafe(&self) -> bool {
+        matches!(self.opened.signature.safety, Safety::Unsafe(_))
+    }
+
+    /// Whether it is called with types or constants that it does not have as it was written: where it is executed, its
+    /// arguments may be of other ones.
+    pub(crate) fn is_instance(&self) -> bool {
+        let Opened { choices, nameless, signature, .. } = &self.opened;
+        !choices.is_empty() || !nameless.is_empty() || !constants::open_names(&signature.generics).is_empty()
+    }
+
+    /// How a test names what it belongs to; `texts` says how it names what stands for type parameters.
+    fn owner(&self, texts: &BTreeMap<Ident, Pieces>) -> Option<Pieces> {
+        self.own.as_ref().map(|own| match &own.of_trait {
+            None => Pieces::of_owner(&own.ty, texts),
+            Some(of_trait) => Pieces::of_implementation(&own.ty, of_trait, texts),
+        })
+    }
+
+    /// The type of a parameter, if something in it has no name that a call could mention.
+    fn nameless(&self, input: &FnArg) -> Option<TokenStream> {
+        let FnArg::Typed(typed) = input else { return None };
+        let mut ty = (*typed.ty).clone();
+        if !generics::mentions_any(&ty, &self.opened.nameless) {
+            return None;
+        }
+        elide(&mut ty, &declared(&self.opened.signature.generics));
+        Some(as_ours(ty))
+    }
+}
+
+/// Imports traits of the runtime, nameless. Of a preferred trait and its fallback one often remains unused.
+pub(crate) fn bring_into_scope(traits: &[&str], runtime: &Path) -> TokenStream {
+    if traits.is_empty() {
+        return TokenStream::new();
+    }
+    let at = Span::mixed_site();
+    let traits = traits.iter().map(|name| Ident::new(name, at));
+    quote_spanned! {at=>
+        #[allow(unused_imports)]
+        use #runtime::__private::{#(#traits as _),*};
+    }
+}

@@ -1,0 +1,466 @@
+//! Types of the package, built by what is in them, where nobody said how: enums by their variants, and structures of which all fields are as visible as
+//! they are, which is what the command derives for whole crates. Their definitions are read where they stand, and written anew for the module that
+//! builds values.
+//!
+//! 1. A type that says it itself, by our derive, is left to that. Method look-up prefers any other way that a type has.
+//! 2. Of the types of fields each name is written as the module can name it, or the field has no values, and so its variant: what stands there in its
+//!    place is `_`, of which the compiler knows what it is, but nobody else.
+//! 3. What a `#[cfg]` stands on may not be there: such a variant is left out, and a structure with such a field.
+//! 4. Generic parameters are what they are where the type is named, and lifetimes that of the execution.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    parse_quote, parse_quote_spanned, Data, DeriveInput, Expr, Field, Fields, GenericArgument, GenericParam,
+    Generics, Item, Lifetime, Path, PathArguments, Type, TypeParamBound, TypePath, Visibility,
+};
+
+use crate::call::composition::{COMPOSED, KNOWN};
+use crate::call::derive::{built, Naming};
+use crate::call::input::{is_of_ours, say_lenient};
+use crate::call::items::Items;
+use crate::call::substitution::{single, Substitution};
+use crate::syntax::lifetimes::{peeled, Mentioned};
+use crate::syntax::spans::as_ours;
+use sbst_source::package::modules::{has_condition, Crate, Meaning, Module, Seen};
+
+/// How deep aliases of aliases are followed.
+const DEEPEST: usize = 8;
+
+/// A type of the package as a module sees it.
+pub(crate) struct Definition {
+    /// The type as the module writes it, with the lifetime of an execution.
+    value: Type,
+    naming: Naming,
+    /// Its definition as it would stand in the module.
+    input: DeriveInput,
+}
+
+/// The definition of a type that is written so in a module, if its values can be built by what is in them.
+pub(crate) fn definition(ty: &Type, own: &Rc<Crate>, module: &Rc<Module>) -> Option<Definition> {
+    let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return None };
+    let Meaning::Item(home, index) = own.resolve(module, path, module)?.meaning else { return None };
+    let mut input = match home.item(index)? {
+        Item::Enum(item) => DeriveInput::from(item),
+        Item::Struct(item) if is_plain(&item.fields, &item.vis, &home, module) => DeriveInput::from(item),
+        _ => return None,
+    };
+    if input.attrs.iter().any(is_of_ours) {
+        return None;
+    }
+    let view = View { own, module, depth: 0 };
+    let value = view.value(path, &input.generics)?;
+    let mut substitution = view.substitution(path, &input.generics)?;
+    substitution.types.insert(Ident::new("Self", Span::call_site()), value.clone());
+    let parameters = parameters(&input.generics);
+    let mut each = |field: &mut Field| {
+        let written = view.rewritten(&field.ty, &home, &parameters);
+        field.ty = written.unwrap_or_else(|| parse_quote_spanned!(Span::mixed_site()=> _));
+        substitution.visit_type_mut(&mut field.ty);
+    };
+    match &mut input.data {
+        Data::Struct(data) => data.fields.iter_mut().for_each(each),
+        Data::Enum(data) => {
+            let variants = std::mem::take(&mut data.variants).into_iter();
+            data.variants = variants
+                .filter(|variant| {
+                    !has_condition(&variant.attrs)
+                        && !variant.fields.iter().any(|field| has_condition(&field.attrs))
+                })
+                .collect();
+            data.variants.iter_mut().flat_map(|variant| &mut variant.fields).for_each(&mut each);
+            if data.variants.is_empty() {
+                return None;
+            }
+        }
+        Data::Union(_) => return None,
+    }
+    input.generics = Generics::default();
+    input.attrs.clear();
+    Some(Definition { value, naming: Naming::path(path), input })
+}
+
+/// The type of this name that says how values are built as a definition has it.
+pub(crate) fn emit(definition: &Definition, name: &Ident, items: &mut Items<'_>) -> TokenStream {
+    let (at, runtime) = (Span::mixed_site(), items.runtime);
+    let Definition { value, naming, input } = definition;
+    let mut input = input.clone();
+    say_lenient(&mut input.attrs, runtime);
+    let (shape, build) = match built(&input, naming, items) {
+        Ok(built) => built,
+        // Of attributes on fields that are not ours to understand.
+        Err(error) => return error.into_compile_error(),
+    };
+    let value = as_ours(value);
+    let mentioned = Mentioned::of(&definition.value);
+    let borrows = !mentioned.named.is_empty();
+    quote_spanned! {at=>
+        struct #name;
+        #[automatically_derived]
+        #[allow(deprecated)]
+        impl<'sbst> #runtime::__private::Build<'sbst> for #name {
+            type Value = #value;
+            const BORROWS: ::core::primitive::bool = #borrows;
+            fn shape<__SbstBounds: #runtime::__private::Within>()
+                -> &'static #runtime::__private::shape::Shape
+            {
+                #shape
+            }
+            #[inline]
+            fn build(frame: &'sbst #runtime::__private::Frame<'sbst>) -> #value {
+                #build
+            }
+        }
+    }
+}
+
+/// Whether whoever names a structure can build it, and the module can.
+fn is_plain(fields: &Fields, of: &Visibility, home: &Module, module: &Module) -> bool {
+    let is_private = matches!(of, Visibility::Inherited);
+    let is_same = |visibility: &Visibility| {
+        visibility.to_token_stream().to_string() == of.to_token_stream().to_string()
+    };
+    fields.iter().all(|field| {
+        let is_as_visible = matches!(field.vis, Visibility::Public(_)) || !is_private && is_same(&field.vis);
+        is_as_visible && Seen::of(&field.vis, &home.path).from(module) && !has_condition(&field.attrs)
+    })
+}
+
+/// The names of generic parameters, but for lifetimes.
+fn parameters(generics: &Generics) -> BTreeSet<Ident> {
+    let names = generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Lifetime(_) => None,
+        GenericParam::Type(parameter) => Some(parameter.ident.clone()),
+        GenericParam::Const(parameter) => Some(parameter.ident.clone()),
+    });
+    names.collect()
+}
+
+fn of_execution() -> Lifetime {
+    Lifetime::new("'sbst", Span::mixed_site())
+}
+
+/// What a module sees of the package.
+#[derive(Clone, Copy)]
+struct View<'a> {
+    own: &'a Rc<Crate>,
+    module: &'a Rc<Module>,
+    depth: usize,
+}
+
+impl View<'_> {
+    /// A type with these parameters, named by a path, with lifetimes.
+    fn value(self, path: &Path, generics: &Generics) -> Option<Type> {
+        let mut path = path.clone();
+        let given = types_in(&path)?;
+        let lifetimes = generics.lifetimes().map(|_| GenericArgument::Lifetime(of_execution()));
+        let mut arguments: Vec<GenericArgument> = lifetimes.chain(given.into_iter().cloned()).collect();
+        for argument in &mut arguments {
+            if !self.may_be_argument(argument) {
+                return None;
+            }
+            Executed.visit_generic_argument_mut(argument);
+        }
+        let at = Span::mixed_site();
+        path.segments.last_mut()?.arguments = match arguments.is_empty() {
+            true => PathArguments::None,
+            false => PathArguments::AngleBracketed(parse_quote_spanned!(at=> <#(#arguments),*>)),
+        };
+        Some(Type::Path(TypePath { qself: None, path, attrs: Vec::new() }))
+    }
+
+    /// What stands for parameters where a path gives arguments: all of them.
+    fn substitution(self, path: &Path, generics: &Generics) -> Option<Substitution> {
+        let given = types_in(path)?;
+        let parameters = generics.params.iter();
+        let parameters: Vec<&GenericParam> =
+            parameters.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_))).collect();
+        if given.len() != parameters.len() {
+            return None;
+        }
+        let mut substitution = Substitution::default();
+        for (parameter, argument) in parameters.into_iter().zip(given) {
+            match (parameter, argument) {
+                (GenericParam::Type(parameter), GenericArgument::Type(ty)) => {
+                    let mut ty = ty.clone();
+                    Executed.visit_type_mut(&mut ty);
+                    substitution.types.insert(parameter.ident.clone(), ty);
+                }
+                (GenericParam::Const(parameter), GenericArgument::Const(value)) => {
+                    substitution.constants.insert(parameter.ident.clone(), value.clone());
+                }
+                _ => return None,
+            }
+        }
+        Some(substitution)
+    }
+
+    /// Whether nothing in an argument hides a lifetime: types of which that is known.
+    fn may_be_argument(self, argument: &GenericArgument) -> bool {
+        struct Search<'a>(View<'a>, bool);
+        impl<'ast> syn::visit::Visit<'ast> for Search<'_> {
+            fn visit_type_path(&mut self, path: &'ast TypePath) {
+                let Search(View { own, module, .. }, _) = *self;
+                let is = |name: &&str| path.path.segments.last().is_some_and(|last| last.ident == **name);
+                let is_known = KNOWN.iter().any(is) || COMPOSED.iter().any(|(name, ..)| is(name));
+                let is_own = || match own.resolve(module, &path.path, module).map(|named| named.meaning) {
+                    Some(Meaning::Item(home, index)) => match home.item(index) {
+                        Some(Item::Enum(item)) => item.generics.lifetimes().next().is_none(),
+                        Some(Item::Struct(item)) => item.generics.lifetimes().next().is_none(),
+                        _ => false,
+                    },
+                    _ => false,
+                };
+                self.1 &= path.qself.is_none() && (is_known || is_own());
+                syn::visit::visit_type_path(self, path);
+            }
+        }
+        let mut search = Search(self, true);
+        syn::visit::Visit::visit_generic_argument(&mut search, argument);
+        search.1
+    }
+
+    /// A type that is written in the module `home`, as this module can write it. Parameters with these names stay.
+    fn rewritten(self, ty: &Type, home: &Rc<Module>, parameters: &BTreeSet<Ident>) -> Option<Type> {
+        if self.depth > DEEPEST {
+            return None;
+        }
+        let mut rewriting = Rewriting { view: self, home, parameters, failed: false };
+        let mut ty = ty.clone();
+        rewriting.visit_type_mut(&mut ty);
+        (!rewriting.failed).then_some(ty)
+    }
+}
+
+/// The generic arguments of the last name of a path but for lifetimes, if no other has any.
+fn types_in(path: &Path) -> Option<Vec<&GenericArgument>> {
+    let (last, before) = path
+        .segments
+        .iter()
+        .collect::<Vec<_>>()
+        .split_last()
+        .map(|(last, before)| (*last, before.to_vec()))?;
+    if before.iter().any(|segment| !segment.arguments.is_empty()) {
+        return None;
+    }
+    match &last.arguments {
+        PathArguments::None => Some(Vec::new()),
+        PathArguments::AngleBracketed(arguments) => Some(
+            arguments
+                .args
+                .iter()
+                .filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)))
+                .collect(),
+        ),
+        PathArguments::Parenthesized(_) => None,
+    }
+}
+
+/// Writes the lifetime of an execution for all but `'static`.
+pub(super) struct Executed;
+
+impl VisitMut for Executed {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if lifetime.ident != "static" {
+            *lifetime = of_execution();
+        }
+    }
+
+    fn visit_type_reference_mut(&mut self, reference: &mut syn::TypeReference) {
+        reference.lifetime.get_or_insert_with(of_execution);
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+}
+
+/// Writes the names of one module as another one can.
+struct Rewriting<'a> {
+    view: View<'a>,
+    home: &'a Rc<Module>,
+    parameters: &'a BTreeSet<Ident>,
+    failed: bool,
+}
+
+impl Rewriting<'_> {
+    /// What an alias stands for, and the path otherwise.
+    fn path(&mut self, path: &mut Path) -> Option<Option<Type>> {
+        let View { own, module, depth } = self.view;
+        let named = own.resolve(self.home, path, module)?;
+        types_in(path)?;
+        let arguments = &mut path.segments.last_mut()?.arguments;
+        self.visit_path_arguments_mut(arguments);
+        if let Meaning::Item(home, index) = &named.meaning {
+            if let Item::Type(alias) = home.item(*index)? {
+                let view = View { depth: depth + 1, ..self.view };
+                let mut ty = view.rewritten(&alias.ty, home, &parameters(&alias.generics))?;
+                view.substitution(path, &alias.generics)?.visit_type_mut(&mut ty);
+                return Some(Some(ty));
+            }
+        }
+        let mut found = named.path?;
+        found.segments.last_mut()?.arguments = path.segments.last()?.arguments.clone();
+        *path = found;
+        Some(None)
+    }
+
+    /// What a trait object has.
+    fn bound(&mut self, bound: &mut TypeParamBound) -> Option<()> {
+        match bound {
+            TypeParamBound::Lifetime(lifetime) => self.visit_lifetime_mut(lifetime),
+            TypeParamBound::Trait(bound) => {
+                let of_prelude = ["Send", "Sync"].iter().find(|name| bound.path.is_ident(name));
+                match of_prelude {
+                    Some(name) => {
+                        let name = Ident::new(name, Span::mixed_site());
+                        bound.path = parse_quote!(::core::marker::#name);
+                    }
+                    None => _ = self.path(&mut bound.path)?,
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+impl VisitMut for Rewriting<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if single(ty).is_some_and(|name| name == "Self" || self.parameters.contains(name)) {
+            return;
+        }
+        match ty {
+            Type::Path(TypePath { qself: None, path, .. }) => {
+                let first = &path.segments[0].ident;
+                if first == "Self" || self.parameters.contains(first) {
+                    self.failed = true;
+                    return;
+                }
+                match self.path(path) {
+                    Some(Some(alias)) => *ty = alias,
+                    Some(None) => {}
+                    None => self.failed = true,
+                }
+            }
+            Type::Paren(_)
+            | Type::Group(_)
+            | Type::Reference(_)
+            | Type::Slice(_)
+            | Type::Array(_)
+            | Type::Tuple(_) => {
+                visit_mut::visit_type_mut(self, ty);
+            }
+            Type::TraitObject(object) => {
+                let bounds = object.bounds.iter_mut();
+                self.failed |= bounds.map(|bound| self.bound(bound)).any(|found| found.is_none());
+            }
+            _ => self.failed = true,
+        }
+    }
+
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        Executed.visit_lifetime_mut(lifetime);
+    }
+
+    fn visit_generic_argument_mut(&mut self, argument: &mut GenericArgument) {
+        match argument {
+            GenericArgument::Lifetime(_) | GenericArgument::Type(_) | GenericArgument::Const(_) => {
+                visit_mut::visit_generic_argument_mut(self, argument);
+            }
+            _ => self.failed = true,
+        }
+    }
+
+    fn visit_expr_mut(&mut self, expression: &mut Expr) {
+        let is_parameter = |path: &Path| path.get_ident().is_some_and(|name| self.parameters.contains(name));
+        match expression {
+            Expr::Lit(_) => {}
+            Expr::Path(path) if is_parameter(&path.path) => {}
+            _ => self.failed = true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use syn::parse_str;
+
+    const FILES: [(&str, &str); 3] = [
+        ("lib.rs", "mod shop; mod till; pub type Cents = u64;"),
+        (
+            "shop.rs",
+            "use std::time::Duration; use crate::Cents; mod card { pub struct Card { pub number: u64 } pub enum Brand { Visa } }
+             pub use card::Card as Plastic;
+             pub enum Payment { Nothing, Cash { cents: Cents }, Card(Plastic, Vec<Option<Self>>), Later(Duration), Brand(card::Brand), #[cfg(unix)] Here }
+             pub enum Pair<'a, T, const N: usize> { Left(&'a str, Box<dyn Fn()>), Right([T; N]) }
+             pub struct Point { pub x: i8, pub y: i8 } pub struct Angle { degrees: u16 } pub(crate) struct Half(pub(crate) u8); pub struct Unit;
+             pub enum Never {} #[derive(sbst::Input)] pub enum Told { A }",
+        ),
+        ("till.rs", "use crate::shop::{self, Pair, Payment as Paid};"),
+    ];
+
+    /// Asks about the module `till`.
+    fn in_till<T>(ask: impl FnOnce(&Rc<Crate>, &Rc<Module>) -> T) -> T {
+        let folder = tempfile::tempdir().unwrap();
+        FILES.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
+        let own = Rc::new(Crate::new(&folder.path().join("lib.rs"), false));
+        let till = own.module_in(&folder.path().join("till.rs"), &[]).unwrap();
+        ask(&own, &till)
+    }
+
+    /// How the module `till` sees types.
+    fn definitions<const N: usize>(types: [&str; N]) -> [Option<String>; N] {
+        in_till(|own, till| {
+            types.map(|ty| {
+                let Definition { value, input, .. } = definition(&parse_str(ty).unwrap(), own, till)?;
+                let body = match input.data {
+                    Data::Enum(data) => data.variants.to_token_stream(),
+                    Data::Struct(data) => data.fields.to_token_stream(),
+                    Data::Union(_) => TokenStream::new(),
+                };
+                let text = format!("{}: {body}", value.to_token_stream());
+                Some(text.replace(' ', "").replace(',', ", "))
+            })
+        })
+    }
+
+    #[test]
+    fn what_builds_an_enum_names_its_variants_and_itself() {
+        let emitted = in_till(|own, till| {
+            let runtime = syn::parse_quote!(rt);
+            let mut items = Items::new(&runtime, Vec::new()).in_module(own.clone(), till.clone());
+            let [first, again] = ["Paid", "Paid"].map(|ty| items.built(&parse_str(ty).unwrap()));
+            assert_eq!(first, again);
+            items.tokens
+        });
+        insta::assert_snapshot!(prettyplease::unparse(&syn::parse2(emitted).unwrap()));
+    }
+
+    #[test]
+    fn variants_and_fields_are_written_as_the_module_can() {
+        let [paid, pair, point, half, unit] =
+            definitions(["Paid", "Pair<'_, Vec<&str>, 2>", "shop::Point", "shop::Half", "shop::Unit"]);
+        assert_eq!(
+            paid.unwrap(),
+            "Paid:Nothing, Cash{cents:u64}, Card(crate::shop::Plastic, ::std::vec::Vec<::core::option::Option<Paid>>), \
+             Later(::std::time::Duration), Brand(_)"
+        );
+        assert_eq!(
+            pair.unwrap(),
+            "Pair<'sbst, Vec<&'sbststr>, 2>:Left(&'sbststr, _), Right([Vec<&'sbststr>;2])"
+        );
+        assert_eq!(point.unwrap(), "shop::Point:{pubx:i8, puby:i8}");
+        assert_eq!((half.is_some(), unit.is_some()), (true, true));
+    }
+
+    #[test]
+    fn what_says_it_itself_or_keeps_something_back_is_left_alone() {
+        let found =
+            definitions(["shop::Angle", "shop::Never", "shop::Told", "Pair<'_, Cow<str>, 2>", "Other"]);
+        assert!(found.iter().all(Option::is_none), "{found:?}");
+    }
+}

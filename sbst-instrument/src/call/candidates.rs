@@ -1,0 +1,433 @@
+//! Types that may stand for a type parameter, as its bounds let expect, the likeliest first.
+//!
+//! They are only proposed: the compiler takes the first that meets the bounds. So bounds are told by their last names, and
+//! behind what is made for them comes what is tried for every parameter.
+
+use proc_macro2::{Ident, Span};
+use quote::{format_ident, ToTokens as _};
+use syn::{
+    parse_quote, AngleBracketedGenericArguments, ConstParam, Expr, GenericArgument, Generics, Path,
+    PathArguments, TraitBound, Type, TypeParamBound, TypePath, WherePredicate,
+};
+
+use super::constants::{as_type, expression, values};
+use super::generics::bounds_of;
+use super::substitution::single;
+
+/// Beginning of the name of a type that the command adds for a trait without implementations.
+pub const PLAIN_TYPE: &str = "__SbstPlain";
+
+/// A type that may stand for a parameter.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub(super) ty: Type,
+    /// How a test writes it; none if it can be written for sure only by who wrote the bounds, and need not be.
+    pub(super) text: Option<String>,
+    /// How the module may name it, if it has no text.
+    pub(super) own: Option<Path>,
+    /// What it gives or leads to, as an associated type: `Item`, `Target`.
+    pub(super) inside: Option<Type>,
+    /// The value, if it stands for a constant.
+    pub(super) constant: Option<Expr>,
+    /// Whether it borrows from the execution.
+    borrows: bool,
+    /// Whether a value as it is written is of this type and no other.
+    pub(super) is_evident: bool,
+    /// Whether it is a type of the package's own, so that its values may be objects.
+    pub(super) is_own: bool,
+    /// What says how its values are built by what is in them, if that is known.
+    pub(super) built: Option<Ident>,
+    /// Whether a test writes its values as such of several types, so that each value tells its own.
+    pub(super) is_varied: bool,
+}
+
+impl Candidate {
+    /// A type of the package's own, which is called like this: how its values are written tells that they are of it.
+    pub(super) fn own(ty: Type, path: Path, built: Option<Ident>) -> Candidate {
+        Candidate { own: Some(path), built, ..proposal(&ty) }
+    }
+
+    /// Those for a constant.
+    pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
+        let candidates = values(&constant.ty).into_iter().map(|text| {
+            let value = expression(text);
+            Candidate {
+                ty: as_type(constant, &value.to_token_stream()),
+                text: Some(text.to_owned()),
+                own: None,
+                inside: None,
+                constant: Some(value),
+                borrows: false,
+                is_evident: false,
+                is_own: false,
+                built: None,
+                is_varied: false,
+            }
+        });
+        candidates.collect()
+    }
+}
+
+/// What is tried for every parameter: numbers first, because a search gets near to them.
+const FOR_ALL: [&str; 14] = [
+    "i32", "u8", "f64", "String", "char", "bool", "u64", "usize", "i64", "u32", "f32", "&str", "Vec<i32>",
+    "Vec<u8>",
+];
+
+/// The most candidates for one parameter.
+const MOST: usize = 16;
+
+/// Those whose values a test writes as such of several types.
+const VARIED: [&str; 3] = ["Stream", "TextWriter", "Writer"];
+
+/// Bounds that a text meets as well as a number, and that say of neither what it is for.
+const OF_ANY: [&str; 9] =
+    ["Display", "Debug", "ToString", "Clone", "Send", "Sync", "Sized", "Unpin", "UnwindSafe"];
+
+/// Writes candidates.
+pub(super) struct Table<'a> {
+    pub(super) runtime: &'a Path,
+    pub(super) generics: &'a Generics,
+    /// Types that have traits.
+    pub(super) proposed: &'a [(Ident, Candidate)],
+    /// Whether it is about the items of what a parameter is.
+    pub(super) is_nested: bool,
+}
+
+impl Table<'_> {
+    fn nested(&self) -> Table<'_> {
+        Table { is_nested: true, ..*self }
+    }
+
+    /// The candidates for the parameter of this name.
+    pub(super) fn of(&self, name: &Ident) -> Vec<Candidate> {
+        let bounds: Vec<&TypeParamBound> = bounds_of(name, self.generics).collect();
+        self.of_bounds(name, &bounds)
+    }
+
+    /// The same where these bounds are said of it elsewhere.
+    pub(super) fn asked(&self, name: &Ident, bounds: &[TypeParamBound]) -> Vec<Candidate> {
+        self.of_bounds(name, &bounds.iter().collect::<Vec<_>>())
+    }
+
+    fn of_bounds(&self, name: &Ident, bounds: &[&TypeParamBound]) -> Vec<Candidate> {
+        let traits = || {
+            bounds.iter().filter_map(|bound| match bound {
+                TypeParamBound::Trait(bound) if bound.maybe.is_none() => Some(bound),
+                _ => None,
+            })
+        };
+        let mut candidates: Vec<Candidate> = traits().flat_map(|bound| self.of_bound(name, bound)).collect();
+        let says_nothing = |bound: &TraitBound| {
+            bound.path.segments.last().is_some_and(|last| OF_ANY.iter().any(|name| last.ident == name))
+        };
+        let is_shown = |bound: &TraitBound| {
+            let last = bound.path.segments.last();
+            last.is_some_and(|last| last.ident == "Display" || last.ident == "ToString")
+        };
+        if traits().all(says_nothing) && traits().any(is_shown) {
+            candidates.extend([self.named("&str"), self.named("String")]);
+        }
+        candidates.extend(FOR_ALL.map(|name| self.named(name)));
+        let outlives = |bound: &&TypeParamBound| match bound {
+            TypeParamBound::Lifetime(lifetime) => lifetime.ident == "static",
+            TypeParamBound::Trait(bound) => {
+                bound.path.segments.last().is_some_and(|last| last.ident == "Any")
+            }
+            _ => false,
+        };
+        if bounds.iter().any(outlives) {
+            candidates.retain(|candidate| !candidate.borrows);
+        }
+        drop_repetitions(&mut candidates);
+        candidates.truncate(MOST);
+        candidates
+    }
+
+    /// What is made for one bound.
+    fn of_bound(&self, name: &Ident, bound: &TraitBound) -> Vec<Candidate> {
+        let Some(last) = bound.path.segments.last() else { return Vec::new() };
+        let proposed = self.proposed.iter().filter(|(of_trait, _)| last.ident == *of_trait);
+        let proposed: Vec<Candidate> = proposed.map(|(_, candidate)| candidate.clone()).collect();
+        if !proposed.is_empty() {
+            return proposed;
+        }
+        let arguments = match &last.arguments {
+            PathArguments::AngleBracketed(arguments) => Some(arguments),
+            _ => None,
+        };
+        let first = arguments.and_then(first_type);
+        let is = |name: &str| first.is_some_and(|ty| last_name(ty).is_some_and(|last| last == name));
+        let named = |names: &[&str]| names.iter().map(|name| self.named(name)).collect::<Vec<_>>();
+        match &*last.ident.to_string() {
+            "AsRef" | "Borrow" if is("str") => named(&["&str", "String"]),
+            "AsRef" if is("Path") => named(&["&str", "PathBuf"]),
+            "AsRef" if is("OsStr") => named(&["&str", "OsString"]),
+            "AsRef" | "Borrow" if is("CStr") => named(&["CString"]),
+            "AsRef" | "AsMut" => match first {
+                Some(Type::Slice(slice)) => vec![self.made("Vec", &slice.elem)],
+                Some(ty) => vec![self.made("Box", ty)],
+                None => Vec::new(),
+            },
+            "Borrow" | "BorrowMut" => match first {
+                Some(Type::Slice(slice)) => vec![self.made("Vec", &slice.elem)],
+                Some(ty) => vec![self.same(ty)],
+                None => Vec::new(),
+            },
+            "Into" if ["String", "PathBuf", "OsString", "Cow"].iter().any(|name| is(name)) => {
+                let mut candidates = named(&["&str"]);
+                candidates.extend(first.map(|ty| self.same(ty)));
+                candidates
+            }
+            "Into" | "TryInto" => first.map(|ty| self.same(ty)).into_iter().collect(),
+            "From" | "TryFrom" => {
+                let mut candidates = named(&FOR_ALL);
+                candidates.extend(first.map(|ty| self.same(ty)));
+                candidates
+            }
+            "Deref" | "DerefMut" => match arguments.and_then(|arguments| associated(arguments, "Target")) {
+                Some(ty) if last_name(ty).is_some_and(|last| last == "str") => named(&["&str", "String"]),
+                Some(Type::Slice(slice)) => vec![self.made("Vec", &slice.elem)],
+                Some(ty) => vec![self.made("Box", ty)],
+                None => vec![self.made("Box", &parse_quote!(::core::primitive::i32))],
+            },
+            "IntoIterator" => self.of_items("Vec", name, arguments),
+            "Iterator" | "DoubleEndedIterator" | "ExactSizeIterator" | "FusedIterator" => {
+                let item = arguments.and_then(|arguments| associated(arguments, "Item"));
+                let mut candidates = match item.and_then(last_name) {
+                    Some(item) if item == "char" => named(&["Chars"]),
+                    _ => Vec::new(),
+                };
+                candidates.extend(self.of_items("IntoIter", name, arguments));
+                candidates
+            }
+            "Extend" | "FromIterator" if is("char") => named(&["String"]),
+            "Extend" | "FromIterator" => first.map(|ty| self.made("Vec", ty)).into_iter().collect(),
+            "Read" | "BufRead" => named(&["Stream", "Reader", "Cursor<Vec<u8>>"]),
+            "Seek" => named(&["Reader", "Cursor<Vec<u8>>"]),
+            "Write" => match bound.path.segments.iter().nth_back(1) {
+                Some(module) if module.ident == "fmt" => named(&["TextWriter", "String"]),
+                _ => named(&["Writer", "TextWriter", "Vec<u8>", "String", "Cursor<Vec<u8>>"]),
+            },
+            "Error" => named(&["IoError"]),
+            "Hasher" => named(&["DefaultHasher"]),
+            "BuildHasher" => named(&["BuildHasherDefault<DefaultHasher>"]),
+            "Future" => {
+                let output = arguments.and_then(|arguments| associated(arguments, "Output"));
+                output.map(|ty| self.made("Ready", ty)).into_iter().collect()
+            }
+            "RangeBounds" => first.map(|ty| self.made("Range", ty)).into_iter().collect(),
+            "ToSocketAddrs" => named(&["SocketAddr"]),
+            "SliceIndex" => named(&["usize"]),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A collection of the items that a bound names, or of candidates for them.
+    fn of_items(
+        &self,
+        collection: &str,
+        name: &Ident,
+        arguments: Option<&AngleBracketedGenericArguments>,
+    ) -> Vec<Candidate> {
+        if let Some(item) = arguments.and_then(|arguments| associated(arguments, "Item")) {
+            return vec![self.made(collection, item)];
+        }
+        let predicates = self.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let said = predicates.filter_map(|predicate| match predicate {
+            WherePredicate::Type(said) if is_item_of(&said.bounded_ty, name) => Some(&said.bounds),
+            _ => None,
+        });
+        let bounds: Vec<&TypeParamBound> = said.flatten().collect();
+        // Items of items are whatever is tried for all.
+        let named = |name: &str| self.named(name);
+        let items =
+            if self.is_nested { FOR_ALL.map(named).into() } else { self.nested().of_bounds(name, &bounds) };
+        let items = items.into_iter();
+        items
+            .map(|item| Candidate {
+                text: item.text.as_ref().map(|text| match collection {
+                    "Vec" => format!("Vec<{text}>"),
+                    _ => format!("{{std::vec::IntoIter}}<{text}>"),
+                }),
+                borrows: item.borrows,
+                ..self.made(collection, &item.ty)
+            })
+            .collect()
+    }
+
+    /// A type of the runtime's with another in it, which the bounds name and so need not be written.
+    fn made(&self, of: &str, inside: &Type) -> Candidate {
+        let (of, runtime) = (format_ident!("{of}", span = Span::mixed_site()), self.runtime);
+        let ty = parse_quote!(#runtime::__private::stand_ins::#of<#inside>);
+        let inside = Some(inside.clone());
+        Candidate {
+            ty,
+            text: None,
+            own: None,
+            inside,
+            constant: None,
+            borrows: false,
+            is_evident: false,
+            is_own: false,
+            built: None,
+            is_varied: false,
+        }
+    }
+
+    /// The type itself that a bound names. A parameter's name is no type's.
+    fn same(&self, ty: &Type) -> Candidate {
+        let same = same(ty);
+        let is_parameter =
+            |name: &Ident| self.generics.type_params().any(|parameter| parameter.ident == *name);
+        let is_type = |path: &Path| path.get_ident().is_none_or(|name| !is_parameter(name));
+        Candidate { own: same.own.filter(is_type), ..same }
+    }
+
+    /// A type that is known by this name.
+    pub(super) fn named(&self, name: &str) -> Candidate {
+        let runtime = self.runtime;
+        let of = |name: &str| format_ident!("{name}", span = Span::mixed_site());
+        let ty = match name {
+            "&str" => parse_quote!(&'_ ::core::primitive::str),
+            "Chars" => parse_quote!(#runtime::__private::stand_ins::Chars<'_>),
+            name => match name.split_once('<') {
+                Some((outer, inner)) => {
+                    let (outer, inner) = (of(outer), self.named(inner.strip_suffix('>').unwrap_or(inner)).ty);
+                    parse_quote!(#runtime::__private::stand_ins::#outer<#inner>)
+                }
+                None if name.starts_with(char::is_lowercase) => {
+                    let name = of(name);
+                    parse_quote!(::core::primitive::#name)
+                }
+                None => {
+                    let name = of(name);
+                    parse_quote!(#runtime::__private::stand_ins::#name)
+                }
+            },
+        };
+        let text = match name {
+            "PathBuf" => Some("{std::path::PathBuf}"),
+            "OsString" => Some("{std::ffi::OsString}"),
+            "CString" => Some("{std::ffi::CString}"),
+            "Cursor<Vec<u8>>" | "Reader" | "Stream" => Some("{std::io::Cursor}<Vec<u8>>"),
+            "Writer" => Some("Vec<u8>"),
+            "TextWriter" => Some("String"),
+            "IoError" => Some("{std::io::Error}"),
+            "DefaultHasher" => Some("{std::collections::hash_map::DefaultHasher}"),
+            "BuildHasherDefault<DefaultHasher>" => {
+                Some("{std::hash::BuildHasherDefault}<{std::collections::hash_map::DefaultHasher}>")
+            }
+            "SocketAddr" => Some("{std::net::SocketAddr}"),
+            "Chars" => Some("{std::str::Chars}"),
+            name => Some(name),
+        };
+        let evident =
+            ["i32", "f64", "String", "char", "bool", "&str", "Chars", "Reader", "IoError", "PathBuf"];
+        let inside: Option<Type> = match name {
+            "Chars" => Some(parse_quote!(::core::primitive::char)),
+            "&str" | "String" => Some(parse_quote!(::core::primitive::str)),
+            "Vec<u8>" => Some(parse_quote!(::core::primitive::u8)),
+            "Vec<i32>" => Some(parse_quote!(::core::primitive::i32)),
+            _ => None,
+        };
+        Candidate {
+            ty,
+            inside,
+            text: text.map(str::to_owned),
+            own: None,
+            constant: None,
+            borrows: name == "&str" || name == "Chars",
+            is_evident: evident.contains(&name),
+            is_own: false,
+            built: None,
+            is_varied: VARIED.contains(&name),
+        }
+    }
+}
+
+/// The type itself that a bound names.
+fn same(ty: &Type) -> Candidate {
+    let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
+    let text = is_simple.then(|| ty.to_token_stream().to_string());
+    let borrows = !matches!(ty, Type::Path(_));
+    let own = single(ty).filter(|name| text.is_none() && *name != "Self").cloned().map(Path::from);
+    let ty = ty.clone();
+    Candidate {
+        ty,
+        text,
+        own,
+        inside: None,
+        constant: None,
+        borrows,
+        is_evident: false,
+        is_own: false,
+        built: None,
+        is_varied: false,
+    }
+}
+
+/// Leaves the first of each type.
+pub(super) fn drop_repetitions(candidates: &mut Vec<Candidate>) {
+    let mut known = Vec::new();
+    candidates.retain(|candidate| {
+        let text = candidate.ty.to_token_stream().to_string();
+        let is_new = !known.contains(&text);
+        known.push(text);
+        is_new
+    });
+}
+
+/// A type that is known to have a trait of the package's: how its values are written tells that they are of it.
+pub(super) fn proposal(ty: &Type) -> Candidate {
+    let is_plain = last_name(ty).is_some_and(|name| name.to_string().starts_with(PLAIN_TYPE));
+    let own = single(ty).filter(|_| !is_plain).cloned().map(Path::from);
+    let ty = ty.clone();
+    Candidate {
+        ty,
+        text: None,
+        own,
+        inside: None,
+        constant: None,
+        borrows: false,
+        is_evident: true,
+        is_own: true,
+        built: None,
+        // Each value in a test has a type of its own.
+        is_varied: is_plain,
+    }
+}
+
+/// The last name of a type.
+fn last_name(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Path(TypePath { path, .. }) => path.segments.last().map(|last| &last.ident),
+        _ => None,
+    }
+}
+
+/// The first type among generic arguments.
+fn first_type(arguments: &AngleBracketedGenericArguments) -> Option<&Type> {
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
+/// The associated type that is said to be something.
+fn associated<'a>(arguments: &'a AngleBracketedGenericArguments, name: &str) -> Option<&'a Type> {
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::AssocType(said) if said.ident == name => Some(&said.ty),
+        _ => None,
+    })
+}
+
+/// `I::Item`, `<I as IntoIterator>::Item`.
+fn is_item_of(ty: &Type, name: &Ident) -> bool {
+    let Type::Path(TypePath { qself, path, .. }) = ty else { return false };
+    let of = match qself {
+        Some(qself) => single(&qself.ty),
+        None => path.segments.first().map(|first| &first.ident),
+    };
+    of == Some(name) && path.segments.len() > 1 && last_name(ty).is_some_and(|last| last == "Item")
+}

@@ -1,0 +1,88 @@
+//! Constant parameters on which bounds depend, like `where Block<N>: Cipher`. A number that stands for all of them may not meet
+//! the bounds, so these stay generic, and the compiler chooses among some values, as it does among types.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use syn::visit::Visit as _;
+use syn::{parse_quote, ConstParam, Expr, GenericParam, Generics, Type, TypeParamBound, WherePredicate};
+
+use super::generics::{mentions_any, Mentions, Own};
+use super::substitution::single;
+use crate::syntax::spans::as_ours;
+
+/// The number that a constant is if nobody chose one and nothing depends on it: small, and yet more than one.
+pub(super) const SMALL_NUMBER: &str = "3";
+
+/// What is tried for a number: widths and block sizes, as bounds ask for them, all within an `i8`.
+const NUMBERS: [&str; 16] =
+    [SMALL_NUMBER, "4", "8", "2", "1", "16", "32", "64", "0", "5", "6", "7", "12", "20", "24", "28"];
+
+/// What is tried for a constant of this type, the one that stands for all first.
+pub(super) fn values(ty: &Type) -> Vec<&'static str> {
+    match single(ty).map(ToString::to_string).as_deref() {
+        Some("bool") => vec!["true", "false"],
+        Some("char") => vec!["'a'", "' '", "'0'"],
+        _ => NUMBERS.to_vec(),
+    }
+}
+
+/// A value that was written here.
+pub(super) fn expression(value: &str) -> Expr {
+    syn::parse_str(value).unwrap_or_else(|_| parse_quote!(3))
+}
+
+/// Whether it depends on the constant what the bounds say, perhaps of `Self`. Those of `functions`, which become closures, do not count.
+pub(super) fn is_decisive(
+    constant: &ConstParam,
+    generics: &Generics,
+    own: Option<&Own>,
+    functions: &[&Ident],
+) -> bool {
+    let is_mentioned = |name: &Ident| {
+        let mut mentions = Mentions { name, count: 0 };
+        for parameter in generics.type_params().filter(|parameter| !functions.contains(&&parameter.ident)) {
+            let bounds = parameter.bounds.iter();
+            bounds.for_each(|bound: &TypeParamBound| mentions.visit_type_param_bound(bound));
+        }
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            match predicate {
+                WherePredicate::Type(said)
+                    if single(&said.bounded_ty).is_some_and(|name| functions.contains(&name)) => {}
+                predicate => mentions.visit_where_predicate(predicate),
+            }
+        }
+        mentions.count > 0
+    };
+    let is_of_self = own.is_some_and(|own| mentions_any(&own.ty, [&constant.ident]));
+    is_mentioned(&constant.ident) || is_of_self && is_mentioned(&Ident::new("Self", Span::call_site()))
+}
+
+/// The names of the parameters that are left to be chosen, types and constants.
+pub(super) fn open_names(generics: &Generics) -> Vec<&Ident> {
+    let names = generics.params.iter().filter_map(|parameter| match parameter {
+        GenericParam::Lifetime(_) => None,
+        GenericParam::Type(parameter) => Some(&parameter.ident),
+        GenericParam::Const(parameter) => Some(&parameter.ident),
+    });
+    names.collect()
+}
+
+/// The type that a constant is among the types of an instance.
+pub(super) fn as_type(constant: &ConstParam, value: &TokenStream) -> Type {
+    let name = name(constant);
+    parse_quote!(#name<#value>)
+}
+
+/// The declarations of these types.
+pub(super) fn declarations(generics: &Generics) -> TokenStream {
+    let at = Span::mixed_site();
+    let declarations = generics.const_params().map(|constant| {
+        let (name, ty) = (name(constant), as_ours(&constant.ty));
+        quote_spanned!(at=> struct #name<const VALUE: #ty>;)
+    });
+    declarations.collect()
+}
+
+fn name(constant: &ConstParam) -> Ident {
+    format_ident!("__SbstConstant_{}", constant.ident, span = Span::mixed_site())
+}

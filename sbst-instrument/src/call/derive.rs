@@ -1,0 +1,97 @@
+//! `#[derive(sbst::Input)]`: how values of a type are made of values of its fields, or by functions.
+//!
+//! What is emitted stands in a constant without a name, where its items are in nobody's way.
+
+mod generics;
+mod parts;
+mod product;
+mod source;
+mod written;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::{DeriveInput, Path, PathArguments, Result};
+
+use crate::attribute::keys::{Keys, Place};
+use crate::call::items::Items;
+use crate::syntax::spans::as_ours;
+use generics::Header;
+use source::Source;
+
+/// How a type is named.
+pub(crate) struct Naming {
+    /// In emitted code.
+    in_code: TokenStream,
+    /// In tests, after the module in which the code stands.
+    in_tests: String,
+    /// Whether it is the type for which the code is an implementation.
+    is_own: bool,
+}
+
+impl Naming {
+    fn own(name: &Ident) -> Naming {
+        let in_code = Ident::new("Self", Span::mixed_site()).into_token_stream();
+        Naming { in_code, in_tests: name.to_string(), is_own: true }
+    }
+
+    /// By a path, whose generic arguments are the compiler's.
+    pub(crate) fn path(path: &Path) -> Naming {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        let mut path = path.clone();
+        path.segments.iter_mut().for_each(|segment| segment.arguments = PathArguments::None);
+        Naming { in_code: as_ours(path), in_tests: names.join("::"), is_own: false }
+    }
+}
+
+/// The shape of the values of a type of which this is the definition, and the body of the function that builds one.
+pub(crate) fn built(
+    definition: &DeriveInput,
+    naming: &Naming,
+    items: &mut Items<'_>,
+) -> Result<(TokenStream, TokenStream)> {
+    let source = Source::of(definition, &Keys::of(&definition.attrs, Place::Type)?)?;
+    Ok((source.shape(naming, items), source.build(naming, items)))
+}
+
+/// Expands `#[derive(sbst::Input)] item`. The runtime is looked for at `default_runtime` unless an attribute says
+/// otherwise.
+pub fn derive_input(item: TokenStream, default_runtime: Path) -> Result<TokenStream> {
+    let at = Span::mixed_site();
+    let item: DeriveInput = syn::parse2(item)?;
+    let keys = Keys::of(&item.attrs, Place::Type)?;
+    let source = Source::of(&item, &keys)?;
+    let runtime = keys.runtime.unwrap_or(default_runtime);
+    let mut items = Items::new(&runtime, item.generics.const_params().collect()).at(item.ident.span());
+    let naming = Naming::own(&item.ident);
+    let shape = source.shape(&naming, &mut items);
+    let build = source.build(&naming, &mut items);
+    let Header { parameters, name, conditions, borrows } =
+        Header::of(&item, source.types(), keys.conditions, &runtime);
+    let items = items.tokens;
+    let written = written::implementation(&item, &source, &runtime);
+    let parts = parts::implementation(&item, &runtime);
+    Ok(quote_spanned! {at=>
+        const _: () = {
+            #items
+            #written
+            #parts
+            #[automatically_derived]
+            impl #parameters #runtime::__private::Build<'sbst> for #name #conditions {
+                type Value = Self;
+                #borrows
+                fn shape<__SbstBounds: #runtime::__private::Within>()
+                    -> &'static #runtime::__private::shape::Shape
+                {
+                    #runtime::__private::shape_of::<Self>(#shape)
+                }
+                #[inline]
+                fn build(frame: &'sbst #runtime::__private::Frame<'sbst>) -> Self {
+                    if let ::core::option::Option::Some(taken) = frame.taken() {
+                        return taken;
+                    }
+                    #build
+                }
+            }
+        };
+    })
+}

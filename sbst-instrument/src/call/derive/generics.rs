@@ -1,0 +1,144 @@
+//! The header of the implementation: one lifetime in the place of all, and a bound on each type parameter, but none on
+//! the types of fields, which may be recursive.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::visit::{self, Visit};
+use syn::visit_mut::VisitMut;
+use syn::{
+    parse_quote_spanned, DeriveInput, GenericParam, Generics, Lifetime, Path, Type, TypePath, WherePredicate,
+};
+
+use crate::syntax::lifetimes::declared;
+use crate::syntax::spans::as_ours;
+
+/// The lifetime of an execution, which values may borrow from.
+fn of_execution() -> Lifetime {
+    Lifetime::new("'sbst", Span::mixed_site())
+}
+
+/// Writes the lifetime of an execution for each of the `declared` ones.
+pub(super) struct Unify(BTreeSet<Ident>);
+
+impl Unify {
+    /// For those that `generics` declares.
+    pub(super) fn of(generics: &Generics) -> Unify {
+        Unify(declared(generics))
+    }
+}
+
+impl VisitMut for Unify {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if self.0.contains(&lifetime.ident) {
+            *lifetime = of_execution();
+        }
+    }
+}
+
+/// The parts of the header, and what goes with them.
+pub(super) struct Header {
+    /// Parameters of the implementation.
+    pub(super) parameters: TokenStream,
+    /// The type with its arguments.
+    pub(super) name: TokenStream,
+    /// Conditions on the parameters.
+    pub(super) conditions: TokenStream,
+    /// The constant that says whether values may borrow, where that is known better than the runtime's default.
+    pub(super) borrows: TokenStream,
+}
+
+impl Header {
+    /// For `item`, of which values of these types are built, where these conditions are met.
+    pub(super) fn of<'a>(
+        item: &DeriveInput,
+        types: impl Iterator<Item = &'a Type>,
+        conditions: Vec<WherePredicate>,
+        runtime: &Path,
+    ) -> Header {
+        let at = Span::mixed_site();
+        let mut generics = item.generics.clone();
+        Unify::of(&item.generics).visit_generics_mut(&mut generics);
+        let name = as_ours(&item.ident);
+        let arguments = generics.params.iter().map(argument);
+        let name = match generics.params.is_empty() {
+            true => name,
+            false => quote_spanned!(at=> #name<#(#arguments),*>),
+        };
+        let borrows = borrows(&generics, runtime);
+
+        let lifetime = of_execution();
+        let input = quote_spanned!(at=> #runtime::__private::Input<#lifetime>);
+        let projections = Projections::of(&generics, types);
+        for parameter in generics.type_params_mut() {
+            parameter.bounds.push(parse_quote_spanned!(at=> #input));
+        }
+        // Lifetimes that are one need no bounds on one another.
+        let is_lifetime = |parameter: &GenericParam| matches!(parameter, GenericParam::Lifetime(_));
+        let others = generics.params.into_iter().filter(|parameter| !is_lifetime(parameter));
+        generics.params = [parse_quote_spanned!(at=> #lifetime)].into_iter().chain(others).collect();
+        let written = generics.where_clause.take().map(|clause| clause.predicates).unwrap_or_default();
+        let written =
+            written.into_iter().filter(|condition| !matches!(condition, WherePredicate::Lifetime(_)));
+        let added = projections.iter().map(|projection| parse_quote_spanned!(at=> #projection: #input));
+        generics.make_where_clause().predicates = written.chain(conditions).chain(added).collect();
+        let (parameters, _, conditions) = generics.split_for_impl();
+        Header { parameters: as_ours(parameters), name, conditions: as_ours(conditions), borrows }
+    }
+}
+
+fn argument(parameter: &GenericParam) -> TokenStream {
+    match parameter {
+        GenericParam::Lifetime(_) => of_execution().into_token_stream(),
+        GenericParam::Type(parameter) => as_ours(&parameter.ident),
+        GenericParam::Const(parameter) => as_ours(&parameter.ident),
+    }
+}
+
+/// A type without lifetimes borrows what its parameters borrow.
+fn borrows(generics: &Generics, runtime: &Path) -> TokenStream {
+    let at = Span::mixed_site();
+    if generics.lifetimes().next().is_some() {
+        return TokenStream::new();
+    }
+    let lifetime = of_execution();
+    let parameters = generics.type_params().map(|parameter| &parameter.ident);
+    quote_spanned! {at=>
+        const BORROWS: ::core::primitive::bool =
+            false #(|| <#parameters as #runtime::__private::Build<#lifetime>>::BORROWS)*;
+    }
+}
+
+/// Finds types that a parameter's implementation of a trait names: `T::Item`, `<T as Trait>::Item`.
+struct Projections {
+    parameters: BTreeSet<Ident>,
+    found: Vec<TypePath>,
+}
+
+impl Projections {
+    fn of<'a>(generics: &Generics, types: impl Iterator<Item = &'a Type>) -> Vec<TypePath> {
+        let parameters = generics.type_params().map(|parameter| parameter.ident.clone()).collect();
+        let mut projections = Projections { parameters, found: Vec::new() };
+        types.for_each(|ty| projections.visit_type(ty));
+        projections.found
+    }
+
+    fn is_parameter(&self, ty: &Type) -> bool {
+        let Type::Path(ty) = ty else { return false };
+        ty.path.get_ident().is_some_and(|name| self.parameters.contains(name))
+    }
+}
+
+impl<'ast> Visit<'ast> for Projections {
+    fn visit_type_path(&mut self, ty: &'ast TypePath) {
+        let of_parameter = match &ty.qself {
+            Some(own) => self.is_parameter(&own.ty),
+            None => ty.path.segments.len() > 1 && self.parameters.contains(&ty.path.segments[0].ident),
+        };
+        if of_parameter {
+            self.found.push(ty.clone());
+        }
+        visit::visit_type_path(self, ty);
+    }
+}

@@ -1,0 +1,211 @@
+//! Where the values of a type come from.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::quote_spanned;
+use syn::{Data, DeriveInput, Error, Result, Type};
+
+use super::generics::Unify;
+use super::product::Product;
+use super::Naming;
+use crate::attribute::keys::{Keys, Maker, Place, Reading};
+use crate::attribute::template::Template;
+use crate::call::items::Items;
+use crate::syntax::spans::{as_ours, place_of};
+
+/// What makes the values of a type.
+pub(super) enum Source {
+    /// Its fields.
+    Fields(Product),
+    /// The fields of one of its variants.
+    Variants(Vec<Product>),
+    /// One of these functions and constants. The type has the name, and these fields if it is a structure.
+    Makers(Ident, Vec<Maker>, Option<Product>),
+}
+
+impl Source {
+    /// What the type and the keys on it say.
+    pub(super) fn of(item: &DeriveInput, keys: &Keys) -> Result<Source> {
+        if let Data::Union(union) = &item.data {
+            let message = "`#[derive(sbst::Input)]` goes on structures and enums, not on a `union`; put the union in a \
+                           structure that has `#[sbst(construct = path)]`";
+            return Err(Error::new(union.union_token.span, message));
+        }
+        let Keys { makers, lenient, plain, .. } = keys;
+        let (source, given) = Source::of_data(item, !makers.is_empty(), *lenient, plain.as_ref())?;
+        if makers.is_empty() {
+            source.products().iter().try_for_each(Product::check)?;
+            return Ok(source);
+        }
+        match given.first() {
+            Some(key) => {
+                let is_function = |maker: &Maker| matches!(maker, Maker::Function(_));
+                let beside = match makers.iter().any(is_function) {
+                    true => "`construct`, whose function makes the whole value",
+                    false => "`constant`, which is the whole value",
+                };
+                let message = format!("`{key}` has no effect beside {beside}; keep one of them");
+                Err(Error::new(key.span(), message))
+            }
+            None => {
+                let fields = match source {
+                    Source::Fields(product) => Some(product),
+                    _ => None,
+                };
+                Ok(Source::Makers(item.ident.clone(), makers.clone(), fields))
+            }
+        }
+    }
+
+    /// What the fields or variants say, and the keys that are given there.
+    fn of_data(
+        item: &DeriveInput,
+        constructed: bool,
+        lenient: bool,
+        plain: Option<&Ident>,
+    ) -> Result<(Source, Vec<Ident>)> {
+        let name = &item.ident;
+        let mut unify = Unify::of(&item.generics);
+        let variants = match &item.data {
+            Data::Enum(data) => &data.variants,
+            Data::Struct(data) => {
+                let product = Product::of(name, None, &data.fields, &mut unify, lenient)?;
+                let product = product.standing_for(plain);
+                let given = product.given().cloned().collect();
+                return Ok((Source::Fields(product), given));
+            }
+            Data::Union(_) => return Ok((Source::Variants(Vec::new()), Vec::new())),
+        };
+        let (mut products, mut given) = (Vec::new(), Vec::new());
+        for variant in variants {
+            let keys = Keys::of(&variant.attrs, Place::Variant)?;
+            let product = Product::of(name, Some(&variant.ident), &variant.fields, &mut unify, lenient)?;
+            given.extend(keys.given.iter().chain(product.given()).cloned());
+            if !keys.skip {
+                products.push(product);
+            }
+        }
+        if products.is_empty() && !constructed {
+            let problem = if variants.is_empty() { "has no variants" } else { "has every variant skipped" };
+            let advice = "leave the derive out or give `construct = path`";
+            let message = format!("`{name}` {problem}, so no value of it can be built; {advice}");
+            return Err(Error::new(name.span(), message));
+        }
+        Ok((Source::Variants(products), given))
+    }
+
+    fn products(&self) -> &[Product] {
+        match self {
+            Source::Fields(product) => std::slice::from_ref(product),
+            Source::Variants(products) => products,
+            Source::Makers(..) => &[],
+        }
+    }
+
+    /// The types whose values are built as they say themselves.
+    pub(super) fn types(&self) -> impl Iterator<Item = &Type> {
+        self.products().iter().flat_map(Product::types)
+    }
+
+    /// The type's shape.
+    pub(super) fn shape(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
+        let (at, runtime) = (Span::mixed_site(), items.runtime);
+        let variants: Vec<TokenStream> = match self {
+            Source::Fields(product) => {
+                let product = product.shape(naming, items);
+                return quote_spanned!(at=> const { &#runtime::__private::shape::Shape::Product(#product) });
+            }
+            Source::Variants(products) => {
+                products.iter().map(|product| product.shape(naming, items)).collect()
+            }
+            Source::Makers(name, makers, _) => {
+                let mut shapes: Vec<TokenStream> =
+                    makers.iter().map(|maker| made(name, maker, items)).collect();
+                if shapes.len() == 1 {
+                    return shapes.remove(0);
+                }
+                // What each gives is a field of a variant that is nothing else.
+                let product = |shape| {
+                    quote_spanned! {at=>
+                        #runtime::__private::shape::Product { fields: &[|| #shape], template: "{0}", fallible: false }
+                    }
+                };
+                shapes.into_iter().map(product).collect()
+            }
+        };
+        quote_spanned! {at=>
+            const {
+                &#runtime::__private::shape::Shape::Sum(
+                    #runtime::__private::shape::Sum { variants: &[#(#variants),*] }
+                )
+            }
+        }
+    }
+
+    /// The body of the function that builds a value.
+    pub(super) fn build(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
+        let at = Span::mixed_site();
+        let call = |maker: &Maker| match maker {
+            Maker::Function(path) => {
+                let (there, path) = (place_of(path), as_ours(path));
+                quote_spanned!(there=> frame.construct::<_, _, Self>(#path))
+            }
+            Maker::Constant(path, reading) => {
+                let (there, path) = (place_of(path), as_ours(path));
+                let value = match reading {
+                    Reading::Itself => path,
+                    Reading::Copied => quote_spanned!(there=> *#path),
+                    Reading::Cloned => quote_spanned!(there=> ::core::clone::Clone::clone(&*(&#path))),
+                };
+                quote_spanned!(there=> { frame.open(); #value })
+            }
+        };
+        let values: Vec<TokenStream> = match self {
+            Source::Fields(product) => {
+                let value = product.build(naming, items);
+                return quote_spanned!(at=> frame.open(); #value);
+            }
+            Source::Makers(_, makers, _) if makers.len() == 1 => return call(&makers[0]),
+            Source::Makers(_, makers, _) => makers.iter().map(call).collect(),
+            Source::Variants(products) => {
+                products.iter().map(|product| product.build(naming, items)).collect()
+            }
+        };
+        let last = values.len() - 1;
+        let patterns = (0..=last).map(|index| match index == last {
+            true => quote_spanned!(at=> _),
+            false => {
+                let index = Literal::usize_unsuffixed(index);
+                quote_spanned!(at=> #index)
+            }
+        });
+        quote_spanned!(at=> match frame.variant() { #(#patterns => #values,)* })
+    }
+}
+
+/// The shape of values of the type `name` that come from there.
+fn made(name: &Ident, maker: &Maker, items: &mut Items<'_>) -> TokenStream {
+    let runtime = items.runtime;
+    let path = match maker {
+        Maker::Function(path) => path,
+        Maker::Constant(path, reading) => {
+            let at = Span::mixed_site();
+            let template = match reading {
+                Reading::Itself => Template::named(path, Some(name), ""),
+                Reading::Copied => Template::named(path, Some(name), "").after("*"),
+                Reading::Cloned => Template::named(path, Some(name), ".clone()"),
+            };
+            let template = template.emit();
+            return quote_spanned! {at=>
+                const {
+                    &#runtime::__private::shape::Shape::Product(
+                        #runtime::__private::shape::Product { fields: &[], template: #template, fallible: false }
+                    )
+                }
+            };
+        }
+    };
+    let called = Template::of_trait(path, name).unwrap_or_else(|| Template::call(&path.path, Some(name)));
+    let template = items.template(&called);
+    let (there, path) = (place_of(path), as_ours(path));
+    quote_spanned!(there=> #runtime::__private::constructed_shape::<#template, _, _, Self>(#path))
+}

@@ -1,0 +1,154 @@
+//! Parameters that take a function. The argument is a closure that captures nothing and ignores what it is called with;
+//! what is built is its result.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+use syn::{
+    parse_quote, GenericArgument, Path, PathArguments, PathSegment, ReturnType, Type, TypeFnPtr,
+    TypeParamBound, TypePath,
+};
+
+use crate::syntax::lifetimes::{peeled, Mentioned};
+
+/// The type of such a parameter.
+pub(crate) struct FunctionType {
+    around: Around,
+    /// The number of its parameters.
+    arity: usize,
+    /// What it returns.
+    pub(crate) result: Type,
+}
+
+/// What the function is in.
+enum Around {
+    Nothing,
+    Shared,
+    Mutable,
+    /// A `Box`, an `Rc` or an `Arc`: its path as written, and the source of its function `new` in a test.
+    Owner(Path, &'static str),
+}
+
+/// Traits beside those of functions that a closure without captures has.
+const OF_CLOSURES: [&str; 7] = ["Send", "Sync", "Copy", "Clone", "Unpin", "UnwindSafe", "RefUnwindSafe"];
+
+impl FunctionType {
+    /// Takes `ty` for that of a function if it is `fn(A) -> R`, `impl Fn(A) -> R`, or a reference to or an owner of an
+    /// `impl Fn(A) -> R` or `dyn Fn(A) -> R`.
+    pub(crate) fn of(ty: &Type) -> Option<FunctionType> {
+        let (around, inner) = match peeled(ty) {
+            Type::Reference(reference) if reference.mutability.is_some() => {
+                (Around::Mutable, &*reference.elem)
+            }
+            Type::Reference(reference) => (Around::Shared, &*reference.elem),
+            Type::Path(path) => owner(path)?,
+            other => (Around::Nothing, other),
+        };
+        let (arity, result) = match (&around, peeled(inner)) {
+            // A reference to a closure is none to a pointer.
+            (Around::Nothing, Type::FnPtr(pointer)) if is_of_rust(pointer) => {
+                (pointer.inputs.len(), &pointer.output)
+            }
+            (_, Type::ImplTrait(opaque)) => called(opaque.bounds.iter())?,
+            (_, Type::TraitObject(object)) => called(object.bounds.iter())?,
+            _ => return None,
+        };
+        let result = match result {
+            ReturnType::Default => parse_quote!(()),
+            ReturnType::Type(_, ty) => (**ty).clone(),
+        };
+        Some(FunctionType { around, arity, result })
+    }
+
+    /// Whether the function is lent as `&mut`, for which the closure has to live somewhere.
+    pub(crate) fn is_mutable(&self) -> bool {
+        matches!(self.around, Around::Mutable)
+    }
+
+    /// What it returns, if that cannot be built for syntactic reasons.
+    pub(crate) fn obstacle(&self) -> Option<&'static str> {
+        let mentioned = Mentioned::of(&self.result);
+        if matches!(peeled(&self.result), Type::Never(_)) {
+            Some("never returns")
+        } else if mentioned.is_opaque {
+            Some("returns an `impl Trait`")
+        } else if mentioned.is_static || mentioned.elided > 0 || !mentioned.named.is_empty() {
+            Some("returns what borrows, but what is built for a call is owned")
+        } else {
+            None
+        }
+    }
+
+    /// The argument, of which each call returns `value`.
+    pub(crate) fn argument(&self, value: &TokenStream) -> TokenStream {
+        let at = Span::mixed_site();
+        let ignored = vec![quote_spanned!(at=> _); self.arity];
+        let closure = quote_spanned!(at=> |#(#ignored),*| #value);
+        match &self.around {
+            Around::Nothing => closure,
+            Around::Shared => quote_spanned!(at=> &#closure),
+            Around::Mutable => quote_spanned!(at=> &mut #closure),
+            Around::Owner(path, _) => quote_spanned!(at=> #path::new(#closure)),
+        }
+    }
+
+    /// How a test writes the argument whose calls return `{0}`.
+    pub(crate) fn template(&self) -> String {
+        let closure = format!("|{}| {{0}}", vec!["_"; self.arity].join(", "));
+        match &self.around {
+            Around::Nothing => closure,
+            Around::Shared => format!("&{closure}"),
+            Around::Mutable => format!("&mut {closure}"),
+            Around::Owner(_, new) => format!("{new}({closure})"),
+        }
+    }
+}
+
+/// `Box<T>` and its like, and `T`.
+fn owner(ty: &TypePath) -> Option<(Around, &Type)> {
+    let last = ty.path.segments.last().filter(|_| ty.qself.is_none())?;
+    let new = match &*last.ident.to_string() {
+        "Box" => "Box::new",
+        "Rc" => "{std::rc::Rc}::new",
+        "Arc" => "{std::sync::Arc}::new",
+        _ => return None,
+    };
+    let inner = match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if arguments.args.len() == 1 => match &arguments.args[0] {
+            GenericArgument::Type(inner) => inner,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let mut path = ty.path.clone();
+    path.segments.last_mut()?.arguments = PathArguments::None;
+    Some((Around::Owner(path, new), inner))
+}
+
+/// Whether a closure can become the pointer.
+fn is_of_rust(pointer: &TypeFnPtr) -> bool {
+    pointer.abi.is_none() && pointer.variadic.is_none()
+}
+
+/// The number of parameters and the result, if these are the bounds of a function and a closure meets all of them.
+pub(super) fn called<'a>(
+    bounds: impl Iterator<Item = &'a TypeParamBound>,
+) -> Option<(usize, &'a ReturnType)> {
+    let mut signature = None;
+    for bound in bounds {
+        match bound {
+            TypeParamBound::Lifetime(_) => {}
+            TypeParamBound::Trait(bound) => match bound.path.segments.last()? {
+                PathSegment { ident, arguments: PathArguments::Parenthesized(arguments) }
+                    if ident == "Fn" || ident == "FnMut" || ident == "FnOnce" =>
+                {
+                    signature = Some((arguments.inputs.len(), &arguments.output));
+                }
+                // `?Sized` says nothing of what there is.
+                segment if bound.maybe.is_some() || OF_CLOSURES.iter().any(|name| segment.ident == name) => {}
+                _ => return None,
+            },
+            _ => return None,
+        }
+    }
+    signature
+}

@@ -1,0 +1,415 @@
+//! The generic parameters of a function, and what stands for them in the search.
+//!
+//! 1. What the user has chosen (`#[sbst::instrument(T = u32)]`) is put in their place.
+//! 2. A constant that nobody chose is a small number, unless bounds depend on it; another one of its type is another number, as
+//!    they may have to differ.
+//! 3. A type parameter that takes a function, and is only the type of parameters, is that of a closure.
+//! 4. `impl Trait`, and `dyn Trait` behind a pointer, are type parameters without a name.
+//! 5. What is left stays generic, and the compiler chooses among [candidates](super::candidates) those that meet the
+//!    bounds; so do constants on which bounds depend (`constants.rs`). So a trait that is not what its name says makes nothing fail to compile.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use syn::punctuated::Punctuated;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    parse_quote, ConstParam, FnArg, GenericArgument, GenericParam, Generics, PathArguments, Signature, Token,
+    Type, TypeParam, TypeParamBound, TypePath, WherePredicate,
+};
+
+use super::constants::{expression, is_decisive, values};
+use super::function_type::{called, FunctionType};
+use super::substitution::{single, Substitution};
+use crate::attribute::arguments::{Arguments, Choice};
+use crate::attribute::keys::{Keys, Place};
+use crate::attribute::template::Pieces;
+use crate::syntax::lifetimes::peeled;
+use sbst_source::source_text::source_text;
+
+/// What stands for a generic parameter that a call may name.
+pub(super) enum GenericChoice {
+    /// A type or a constant.
+    Chosen(TokenStream),
+    /// It is left to be chosen.
+    Open(Ident),
+    /// Only the compiler can name it.
+    Inferred,
+}
+
+/// What `Self` means.
+pub(super) struct Own {
+    /// The type.
+    pub(super) ty: Type,
+    /// The trait that the function is of.
+    pub(super) of_trait: Option<syn::Path>,
+}
+
+/// Whether a constant parameter is of this type.
+fn is_of_type(name: &Ident, ty: &Type, generics: &Generics) -> bool {
+    let text = |ty: &Type| ty.to_token_stream().to_string();
+    generics.const_params().any(|constant| constant.ident == *name && text(&constant.ty) == text(ty))
+}
+
+/// A signature without what was chosen.
+pub(super) struct Opened {
+    /// Its generic parameters are those that are left to be chosen.
+    pub(super) signature: Signature,
+    /// What a call may name.
+    pub(super) choices: Vec<GenericChoice>,
+    /// The parameters without a name.
+    pub(super) nameless: Vec<Ident>,
+    /// The constants that nobody chose.
+    pub(super) guessed: Vec<Ident>,
+}
+
+/// Puts what stands for generic parameters in their places, in the signature and in the type that `Self` means.
+pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &Arguments) -> Opened {
+    let mut substitution = Substitution::default();
+    let (mut choices, mut guessed) = (Vec::new(), Vec::new());
+    let functions = functions(&signature, own.as_ref());
+    let closures: Vec<&Ident> = functions.iter().map(|(name, _)| name).collect();
+    let mut left = Punctuated::new();
+    for parameter in &signature.generics.params {
+        let choice = match parameter {
+            GenericParam::Lifetime(_) => {
+                left.push(parameter.clone());
+                continue;
+            }
+            GenericParam::Const(constant) => {
+                if arguments.choice(&constant.ident).is_none() {
+                    guessed.push(constant.ident.clone());
+                }
+                let chosen = match arguments.choice(&constant.ident) {
+                    Some(Choice::Constant(chosen)) => chosen.clone(),
+                    Some(Choice::Type(ty)) => parse_quote!({ #ty }),
+                    None if is_decisive(constant, &signature.generics, own.as_ref(), &closures) => {
+                        left.push(GenericParam::Const(ConstParam { default: None, ..constant.clone() }));
+                        choices.push(GenericChoice::Open(constant.ident.clone()));
+                        continue;
+                    }
+                    None => {
+                        let known = guessed.iter().rev().skip(1);
+                        let before =
+                            known.filter(|name| is_of_type(name, &constant.ty, &signature.generics)).count();
+                        let values = values(&constant.ty);
+                        expression(values[before % values.len()])
+                    }
+                };
+                substitution.constants.insert(constant.ident.clone(), chosen.clone());
+                GenericChoice::Chosen(chosen.into_token_stream())
+            }
+            GenericParam::Type(parameter) => match arguments.choice(&parameter.ident) {
+                Some(Choice::Type(chosen)) => {
+                    substitution.types.insert(parameter.ident.clone(), chosen.clone());
+                    if let Some(of_trait) = only_trait(&parameter.ident, &signature.generics) {
+                        substitution.traits.insert(parameter.ident.clone(), of_trait);
+                    }
+                    GenericChoice::Chosen(chosen.to_token_stream())
+                }
+                _ if functions.iter().any(|(name, _)| *name == parameter.ident) => GenericChoice::Inferred,
+                _ => {
+                    left.push(GenericParam::Type(TypeParam { default: None, ..parameter.clone() }));
+                    GenericChoice::Open(parameter.ident.clone())
+                }
+            },
+        };
+        choices.push(choice);
+    }
+    signature.generics.params = left;
+    take_functions(&mut signature, &functions);
+    if let Some(own) = own {
+        let name = Ident::new("Self", Span::call_site());
+        substitution.visit_type_mut(&mut own.ty);
+        if let Some(of_trait) = &mut own.of_trait {
+            substitution.visit_path_mut(of_trait);
+            substitution.traits.insert(name.clone(), of_trait.clone());
+        }
+        substitution.types.insert(name, own.ty.clone());
+    }
+    substitution.visit_signature_mut(&mut signature);
+    let mut nameless = Nameless::default();
+    for input in &mut signature.inputs {
+        if let FnArg::Typed(parameter) = input {
+            let keys = Keys::of(&parameter.attrs, Place::Parameter).unwrap_or_default();
+            let made = keys.with.is_some() || keys.arbitrary;
+            if FunctionType::of(&parameter.ty).is_none() && !made {
+                nameless.name(&mut parameter.ty);
+            }
+        }
+    }
+    let Nameless { parameters } = nameless;
+    let names = parameters.iter().map(|parameter| parameter.ident.clone()).collect();
+    signature.generics.params.extend(parameters.into_iter().map(GenericParam::Type));
+    Opened { signature, choices, nameless: names, guessed }
+}
+
+/// All bounds on a type parameter.
+pub(super) fn bounds_of<'a>(
+    name: &'a Ident,
+    generics: &'a Generics,
+) -> impl Iterator<Item = &'a TypeParamBound> {
+    let inline = generics.type_params().filter(move |parameter| parameter.ident == *name);
+    let inline = inline.flat_map(|parameter| &parameter.bounds);
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let said = predicates.filter_map(move |predicate| match predicate {
+        WherePredicate::Type(said) if single(&said.bounded_ty) == Some(name) => Some(&said.bounds),
+        _ => None,
+    });
+    inline.chain(said.flatten())
+}
+
+/// The trait that associated types of a parameter are of, if only one comes into question.
+pub(super) fn only_trait(name: &Ident, generics: &Generics) -> Option<syn::Path> {
+    const WITHOUT: [&str; 13] = [
+        "Clone",
+        "Copy",
+        "Debug",
+        "Default",
+        "Display",
+        "Eq",
+        "Hash",
+        "Ord",
+        "PartialEq",
+        "PartialOrd",
+        "Send",
+        "Sync",
+        "Sized",
+    ];
+    let traits = bounds_of(name, generics).filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => {
+            let last = bound.path.segments.last()?;
+            (!WITHOUT.iter().any(|name| last.ident == name)).then(|| bound.path.clone())
+        }
+        _ => None,
+    });
+    let mut traits: Vec<syn::Path> = traits.collect();
+    let mut only = traits.pop().filter(|_| traits.is_empty())?;
+    // What is said of associated types is no part of the trait's name.
+    if let Some(PathArguments::AngleBracketed(arguments)) =
+        only.segments.last_mut().map(|last| &mut last.arguments)
+    {
+        let kept =
+            arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::AssocType(_)));
+        arguments.args = kept.cloned().collect();
+    }
+    Some(only)
+}
+
+/// The type parameters that are types of functions, and of nothing but parameters, with their bounds.
+fn functions(
+    signature: &Signature,
+    own: Option<&Own>,
+) -> Vec<(Ident, Punctuated<TypeParamBound, Token![+]>)> {
+    let parameters = signature.generics.type_params().filter_map(|parameter| {
+        let bounds: Punctuated<TypeParamBound, Token![+]> =
+            bounds_of(&parameter.ident, &signature.generics).cloned().collect();
+        called(bounds.iter())?;
+        let name = &parameter.ident;
+        let is_own = own.is_some_and(|own| {
+            let of_trait = own.of_trait.iter().any(|path| mentions_path(path, name));
+            of_trait || mentions_any(&own.ty, [name])
+        });
+        let mut mentions = Mentions { name, count: 0 };
+        signature.inputs.iter().for_each(|input| syn::visit::Visit::visit_fn_arg(&mut mentions, input));
+        let direct = signature.inputs.iter().filter(|input| match input {
+            FnArg::Typed(typed) => is_passed_as(&typed.ty, &parameter.ident),
+            FnArg::Receiver(_) => false,
+        });
+        (!is_own
+            && mentions.count > 0
+            && mentions.count == direct.count()
+            && !others_mention(name, &signature.generics))
+        .then(|| (parameter.ident.clone(), bounds))
+    });
+    parameters.collect()
+}
+
+/// Whether what is said of others, or of what belongs to it, mentions a type parameter: `F::Output: Ord`, `T: Uses<F>`.
+fn others_mention(name: &Ident, generics: &Generics) -> bool {
+    let mut mentions = Mentions { name, count: 0 };
+    for parameter in generics.type_params().filter(|parameter| parameter.ident != *name) {
+        let bounds = parameter.bounds.iter();
+        bounds.for_each(|bound| syn::visit::Visit::visit_type_param_bound(&mut mentions, bound));
+    }
+    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+        match predicate {
+            WherePredicate::Type(said) if single(&said.bounded_ty) == Some(name) => {}
+            predicate => syn::visit::Visit::visit_where_predicate(&mut mentions, predicate),
+        }
+    }
+    mentions.count > 0
+}
+
+/// Whether a parameter's type is the type parameter, a reference to it, or a box of it.
+fn is_passed_as(ty: &Type, name: &Ident) -> bool {
+    match peeled(ty) {
+        Type::Reference(reference) => single(peeled(&reference.elem)) == Some(name),
+        ty => single(ty) == Some(name) || in_owner(ty).is_some_and(|inner| single(inner) == Some(name)),
+    }
+}
+
+/// `T` of `Box<T>`, `Rc<T>` and `Arc<T>`.
+pub(super) fn in_owner(ty: &Type) -> Option<&Type> {
+    let Type::Path(TypePath { qself: None, path, .. }) = ty else { return None };
+    let last = path.segments.last()?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments)
+            if ["Box", "Rc", "Arc"].iter().any(|name| last.ident == name) && arguments.args.len() == 1 =>
+        {
+            match &arguments.args[0] {
+                GenericArgument::Type(inner) => Some(inner),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Writes `impl Fn(…)` for the type parameters of functions.
+fn take_functions(signature: &mut Signature, functions: &[(Ident, Punctuated<TypeParamBound, Token![+]>)]) {
+    let mut substitution = Substitution::default();
+    for (name, bounds) in functions {
+        let opaque = parse_quote!(impl #bounds);
+        substitution.types.insert(name.clone(), opaque);
+    }
+    signature.inputs.iter_mut().for_each(|input| substitution.visit_fn_arg_mut(input));
+    if let Some(clause) = &mut signature.generics.where_clause {
+        let about = |predicate: &WherePredicate| match predicate {
+            WherePredicate::Type(said) => {
+                single(&said.bounded_ty).is_some_and(|name| substitution.types.contains_key(name))
+            }
+            _ => false,
+        };
+        let predicates = std::mem::take(&mut clause.predicates).into_iter();
+        clause.predicates = predicates.filter(|predicate| !about(predicate)).collect();
+    }
+}
+
+/// Counts where a type parameter is mentioned.
+pub(super) struct Mentions<'a> {
+    pub(super) name: &'a Ident,
+    pub(super) count: usize,
+}
+
+impl<'ast> syn::visit::Visit<'ast> for Mentions<'_> {
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        if path.leading_colon.is_none()
+            && path.segments.first().is_some_and(|first| first.ident == *self.name)
+        {
+            self.count += 1;
+        }
+        syn::visit::visit_path(self, path);
+    }
+}
+
+/// Whether a path mentions a name.
+pub(super) fn mentions_path(path: &syn::Path, name: &Ident) -> bool {
+    let mut mentions = Mentions { name, count: 0 };
+    syn::visit::Visit::visit_path(&mut mentions, path);
+    mentions.count > 0
+}
+
+/// Whether a type mentions one of the names.
+pub(super) fn mentions_any<'a>(ty: &Type, names: impl IntoIterator<Item = &'a Ident>) -> bool {
+    names.into_iter().any(|name| {
+        let mut mentions = Mentions { name, count: 0 };
+        syn::visit::Visit::visit_type(&mut mentions, ty);
+        mentions.count > 0
+    })
+}
+
+/// Gives `impl Trait` and `dyn Trait` names.
+#[derive(Default)]
+struct Nameless {
+    parameters: Vec<TypeParam>,
+}
+
+impl Nameless {
+    /// In the type of a parameter.
+    fn name(&mut self, ty: &mut Type) {
+        self.name_object(ty);
+        self.visit_type_mut(ty);
+    }
+
+    /// `dyn Trait` behind a pointer that something with a size can be behind as well.
+    fn name_object(&mut self, ty: &mut Type) {
+        let is_error = |object: &syn::TypeTraitObject| {
+            let first = object.bounds.iter().find_map(|bound| match bound {
+                TypeParamBound::Trait(bound) => bound.path.segments.last(),
+                _ => None,
+            });
+            first.is_some_and(|last| last.ident == "Error")
+        };
+        match ty {
+            Type::Paren(inner) => self.name_object(&mut inner.elem),
+            Type::Group(inner) => self.name_object(&mut inner.elem),
+            Type::Reference(reference) => {
+                let inner = peeled(&reference.elem);
+                if let Type::TraitObject(object) = inner {
+                    *reference.elem = self.named(object.bounds.clone());
+                }
+            }
+            ty => {
+                // Errors are made of texts as they are.
+                let Some(Type::TraitObject(object)) = in_owner(ty)
+                    .filter(|inner| !matches!(inner, Type::TraitObject(object) if is_error(object)))
+                else {
+                    return;
+                };
+                let mut bounds = object.bounds.clone();
+                if !bounds.iter().any(|bound| matches!(bound, TypeParamBound::Lifetime(_))) {
+                    bounds.push(parse_quote!('static));
+                }
+                let named = self.named(bounds);
+                if let Type::Path(path) = ty {
+                    if let Some(PathArguments::AngleBracketed(arguments)) =
+                        path.path.segments.last_mut().map(|last| &mut last.arguments)
+                    {
+                        arguments.args = Punctuated::from_iter([GenericArgument::Type(named)]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn named(&mut self, mut bounds: Punctuated<TypeParamBound, Token![+]>) -> Type {
+        bounds.iter_mut().for_each(|bound| self.visit_type_param_bound_mut(bound));
+        let name = format_ident!("__Sbst{}", self.parameters.len(), span = Span::mixed_site());
+        self.parameters.push(parse_quote!(#name: #bounds));
+        parse_quote!(#name)
+    }
+}
+
+impl VisitMut for Nameless {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::ImplTrait(opaque) = ty {
+            *ty = self.named(opaque.bounds.clone());
+        } else {
+            visit_mut::visit_type_mut(self, ty);
+        }
+    }
+
+    fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
+}
+
+impl GenericChoice {
+    /// It as a generic argument of a call.
+    pub(super) fn argument(&self) -> TokenStream {
+        match self {
+            GenericChoice::Chosen(tokens) => tokens.clone(),
+            GenericChoice::Open(name) => name.to_token_stream(),
+            GenericChoice::Inferred => quote_spanned!(Span::mixed_site()=> _),
+        }
+    }
+
+    /// It in the source of a test, if it was chosen.
+    pub(super) fn written(&self) -> Pieces {
+        match self {
+            GenericChoice::Chosen(tokens) => match syn::parse2::<Type>(tokens.clone()) {
+                Ok(ty) => Pieces::of_type(&ty),
+                Err(_) => Pieces::source(source_text(tokens.clone()).replace('{', "{{").replace('}', "}}")),
+            },
+            GenericChoice::Open(_) | GenericChoice::Inferred => Pieces::source("_"),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The call itself: the path by which the function is named, what is done with what it gives, and what is around it.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use syn::visit::{self, Visit};
+use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
+
+use super::lazy::Lazy;
+use super::parameter::Emitted;
+use super::Callee;
+use crate::syntax::lifetimes::{declared, elide, peeled};
+use crate::syntax::spans::as_ours;
+
+impl Callee {
+    /// Whether what it returns is a future, that of its body or another.
+    pub(super) fn gives_future(&self) -> bool {
+        let signature = &self.opened.signature;
+        let ReturnType::Type(_, output) = &signature.output else { return signature.asyncness.is_some() };
+        signature.asyncness.is_some() || is_future(output)
+    }
+
+    /// The type of what it gives, if that can be written where it is called. Of a `Result`, only the value matters, and an `Option` of it
+    /// stands for both.
+    pub(super) fn gives(&self) -> Option<TokenStream> {
+        let signature = &self.opened.signature;
+        let ReturnType::Type(_, output) = &signature.output else { return None };
+        let mut ty = match value_of_result(output) {
+            Some(value) => parse_quote!(::core::option::Option<#value>),
+            None => (**output).clone(),
+        };
+        if signature.asyncness.is_some() || is_future(output) || !is_written_out(&ty) {
+            return None;
+        }
+        elide(&mut ty, &declared(&signature.generics));
+        Some(as_ours(ty))
+    }
+
+    /// The path by which it is called.
+    fn path(&self) -> TokenStream {
+        let at = Span::mixed_site();
+        let lifetimes = declared(&self.opened.signature.generics);
+        // Resolved where no parameter of the same name is seen.
+        let mut name = self.twin.as_ref().unwrap_or(&self.opened.signature.ident).clone();
+        name.set_span(name.span().resolved_at(at));
+        let owned = self.own.as_ref().map(|own| {
+            let mut ty = own.ty.clone();
+            elide(&mut ty, &lifetimes);
+            let ty = as_ours(ty);
+            match &own.of_trait {
+                None => quote_spanned!(at=> <#ty>::),
+                Some(of_trait) => {
+                    let mut of_trait: Type = parse_quote!(#of_trait);
+                    elide(&mut of_trait, &lifetimes);
+                    let of_trait = as_ours(of_trait);
+                    quote_spanned!(at=> <#ty as #of_trait>::)
+                }
+            }
+        });
+        let choices = self.own_choices();
+        let generics = (!choices.is_empty()).then(|| {
+            let arguments = choices.iter().map(|choice| as_ours(choice.argument()));
+            quote_spanned!(at=> ::<#(#arguments),*>)
+        });
+        quote_spanned!(at=> #owned #name #generics)
+    }
+
+    /// The call, and what is done with what it gives. Arguments are looked at when the result is gone, which may have
+    /// borrowed from them in a way that the signature does not show.
+    pub(super) fn call(&self, parameters: &[Emitted], never: bool, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let path = self.path();
+        let arguments = parameters.iter().map(|parameter| &parameter.argument);
+        let mut call = quote_spanned!(at=> #path(#(#arguments),*));
+        if self.is_unsafe() {
+            call = quote_spanned!(at=> unsafe { #call });
+        }
+        if self.gives_future() {
+            call = quote_spanned!(at=> #runtime::__private::block_on(#call));
+        }
+        if never {
+            return self.with_formatter(quote_spanned!(at=> #call;), runtime);
+        }
+        let observations = parameters.iter().map(|parameter| &parameter.observation);
+        let keep = match self.gives() {
+            Some(_) => {
+                quote_spanned!(at=> (&&#runtime::__private::Given::of(&result)).keep(__sbst_frame, result);)
+            }
+            None => quote_spanned!(at=> __sbst_frame.keep(result);),
+        };
+        let look = match self.gives_items() {
+            None => quote_spanned! {at=>
+                (&#runtime::__private::Observed(&result)).observe(__sbst_frame);
+                #keep
+            },
+            Some(Lazy { is_inner, .. }) => {
+                let marker = Ident::new(if is_inner { "LazyInner" } else { "Lazy" }, at);
+                quote_spanned! {at=>
+                    if let ::core::option::Option::Some(result) =
+                        (&&#runtime::__private::#marker::of(&result)).consume(__sbst_frame, result)
+                    {
+                        #keep
+                    }
+                }
+            }
+        };
+        // A `match`, so that what is lent for the call lives as long as the result.
+        let observed = quote_spanned! {at=>
+            match #call {
+                result => {
+                    #look
+                }
+            }
+            #( #observations )*
+        };
+        self.with_formatter(observed, runtime)
+    }
+
+    /// A call within one that gives it a formatter, if it takes one.
+    fn with_formatter(&self, call: TokenStream, runtime: &Path) -> TokenStream {
+        let at = Span::mixed_site();
+        let formatters = self.parameters.iter().enumerate();
+        let Some((index, ty)) =
+            formatters.filter_map(|(index, parameter)| Some((index, parameter.formatter()?))).next()
+        else {
+            return call;
+        };
+        let (ty, way) = (as_ours(ty), format_ident!("argument_{index}", span = at));
+        quote_spanned! {at=>
+            (&#runtime::__private::Formatting::<#ty>::NEW).format(__sbst_frame, #index, &#way, |__sbst_formatter| { #call });
+        }
+    }
+}
+
+/// `impl Future`, and `Pin<Box<dyn Future>>`.
+fn is_future(ty: &Type) -> bool {
+    let named = |bounds: &syn::punctuated::Punctuated<TypeParamBound, Token![+]>| {
+        bounds.iter().any(|bound| match bound {
+            TypeParamBound::Trait(bound) => {
+                bound.path.segments.last().is_some_and(|last| last.ident == "Future")
+            }
+            _ => false,
+        })
+    };
+    match peeled(ty) {
+        Type::ImplTrait(opaque) => named(&opaque.bounds),
+        Type::TraitObject(object) => named(&object.bounds),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| match &last.arguments {
+            PathArguments::AngleBracketed(arguments) if last.ident == "Pin" || last.ident == "Box" => {
+                arguments
+                    .args
+                    .iter()
+                    .any(|argument| matches!(argument, GenericArgument::Type(ty) if is_future(ty)))
+            }
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
+/// What there is in a `Result` if all is well.
+pub(super) fn value_of_result(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Result")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(value) => Some(value),
+        _ => None,
+    })
+}
+
+/// Whether a type can be written elsewhere as it is: nothing in it is opaque, never there, or an associated type, and `Self` is not
+/// mentioned, which means another type there.
+pub(super) fn is_written_out(ty: &Type) -> bool {
+    struct Looks(bool);
+    impl<'ast> Visit<'ast> for Looks {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            match ty {
+                Type::ImplTrait(_) | Type::Never(_) | Type::Macro(_) | Type::Infer(_) | Type::Verbatim(_) => {
+                    self.0 = false;
+                }
+                Type::Path(path) if path.qself.is_some() => self.0 = false,
+                ty => visit::visit_type(self, ty),
+            }
+        }
+        fn visit_path(&mut self, path: &'ast Path) {
+            self.0 &= path.segments.first().is_none_or(|first| first.ident != "Self");
+            visit::visit_path(self, path);
+        }
+    }
+    let mut looks = Looks(true);
+    looks.visit_type(ty);
+    looks.0
+}

@@ -1,0 +1,174 @@
+//! Items that stand for something in the types of emitted code: bounds and templates, and how values of types of the package are built.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use syn::{ConstParam, Path, Type};
+
+use crate::attribute::bounds::Bounds;
+use crate::attribute::template::Template;
+use crate::call::built_types::{definition, emit};
+use crate::call::composition::trait_objects::Pointer;
+use crate::syntax::spans::as_ours;
+use sbst_source::enclosing::module_of;
+use sbst_source::package::modules::{own_crate, Crate, Module};
+use sbst_source::package::{own_types, OwnTypes};
+
+/// The most types of the package of which an item says how they are built: more than the parameters of a function have in them, unless a generic
+/// type has itself in it for ever other types.
+const MOST_TYPES: usize = 64;
+
+/// A module of the crate that is compiled.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub(crate) own: Rc<Crate>,
+    pub(crate) module: Rc<Module>,
+}
+
+/// Collects items for one place.
+pub(crate) struct Items<'a> {
+    pub(crate) runtime: &'a Path,
+    /// The constants that bounds may mention, of the generic type that they are for.
+    constants: Vec<&'a ConstParam>,
+    bounds: usize,
+    templates: usize,
+    /// Where the code stands, if that can be told.
+    pub(crate) place: Option<Place>,
+    /// What the sources of the package tell of its types, if not what they do.
+    types: Option<&'a OwnTypes>,
+    /// What stands for types of the package, and for pointers to trait objects, by how they are written. None for those that cannot be built by what is in
+    /// them.
+    built: BTreeMap<String, Option<Ident>>,
+    /// The items.
+    pub(crate) tokens: TokenStream,
+}
+
+impl<'a> Items<'a> {
+    /// None yet.
+    pub(crate) fn new(runtime: &'a Path, constants: Vec<&'a ConstParam>) -> Items<'a> {
+        let (place, built, tokens) = (None, BTreeMap::new(), TokenStream::new());
+        Items { runtime, constants, bounds: 0, templates: 0, place, types: None, built, tokens }
+    }
+
+    /// The same, for code in the module around `place`.
+    pub(crate) fn at(self, place: Span) -> Items<'a> {
+        let found = own_crate().and_then(|own| {
+            let (file, modules) = module_of(place)?;
+            let module = own.module_in(&file, &modules)?;
+            Some(Place { own, module })
+        });
+        Items { place: found, ..self }
+    }
+
+    /// The same, for code in a module of a crate.
+    #[cfg(test)]
+    pub(crate) fn in_module(self, own: Rc<Crate>, module: Rc<Module>) -> Items<'a> {
+        Items { place: Some(Place { own, module }), ..self }
+    }
+
+    /// The same, where the sources of the package tell this of its types.
+    #[cfg(test)]
+    pub(crate) fn with_types(self, types: &'a OwnTypes) -> Items<'a> {
+        Items { types: Some(types), ..self }
+    }
+
+    /// What the sources of the package tell of its types.
+    pub(crate) fn types(&self) -> &'a OwnTypes {
+        self.types.unwrap_or_else(|| own_types())
+    }
+
+    /// A type that says how values of a pointer to a trait object are built, if types are known that have the trait.
+    pub(crate) fn pointer(&mut self, ty: &Type) -> Option<Ident> {
+        let pointer = Pointer::of(ty, || self.types())?;
+        let written = ty.to_token_stream().to_string();
+        if let Some(known) = self.built.get(&written) {
+            return known.clone();
+        }
+        if self.built.len() >= MOST_TYPES {
+            return None;
+        }
+        let name = self.name_of_built();
+        self.built.insert(written, Some(name.clone()));
+        let emitted = pointer.emit(&name, self);
+        self.tokens.extend(emitted);
+        Some(name)
+    }
+
+    /// Says that a type is another name of one that is built like this.
+    pub(crate) fn stands_for(&mut self, ty: &Type, built: Option<Ident>) {
+        self.built.insert(ty.to_token_stream().to_string(), built);
+    }
+
+    fn name_of_built(&self) -> Ident {
+        format_ident!("__SbstBuilt{}", self.built.len(), span = Span::mixed_site())
+    }
+
+    /// A type that says how values of a type of the package are built by what is in them, if they can be.
+    pub(crate) fn built(&mut self, ty: &Type) -> Option<Ident> {
+        let written = ty.to_token_stream().to_string();
+        if let Some(known) = self.built.get(&written) {
+            return known.clone();
+        }
+        let Place { own, module } = self.place.clone()?;
+        let definition = definition(ty, &own, &module).filter(|_| self.built.len() < MOST_TYPES);
+        let name = definition.is_some().then(|| self.name_of_built());
+        self.built.insert(written, name.clone());
+        let emitted = definition.zip(name.as_ref()).map(|(definition, name)| emit(&definition, name, self));
+        self.tokens.extend(emitted);
+        name
+    }
+
+    /// A type that stands for the bounds of what is called `of`. An error that the compiler finds in them has no place in the
+    /// source, but names the type.
+    pub(crate) fn bounds(&mut self, bounds: &Bounds, of: &str) -> TokenStream {
+        let (at, runtime) = (Span::mixed_site(), self.runtime);
+        if bounds.is_none() {
+            return quote_spanned!(at=> #runtime::__private::Unbounded);
+        }
+        let name = format_ident!("__SbstBounds{}_of_{of}", self.bounds, span = at);
+        self.bounds += 1;
+        let elements = match &bounds.elements {
+            Some(elements) => self.bounds(elements, &format!("elements_of_{of}")),
+            None => quote_spanned!(at=> #runtime::__private::WithoutLength<Self>),
+        };
+        let value = bounds.emit(runtime);
+        let (generics, arguments) = self.generics();
+        self.tokens.extend(quote_spanned! {at=>
+            struct #name #generics;
+            impl #generics #runtime::__private::Within for #name #arguments {
+                const BOUNDS: #runtime::__private::shape::Bounds = #value;
+                type Elements = #elements;
+            }
+        });
+        quote_spanned!(at=> #name #arguments)
+    }
+
+    /// A type that stands for a template.
+    pub(crate) fn template(&mut self, template: &Template) -> Ident {
+        let (at, runtime) = (Span::mixed_site(), self.runtime);
+        let name = format_ident!("__SbstTemplate{}", self.templates, span = at);
+        self.templates += 1;
+        let text = template.emit();
+        self.tokens.extend(quote_spanned! {at=>
+            struct #name;
+            impl #runtime::__private::Template for #name {
+                const TEXT: &'static ::core::primitive::str = #text;
+            }
+        });
+        name
+    }
+
+    /// The constants, as parameters and as arguments.
+    fn generics(&self) -> (TokenStream, TokenStream) {
+        if self.constants.is_empty() {
+            return (TokenStream::new(), TokenStream::new());
+        }
+        let at = Span::mixed_site();
+        let names: Vec<TokenStream> =
+            self.constants.iter().map(|constant| as_ours(&constant.ident)).collect();
+        let types = self.constants.iter().map(|constant| as_ours(&constant.ty));
+        (quote_spanned!(at=> <#(const #names: #types),*>), quote_spanned!(at=> <#(#names),*>))
+    }
+}

@@ -1,0 +1,90 @@
+//! What a function lends as `&mut`, to which a caller may assign another value.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
+
+use super::generics::mentions_any;
+use super::Callee;
+use crate::call::invocation::{is_written_out, value_of_result};
+use crate::syntax::lifetimes::{declared, elide, peeled};
+use crate::syntax::spans::as_ours;
+
+/// The type of what is lent.
+pub(super) enum Lent {
+    /// It can be written where the function is registered.
+    Known(TokenStream),
+    /// It is a generic parameter, or a collection of one: which type that is, is known only where the types are chosen.
+    Open(TokenStream),
+}
+
+impl Callee {
+    /// What it lends, also in an `Option` or a `Result`: what borrows nothing by its looks.
+    pub(super) fn lent(&self, open: &[&Ident]) -> Option<Lent> {
+        self.gives()?;
+        let signature = &self.opened.signature;
+        let ReturnType::Type(_, output) = &signature.output else { return None };
+        let output = value_of_result(output).unwrap_or(output);
+        let output = only_argument(output, "Option").unwrap_or(output);
+        let Type::Reference(reference) = peeled(output) else { return None };
+        reference.mutability?;
+        let mut lent = peeled(&reference.elem).clone();
+        if !is_written_out(&lent) || borrows(&lent) {
+            return None;
+        }
+        elide(&mut lent, &declared(&signature.generics));
+        match mentions_any(&lent, open.iter().copied()) {
+            false => Some(Lent::Known(as_ours(lent))),
+            true => may_stand_in_a_signature(&lent, open).then(|| Lent::Open(as_ours(lent))),
+        }
+    }
+}
+
+/// The type in one of this name.
+fn only_argument<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+    let Type::Path(path) = ty else { return None };
+    arguments(&path.path, name)
+}
+
+fn arguments<'t>(path: &'t Path, name: &str) -> Option<&'t Type> {
+    let last = path.segments.last().filter(|last| last.ident == name)?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(ty)) if arguments.args.len() == 1 => Some(ty),
+        _ => None,
+    }
+}
+
+/// Whether a reference, a trait object or a function is in sight.
+fn borrows(ty: &Type) -> bool {
+    struct Looks(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Looks {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            self.0 |= matches!(
+                ty,
+                Type::Reference(_) | Type::TraitObject(_) | Type::FnPtr(_) | Type::Ptr(_) | Type::Slice(_)
+            );
+            syn::visit::visit_type(self, ty);
+        }
+        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
+            self.0 = true;
+        }
+    }
+    let mut looks = Looks(false);
+    syn::visit::Visit::visit_type(&mut looks, ty);
+    looks.0
+}
+
+/// Whether no lifetime can be hidden in a type: in signatures it would have to be written.
+fn may_stand_in_a_signature(ty: &Type, open: &[&Ident]) -> bool {
+    let is_open = |path: &Path| open.iter().any(|name| path.is_ident(*name));
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            is_open(&path.path)
+                || ["Option", "Vec"]
+                    .iter()
+                    .filter_map(|name| arguments(&path.path, name))
+                    .any(|inner| may_stand_in_a_signature(inner, open))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,281 @@
+//! The instances of a generic function: types for its parameters, put together of the candidates for each, the likeliest first.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote_spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Path, Type};
+
+use super::candidates::Candidate;
+use super::generics::{mentions_any, GenericChoice};
+use super::substitution::{single, Substitution};
+use super::ways::Ways;
+use super::Callee;
+use crate::attribute::template::Pieces;
+use crate::syntax::lifetimes::peeled;
+
+/// The most instances that are tried: each is looked at by the compiler, twice.
+const MOST_INSTANCES: usize = 32;
+
+/// Types for all parameters, and how a test names them.
+pub(super) struct Instance {
+    pub(super) types: Vec<Type>,
+    /// How arguments are made, where there are several ways.
+    pub(super) ways: Vec<TokenStream>,
+    pub(super) generics: Pieces,
+    pub(super) owner: Option<Pieces>,
+}
+
+/// The instances that are tried, the likeliest first.
+pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways, runtime: &Path) -> Vec<Instance> {
+    let candidates = ways.candidates.iter().zip(&ways.of_open);
+    let candidates: Vec<Vec<Tried<'_>>> =
+        candidates.map(|(candidates, has_ways)| tried(candidates, *has_ways, runtime)).collect();
+    let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
+    let chosen = combinations(&lengths, MOST_INSTANCES);
+    let of_generic: Vec<Option<TokenStream>> = match ways.of_generic {
+        false => vec![None],
+        true => both(runtime).into_iter().map(Some).collect(),
+    };
+    let of_generic = of_generic.iter();
+    let instances = of_generic.flat_map(|of_generic| {
+        chosen.iter().filter_map(|indices| {
+            let tried = indices.iter().zip(&candidates).map(|(index, candidates)| &candidates[*index]);
+            instance(callee, open, &tried.collect::<Vec<_>>(), of_generic.as_ref())
+        })
+    });
+    instances.collect()
+}
+
+/// The same where the search chooses: those of each number.
+pub(super) fn chosen_instances(
+    callee: &Callee,
+    open: &[&Ident],
+    ways: &Ways,
+    runtime: &Path,
+) -> Vec<Vec<Instance>> {
+    let mut all: Vec<Vec<&Candidate>> = vec![Vec::new()];
+    for candidates in &ways.candidates {
+        let before = std::mem::take(&mut all);
+        for before in &before {
+            all.extend(candidates.iter().map(|candidate| {
+                let mut with: Vec<&Candidate> = before.clone();
+                with.push(candidate);
+                with
+            }));
+        }
+    }
+    let instances = all.iter().map(|candidates| {
+        let candidates: Vec<Vec<Tried<'_>>> = candidates
+            .iter()
+            .map(|candidate| tried(std::slice::from_ref(*candidate), true, runtime))
+            .collect();
+        let lengths: Vec<usize> = candidates.iter().map(Vec::len).collect();
+        let chosen = combinations(&lengths, MOST_INSTANCES);
+        let instances = chosen.iter().filter_map(|indices| {
+            let tried = indices.iter().zip(&candidates).map(|(index, candidates)| &candidates[*index]);
+            instance(callee, open, &tried.collect::<Vec<_>>(), None)
+        });
+        instances.collect()
+    });
+    instances.collect()
+}
+
+/// A candidate, with the way in which its values are made if there are several.
+type Tried<'a> = (&'a Candidate, Option<TokenStream>);
+
+/// The ways in which values are made, the preferred one first.
+fn both(runtime: &Path) -> [TokenStream; 2] {
+    let at = Span::mixed_site();
+    [quote_spanned!(at=> #runtime::__private::AsInput), quote_spanned!(at=> #runtime::__private::AsObject)]
+}
+
+fn tried<'a>(candidates: &'a [Candidate], has_ways: bool, runtime: &Path) -> Vec<Tried<'a>> {
+    let tried = candidates.iter().flat_map(|candidate| {
+        let [as_input, as_object] = both(runtime).map(|way| (candidate, Some(way)));
+        match (has_ways, candidate.is_own) {
+            (false, _) => vec![(candidate, None)],
+            (true, false) => vec![as_input],
+            (true, true) => {
+                [as_input].into_iter().chain(composed(candidate, runtime)).chain([as_object]).collect()
+            }
+        }
+    });
+    tried.collect()
+}
+
+/// The way of a candidate whose values are built by what is in them.
+fn composed<'a>(candidate: &'a Candidate, runtime: &Path) -> Option<Tried<'a>> {
+    let built = candidate.built.as_ref()?;
+    Some((candidate, Some(quote_spanned!(Span::mixed_site()=> #runtime::__private::AsComposed<#built>))))
+}
+
+fn instance(
+    callee: &Callee,
+    open: &[&Ident],
+    tried: &[&Tried<'_>],
+    of_generic: Option<&TokenStream>,
+) -> Option<Instance> {
+    let candidates: Vec<&Candidate> = tried.iter().map(|(candidate, _)| *candidate).collect();
+    let types = resolved(open, &candidates)?;
+    let texts = texts(callee, open, &candidates);
+    let choices = callee.own_choices().iter().map(|choice| match choice {
+        GenericChoice::Open(name) => texts.get(name).cloned().unwrap_or_else(|| Pieces::source("_")),
+        choice => choice.written(),
+    });
+    let generics = Pieces::turbofish(choices.collect());
+    let ways = tried.iter().filter_map(|(_, way)| way.clone()).chain(of_generic.cloned());
+    Some(Instance { types, ways: ways.collect(), generics, owner: callee.owner(&texts) })
+}
+
+/// Indices into lists of these lengths: those with the least sum first.
+fn combinations(lengths: &[usize], most: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new()];
+    let farthest: usize = lengths.iter().map(|length| length.saturating_sub(1)).sum();
+    let mut all = Vec::new();
+    for sum in 0..=farthest {
+        found.clear();
+        with_sum(lengths, sum, &mut Vec::new(), &mut found, most);
+        all.append(&mut found);
+        if all.len() >= most {
+            break;
+        }
+    }
+    all.truncate(most);
+    all
+}
+
+fn with_sum(
+    lengths: &[usize],
+    sum: usize,
+    before: &mut Vec<usize>,
+    found: &mut Vec<Vec<usize>>,
+    most: usize,
+) {
+    match lengths.split_first() {
+        None if sum == 0 => found.push(before.clone()),
+        None => {}
+        Some((length, rest)) => {
+            for index in 0..(*length).min(sum + 1) {
+                if found.len() >= most {
+                    return;
+                }
+                before.push(index);
+                with_sum(rest, sum - index, before, found, most);
+                before.pop();
+            }
+        }
+    }
+}
+
+/// The candidates' types, with those of other parameters in them put in; `None` if that never ends.
+fn resolved(open: &[&Ident], candidates: &[&Candidate]) -> Option<Vec<Type>> {
+    let mut types: Vec<Type> = candidates.iter().map(|candidate| candidate.ty.clone()).collect();
+    let mut constants = Substitution::default();
+    for (name, candidate) in open.iter().zip(candidates) {
+        if let Some(value) = &candidate.constant {
+            constants.constants.insert((*name).clone(), value.clone());
+        }
+    }
+    for _ in 0..=open.len() {
+        types.iter_mut().for_each(|ty| constants.visit_type_mut(ty));
+        if !types.iter().any(|ty| mentions_any(ty, open.iter().copied())) {
+            return Some(types);
+        }
+        let mut put = Put { open, candidates, types: types.clone(), is_certain: true };
+        types.iter_mut().for_each(|ty| put.visit_type_mut(ty));
+        if !put.is_certain {
+            return None;
+        }
+    }
+    None
+}
+
+/// Puts types in the places of parameters, as long as what comes out is certainly a type: one of the user's may ask for
+/// bounds of its own.
+struct Put<'a> {
+    open: &'a [&'a Ident],
+    candidates: &'a [&'a Candidate],
+    types: Vec<Type>,
+    is_certain: bool,
+}
+
+impl VisitMut for Put<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        /// Types that take any other.
+        const UNBOUNDED: [&str; 12] = [
+            "Vec", "Option", "Result", "Box", "Rc", "Arc", "IntoIter", "Ready", "Range", "VecDeque",
+            "Reverse", "Cell",
+        ];
+        if !mentions_any(ty, self.open.iter().copied()) {
+            return;
+        }
+        let Type::Path(path) = ty else {
+            self.is_certain &= matches!(
+                ty,
+                Type::Reference(_)
+                    | Type::Tuple(_)
+                    | Type::Slice(_)
+                    | Type::Array(_)
+                    | Type::Paren(_)
+                    | Type::Group(_)
+            );
+            return visit_mut::visit_type_mut(self, ty);
+        };
+        let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
+        let of = match &path.qself {
+            Some(qself) => single(&qself.ty),
+            None => names.first().copied(),
+        };
+        let at = of.and_then(|of| self.open.iter().position(|open| *open == of));
+        let put = match (at, &names[..]) {
+            (Some(at), [_]) if path.qself.is_none() => Some(self.types[at].clone()),
+            (Some(at), [.., last]) if *last == "Item" || *last == "Target" => {
+                let inside = self.candidates[at].inside.clone();
+                inside.filter(|inside| *last == "Target" || !last_is(inside, "str"))
+            }
+            (Some(_), _) => None,
+            (None, [.., last]) if path.qself.is_none() && UNBOUNDED.iter().any(|name| *last == name) => {
+                return visit_mut::visit_type_mut(self, ty);
+            }
+            (None, _) => None,
+        };
+        match put {
+            Some(put) => *ty = put,
+            None => self.is_certain = false,
+        }
+    }
+}
+
+fn last_is(ty: &Type, name: &str) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
+}
+
+/// How a test names the types, by parameters: only those that its arguments do not tell.
+fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMap<Ident, Pieces> {
+    let inputs = || {
+        callee.opened.signature.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
+            syn::FnArg::Receiver(_) => None,
+        })
+    };
+    let is_argument = |name: &Ident| {
+        inputs().any(|ty| match ty {
+            Type::Reference(reference) => single(peeled(&reference.elem)) == Some(name),
+            ty => single(ty) == Some(name),
+        })
+    };
+    let is_taken = |name: &Ident| inputs().any(|ty| mentions_any(ty, [name]));
+    let texts = open.iter().zip(candidates).map(|(name, candidate)| {
+        let is_told = candidate.is_evident && is_argument(name) || candidate.is_varied && is_taken(name);
+        let text = match (&candidate.text, &candidate.own) {
+            _ if is_told => Pieces::source("_"),
+            (Some(text), _) => Pieces::source(text),
+            (None, Some(own)) => Pieces::if_named(own),
+            (None, None) => Pieces::source("_"),
+        };
+        ((*name).clone(), text)
+    });
+    texts.collect()
+}

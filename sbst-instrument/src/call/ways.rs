@@ -1,0 +1,458 @@
+//! Types of the package's own for generic parameters, and the ways in which arguments come to be whose types have such a parameter.
+//!
+//! 1. A parameter is met by types that have its trait, as the sources of the package tell, and that of a generic type by what somebody names it
+//!    with: where there is a `Queue<u32>`, all functions of `Queue<T>` are called for `u32`, so that their objects are of one type.
+//! 2. A name means what it means in the function's module. Where it means nothing it is the one type of the crate that has it, by a path that the
+//!    module can write, or else that of a type without any trait (see [`Names`]), so nothing fails to compile, and the compiler takes another one.
+//! 3. Arguments are built, or they are objects (`Made` in the runtime). Only types of the package's own can be objects, so other candidates
+//!    come as inputs alone. A parameter of a generic type of one's own, `&Queue<T>`, is one that is built with any of the candidates, before it is an object.
+//!    Where nothing is asked for of a parameter of such a type, what other blocks of the type ask for tells what it is for.
+//! 4. If all parameters that are left to be chosen are met by several types of the package's own, and each is the type of one parameter and of
+//!    nothing else, the function is called for each of these types: the search chooses (`Choice` in the runtime). `&dyn Device` and
+//!    `impl Device` are such parameters.
+//! 5. A stand-in that a test writes as values of several types, for one that may run out of room, say, is proposed only where one argument is of
+//!    the parameter's type; or is of a generic type of the package's own, whose objects are to be of one type in the worker.
+
+pub(crate) mod names;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use syn::visit::{self, Visit};
+use syn::{
+    GenericArgument, GenericParam, PathArguments, ReturnType, Type, TypeParamBound, TypePath, WherePredicate,
+};
+
+use super::candidates::{drop_repetitions, proposal, Candidate, Table};
+use super::constants::open_names;
+use super::generics::{bounds_of, in_owner, mentions_any, mentions_path};
+use super::parameter::{Making, Passing};
+use super::substitution::single;
+use super::Callee;
+use crate::call::items::Items;
+use crate::syntax::lifetimes::peeled;
+use names::Names;
+use sbst_source::package::{own_types, OwnTypes};
+
+/// The most types of the package's own that are tried for a parameter.
+pub(crate) const MOST_OWN: usize = 8;
+
+/// The most instances that a search chooses among.
+const MOST_CHOSEN: usize = 16;
+
+/// What is known of the parameters that are left to be chosen.
+#[derive(Default)]
+pub(super) struct Ways {
+    /// The candidates for each of them.
+    pub(super) candidates: Vec<Vec<Candidate>>,
+    /// Whether arguments of its type may be made in several ways.
+    pub(super) of_open: Vec<bool>,
+    /// Whether there are parameters of generic types of the package's own.
+    pub(super) of_generic: bool,
+    /// By parameter of the function, how its argument is made, as a type; none if there is but one way.
+    pub(super) of_parameters: Vec<Option<TokenStream>>,
+    /// By parameter that is left to be chosen, whether its types need not be shown.
+    pub(super) unshown: Vec<bool>,
+    /// The parameters of the function among whose types the search chooses, in the order of those that are left to be chosen; none if
+    /// the compiler chooses.
+    pub(super) chosen: Vec<usize>,
+    /// What the module is asked for.
+    pub(super) names: Names,
+}
+
+impl Ways {
+    /// Those of a function.
+    pub(super) fn of(callee: &Callee, items: &mut Items<'_>) -> Ways {
+        Ways::told(callee, own_types(), items)
+    }
+
+    fn told(callee: &Callee, types: &OwnTypes, items: &mut Items<'_>) -> Ways {
+        let generics = &callee.opened.signature.generics;
+        let open = open_names(generics);
+        let mut names = Names::default();
+        let said = callee.proposed.iter().map(|(of_trait, ty)| (of_trait.clone(), proposal(ty)));
+        let mut proposed: Vec<(Ident, Candidate)> = said.collect();
+        for name in generics.type_params().map(|parameter| &parameter.ident) {
+            for of_trait in bounds_of(name, generics).filter_map(name_of_trait) {
+                if !proposed.iter().any(|(known, _)| known == of_trait) {
+                    let found: Vec<&str> = types.with_trait(&of_trait.to_string()).collect();
+                    let found = names.nearest(found, items).into_iter().take(MOST_OWN);
+                    proposed.extend(found.map(|name| (of_trait.clone(), names.candidate(name, items))));
+                }
+            }
+        }
+        let runtime = items.runtime;
+        let table = Table { runtime, generics, proposed: &proposed, is_nested: false };
+        let mut unshown = Vec::new();
+        let candidates = open.iter().map(|name| {
+            if let Some(constant) = generics.const_params().find(|constant| constant.ident == **name) {
+                unshown.push(false);
+                return Candidate::of_constant(constant);
+            }
+            let mut candidates: Vec<Candidate> = Vec::new();
+            for mentioned in named_for(callee, name, types) {
+                candidates.push(match types.is_plain(mentioned) && mentioned != "String" {
+                    true => names.candidate(mentioned, items),
+                    false => table.named(mentioned),
+                });
+            }
+            let is_own_mentioned = candidates.iter().any(|candidate| candidate.is_own);
+            let asked = asked_elsewhere(callee, name, types);
+            candidates.extend(if asked.is_empty() { table.of(name) } else { table.asked(name, &asked) });
+            candidates.retain(|candidate| !candidate.is_varied || may_vary(callee, name, types));
+            drop_repetitions(&mut candidates);
+            let is_own = candidates.iter().any(|candidate| candidate.is_own);
+            unshown.push(is_own_mentioned || is_own && !gives(callee, name));
+            candidates
+        });
+        let candidates: Vec<Vec<Candidate>> = candidates.collect();
+        let is_own = |index: usize| candidates[index].iter().any(|candidate| candidate.is_own);
+        let mut of_open = vec![false; open.len()];
+        let mut of_generic = false;
+        let of_parameters = callee.parameters.iter().map(|parameter| {
+            let at = Span::mixed_site();
+            let Making::Building(ty, bounds) = &parameter.making else { return None };
+            if !bounds.is_none() {
+                return None;
+            }
+            let direct = |ty: &Type| open.iter().position(|name| single(ty) == Some(name));
+            if let Some(index) = direct(ty).filter(|index| is_own(*index)) {
+                of_open[index] = true;
+                let way = way_of(index);
+                return Some(quote_spanned!(at=> #way));
+            }
+            let behind = in_owner(ty).filter(|_| parameter.passing == Passing::ByValue).and_then(direct);
+            if let Some(index) = behind.filter(|index| is_own(*index)) {
+                of_open[index] = true;
+                let way = way_of(index);
+                return Some(quote_spanned!(at=> #runtime::__private::Behind<#way>));
+            }
+            let is_generic = last_name(ty).is_some_and(|name| types.is_generic(&name.to_string()));
+            (is_generic && mentions_any(ty, open.iter().copied())).then(|| {
+                of_generic = true;
+                let way = way_of_generic();
+                quote_spanned!(at=> #way)
+            })
+        });
+        let of_parameters = of_parameters.collect();
+        let mut ways =
+            Ways { candidates, of_open, of_generic, of_parameters, unshown, chosen: Vec::new(), names };
+        ways.choose(callee, &open);
+        ways
+    }
+
+    /// Rule 4.
+    fn choose(&mut self, callee: &Callee, open: &[&Ident]) {
+        let chosen: Option<Vec<usize>> = open
+            .iter()
+            .enumerate()
+            .map(|(index, name)| {
+                let own = self.candidates[index].iter().filter(|candidate| candidate.is_own).count();
+                let is_met = self.of_open[index] && own > 1;
+                only_parameter(callee, name).filter(|_| is_met)
+            })
+            .collect();
+        let Some(chosen) = chosen else { return };
+        let mut most = MOST_CHOSEN;
+        while most.pow(chosen.len() as u32) > MOST_CHOSEN {
+            most -= 1;
+        }
+        if most < 2 || chosen.is_empty() {
+            return;
+        }
+        for candidates in &mut self.candidates {
+            candidates.retain(|candidate| candidate.is_own);
+            candidates.truncate(most);
+        }
+        self.chosen = chosen;
+    }
+
+    /// The generic parameters that stand for ways.
+    pub(super) fn parameters(&self) -> Vec<Ident> {
+        let of_open = self.of_open.iter().enumerate().filter(|(_, has_ways)| **has_ways);
+        let mut names: Vec<Ident> = of_open.map(|(index, _)| way_of(index)).collect();
+        names.extend(self.of_generic.then(way_of_generic));
+        names
+    }
+}
+
+fn way_of(index: usize) -> Ident {
+    format_ident!("__SbstWay{index}", span = Span::mixed_site())
+}
+
+fn way_of_generic() -> Ident {
+    format_ident!("__SbstWay", span = Span::mixed_site())
+}
+
+pub(crate) fn name_of_trait(bound: &TypeParamBound) -> Option<&Ident> {
+    match bound {
+        TypeParamBound::Trait(bound) if bound.maybe.is_none() => {
+            bound.path.segments.last().filter(|last| last.arguments.is_none()).map(|last| &last.ident)
+        }
+        _ => None,
+    }
+}
+
+fn last_name(ty: &Type) -> Option<&Ident> {
+    match ty {
+        Type::Path(TypePath { qself: None, path, .. }) => path.segments.last().map(|last| &last.ident),
+        _ => None,
+    }
+}
+
+/// What other blocks of the callee's type ask for of a parameter of which nothing is asked for here.
+fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeParamBound> {
+    if bounds_of(name, &callee.opened.signature.generics).next().is_some() {
+        return Vec::new();
+    }
+    let Some(Type::Path(own)) = callee.own.as_ref().map(|own| &own.ty) else { return Vec::new() };
+    let Some(last) = own.path.segments.last() else { return Vec::new() };
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return Vec::new() };
+    // A lifetime is no word.
+    let parameters =
+        arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+    let parameters: Vec<String> = parameters.map(|argument| quote::quote!(#argument).to_string()).collect();
+    let of_type = last.ident.to_string();
+    let name = name.to_string();
+    types.asked_of(&of_type, &parameters, &name).filter_map(|bound| syn::parse_str(bound).ok()).collect()
+}
+
+/// What somebody names the generic types with in which a parameter stands, in its place.
+fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
+    struct Places<'a> {
+        name: &'a Ident,
+        found: Vec<(String, usize)>,
+    }
+    impl<'ast> Visit<'ast> for Places<'_> {
+        fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
+            if let PathArguments::AngleBracketed(arguments) = &segment.arguments {
+                let types = arguments
+                    .args
+                    .iter()
+                    .filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+                for (index, argument) in types.enumerate() {
+                    if matches!(argument, GenericArgument::Type(ty) if single(ty) == Some(self.name)) {
+                        self.found.push((segment.ident.to_string(), index));
+                    }
+                }
+            }
+            visit::visit_path_segment(self, segment);
+        }
+    }
+    let mut places = Places { name, found: Vec::new() };
+    callee.own.iter().for_each(|own| places.visit_type(&own.ty));
+    let signature = &callee.opened.signature;
+    signature.inputs.iter().for_each(|input| places.visit_fn_arg(input));
+    places.visit_return_type(&signature.output);
+    let mut found = Vec::new();
+    for (of, index) in places.found {
+        for mentioned in types.named_for(&of, index) {
+            if !found.contains(&mentioned) {
+                found.push(mentioned);
+            }
+        }
+    }
+    found.truncate(MOST_OWN);
+    found
+}
+
+/// Whether what a function gives has a parameter in its type.
+fn gives(callee: &Callee, name: &Ident) -> bool {
+    match &callee.opened.signature.output {
+        ReturnType::Default => false,
+        ReturnType::Type(_, ty) => mentions_any(ty, [name]),
+    }
+}
+
+/// Rule 5.
+fn may_vary(callee: &Callee, name: &Ident, types: &OwnTypes) -> bool {
+    let taken: Vec<&Type> = callee
+        .opened
+        .signature
+        .inputs
+        .iter()
+        .filter_map(|input| match input {
+            syn::FnArg::Typed(typed) => Some(peeled(&typed.ty)),
+            syn::FnArg::Receiver(_) => None,
+        })
+        .map(|ty| match ty {
+            Type::Reference(reference) => peeled(&reference.elem),
+            ty => ty,
+        })
+        .filter(|ty| mentions_any(ty, [name]))
+        .collect();
+    let of_own = |ty: &&Type| last_name(ty).is_some_and(|last| types.is_generic(&last.to_string()));
+    let is_one = |ty: &Type| single(ty) == Some(name) || in_owner(ty).and_then(single) == Some(name);
+    match taken[..] {
+        [] => true,
+        [ty] if is_one(ty) => true,
+        _ => taken.iter().any(of_own),
+    }
+}
+
+/// The parameter of the function whose type a generic parameter is, if it is of nothing else.
+fn only_parameter(callee: &Callee, name: &Ident) -> Option<usize> {
+    let generics = &callee.opened.signature.generics;
+    let is_own = callee.own.as_ref().is_some_and(|own| {
+        mentions_any(&own.ty, [name]) || own.of_trait.as_ref().is_some_and(|path| mentions_path(path, name))
+    });
+    let in_bound = |bound: &TypeParamBound| match bound {
+        TypeParamBound::Trait(bound) => mentions_path(&bound.path, name),
+        _ => false,
+    };
+    let in_others = generics.params.iter().any(|parameter| match parameter {
+        GenericParam::Type(parameter) => parameter.bounds.iter().any(in_bound),
+        _ => false,
+    });
+    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let in_clauses = clauses.filter_map(|predicate| match predicate {
+        WherePredicate::Type(said) => Some(said),
+        _ => None,
+    });
+    let in_clauses = in_clauses.into_iter().any(|said| {
+        let is_other = single(&said.bounded_ty) != Some(name) && mentions_any(&said.bounded_ty, [name]);
+        is_other || said.bounds.iter().any(in_bound)
+    });
+    if is_own || in_others || in_clauses || gives(callee, name) {
+        return None;
+    }
+    let mut mentioning = callee.opened.signature.inputs.iter().enumerate().filter(|(_, input)| match input {
+        syn::FnArg::Typed(typed) => mentions_any(&typed.ty, [name]),
+        syn::FnArg::Receiver(_) => false,
+    });
+    let (index, _) = mentioning.next().filter(|_| mentioning.next().is_none())?;
+    let Making::Building(ty, _) = &callee.parameters[index].making else { return None };
+    // Values behind a pointer do not tell the type where a call could name it.
+    let is_nameless = callee.opened.nameless.contains(name);
+    let is_direct = single(ty) == Some(name) || is_nameless && in_owner(ty).and_then(single) == Some(name);
+    is_direct.then_some(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attribute::arguments::Arguments;
+    use quote::ToTokens as _;
+    use sbst_source::standing::{Owner, Standing};
+    use syn::parse_quote;
+    use syn::{ItemFn, ItemImpl};
+
+    const SOURCE: &str = "trait Device {} struct Lamp; struct Heater; struct Queue<T>(T); struct Item;
+        impl Device for Lamp {} impl Device for Heater {} fn f(a: Queue<Item>, b: Queue<u32>) {}";
+
+    fn told(callee: &Callee) -> Ways {
+        let mut types = OwnTypes::default();
+        types.read(SOURCE);
+        Ways::told(callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()))
+    }
+
+    fn of_function(source: &str) -> Ways {
+        let function: ItemFn = syn::parse_str(source).unwrap();
+        told(&Callee::of(&function.sig, &Standing::free(), &Arguments::default()).unwrap())
+    }
+
+    fn of_method(source: &str) -> Ways {
+        let block: ItemImpl = syn::parse_str(source).unwrap();
+        let standing = Standing::free().owned(Owner::of_impl(&block));
+        let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
+        told(&Callee::of(&method.sig, &standing, &Arguments::default()).unwrap())
+    }
+
+    fn own(ways: &Ways, index: usize) -> Vec<String> {
+        let own = ways.candidates[index].iter().filter_map(|candidate| candidate.own.as_ref());
+        own.map(|path| path.to_token_stream().to_string()).collect()
+    }
+
+    #[test]
+    fn types_that_have_the_trait_are_chosen_among_where_one_argument_tells_which() {
+        for source in [
+            "fn f(device: &dyn Device) {}",
+            "fn f(device: impl Device) {}",
+            "fn f(device: Box<dyn Device>) {}",
+            "fn f<D: Device>(device: &mut D) {}",
+            "fn f<D>(device: D) where D: Device {}",
+        ] {
+            let ways = of_function(source);
+            assert_eq!(
+                (own(&ways, 0), ways.chosen),
+                (vec!["Heater".to_owned(), "Lamp".to_owned()], vec![0]),
+                "{source}"
+            );
+        }
+        assert_eq!(of_function("fn f(a: u8, device: &dyn Device, b: Rc<dyn Device>) {}").chosen, [1, 2]);
+    }
+
+    #[test]
+    fn the_compiler_chooses_where_more_depends_on_the_type() {
+        for source in [
+            "fn f<D: Device>(a: &D, b: &D) {}",
+            "fn f<D: Device>(a: D) -> D { a }",
+            "fn f<D: Device>(a: &[D]) {}",
+            "fn f<D: Device, T: Ord>(a: D, b: T) {}",
+            "fn f<D: Device, E: Into<D> + Device>(a: D, b: E) {}",
+        ] {
+            let ways = of_function(source);
+            assert_eq!((own(&ways, 0).len(), ways.chosen), (2, Vec::new()), "{source}");
+        }
+    }
+
+    #[test]
+    fn generic_types_are_of_what_somebody_names_them_with() {
+        for source in [
+            "impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }",
+            "impl<T: Ord> Queue<T> { fn with_limit(limit: usize) -> Queue<T> { todo!() } }",
+        ] {
+            let ways = of_method(source);
+            let texts =
+                ways.candidates[0].iter().map(|candidate| candidate.text.as_deref().unwrap_or_default());
+            assert_eq!(
+                (own(&ways, 0), texts.skip(1).take(2).collect()),
+                (vec!["Item".to_owned()], vec!["u32", "i32"])
+            );
+        }
+        let push = of_method("impl<T: Ord> Queue<T> { fn push(&mut self, item: T) {} }");
+        assert!(push.of_generic && push.of_parameters.iter().all(Option::is_some));
+        assert_eq!(push.parameters().len(), 2);
+    }
+
+    #[test]
+    fn writers_of_several_types_stand_where_one_argument_tells_which() {
+        let first = |ways: &Ways| {
+            let ty = &ways.candidates[0][0].ty;
+            last_name(ty).unwrap().to_string()
+        };
+        for (source, expected) in [
+            ("fn f<W: Write>(out: &mut W) {}", "Writer"),
+            ("fn f(out: Box<dyn io::Write>) {}", "Writer"),
+            ("fn f(out: impl fmt::Write, n: u8) {}", "TextWriter"),
+            ("fn f(from: &mut dyn BufRead) {}", "Stream"),
+            ("fn f<R: Seek>(from: R) {}", "Reader"),
+            ("fn f<W: Write>(a: &mut W, b: &mut W) {}", "Vec"),
+            ("fn f<W: Write>(all: &mut [W]) {}", "Vec"),
+            ("fn f<R: Read>(from: Option<R>) {}", "Reader"),
+        ] {
+            assert_eq!(first(&of_function(source)), expected, "{source}");
+        }
+        for source in [
+            "impl<W: Write> Queue<W> { fn push(&mut self, out: W) {} }",
+            "impl<W: Write> Queue<W> { fn new(out: W) -> Queue<W> { todo!() } }",
+        ] {
+            let block: ItemImpl = syn::parse_str(source).unwrap();
+            let standing = Standing::free().owned(Owner::of_impl(&block));
+            let syn::ImplItem::Fn(method) = &block.items[0] else { panic!("it is a method") };
+            let callee = Callee::of(&method.sig, &standing, &Arguments::default()).unwrap();
+            let mut types = OwnTypes::default();
+            types.read("struct Queue<T>(T);");
+            let ways = Ways::told(&callee, &types, &mut Items::new(&parse_quote!(sbst), Vec::new()));
+            assert_eq!(first(&ways), "Writer", "objects are of one type: {source}");
+        }
+    }
+
+    #[test]
+    fn what_meets_no_type_of_the_package_is_emitted_as_ever() {
+        for source in ["fn f<T: Ord>(a: T, b: &[T]) {}", "fn f(a: impl Iterator<Item = u8>) {}"] {
+            let ways = of_function(source);
+            assert_eq!((ways.parameters().len(), ways.names.emit().is_empty()), (0, true), "{source}");
+            assert!(ways.chosen.is_empty() && ways.of_parameters.iter().all(Option::is_none));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Types that are known by name alone. What is emitted asks the module of the function for them:
+//!
+//! ```text
+//! mod __sbst_names {
+//!     pub(super) trait Named<const N: usize> { type Type; }
+//!     pub(super) struct Names;
+//!     mod missing { pub struct Lamp; }
+//!     use self::missing::*;
+//!     const _: () = { use super::*; impl Named<0> for Names { type Type = Lamp; } };
+//! }
+//! ```
+//!
+//! A block is nearer than the module around it, so `Lamp` is that of the function's module, and `missing::Lamp` if there is none. Where it is known
+//! that the module has none, and the crate has one elsewhere, its path stands there.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote_spanned, ToTokens as _};
+use syn::{parse_quote, Path, Type, TypePath};
+
+use crate::call::candidates::Candidate;
+use crate::call::items::Items;
+use crate::syntax::spans::as_ours;
+use sbst_source::package::modules::elsewhere::Elsewhere;
+
+/// Those that are asked for.
+pub(crate) struct Names {
+    /// What the module is called.
+    module: Ident,
+    /// Names, and those of them that are elsewhere.
+    asked: Vec<(String, Option<Elsewhere>)>,
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        Names::of(format_ident!("__sbst_names", span = Span::mixed_site()))
+    }
+}
+
+impl Names {
+    /// None yet, for a module that is called so.
+    pub(crate) fn of(module: Ident) -> Names {
+        Names { module, asked: Vec::new() }
+    }
+
+    /// These names, those first that mean a type in the module. Of the others those that tests in another crate can write, unless there is
+    /// nothing else: a function that everybody sees is to be tested from there.
+    pub(crate) fn nearest<'n>(&mut self, names: Vec<&'n str>, items: &Items<'_>) -> Vec<&'n str> {
+        let ranked = names.into_iter().map(|name| {
+            let index = self.ask_for(name, items);
+            let elsewhere = self.asked[index].1.as_ref();
+            (elsewhere.map_or(0, |found| if found.is_public { 1 } else { 2 }), name)
+        });
+        let mut ranked: Vec<(u8, &str)> = ranked.collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        let has_other = ranked.first().is_some_and(|(rank, _)| *rank < 2);
+        ranked.into_iter().filter(|(rank, _)| *rank < 2 || !has_other).map(|(_, name)| name).collect()
+    }
+
+    fn ask_for(&mut self, name: &str, items: &Items<'_>) -> usize {
+        self.asked.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+            let found = items.place.as_ref().and_then(|place| place.own.elsewhere(&place.module, name));
+            self.asked.push((name.to_owned(), found));
+            self.asked.len() - 1
+        })
+    }
+
+    /// The type that is called so.
+    pub(super) fn candidate(&mut self, name: &str, items: &mut Items<'_>) -> Candidate {
+        let (ty, path, built) = self.named(name, items);
+        Candidate::own(ty, path, built)
+    }
+
+    /// The same, by which path the function's module may name it, and what says how its values are built by what is in them, if that is known.
+    pub(crate) fn named(&mut self, name: &str, items: &mut Items<'_>) -> (Type, Path, Option<Ident>) {
+        let index = self.ask_for(name, items);
+        let named = Path::from(Ident::new(name, Span::call_site()));
+        let path = self.asked[index].1.as_ref().map_or(named, |found| found.path.clone());
+        let built = items.built(&Type::Path(TypePath { attrs: Vec::new(), qself: None, path: path.clone() }));
+        let module = &self.module;
+        (parse_quote!(<#module::Names as #module::Named<#index>>::Type), path, built)
+    }
+
+    /// The module, if something is asked for.
+    pub(crate) fn emit(&self) -> TokenStream {
+        if self.asked.is_empty() {
+            return TokenStream::new();
+        }
+        let at = Span::mixed_site();
+        let (mut missing, mut types) = (Vec::new(), Vec::new());
+        for (name, elsewhere) in &self.asked {
+            let name = Ident::new(name, at);
+            types.push(
+                elsewhere.as_ref().map_or_else(|| name.to_token_stream(), |found| as_ours(&found.path)),
+            );
+            missing.extend(elsewhere.is_none().then_some(name));
+        }
+        let numbers = 0..types.len();
+        let module = &self.module;
+        quote_spanned! {at=>
+            #[allow(dead_code, unused_imports, ambiguous_glob_reexports)]
+            mod #module {
+                pub(super) trait Named<const N: ::core::primitive::usize> {
+                    type Type;
+                }
+                pub(super) struct Names;
+                mod missing {
+                    #( pub struct #missing; )*
+                }
+                use self::missing::*;
+                const _: () = {
+                    use super::*;
+                    #( impl Named<#numbers> for Names { type Type = #types; } )*
+                };
+            }
+        }
+    }
+}

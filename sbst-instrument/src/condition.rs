@@ -1,0 +1,267 @@
+//! What a condition is.
+//!
+//! A condition is an atomic decision in the source that can turn out in two ways. There are six kinds:
+//!
+//! * a *comparison* (`==`, `!=`, `<`, `<=`, `>`, `>=`), wherever an expression may stand, because a boolean that is
+//!   computed here often decides elsewhere, and what `assert_eq!` and its kin compare;
+//! * a *bare boolean*, where the program decides on it: an operand of `&&` or `||`, or what stands in an `if`, a `while`,
+//!   an `assert!` or the guard of a match arm, unless it is itself built of conditions; where that is built with `&`, `|`
+//!   and `^`, it is one, and so are their operands: unlike those of `&&` and `||`, they do not decide one by one;
+//! * a *pattern* (`if let`, `while let`, `let … else`, each `let` in a chain, `matches!`), unless by its syntax it always
+//!   matches;
+//! * an *arm* of a `match`, that is its pattern, unless it always matches: whether the last arm is taken is the other
+//!   outcome of those before it;
+//! * a *loop* with `for`, which may be entered or not;
+//! * a `?`, which may go on or return early.
+//!
+//! What is decided beforehand is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`, `for name in ["a", "b"]`, `Err(…)?`.
+
+pub mod known_macros;
+pub(crate) mod scrutinee;
+pub mod patterns;
+pub(crate) mod referable;
+pub(crate) mod pointers;
+pub(crate) mod capture;
+pub(crate) mod structures;
+pub mod literals;
+pub(crate) mod standard_calls;
+pub(crate) mod membership;
+pub(crate) mod callees;
+pub mod checks;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens};
+use syn::spanned::Spanned as _;
+use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, UnOp};
+
+use crate::condition::known_macros::Matches;
+use crate::syntax::leading_attributes::{leading_attributes, take_leading_attributes};
+use crate::syntax::spans::as_ours;
+use sbst_source::source_text::{position, source_text};
+
+/// What a condition is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ConditionKind {
+    /// `==` and its kin, `assert_eq!` and its kin.
+    Comparison,
+    /// Any other boolean that the program decides on.
+    Boolean,
+    /// `if let`, `while let`, `let … else`, `matches!`.
+    Pattern,
+    /// An arm of a `match`.
+    Arm,
+    /// `for`.
+    Loop,
+    /// `?`.
+    Try,
+}
+
+/// A condition as reports name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// What it is made of.
+    pub kind: ConditionKind,
+    /// Its source text on one line.
+    pub text: String,
+    /// The line on which it begins, from 1.
+    pub line: u32,
+    /// The column at which it begins, from 1.
+    pub column: u32,
+    /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
+    pub cfgs: Vec<String>,
+}
+
+impl Condition {
+    /// The condition that `expression`, which must not have been rewritten yet, is. What is named is the expression; any
+    /// attributes before it belong to the whole statement.
+    pub fn of(kind: ConditionKind, expression: &mut Expr) -> Self {
+        let attributes = take_leading_attributes(expression);
+        let condition = Condition::at(expression.span(), kind, source_text(expression.to_token_stream()));
+        if let Some(empty) = leading_attributes(expression) {
+            *empty = attributes;
+        }
+        condition
+    }
+
+    /// The condition with that text at that place.
+    pub(crate) fn at(place: Span, kind: ConditionKind, text: String) -> Self {
+        let (line, column) = position(place);
+        Condition { kind, text, line, column, cfgs: Vec::new() }
+    }
+
+    /// Writes the condition as the runtime's `Condition`.
+    pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
+        let Condition { kind, text, line, column, .. } = self;
+        let at = Span::mixed_site();
+        let active = active(&self.cfgs);
+        let kind = Ident::new(&format!("{kind:?}"), at);
+        quote_spanned! {at=>
+            #runtime::__private::Condition {
+                kind: #runtime::__private::ConditionKind::#kind, text: #text, line: #line, column: #column,
+                active: #active,
+            }
+        }
+    }
+}
+
+/// Whether what stands below these `#[cfg]`s is there, as a constant expression.
+pub fn active(cfgs: &[String]) -> TokenStream {
+    let at = Span::mixed_site();
+    let predicates: Result<Vec<TokenStream>, _> = cfgs.iter().map(|cfg| cfg.parse()).collect();
+    match predicates {
+        Ok(predicates) if !predicates.is_empty() => {
+            let predicates = predicates.into_iter().map(as_ours);
+            // What the compiler has to say about them it says where they were written.
+            quote_spanned! {at=> {
+                #[allow(unexpected_cfgs)]
+                const ACTIVE: ::core::primitive::bool = ::core::cfg!(all(#(#predicates),*));
+                ACTIVE
+            }}
+        }
+        _ => quote_spanned!(at=> true),
+    }
+}
+
+/// What stands where the program decides on a boolean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Nothing that could turn out either way at run time.
+    Constant,
+    /// `let pattern = …`, or a `matches!` that can be rewritten.
+    Pattern,
+    /// A comparison that can be rewritten.
+    Comparison,
+    /// `&&` or `||`: its operands are decisions.
+    Connective,
+    /// `&`, `|` or `^`, which give a boolean here: so their operands are booleans, and decisions.
+    Eager,
+    /// Parentheses, or a negation that can be looked through: what is inside is a decision.
+    Around,
+    /// A bare boolean.
+    Boolean,
+    /// The expression leaves before there is a value.
+    Diverging,
+}
+
+impl Decision {
+    /// Tells what `expression` is.
+    pub fn of(expression: &Expr) -> Self {
+        match expression {
+            Expr::Paren(_) | Expr::Group(_) => Decision::Around,
+            Expr::Let(_) => Decision::Pattern,
+            Expr::Lit(literal) if matches!(literal.lit, Lit::Bool(_)) => Decision::Constant,
+            Expr::Macro(invocation) if invocation.mac.path.is_ident("cfg") => Decision::Constant,
+            Expr::Macro(invocation) if Matches::parse(&invocation.mac).is_some() => Decision::Pattern,
+            Expr::Binary(binary) if is_connective(&binary.op) => Decision::Connective,
+            Expr::Binary(binary) if is_comparison(binary) => Decision::Comparison,
+            Expr::Binary(binary) if is_eager(binary) => Decision::Eager,
+            // `!x` may be `!&bool`, which is a boolean although `x` is none.
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) && is_surely_boolean(&unary.expr) => {
+                Decision::Around
+            }
+            _ if diverges(expression) => Decision::Diverging,
+            _ => Decision::Boolean,
+        }
+    }
+}
+
+/// Whether `op` is `&&` or `||`.
+pub fn is_connective(op: &BinOp) -> bool {
+    matches!(op, BinOp::And(_) | BinOp::Or(_))
+}
+
+/// Whether `binary` is a `&`, `|` or `^` that can be rewritten.
+fn is_eager(binary: &ExprBinary) -> bool {
+    matches!(binary.op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
+        && !diverges(&binary.left)
+        && !diverges(&binary.right)
+}
+
+/// Whether `binary` is a comparison that can be rewritten.
+pub fn is_comparison(binary: &ExprBinary) -> bool {
+    use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    let operands = [&*binary.left, &*binary.right];
+    matches!(binary.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_)) && !operands.into_iter().any(diverges)
+}
+
+/// Methods of arrays, ranges and their iterators that give an iterator over as many.
+const AS_MANY: [&str; 7] = ["iter", "iter_mut", "into_iter", "rev", "enumerate", "copied", "cloned"];
+
+/// Whether it is plain by the syntax of `iterable` whether a loop over it is entered: a range from one literal to another, or an array with an element, also where
+/// these are gone through by reference, backwards or with numbers.
+pub fn is_decided_iteration(iterable: &Expr) -> bool {
+    let is_literal =
+        |end: &Option<Box<Expr>>| end.as_ref().is_some_and(|end| matches!(peeled(end), Expr::Lit(_)));
+    match peeled(iterable) {
+        Expr::Range(range) => is_literal(&range.start) && is_literal(&range.end),
+        Expr::Array(array) => !array.elems.is_empty(),
+        Expr::Repeat(repeat) => matches!(peeled(&repeat.len), Expr::Lit(_)),
+        Expr::Reference(reference) => is_decided_iteration(&reference.expr),
+        Expr::MethodCall(call) => {
+            call.args.is_empty()
+                && AS_MANY.iter().any(|name| call.method == name)
+                && is_decided_iteration(&call.receiver)
+        }
+        _ => false,
+    }
+}
+
+/// Whether it is plain what `?` does with `operand`: `Err(…)?` is a way to leave.
+pub fn is_decided(operand: &Expr) -> bool {
+    let constructor = match peeled(operand) {
+        Expr::Call(call) => peeled(&call.func),
+        other => other,
+    };
+    matches!(constructor, Expr::Path(path) if path.path.segments.last().is_some_and(|name| {
+        ["Ok", "Err", "Some", "None"].iter().any(|decided| name.ident == decided)
+    }))
+}
+
+/// Whether `expression`, below any parentheses, is of type `bool` by its syntax. Only a boolean is both what `&` takes
+/// beside one and what gives one when it is negated.
+fn is_surely_boolean(expression: &Expr) -> bool {
+    match peeled(expression) {
+        Expr::Binary(binary) if is_eager(binary) => {
+            is_surely_boolean(&binary.left) || is_surely_boolean(&binary.right)
+        }
+        Expr::Binary(binary) => is_connective(&binary.op) || is_comparison(binary),
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Not(_)),
+        Expr::Macro(invocation) => Matches::parse(&invocation.mac).is_some(),
+        _ => false,
+    }
+}
+
+/// Whether `expression` leaves by its syntax, so that a probe around it would be unreachable code.
+pub fn diverges(expression: &Expr) -> bool {
+    match peeled(expression) {
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        Expr::Macro(invocation) => panics(&invocation.mac),
+        // A label is something to leave to, so such a block can have a value after all.
+        Expr::Block(labelled) if labelled.label.is_some() => false,
+        Expr::Block(inner) => match inner.block.stmts.last() {
+            Some(Stmt::Expr(last, _)) => diverges(last),
+            Some(Stmt::Macro(last)) => panics(&last.mac),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether `invocation` is a macro that leaves by a panic.
+pub fn panics(invocation: &Macro) -> bool {
+    let name = invocation.path.segments.last().map(|segment| &segment.ident);
+    name.is_some_and(|name| {
+        ["panic", "todo", "unimplemented", "unreachable"].iter().any(|panicking| name == panicking)
+    })
+}
+
+/// `expression` without the parentheses around it.
+pub fn peeled(mut expression: &Expr) -> &Expr {
+    loop {
+        expression = match expression {
+            Expr::Paren(inner) => &inner.expr,
+            Expr::Group(inner) => &inner.expr,
+            _ => return expression,
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! When the left operand of a comparison has to be captured by value.
+//!
+//! The operator reads a scalar before it evaluates the right operand; the rewritten form would only borrow it. When the
+//! left operand is a place and the right one can run code, the difference shows: in `i == { i += 1; i }` as another
+//! result, in `self.position < self.next()` as an error of the borrow checker.
+
+use syn::visit::{self, Visit};
+use syn::{BinOp, Expr, UnOp};
+
+use crate::condition::peeled;
+
+/// Whether a comparison of `left` with `right` has to capture `left`.
+pub(crate) fn is_needed(left: &Expr, right: &Expr) -> bool {
+    is_place(left) && can_run_code(right)
+}
+
+fn is_place(expression: &Expr) -> bool {
+    match peeled(expression) {
+        Expr::Path(_) | Expr::Field(_) | Expr::Index(_) => true,
+        Expr::Unary(unary) => matches!(unary.op, UnOp::Deref(_)),
+        _ => false,
+    }
+}
+
+fn can_run_code(expression: &Expr) -> bool {
+    let mut search = Search { found: false };
+    search.visit_expr(expression);
+    search.found
+}
+
+struct Search {
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Search {
+    fn visit_expr(&mut self, expression: &'ast Expr) {
+        let runs = match expression {
+            // Making a closure or a future runs nothing of it.
+            Expr::Closure(_) | Expr::Async(_) | Expr::Const(_) => return,
+            // Reading through `&` cannot change the left operand; overloaded arithmetic takes its operands by value.
+            Expr::Array(_)
+            | Expr::Binary(_)
+            | Expr::Cast(_)
+            | Expr::Field(_)
+            | Expr::Group(_)
+            | Expr::Index(_) => false,
+            Expr::Infer(_)
+            | Expr::Lit(_)
+            | Expr::Paren(_)
+            | Expr::Path(_)
+            | Expr::Range(_)
+            | Expr::Repeat(_) => false,
+            Expr::Struct(_) | Expr::Tuple(_) | Expr::Unary(_) => false,
+            Expr::Reference(reference) => reference.mutability.is_some(),
+            _ => true,
+        };
+        let assigns = matches!(expression, Expr::Binary(binary) if is_assignment(&binary.op));
+        self.found |= runs || assigns;
+        if !self.found {
+            visit::visit_expr(self, expression);
+        }
+    }
+}
+
+fn is_assignment(op: &BinOp) -> bool {
+    use BinOp::*;
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}

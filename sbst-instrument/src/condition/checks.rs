@@ -1,0 +1,275 @@
+//! Hidden checks: operations that the language or the standard library ends with a panic, which no branch of the source shows.
+//!
+//! 1. What a check is, is decided by syntax alone, and on the tree as it was written. Whether an operand is of a type that has the
+//!    check the runtime finds out after monomorphisation: `a + b` of a user's type costs nothing and never fails.
+//! 2. Left alone is what is the same in every execution (arithmetic of constants), what cannot fail (`x / 2`, `a[..]`), and
+//!    what is no arithmetic by its syntax (`1.0 + x`, `format!(…) + x`).
+//! 3. A check stands where its panic is raised: at the beginning of an operation, of the parentheses around it (with which the
+//!    compiler counts it), and at the name of a method; that of an index also at its bracket, if that is a method's.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::spanned::Spanned as _;
+use syn::{BinOp, Expr, ExprIndex, ExprMethodCall, Lit, Path, RangeLimits, UnOp};
+
+use crate::condition::known_macros;
+use crate::condition::{active, diverges, peeled};
+use crate::syntax::leading_attributes::take_leading_attributes;
+use sbst_source::source_text::{position, source_text};
+
+/// What a check guards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CheckKind {
+    /// `+`, `-`, `*`, `<<`, `>>`, the unary `-`, and methods of integers.
+    Overflow,
+    /// `/` and `%`.
+    Division,
+    /// `a[i]`.
+    Index,
+    /// `a[i..j]`.
+    Slice,
+    /// `unwrap`, `expect` and their kin.
+    Unwrap,
+    /// `borrow` and `borrow_mut` of a `RefCell`.
+    Borrow,
+    /// Methods of collections and texts that refuse some arguments.
+    Call,
+}
+
+/// A hidden check as reports name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// What it guards.
+    pub kind: CheckKind,
+    /// The source text of the operation, on one line.
+    pub text: String,
+    /// The line of its place, from 1.
+    pub line: u32,
+    /// The column of its place, from 1.
+    pub column: u32,
+    /// Another place where its panic may be raised, line and column: that of the bracket, if an index is a method's.
+    pub also: (u32, u32),
+    /// The predicates of the `#[cfg]`s around it: it is there if all of them hold.
+    pub cfgs: Vec<String>,
+}
+
+impl Check {
+    /// Writes the check as the runtime's `Check`.
+    pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
+        let Check { kind, text, line, column, also: (also_line, also_column), cfgs } = self;
+        let at = Span::mixed_site();
+        let active = active(cfgs);
+        let kind = Ident::new(&format!("{kind:?}"), at);
+        quote_spanned! {at=>
+            #runtime::__private::Check {
+                kind: #runtime::__private::CheckKind::#kind, text: #text, line: #line, column: #column,
+                also: (#also_line, #also_column), active: #active,
+            }
+        }
+    }
+}
+
+/// An operator of arithmetic, by the name of the runtime's variant.
+pub(crate) fn arithmetic(op: &BinOp) -> Option<(&'static str, CheckKind)> {
+    use BinOp::*;
+    Some(match op {
+        Add(_) | AddAssign(_) => ("Add", CheckKind::Overflow),
+        Sub(_) | SubAssign(_) => ("Subtract", CheckKind::Overflow),
+        Mul(_) | MulAssign(_) => ("Multiply", CheckKind::Overflow),
+        Shl(_) | ShlAssign(_) => ("ShiftLeft", CheckKind::Overflow),
+        Shr(_) | ShrAssign(_) => ("ShiftRight", CheckKind::Overflow),
+        Div(_) | DivAssign(_) => ("Divide", CheckKind::Division),
+        Rem(_) | RemAssign(_) => ("Remainder", CheckKind::Division),
+        _ => return None,
+    })
+}
+
+/// Whether `op` assigns, too.
+pub(crate) fn assigns(op: &BinOp) -> bool {
+    use BinOp::*;
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}
+
+/// Whether `left op right` may be arithmetic of integers that may fail.
+pub(crate) fn may_fail(op: &BinOp, left: &Expr, right: &Expr) -> bool {
+    use BinOp::*;
+    if [left, right].into_iter().any(|operand| diverges(operand) || is_no_integer(operand))
+        || is_constant(left) && is_constant(right)
+    {
+        return false;
+    }
+    match op {
+        Shl(_) | Shr(_) | ShlAssign(_) | ShrAssign(_) => !is_constant(right),
+        Div(_) | Rem(_) | DivAssign(_) | RemAssign(_) => {
+            literal(right).is_none_or(|(value, negative)| value == 0 || negative && value == 1)
+        }
+        _ => literal(right).is_none_or(|(value, _)| value != 0),
+    }
+}
+
+/// Whether `-operand` may be arithmetic of integers that may fail.
+pub(crate) fn negation_may_fail(operand: &Expr) -> bool {
+    !diverges(operand) && !is_no_integer(operand) && !is_constant(operand)
+}
+
+/// Whether `operand` is no integer by its syntax.
+fn is_no_integer(operand: &Expr) -> bool {
+    match peeled(operand) {
+        Expr::Lit(literal) => !matches!(literal.lit, Lit::Int(_) | Lit::Byte(_)),
+        Expr::Macro(invocation) => known_macros::makes_value(&invocation.mac),
+        Expr::MethodCall(call) => {
+            ["to_string", "to_owned", "to_vec"].iter().any(|method| call.method == method)
+        }
+        Expr::Cast(cast) => {
+            matches!(&*cast.ty, syn::Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
+        }
+        Expr::Unary(unary) => is_no_integer(&unary.expr),
+        Expr::Binary(binary) if arithmetic(&binary.op).is_some() => {
+            is_no_integer(&binary.left) || is_no_integer(&binary.right)
+        }
+        _ => false,
+    }
+}
+
+/// The value of an integer that stands there, and whether it is negative.
+pub(crate) fn literal(expression: &Expr) -> Option<(u128, bool)> {
+    match peeled(expression) {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(integer) => Some((integer.base10_parse().ok()?, false)),
+            Lit::Byte(byte) => Some((byte.value().into(), false)),
+            _ => None,
+        },
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+            literal(&unary.expr).map(|(value, negative)| (value, !negative))
+        }
+        _ => None,
+    }
+}
+
+/// Whether `expression` is the same in every execution: such arithmetic may be promoted to a static, and has been done by
+/// the compiler.
+pub(crate) fn is_constant(expression: &Expr) -> bool {
+    match peeled(expression) {
+        Expr::Lit(_) => true,
+        Expr::Path(path) => path.path.segments.last().is_some_and(|name| {
+            let name = name.ident.to_string();
+            name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
+        }),
+        Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) && is_constant(&unary.expr),
+        Expr::Binary(binary) => is_constant(&binary.left) && is_constant(&binary.right),
+        Expr::Cast(cast) => is_constant(&cast.expr),
+        Expr::Array(_) | Expr::Repeat(_) => true,
+        _ => false,
+    }
+}
+
+/// What `indexed` guards, if it may fail.
+pub(crate) fn of_index(indexed: &ExprIndex) -> Option<CheckKind> {
+    let is_same = is_constant(&indexed.expr) && is_constant(&indexed.index);
+    if is_same
+        || diverges(&indexed.index)
+        || matches!(peeled(&indexed.expr), Expr::Array(_) | Expr::Repeat(_))
+    {
+        return None;
+    }
+    match peeled(&indexed.index) {
+        Expr::Range(range) => match (&range.start, &range.limits, &range.end) {
+            (None, RangeLimits::HalfOpen(_), None) => None,
+            _ => Some(CheckKind::Slice),
+        },
+        _ => Some(CheckKind::Index),
+    }
+}
+
+/// A method that panics on a wrong variant, and whether it wants `Some` or `Ok`.
+pub(crate) fn wanted_variant(call: &ExprMethodCall) -> Option<bool> {
+    let (arguments, wants_value) = match call.method.to_string().as_str() {
+        "unwrap" => (0, true),
+        "expect" => (1, true),
+        "unwrap_err" => (0, false),
+        "expect_err" => (1, false),
+        _ => return None,
+    };
+    (call.args.len() == arguments && call.turbofish.is_none()).then_some(wants_value)
+}
+
+/// A method by which a cell is borrowed, and whether exclusively.
+pub(crate) fn borrowing(call: &ExprMethodCall) -> Option<bool> {
+    let exclusively = match call.method.to_string().as_str() {
+        "borrow" => false,
+        "borrow_mut" => true,
+        _ => return None,
+    };
+    (call.args.is_empty() && call.turbofish.is_none()).then_some(exclusively)
+}
+
+/// Methods that refuse arguments, with the number of these and what the runtime calls the demand on the first one.
+const DEMANDING: [(&str, usize, &str, CheckKind); 26] = [
+    ("abs", 0, "Absolute", CheckKind::Overflow),
+    ("chunks", 1, "NotZero", CheckKind::Call),
+    ("chunks_exact", 1, "NotZero", CheckKind::Call),
+    ("chunks_mut", 1, "NotZero", CheckKind::Call),
+    ("clone_from_slice", 1, "SameLength", CheckKind::Call),
+    ("copy_from_slice", 1, "SameLength", CheckKind::Call),
+    ("div_euclid", 1, "Divisor", CheckKind::Division),
+    ("drain", 1, "Range", CheckKind::Slice),
+    ("insert", 2, "Position", CheckKind::Call),
+    ("insert_str", 2, "Position", CheckKind::Call),
+    ("pow", 1, "Exponent", CheckKind::Overflow),
+    ("rchunks", 1, "NotZero", CheckKind::Call),
+    ("rem_euclid", 1, "Divisor", CheckKind::Division),
+    ("remove", 1, "Element", CheckKind::Call),
+    ("replace_range", 2, "Range", CheckKind::Slice),
+    ("rotate_left", 1, "Position", CheckKind::Call),
+    ("rotate_right", 1, "Position", CheckKind::Call),
+    ("split_at", 1, "Position", CheckKind::Call),
+    ("split_at_mut", 1, "Position", CheckKind::Call),
+    ("split_off", 1, "Position", CheckKind::Call),
+    ("step_by", 1, "NotZero", CheckKind::Call),
+    ("swap", 2, "Elements", CheckKind::Call),
+    ("swap_remove", 1, "Element", CheckKind::Call),
+    ("to_digit", 1, "Radix", CheckKind::Call),
+    ("truncate", 1, "Boundary", CheckKind::Call),
+    ("windows", 1, "NotZero", CheckKind::Call),
+];
+
+/// What `call` demands of its arguments, if it may be one of these.
+pub(crate) fn demand(call: &ExprMethodCall) -> Option<(&'static str, CheckKind)> {
+    let name = call.method.to_string();
+    let found = DEMANDING.iter().find(|(method, ..)| name == *method);
+    let (_, arguments, demand, kind) = found.filter(|(_, arguments, ..)| call.args.len() == *arguments)?;
+    let is_fixed = *arguments > 0 && *demand != "Position" && *demand != "Element";
+    let never_fails = match call.args.first().filter(|_| is_fixed).and_then(literal) {
+        Some((value, negative)) => value != 0 && !negative && matches!(*demand, "NotZero" | "Divisor"),
+        None => false,
+    };
+    let is_known = call.turbofish.is_none() && !never_fails && !call.args.iter().any(diverges);
+    is_known.then_some((demand, *kind))
+}
+
+/// The check of a whole expression, as it was written, which may stand in parentheses that begin somewhere.
+pub(crate) fn check_of(expression: &Expr, kind: CheckKind, parentheses: Option<Span>) -> Check {
+    let mut expression = expression.clone();
+    take_leading_attributes(&mut expression);
+    let beginning = || parentheses.unwrap_or_else(|| expression.span());
+    let place = match &expression {
+        Expr::MethodCall(call) => call.method.span(),
+        _ => beginning(),
+    };
+    let also = match &expression {
+        Expr::Index(indexed) => indexed.bracket_token.span.open(),
+        _ => place,
+    };
+    let ((line, column), also) = (position(place), position(also));
+    let text = source_text(expression.to_token_stream());
+    Check { kind, text, line, column, also, cfgs: Vec::new() }
+}

@@ -1,0 +1,177 @@
+//! Macros of the standard library whose arguments are known to be expressions.
+//!
+//! They are told by name, and a crate may have macros of its own under these names. So nothing is expanded: the path and
+//! the number of the arguments stay, and what does not parse as the known macro's arguments would is left alone.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Macro, Pat, Path, Result, Token};
+
+use crate::condition::patterns::{can_fail, is_opaque};
+use crate::condition::scrutinee::Scrutinee;
+
+/// Macros that format or collect their arguments.
+const OTHERS: [&str; 12] = [
+    "dbg",
+    "eprint",
+    "eprintln",
+    "format",
+    "panic",
+    "print",
+    "println",
+    "todo",
+    "unimplemented",
+    "unreachable",
+    "write",
+    "writeln",
+];
+
+/// The arguments of a macro.
+pub type Arguments = Punctuated<Expr, Token![,]>;
+
+/// An invocation whose arguments are expressions.
+pub enum KnownMacro {
+    /// `assert!` or `debug_assert!`; there is a first argument.
+    Assert(Arguments),
+    /// `assert_eq!`, `assert_ne!` and their kin, and whether it asks for equality; there are two arguments.
+    AssertCompared(bool, Arguments),
+    /// `matches!`.
+    Matches(Box<Matches>),
+    /// Any other.
+    Other(Arguments),
+    /// `vec![element; length]`.
+    Repeat(Box<Repeat>),
+}
+
+impl KnownMacro {
+    /// What `invocation` is, if it is known.
+    pub fn parse(invocation: &Macro) -> Option<Self> {
+        let name = standard_name(&invocation.path)?;
+        let arguments = || Arguments::parse_terminated.parse2(invocation.tokens.clone()).ok();
+        match &*name {
+            "assert" | "debug_assert" => {
+                arguments().filter(|these| !these.is_empty()).map(KnownMacro::Assert)
+            }
+            "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => {
+                let arguments = arguments().filter(|these| these.len() >= 2)?;
+                Some(KnownMacro::AssertCompared(name.ends_with("eq"), arguments))
+            }
+            "matches" => Matches::parse(invocation).map(|matches| KnownMacro::Matches(Box::new(matches))),
+            "vec" => match syn::parse2(invocation.tokens.clone()) {
+                Ok(repeat) => Some(KnownMacro::Repeat(Box::new(repeat))),
+                Err(_) => arguments().map(KnownMacro::Other),
+            },
+            _ if OTHERS.contains(&&*name) => arguments().map(KnownMacro::Other),
+            _ => None,
+        }
+    }
+}
+
+/// Whether `invocation` is a macro that makes a value, so that it surely is no place.
+pub fn makes_value(invocation: &Macro) -> bool {
+    standard_name(&invocation.path).is_some_and(|name| matches!(&*name, "format" | "matches" | "vec"))
+}
+
+/// Of a macro that formats, collects or compares its arguments whether it compares them.
+pub fn formats_or_compares(invocation: &Macro) -> Option<bool> {
+    match &*standard_name(&invocation.path)? {
+        "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => Some(true),
+        "vec" => Some(false),
+        name => OTHERS.contains(&name).then_some(false),
+    }
+}
+
+/// Whether it is `vec!`.
+pub fn is_vector(invocation: &Macro) -> bool {
+    standard_name(&invocation.path).is_some_and(|name| name == "vec")
+}
+
+/// The name of a macro whose path may be that of one in the standard library.
+fn standard_name(path: &Path) -> Option<String> {
+    let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    match &names[..] {
+        [name] => Some(name.clone()),
+        [library, name] if matches!(&**library, "std" | "core" | "alloc") => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// The arguments of a `matches!` that can be rewritten: it can fail, and its pattern can be taken apart.
+pub struct Matches {
+    /// The value that is matched.
+    pub scrutinee: Expr,
+    comma: Token![,],
+    /// The pattern.
+    pub pattern: Pat,
+    /// The condition behind the pattern.
+    pub guard: Option<(Token![if], Expr)>,
+    trailing: Option<Token![,]>,
+}
+
+impl Matches {
+    /// The arguments of `invocation`, if it is a `matches!`.
+    pub fn parse(invocation: &Macro) -> Option<Self> {
+        if standard_name(&invocation.path)? != "matches" {
+            return None;
+        }
+        let matches: Matches = syn::parse2(invocation.tokens.clone()).ok()?;
+        // Of a scrutinee that cannot be looked at, it is known only whether the pattern and the guard held.
+        let is_seen = matches.guard.is_none() || Scrutinee::of(&matches.scrutinee) != Scrutinee::Unknown;
+        let can_fail = can_fail(&matches.pattern) || matches.guard.is_some();
+        (is_seen && can_fail && !is_opaque(&matches.pattern)).then_some(matches)
+    }
+}
+
+impl Parse for Matches {
+    fn parse(input: ParseStream) -> Result<Self> {
+        Ok(Matches {
+            scrutinee: input.parse()?,
+            comma: input.parse()?,
+            pattern: input.call(Pat::parse_multi_with_leading_vert)?,
+            guard: match input.parse::<Option<Token![if]>>()? {
+                Some(keyword) => Some((keyword, input.parse()?)),
+                None => None,
+            },
+            trailing: input.parse()?,
+        })
+    }
+}
+
+impl ToTokens for Matches {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Matches { scrutinee, comma, pattern, guard, trailing } = self;
+        scrutinee.to_tokens(tokens);
+        comma.to_tokens(tokens);
+        pattern.to_tokens(tokens);
+        if let Some((keyword, guard)) = guard {
+            keyword.to_tokens(tokens);
+            guard.to_tokens(tokens);
+        }
+        trailing.to_tokens(tokens);
+    }
+}
+
+/// `element; length`
+pub struct Repeat {
+    /// The value that is repeated.
+    pub element: Expr,
+    semicolon: Token![;],
+    /// The number of repetitions.
+    pub length: Expr,
+}
+
+impl Parse for Repeat {
+    fn parse(input: ParseStream) -> Result<Self> {
+        Ok(Repeat { element: input.parse()?, semicolon: input.parse()?, length: input.parse()? })
+    }
+}
+
+impl ToTokens for Repeat {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.element.to_tokens(tokens);
+        self.semicolon.to_tokens(tokens);
+        self.length.to_tokens(tokens);
+    }
+}

@@ -1,0 +1,269 @@
+//! Conditions that ask a collection, a text, a character or a number: `collection.contains(value)`, `text.starts_with(part)`,
+//! `character.is_ascii_digit()`, `number.is_power_of_two()` and their kin. How far
+//! the answer is from the other one is known if the types are the standard library's.
+//!
+//! The call stays as it is, so which method it calls, and how, cannot change. What it is called with is looked at just
+//! before:
+//!
+//! * A place is read for that (see [`Scrutinee::Place`]).
+//! * A value that it is called with is bound to a name first.
+//! * A collection whose type is the library's, by its syntax, is bound by reference, so that it is dropped when it was.
+//! * Any other collection may be of a type whose method takes it by value. It is looked at on its way, when it is known
+//!   what it will be asked for, and then called as it was.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::spanned::Spanned as _;
+use syn::visit::{self, Visit};
+use syn::{Expr, ExprMethodCall, Lit, UnOp};
+
+use crate::condition::known_macros;
+use crate::condition::patterns::begins_with_capital;
+use crate::condition::peeled;
+use crate::condition::referable::may_be_packed;
+use crate::condition::scrutinee::{looking_only, runs_nothing, Scrutinee};
+
+/// What is known of a membership before it is rewritten.
+pub(crate) struct Known {
+    /// Where the condition stands.
+    pub(crate) span: Span,
+    /// What is asked.
+    pub(crate) question: Question,
+    /// Whether the condition is that the answer is no.
+    pub(crate) negated: bool,
+    /// The collection.
+    pub(crate) collection: Collection,
+    /// The value, if it can be read where it is.
+    pub(crate) value: Option<TokenStream>,
+}
+
+/// What a collection or a text is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// `contains`, `contains_key`
+    Member,
+    /// `starts_with`
+    Beginning,
+    /// `ends_with`
+    End,
+    /// `eq_ignore_ascii_case`
+    IgnoringCase,
+    /// `is_empty`
+    Emptiness,
+    /// `is_ascii_digit` and its kin: the name of the class in the runtime.
+    Class(&'static str),
+    /// `is_digit`
+    Digit,
+    /// `is_power_of_two` and its kin: the variant of the runtime's `Quality`.
+    Quality(&'static str),
+    /// `is_multiple_of`
+    Multiple,
+    /// `is_sorted`
+    Sorted,
+}
+
+/// The methods of characters and bytes that ask whether they belong to a class, with the class's ASCII members.
+const CLASSES: [(&str, &str); 18] = [
+    ("is_ascii", "ASCII"),
+    ("is_ascii_alphabetic", "ALPHABETIC"),
+    ("is_ascii_alphanumeric", "ALPHANUMERIC"),
+    ("is_ascii_control", "CONTROL"),
+    ("is_ascii_digit", "DIGIT"),
+    ("is_ascii_graphic", "GRAPHIC"),
+    ("is_ascii_hexdigit", "HEXDIGIT"),
+    ("is_ascii_lowercase", "LOWERCASE"),
+    ("is_ascii_punctuation", "PUNCTUATION"),
+    ("is_ascii_uppercase", "UPPERCASE"),
+    ("is_ascii_whitespace", "ASCII_WHITESPACE"),
+    ("is_alphabetic", "ALPHABETIC"),
+    ("is_alphanumeric", "ALPHANUMERIC"),
+    ("is_control", "CONTROL"),
+    ("is_lowercase", "LOWERCASE"),
+    ("is_numeric", "DIGIT"),
+    ("is_uppercase", "UPPERCASE"),
+    ("is_whitespace", "WHITESPACE"),
+];
+
+/// The methods by which numbers are asked, with the variants of the runtime's `Quality`.
+const QUALITIES: [(&str, &str); 10] = [
+    ("is_finite", "Finite"),
+    ("is_infinite", "Infinite"),
+    ("is_nan", "Nan"),
+    ("is_negative", "Negative"),
+    ("is_normal", "Normal"),
+    ("is_positive", "Positive"),
+    ("is_power_of_two", "PowerOfTwo"),
+    ("is_sign_negative", "SignNegative"),
+    ("is_sign_positive", "SignPositive"),
+    ("is_subnormal", "Subnormal"),
+];
+
+impl Question {
+    /// Whether it is one that texts and bytes alone are asked.
+    pub(crate) fn is_of_text(self) -> bool {
+        matches!(self, Question::Beginning | Question::End | Question::IgnoringCase)
+    }
+
+    /// What `call` asks, if it is one of these.
+    fn of(call: &ExprMethodCall) -> Option<Self> {
+        let (question, arguments) = match call.method.to_string().as_str() {
+            "contains" | "contains_key" => (Question::Member, 1),
+            "starts_with" => (Question::Beginning, 1),
+            "ends_with" => (Question::End, 1),
+            "eq_ignore_ascii_case" => (Question::IgnoringCase, 1),
+            "is_empty" => (Question::Emptiness, 0),
+            "is_digit" => (Question::Digit, 1),
+            "is_multiple_of" => (Question::Multiple, 1),
+            "is_sorted" => (Question::Sorted, 0),
+            name => match QUALITIES.iter().find(|(method, _)| *method == name) {
+                Some((_, quality)) => (Question::Quality(quality), 0),
+                None => (Question::Class(class_of_method(name)?), 0),
+            },
+        };
+        (call.args.len() == arguments).then_some(question)
+    }
+}
+
+/// The class that a method of characters asks for.
+pub(crate) fn class_of_method(method: &str) -> Option<&'static str> {
+    CLASSES.iter().find(|(name, _)| *name == method).map(|(_, class)| *class)
+}
+
+/// Whether a condition is that the answer to what is asked in it is no.
+pub(crate) fn is_negated(condition: &Expr) -> bool {
+    match peeled(condition) {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => !is_negated(&unary.expr),
+        _ => false,
+    }
+}
+
+/// Where a collection is looked at.
+pub(crate) enum Collection {
+    /// Where it is.
+    Place(TokenStream),
+    /// By the name it is bound to.
+    Bound,
+    /// On its way. This is what is called, before it is rewritten.
+    Passing(Box<Expr>),
+}
+
+impl Known {
+    /// What is known of `condition`, if it is a membership and can be rewritten.
+    pub(crate) fn of(condition: &Expr) -> Option<Self> {
+        let (question, negated, call) = membership(condition)?;
+        let span = condition.span();
+        // What is asked for nothing is asked for the unit.
+        let nothing = Expr::Verbatim(quote_spanned!(Span::mixed_site()=> ()));
+        let value = call.args.first().unwrap_or(&nothing);
+        if has_closure(value) || may_be_packed(value) || may_be_packed(&call.receiver) {
+            return None;
+        }
+        let is_place = call.args.is_empty() || is_readable(value);
+        let value_if_place = is_place.then(|| value.to_token_stream());
+        let collection = match Scrutinee::of(&call.receiver) {
+            Scrutinee::Place => Collection::Place(looking_only((*call.receiver).clone())),
+            Scrutinee::Value if is_of_the_library(&call.receiver) => Collection::Bound,
+            Scrutinee::Value | Scrutinee::WithinValue if is_place || has_own_type(value) => {
+                let collection = Collection::Passing(call.receiver.clone());
+                return Some(Known {
+                    span,
+                    question,
+                    negated,
+                    collection,
+                    value: Some(value.to_token_stream()),
+                });
+            }
+            _ => return None,
+        };
+        // A value that runs code would run before an index of the collection does.
+        if !is_place && !runs_nothing(value) && has_index(&call.receiver) {
+            return None;
+        }
+        Some(Known { span, question, negated, collection, value: value_if_place })
+    }
+}
+
+/// Whether `collection`, a value, is of a type whose methods of these names take it by reference.
+fn is_of_the_library(collection: &Expr) -> bool {
+    match peeled(collection) {
+        Expr::Array(_) | Expr::Repeat(_) | Expr::Range(_) | Expr::Lit(_) => true,
+        Expr::Reference(reference) => reference.mutability.is_none(),
+        Expr::Macro(invocation) => known_macros::makes_value(&invocation.mac),
+        _ => false,
+    }
+}
+
+/// Whether `value` is a literal, or a reference to one, whose type does not depend on what is done with it.
+fn has_own_type(value: &Expr) -> bool {
+    match peeled(value) {
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(integer) => !integer.suffix().is_empty(),
+            Lit::Float(float) => !float.suffix().is_empty(),
+            _ => true,
+        },
+        Expr::Reference(reference) => reference.mutability.is_none() && has_own_type(&reference.expr),
+        _ => false,
+    }
+}
+
+/// Whether `value` is a literal of bytes.
+pub(crate) fn is_byte_string(value: &Expr) -> bool {
+    matches!(peeled(value), Expr::Lit(literal) if matches!(literal.lit, Lit::ByteStr(_)))
+}
+
+/// The call in a condition that is a membership, below the negations.
+pub(crate) fn call_of(condition: &mut Expr) -> Option<&mut ExprMethodCall> {
+    match condition {
+        Expr::Paren(inner) => call_of(&mut inner.expr),
+        Expr::Group(inner) => call_of(&mut inner.expr),
+        Expr::Unary(inner) => call_of(&mut inner.expr),
+        Expr::MethodCall(call) => Some(call),
+        _ => None,
+    }
+}
+
+fn membership(condition: &Expr) -> Option<(Question, bool, &ExprMethodCall)> {
+    match peeled(condition) {
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
+            membership(&unary.expr).map(|(question, negated, call)| (question, !negated, call))
+        }
+        Expr::MethodCall(call) => Question::of(call).map(|question| (question, false, call)),
+        _ => None,
+    }
+}
+
+/// A place or a shared reference to one, whose type is that of a variable. The type of a literal or a variant may depend
+/// on what is done with it, so these are bound to a name.
+fn is_readable(value: &Expr) -> bool {
+    match peeled(value) {
+        Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),
+        Expr::Reference(reference) => reference.mutability.is_none() && is_readable(&reference.expr),
+        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => Scrutinee::of(value) == Scrutinee::Place,
+        _ => false,
+    }
+}
+
+fn has_index(expression: &Expr) -> bool {
+    let mut search = Search { closure: false, index: false };
+    search.visit_expr(expression);
+    search.index
+}
+
+fn has_closure(expression: &Expr) -> bool {
+    let mut search = Search { closure: false, index: false };
+    search.visit_expr(expression);
+    search.closure
+}
+
+struct Search {
+    closure: bool,
+    index: bool,
+}
+
+impl<'ast> Visit<'ast> for Search {
+    fn visit_expr(&mut self, expression: &'ast Expr) {
+        self.closure |= matches!(expression, Expr::Closure(_));
+        self.index |= matches!(expression, Expr::Index(_));
+        visit::visit_expr(self, expression);
+    }
+}

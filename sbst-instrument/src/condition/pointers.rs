@@ -1,0 +1,60 @@
+//! Operands that may be raw pointers.
+//!
+//! Where the left operand of a comparison is a raw pointer, the right one is coerced to its type, from `*mut T`, `&T` or
+//! `&mut T`. That happens to values only, and a probe refers to its operands; so such a comparison is left as it is, and
+//! only its outcome is noted. Pointers have no distance anyway. They are told by casts, by functions that are known to make
+//! them, and by names that the package's sources declare to be pointers somewhere; a number of the same name loses its
+//! distance, and no more.
+
+use syn::ext::IdentExt as _;
+use syn::{Expr, Ident, Macro, Member, Stmt, Type};
+
+use crate::condition::peeled;
+use sbst_source::package::{sources, POINTER_MAKERS};
+
+/// Methods that make a pointer of a pointer, and a number of a number.
+const KEEPERS: [&str; 7] =
+    ["add", "clone", "offset", "sub", "wrapping_add", "wrapping_offset", "wrapping_sub"];
+
+/// Whether `operand` may be a raw pointer.
+pub(crate) fn may_be_pointer(operand: &Expr) -> bool {
+    match peeled(operand) {
+        Expr::Cast(cast) => matches!(*cast.ty, Type::Ptr(_)),
+        Expr::RawAddr(_) => true,
+        Expr::Path(path) => path.path.segments.last().is_some_and(|name| is_pointer(&name.ident)),
+        Expr::Field(field) => matches!(&field.member, Member::Named(name) if is_pointer(name)),
+        Expr::MethodCall(call) => {
+            makes_pointer(&call.method)
+                || KEEPERS.iter().any(|keeper| call.method == keeper) && may_be_pointer(&call.receiver)
+        }
+        Expr::Call(call) => match peeled(&call.func) {
+            Expr::Path(path) => path.path.segments.last().is_some_and(|name| makes_pointer(&name.ident)),
+            _ => false,
+        },
+        Expr::Macro(invocation) => macro_makes_pointer(&invocation.mac),
+        Expr::Unsafe(block) => last_may_be_pointer(&block.block.stmts),
+        Expr::Block(block) => last_may_be_pointer(&block.block.stmts),
+        _ => false,
+    }
+}
+
+fn last_may_be_pointer(statements: &[Stmt]) -> bool {
+    match statements.last() {
+        Some(Stmt::Expr(last, None)) => may_be_pointer(last),
+        Some(Stmt::Macro(last)) => macro_makes_pointer(&last.mac),
+        _ => false,
+    }
+}
+
+fn macro_makes_pointer(invocation: &Macro) -> bool {
+    invocation.path.segments.last().is_some_and(|name| makes_pointer(&name.ident))
+}
+
+fn makes_pointer(function: &Ident) -> bool {
+    let name = function.unraw().to_string();
+    POINTER_MAKERS.contains(&&*name) || sources().is_pointer_function(&name)
+}
+
+fn is_pointer(name: &Ident) -> bool {
+    sources().is_pointer(&name.unraw().to_string())
+}

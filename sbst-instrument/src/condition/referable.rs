@@ -1,0 +1,305 @@
+//! What of a place may be referred to while a pattern or an operator looks at it.
+//!
+//! To look at a place is to refer to it, and a program that compiles may have a place that must not be referred to:
+//!
+//! * Of a place of which *a part has been moved out*, or is borrowed to be changed, a pattern may look at another part. By
+//!   syntax nobody knows what moves. But such a part is named somewhere: by a field of the place, by another pattern that
+//!   takes the place apart, by a structure that is made of the rest of it, or by a macro that nobody knows. Where the body
+//!   does none of this, the place is whole.
+//! * *Fields of packed structures* may be read and written, but not referred to; see [`sbst_source::package`].
+
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::BTreeSet;
+use syn::ext::IdentExt as _;
+use syn::visit::{self, Visit};
+use syn::{Block, Expr, ExprAssign, ExprLet, ExprMatch, ExprStruct, Local, Macro, Member, Pat, Path, UnOp};
+
+use crate::condition::known_macros::{KnownMacro, Matches};
+use crate::condition::peeled;
+use sbst_source::package::sources;
+
+/// What of a place may be referred to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Referable {
+    /// The place.
+    Whole,
+    /// The parts that the pattern looks at.
+    Parts,
+    /// Nothing: what is there can be read, and matched with a pattern that binds nothing.
+    Nothing,
+}
+
+/// The places that a body takes apart.
+#[derive(Default)]
+pub(crate) struct Places {
+    /// Fields that are named.
+    fields: Vec<Handle>,
+    /// Places that patterns take apart, and structures made of the rest of them.
+    taken_apart: Vec<Handle>,
+    /// Names in macros that are not known.
+    in_macros: BTreeSet<String>,
+}
+
+/// Whether a place is that of an element or in one: nothing can be moved out of what is indexed.
+fn is_of_element(place: &Expr) -> bool {
+    match peeled(place) {
+        Expr::Index(_) => true,
+        Expr::Field(field) => is_of_element(&field.base),
+        Expr::Unary(unary) => is_of_element(&unary.expr),
+        _ => false,
+    }
+}
+
+/// A variable and a path of fields.
+type Handle = Vec<String>;
+
+impl Places {
+    /// Those of `body`, which must not have been rewritten yet.
+    pub(crate) fn of(body: &Block) -> Places {
+        let mut places = Places::default();
+        places.visit_block(body);
+        places
+    }
+
+    /// What may be referred to when these patterns are matched with `scrutinee`.
+    pub(crate) fn referable<'p>(
+        &self,
+        scrutinee: &Expr,
+        patterns: impl IntoIterator<Item = &'p Pat>,
+    ) -> Referable {
+        if may_be_packed(scrutinee) || patterns.into_iter().any(has_packed) {
+            Referable::Nothing
+        } else if self.may_be_apart(scrutinee) {
+            Referable::Parts
+        } else {
+            Referable::Whole
+        }
+    }
+
+    /// Whether a name stands in a macro that is not known.
+    pub(crate) fn is_in_macro(&self, name: &str) -> bool {
+        self.in_macros.contains(name)
+    }
+
+    fn may_be_apart(&self, place: &Expr) -> bool {
+        if is_of_element(place) {
+            return false;
+        }
+        let Some(handle) = handle(place) else { return false };
+        let is_field_of = |field: &&Handle| field.len() > handle.len() && field.starts_with(&handle);
+        let is_related = |other: &&Handle| other.starts_with(&handle) || handle.starts_with(other);
+        // The pattern that is asked about is among those that take a place apart.
+        self.in_macros.contains(&handle[0])
+            || self.fields.iter().any(|field| is_field_of(&field))
+            || self.taken_apart.iter().filter(is_related).count() > 1
+    }
+
+    fn take_apart<'p>(&mut self, place: &Expr, mut patterns: impl Iterator<Item = &'p Pat>) {
+        if let Some(handle) = handle(place).filter(|_| patterns.any(has_parts)) {
+            self.taken_apart.push(handle);
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Places {
+    fn visit_expr(&mut self, expression: &'ast Expr) {
+        if let Expr::Field(_) = expression {
+            self.fields.extend(handle(expression));
+        }
+        visit::visit_expr(self, expression);
+    }
+
+    fn visit_expr_match(&mut self, matching: &'ast ExprMatch) {
+        self.take_apart(&matching.expr, matching.arms.iter().map(|arm| &arm.pat));
+        visit::visit_expr_match(self, matching);
+    }
+
+    fn visit_expr_let(&mut self, binding: &'ast ExprLet) {
+        self.take_apart(&binding.expr, std::iter::once(&*binding.pat));
+        visit::visit_expr_let(self, binding);
+    }
+
+    fn visit_local(&mut self, local: &'ast Local) {
+        if let Some(init) = &local.init {
+            self.take_apart(&init.expr, std::iter::once(&local.pat));
+        }
+        visit::visit_local(self, local);
+    }
+
+    fn visit_expr_assign(&mut self, assignment: &'ast ExprAssign) {
+        if !matches!(
+            peeled(&assignment.left),
+            Expr::Path(_) | Expr::Field(_) | Expr::Index(_) | Expr::Unary(_)
+        ) {
+            self.taken_apart.extend(handle(&assignment.right));
+        }
+        visit::visit_expr_assign(self, assignment);
+    }
+
+    fn visit_expr_struct(&mut self, structure: &'ast ExprStruct) {
+        if let Some(rest) = structure.rest.as_deref().and_then(handle) {
+            // Twice, because there is no pattern here that could be asked about.
+            self.taken_apart.extend([rest.clone(), rest]);
+        }
+        visit::visit_expr_struct(self, structure);
+    }
+
+    fn visit_macro(&mut self, invocation: &'ast Macro) {
+        if let Some(matches) = Matches::parse(invocation) {
+            self.take_apart(&matches.scrutinee, std::iter::once(&matches.pattern));
+        }
+        match KnownMacro::parse(invocation) {
+            Some(KnownMacro::Assert(arguments) | KnownMacro::Other(arguments)) => {
+                arguments.iter().for_each(|argument| self.visit_expr(argument));
+            }
+            Some(KnownMacro::AssertCompared(_, arguments)) => {
+                arguments.iter().for_each(|argument| self.visit_expr(argument));
+            }
+            Some(KnownMacro::Repeat(repeat)) => {
+                self.visit_expr(&repeat.element);
+                self.visit_expr(&repeat.length);
+            }
+            Some(KnownMacro::Matches(matches)) => {
+                self.visit_expr(&matches.scrutinee);
+                if let Some((_, guard)) = &matches.guard {
+                    self.visit_expr(guard);
+                }
+            }
+            None => names(invocation.tokens.clone(), &mut self.in_macros),
+        }
+    }
+}
+
+fn names(tokens: TokenStream, found: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => names(group.stream(), found),
+            TokenTree::Ident(name) => {
+                found.insert(name.unraw().to_string());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The variable and the fields that a place is made of. References and dereferences make no difference.
+fn handle(place: &Expr) -> Option<Handle> {
+    let (base, part) = match peeled(place) {
+        Expr::Path(path) => {
+            return path.path.segments.last().map(|name| vec![name.ident.unraw().to_string()]);
+        }
+        Expr::Field(field) => (&field.base, Some(name_of(&field.member))),
+        Expr::Index(index) => (&index.expr, Some(String::from("[]"))),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => (&unary.expr, None),
+        Expr::Reference(reference) => (&reference.expr, None),
+        _ => return None,
+    };
+    let mut handle = handle(base)?;
+    handle.extend(part);
+    Some(handle)
+}
+
+fn name_of(member: &Member) -> String {
+    match member {
+        Member::Named(name) => name.unraw().to_string(),
+        Member::Unnamed(index) => index.index.to_string(),
+    }
+}
+
+/// Whether `pattern` looks at parts of what it is matched with.
+fn has_parts(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Tuple(_) | Pat::TupleStruct(_) | Pat::Struct(_) | Pat::Slice(_) => true,
+        Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, inner)| has_parts(inner)),
+        Pat::Paren(inner) => has_parts(&inner.pat),
+        Pat::Reference(inner) => has_parts(&inner.pat),
+        Pat::Type(inner) => has_parts(&inner.pat),
+        Pat::Guard(inner) => has_parts(&inner.pat),
+        Pat::Or(or) => or.cases.iter().any(has_parts),
+        Pat::Macro(_) | Pat::Verbatim(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether `expression` is a place that may be within a packed structure, so that there must be no reference to it.
+pub(crate) fn may_be_packed(expression: &Expr) -> bool {
+    match peeled(expression) {
+        Expr::Field(field) => sources().may_be_packed(&name_of(&field.member)) || may_be_packed(&field.base),
+        Expr::Index(index) => may_be_packed(&index.expr),
+        // Through which a part of the original is seen.
+        Expr::Reference(reference) => may_be_packed(&reference.expr),
+        _ => false,
+    }
+}
+
+fn has_packed(pattern: &Pat) -> bool {
+    let is_packed = |path: &Path| {
+        let name = path.segments.last().map(|name| name.ident.unraw().to_string());
+        name.is_some_and(|name| sources().may_be_packed_type(&name))
+    };
+    match pattern {
+        Pat::Ident(name) => name.subpat.as_ref().is_some_and(|(_, inner)| has_packed(inner)),
+        Pat::Paren(inner) => has_packed(&inner.pat),
+        Pat::Reference(inner) => has_packed(&inner.pat),
+        Pat::Type(inner) => has_packed(&inner.pat),
+        Pat::Guard(inner) => has_packed(&inner.pat),
+        Pat::Tuple(tuple) => tuple.elems.iter().any(has_packed),
+        Pat::TupleStruct(tuple) => is_packed(&tuple.path) || tuple.elems.iter().any(has_packed),
+        Pat::Struct(structure) => {
+            is_packed(&structure.path)
+                || structure
+                    .fields
+                    .iter()
+                    .any(|field| sources().may_be_packed(&name_of(&field.member)) || has_packed(&field.pat))
+        }
+        Pat::Slice(slice) => slice.elems.iter().any(has_packed),
+        Pat::Or(or) => or.cases.iter().any(has_packed),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use syn::parse_str;
+
+    fn referable(body: &str, scrutinee: &str, pattern: &str) -> Referable {
+        let block: Block = parse_str(&format!("{{ {body} if let {pattern} = {scrutinee} {{}} }}")).unwrap();
+        let condition: ExprLet = parse_str(&format!("let {pattern} = {scrutinee}")).unwrap();
+        Places::of(&block).referable(&condition.expr, [&*condition.pat])
+    }
+
+    #[test]
+    fn a_place_that_is_never_taken_apart_is_whole() {
+        for body in [
+            "",
+            "f(s); s.m();",
+            "let t = s; g(&mut s);",
+            "t.0; println!(\"{}\", s);",
+            "u.s.0; let (a, _) = f(s);",
+        ] {
+            assert_eq!(referable(body, "s", "(_, 3)"), Referable::Whole, "{body}");
+        }
+        assert_eq!(referable("f(s.0);", "s.1", "(_, 3)"), Referable::Whole);
+        assert_eq!(referable("drop(s.0);", "s.0[1]", "(_, 3)"), Referable::Whole, "an element lacks nothing");
+    }
+
+    #[test]
+    fn a_place_with_parts_of_its_own_may_lack_one() {
+        for body in [
+            "drop(s.0);",
+            "let r = &mut (*s).0;",
+            "let c = move || s.0;",
+            "let (a, _) = s;",
+            "match &mut s { (a, _) => {} }",
+            "(a, _) = s;",
+            "let t = T { a, ..s };",
+            "take!(s);",
+            "assert!(matches!(s, (_, 3)));",
+            "println!(\"{}\", s.0);",
+        ] {
+            assert_eq!(referable(body, "s", "(_, 3)"), Referable::Parts, "{body}");
+        }
+        assert_eq!(referable("let S { t: (a, _), .. } = s;", "s.t", "(_, 3)"), Referable::Parts);
+    }
+}

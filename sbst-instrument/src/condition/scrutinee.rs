@@ -1,0 +1,123 @@
+//! What a pattern is matched with, and where a probe can look at it first.
+//!
+//! A value can be looked at on its way, because it moves anyway. A place must be left where it is: what is bound to it may
+//! borrow from it or move out of it. If it is made of names, fields, dereferences and indices alone, it can be looked
+//! at before it is matched; reading it twice is reading it once.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::{BinOp, Expr, ExprReference, ExprUnary, UnOp};
+
+use crate::condition::known_macros;
+use crate::condition::patterns::is_camel_case;
+use crate::condition::peeled;
+
+/// What an expression that a pattern is matched with is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scrutinee {
+    /// A value of its own.
+    Value,
+    /// A place that can be read twice.
+    Place,
+    /// A place within a value, such as `f().x`: its root is the value.
+    WithinValue,
+    /// A place that runs code when it is read, or what might be one.
+    Unknown,
+}
+
+impl Scrutinee {
+    /// Tells what `expression` is.
+    pub(crate) fn of(expression: &Expr) -> Self {
+        let inner = match peeled(expression) {
+            // A variant or a struct: a value, whose type may depend on what is done with it.
+            Expr::Path(path) if path.path.segments.last().is_some_and(|name| is_camel_case(&name.ident)) => {
+                return Scrutinee::Value;
+            }
+            Expr::Path(_) => return Scrutinee::Place,
+            Expr::Field(field) => &field.base,
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &unary.expr,
+            Expr::Index(index) if runs_nothing(&index.index) => &index.expr,
+            Expr::Index(_) | Expr::Verbatim(_) => return Scrutinee::Unknown,
+            Expr::Macro(invocation) if !known_macros::makes_value(&invocation.mac) => {
+                return Scrutinee::Unknown
+            }
+            _ => return Scrutinee::Value,
+        };
+        match Scrutinee::of(inner) {
+            Scrutinee::Value => Scrutinee::WithinValue,
+            other => other,
+        }
+    }
+}
+
+/// Whether evaluating `expression` twice is the same as evaluating it once: it is made of names, literals, operators of
+/// arithmetic, and places.
+pub(crate) fn runs_nothing(expression: &Expr) -> bool {
+    match peeled(expression) {
+        Expr::Lit(_) | Expr::Path(_) => true,
+        Expr::Field(field) => runs_nothing(&field.base),
+        Expr::Unary(unary) => runs_nothing(&unary.expr),
+        Expr::Cast(cast) => runs_nothing(&cast.expr),
+        Expr::Reference(reference) => reference.mutability.is_none() && runs_nothing(&reference.expr),
+        Expr::Index(index) => runs_nothing(&index.expr) && runs_nothing(&index.index),
+        Expr::Range(range) => [&range.start, &range.end].into_iter().flatten().all(|end| runs_nothing(end)),
+        Expr::Binary(binary) => {
+            use BinOp::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
+            let arithmetic = matches!(
+                binary.op,
+                Add(_)
+                    | Sub(_)
+                    | Mul(_)
+                    | Div(_)
+                    | Rem(_)
+                    | BitAnd(_)
+                    | BitOr(_)
+                    | BitXor(_)
+                    | Shl(_)
+                    | Shr(_)
+            );
+            arithmetic && runs_nothing(&binary.left) && runs_nothing(&binary.right)
+        }
+        _ => false,
+    }
+}
+
+/// What the fields, dereferences and indices of `place` start from.
+pub(crate) fn root(place: &mut Expr) -> &mut Expr {
+    match place {
+        Expr::Paren(inner) => root(&mut inner.expr),
+        Expr::Group(inner) => root(&mut inner.expr),
+        Expr::Field(field) => root(&mut field.base),
+        Expr::Index(index) => root(&mut index.expr),
+        Expr::Unary(ExprUnary { op: UnOp::Deref(_), expr, .. }) => root(expr),
+        other => other,
+    }
+}
+
+/// The root of what `expression` refers to, below any references.
+pub(crate) fn root_of_referent(expression: &mut Expr) -> &mut Expr {
+    match root(expression) {
+        Expr::Reference(reference) => root_of_referent(&mut reference.expr),
+        other => other,
+    }
+}
+
+/// `expression` with a name in place of its root, as found by `find`, for looking only.
+pub(crate) fn from_root(expression: &Expr, find: fn(&mut Expr) -> &mut Expr, name: &Ident) -> TokenStream {
+    let mut copy = expression.clone();
+    *find(&mut copy) = Expr::Verbatim(name.to_token_stream());
+    looking_only(copy)
+}
+
+/// `place` without exclusive references, for looking only.
+pub(crate) fn looking_only(mut place: Expr) -> TokenStream {
+    share(&mut place);
+    place.into_token_stream()
+}
+
+fn share(place: &mut Expr) {
+    if let Expr::Reference(ExprReference { mutability, expr, .. }) = root(place) {
+        *mutability = None;
+        share(expr);
+    }
+}

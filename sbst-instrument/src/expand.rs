@@ -1,0 +1,64 @@
+//! The expansion of an annotated item: its bodies rewritten, and its functions registered.
+
+mod within;
+mod constness;
+mod registration;
+mod body;
+mod definitions;
+mod functions;
+
+use proc_macro2::TokenStream;
+use sbst_source::package;
+use syn::{Error, Item, Path, Result, TraitItemFn};
+
+use crate::attribute::arguments::Arguments;
+use crate::syntax::reading::read_item;
+
+/// What the emitted code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// To record what the user's own tests reach: probes, and the conditions that they stand for.
+    Observe,
+    /// To search as well: how the functions are called, and ways in for a worker.
+    Search,
+    /// To search for panics, too: with probes at hidden checks.
+    SearchForPanics,
+}
+
+impl Mode {
+    fn searches(self) -> bool {
+        self != Mode::Observe
+    }
+}
+
+/// Expands `#[sbst::instrument(arguments)] item`. The runtime is looked for at `default_runtime` unless the arguments say
+/// otherwise.
+///
+/// # Errors
+/// What is wrong with the arguments, the item or an attribute of ours on a parameter, and where.
+pub fn instrument(
+    arguments: TokenStream,
+    item: TokenStream,
+    default_runtime: Path,
+    mode: Mode,
+) -> Result<TokenStream> {
+    let arguments = Arguments::parse(arguments)?;
+    let runtime = arguments.runtime.clone().unwrap_or(default_runtime);
+    package::read_around(&item);
+    // The compiler will say what is wrong with it, if anything is.
+    let Some(read) = read_item(item.clone()) else { return Ok(item) };
+    match read {
+        item @ (Item::Fn(_) | Item::Impl(_) | Item::Trait(_) | Item::Mod(_) | Item::Macro(_)) => {
+            functions::instrument_item(item, &arguments, &runtime, mode)
+        }
+        other => {
+            let message = match syn::parse2::<TraitItemFn>(item) {
+                Ok(_) => "this function has no body; put the attribute on those that have one",
+                Err(_) => {
+                    "expected a function, an `impl` block, a trait, a module or the definition of a macro"
+                }
+            };
+            Err(Error::new_spanned(other, message))
+        }
+    }
+}

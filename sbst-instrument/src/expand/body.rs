@@ -1,0 +1,102 @@
+//! What becomes of a function's body: the items that register it, and the rewritten body as a block of its own.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{quote, ToTokens as _};
+use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
+
+use crate::analysis::{condition_dependences, ConditionDependences};
+use crate::call::recording;
+use crate::call::{bring_into_scope, Callee};
+use crate::condition::literals::Literals;
+use crate::condition::Condition;
+use crate::expand::registration;
+use crate::expand::Mode;
+use crate::rewrite::probes::Probes;
+use crate::rewrite::{rewrite, rewrite_with_checks, Rewritten};
+use sbst_source::standing::Standing;
+
+/// The name of the static with a function's sites, which stands first in every instrumented body.
+pub(crate) const SITES: &str = "__SBST_SITES";
+
+/// The traits of the runtime by which method look-up finds what hidden checks can be asked.
+const ASKING: [&str; 4] = ["KnownBounds", "KnownState", "UnknownBounds", "UnknownState"];
+
+/// Whether a body was instrumented already.
+pub(crate) fn is_instrumented(block: &Block) -> bool {
+    let Some(first) = block.stmts.first() else { return false };
+    let is_name = |token| matches!(token, TokenTree::Ident(name) if name == SITES);
+    first.to_token_stream().into_iter().any(is_name)
+}
+
+/// Makes of a function's body: the items that register it, and the rewritten body as a block of its own that begins with
+/// a step. The braces stay the user's, for the edition that they stand for.
+pub(crate) fn instrument_body(
+    function: &mut ItemFn,
+    callee: &Callee,
+    standing: &Standing,
+    runtime: &Path,
+    mode: Mode,
+) {
+    let literals = Literals::of(function.block.to_token_stream());
+    let mut body = (*function.block).clone();
+    let Rewritten { conditions, captures, checks } = match mode {
+        Mode::SearchForPanics => rewrite_with_checks(&mut body, runtime),
+        Mode::Observe | Mode::Search => rewrite(&mut body, runtime),
+    };
+    // Constant evaluation has its own way of panicking.
+    let checks = if function.sig.constness.is_some() { Vec::new() } else { checks };
+    let dependences = dependences_for(mode, &function.block, &conditions);
+    let registration = registration::registration(
+        function,
+        standing,
+        callee,
+        &conditions,
+        &checks,
+        &dependences,
+        &literals,
+        runtime,
+        mode,
+    );
+    if function.sig.constness.is_some() {
+        // Constant evaluation cannot record, and there is no telling it apart from an execution.
+        function.block.stmts.insert(0, items(registration));
+        return;
+    }
+
+    if mentions_unsafe(function.to_token_stream()) {
+        // What is compared or matched is referred to, which may be a mutable static.
+        let at = Span::mixed_site();
+        function.attrs.push(parse_quote_spanned!(at=> #[allow(static_mut_refs)]));
+    }
+    let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
+    let checking: &[&str] = if checks.is_empty() { &[] } else { &ASKING };
+    let capturing = bring_into_scope(&[capturing, checking].concat(), runtime);
+    let is_called = mode.searches() && callee.obstacle(function, standing).is_none();
+    let recording = is_called.then(|| recording::step_into(&function.sig, callee, runtime)).flatten();
+    body.stmts.insert(0, recording.unwrap_or_else(|| Probes { runtime }.step()));
+    let brace_token = body.brace_token;
+    let body = Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: body });
+    let statements = vec![items(quote!(#registration #capturing)), Stmt::Expr(body, None)];
+    *function.block = Block { brace_token, stmts: statements };
+}
+
+/// What only a search wants to know of `body`, which is as it was written.
+pub(crate) fn dependences_for(mode: Mode, body: &Block, conditions: &[Condition]) -> ConditionDependences {
+    match mode {
+        Mode::Observe => ConditionDependences::default(),
+        Mode::Search | Mode::SearchForPanics => condition_dependences(body, conditions),
+    }
+}
+
+fn mentions_unsafe(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => mentions_unsafe(group.stream()),
+        TokenTree::Ident(word) => word == "unsafe",
+        _ => false,
+    })
+}
+
+/// Items as a statement.
+pub(crate) fn items(tokens: TokenStream) -> Stmt {
+    Stmt::Expr(Expr::Verbatim(tokens), None)
+}

@@ -1,0 +1,97 @@
+//! Which `const fn`s can do without their `const`.
+//!
+//! A `const fn` cannot record: constant evaluation has nothing to record to, and there is no telling it apart from an
+//! execution. But most of them are only ever executed, and without `const` they mean the same. So:
+//!
+//! 1. A `const fn` keeps its `const`, and its body as it is, unless the command says which ones the constants of the
+//!    program need. It does so in a file ([`sbst_source::constants`] finds them out), which the environment names.
+//! 2. One that no constant needs loses its `const`, and records.
+//! 3. Beside one that keeps its `const`, a search has a twin that does not, with the same body: that records, and is what the search
+//!    calls. What other functions call is the one that was written. (Nothing is said of it to those who observe: the user's
+//!    tests call the one that was written, too.)
+//! 4. The emitted code asks for that variable, so that the compiler knows what it depends on and cargo builds anew when the
+//!    file, whose name goes with its content, is another one.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::rc::Rc;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote_spanned};
+use syn::ext::IdentExt as _;
+use syn::{parse_quote_spanned, Ident, ItemFn, Visibility};
+
+use crate::expand::body::SITES;
+use sbst_source::constants::{Needed, CONSTANTS};
+use sbst_source::standing::{Owner, Standing};
+
+/// Whether a constant may need the `const fn` called `name` that stands there.
+pub(crate) fn is_needed(name: &Ident, standing: &Standing) -> bool {
+    let Some(needed) = needed() else { return true };
+    let name = name.unraw().to_string();
+    match &standing.owner {
+        Owner::None => needed.function(&name),
+        Owner::Type { self_type, .. } => needed.associated(self_type, &name),
+        Owner::Trait { .. } | Owner::Macro | Owner::Unknown => needed.any(&name),
+    }
+}
+
+/// Whether there is room for a twin beside a `const fn` that stands there.
+pub(crate) fn may_have_twin(standing: &Standing) -> bool {
+    let has_room = match &standing.owner {
+        Owner::None => true,
+        Owner::Type { implemented, .. } => implemented.is_none(),
+        Owner::Trait { .. } | Owner::Macro | Owner::Unknown => false,
+    };
+    has_room && !standing.is_nested()
+}
+
+/// A function like this `const fn`, without `const`, under a name that nobody writes.
+pub(crate) fn twin(function: &ItemFn) -> ItemFn {
+    let mut twin = function.clone();
+    twin.sig.constness = None;
+    twin.sig.ident =
+        format_ident!("__sbst_executed_{}", function.sig.ident.unraw(), span = function.sig.ident.span());
+    twin.vis = Visibility::Inherited;
+    let kept = ["cfg", "allow", "expect", "target_feature", "track_caller", "inline"];
+    twin.attrs.retain(|attribute| kept.iter().any(|name| attribute.path().is_ident(name)));
+    twin.attrs.push(parse_quote_spanned!(Span::mixed_site()=> #[allow(dead_code, non_snake_case)]));
+    twin
+}
+
+/// Whether a constant may need the macro called `name`.
+pub(crate) fn is_needed_macro(name: &Ident) -> bool {
+    needed().is_none_or(|needed| needed.macro_definition(&name.unraw().to_string()))
+}
+
+/// An item that makes the compiler note the variable.
+pub(crate) fn dependence() -> TokenStream {
+    quote_spanned! {Span::mixed_site()=>
+        const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(#CONSTANTS);
+    }
+}
+
+/// Items with which a function begins that has a twin.
+pub(crate) fn instrumented() -> TokenStream {
+    let (at, dependence) = (Span::mixed_site(), dependence());
+    let sites = Ident::new(SITES, at);
+    quote_spanned! {at=>
+        #[allow(dead_code)]
+        const #sites: () = ();
+        #dependence
+    }
+}
+
+/// What the file says that the environment names.
+fn needed() -> Option<Rc<Needed>> {
+    thread_local! {
+        static FILES: RefCell<HashMap<OsString, Option<Rc<Needed>>>> = RefCell::default();
+    }
+    let path = std::env::var_os(CONSTANTS)?;
+    let read = |path: &OsString| std::fs::read_to_string(path).ok().map(|text| Rc::new(Needed::parse(&text)));
+    FILES.with_borrow_mut(|files| {
+        let found = files.get(&path).cloned();
+        found.unwrap_or_else(|| files.entry(path.clone()).or_insert_with(|| read(&path)).clone())
+    })
+}

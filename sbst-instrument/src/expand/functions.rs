@@ -1,0 +1,309 @@
+//! The functions of an item: that itself, those of an `impl` block, a trait or a module, and those within functions.
+//!
+//! 1. Each function with a body is instrumented once. Attributes of ours on what is instrumented as part of something
+//!    greater are taken off, and heeded; where it is not certain whose attribute it is (`#[instrument]` may be another
+//!    library's), it finds that the function is instrumented already, and hands it back.
+//! 2. Constants, statics and types are left alone, with what is in them; but for a search, an enum in a module becomes an input, as whoever can
+//!    name it can make each of its variants. Of a macro's definition, what its rules decide is
+//!    instrumented (`definitions.rs`).
+//! 3. A worker needs one way into the executable: an item gets one entry, beside it. A function that was annotated alone
+//!    within an `impl` block or a trait gets none, because there is no room for one.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, ToTokens};
+use syn::visit_mut::VisitMut;
+use syn::{
+    Attribute, Block, Error, FnArg, ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, Meta, Path, Result,
+    TraitItem, Visibility,
+};
+
+use crate::attribute::arguments::{Arguments, Choice};
+use crate::attribute::ours;
+use crate::call::input;
+use crate::call::Callee;
+use crate::expand::body::{instrument_body, is_instrumented, items};
+use crate::expand::definitions::instrument_definition;
+use crate::expand::{constness, registration, within, Mode};
+use sbst_source::enclosing;
+use sbst_source::standing::{Owner, Standing};
+
+/// Instruments `item`, on which the attribute with these arguments stands; returns it with its entry.
+pub(crate) fn instrument_item(
+    mut item: Item,
+    arguments: &Arguments,
+    runtime: &Path,
+    mode: Mode,
+) -> Result<TokenStream> {
+    let standing = match &item {
+        Item::Fn(function) => match &arguments.within {
+            Some(within) => within::standing_of(within, &function.sig),
+            None => enclosing::standing_of(&function.sig),
+        },
+        _ => Standing::free(),
+    };
+    let entry = match (mode, &standing.owner) {
+        (Mode::Search | Mode::SearchForPanics, Owner::None) => registration::entry(&item, runtime),
+        _ => TokenStream::new(),
+    };
+    let around = match &item {
+        Item::Fn(_) => Arguments::default(),
+        _ => arguments.clone(),
+    };
+    let mut functions = Functions {
+        runtime,
+        mode,
+        standing,
+        around,
+        heeded: BTreeSet::new(),
+        twins: Vec::new(),
+        count: 0,
+        error: None,
+    };
+    match &mut item {
+        Item::Fn(function) => functions.function(function, arguments),
+        other => functions.visit_item_mut(other),
+    }
+    functions.check_heeded();
+    match functions {
+        Functions { error: Some(error), .. } => Err(error),
+        Functions { count: 0, .. } => Ok(item.into_token_stream()),
+        Functions { twins, .. } => Ok(quote!(#item #(#twins)* #entry)),
+    }
+}
+
+/// Instruments functions as it meets them.
+struct Functions<'a> {
+    runtime: &'a Path,
+    mode: Mode,
+    /// Where what it meets next stands.
+    standing: Standing,
+    /// What the attribute on the whole was told.
+    around: Arguments,
+    /// The generic parameters that it chose for and that were there.
+    heeded: BTreeSet<String>,
+    /// Functions that are to stand beside what it has met.
+    twins: Vec<ItemFn>,
+    /// How many it has instrumented.
+    count: usize,
+    error: Option<Error>,
+}
+
+impl Functions<'_> {
+    fn within(&mut self, standing: Standing, visit: impl FnOnce(&mut Self)) {
+        let outside = std::mem::replace(&mut self.standing, standing);
+        visit(self);
+        self.standing = outside;
+    }
+
+    /// A function as part of something greater.
+    fn part(&mut self, function: &mut ItemFn) {
+        match self.take_arguments(&mut function.attrs) {
+            Ok(mut arguments) => {
+                let heeded = arguments.inherit(&self.around, &function.sig.generics, &self.standing.owner);
+                self.heeded.extend(heeded);
+                self.function(function, &arguments);
+            }
+            Err(error) => self.fail(error),
+        }
+    }
+
+    fn function(&mut self, function: &mut ItemFn, arguments: &Arguments) {
+        if is_instrumented(&function.block) {
+            return;
+        }
+        self.count += 1;
+        if let Err(error) = self.instrument(function, arguments) {
+            self.fail(error);
+        }
+    }
+
+    fn instrument(&mut self, function: &mut ItemFn, arguments: &Arguments) -> Result<()> {
+        let callee = Callee::of(&function.sig, &self.standing, arguments)?.with_body(&function.block);
+        for input in &mut function.sig.inputs {
+            match input {
+                FnArg::Typed(parameter) => ours::strip(&mut parameter.attrs),
+                FnArg::Receiver(_) => {}
+            }
+        }
+        let was_constant = function.sig.constness.is_some();
+        let is_needed = was_constant && constness::is_needed(&function.sig.ident, &self.standing);
+        if is_needed && self.mode == Mode::Search && constness::may_have_twin(&self.standing) {
+            let mut twin = constness::twin(function);
+            let name = std::mem::replace(&mut twin.sig.ident, function.sig.ident.clone());
+            self.rewrite(&mut twin, &callee.called_as(name.clone()));
+            twin.sig.ident = name;
+            function.block.stmts.insert(0, items(constness::instrumented()));
+            self.twins.push(twin);
+            return Ok(());
+        }
+        if was_constant && !is_needed {
+            function.sig.constness = None;
+        }
+        self.rewrite(function, &callee);
+        if was_constant {
+            function.block.stmts.insert(1, items(constness::dependence()));
+        }
+        Ok(())
+    }
+
+    fn rewrite(&mut self, function: &mut ItemFn, callee: &Callee) {
+        let inside = self.standing.inside(&function.sig.ident);
+        self.within(inside, |this| this.visit_block_mut(&mut function.block));
+        instrument_body(function, callee, &self.standing, self.runtime, self.mode);
+    }
+
+    /// What is to stand beside the items of a block or a module that `visit` goes through.
+    fn beside(&mut self, visit: impl FnOnce(&mut Self)) -> Vec<ItemFn> {
+        let outside = std::mem::take(&mut self.twins);
+        visit(self);
+        std::mem::replace(&mut self.twins, outside)
+    }
+
+    /// Refuses choices for parameters that no function has.
+    fn check_heeded(&mut self) {
+        let unheeded = |(name, _): &&(Ident, Choice)| !self.heeded.contains(&name.to_string());
+        if let Some((name, _)) = self.around.chosen.iter().find(unheeded) {
+            let message = format!("no function here has a generic parameter `{name}`; take this away");
+            self.fail(Error::new(name.span(), message));
+        }
+    }
+
+    /// The definition of a macro, unless a constant may need it.
+    fn definition(&mut self, definition: &mut ItemMacro) {
+        if let Err(error) = self.take_arguments(&mut definition.attrs) {
+            return self.fail(error);
+        }
+        let is_needed = definition.ident.as_ref().is_some_and(constness::is_needed_macro);
+        if !is_needed && instrument_definition(definition, &self.standing, self.runtime, self.mode) {
+            self.count += 1;
+        }
+    }
+
+    /// What an attribute of ours in a list was told. It is taken off the list if it is certainly ours.
+    fn take_arguments(&self, attributes: &mut Vec<Attribute>) -> Result<Arguments> {
+        let mut taken = Arguments::default();
+        let mut error = None;
+        attributes.retain(|attribute| {
+            let path = attribute.path();
+            let is_last = path.segments.last().is_some_and(|name| name.ident == "instrument");
+            let certain = path.segments.len() > 1 && self.is_runtime(path);
+            if !is_last || path.segments.len() > 1 && !certain {
+                return true;
+            }
+            let tokens = match &attribute.meta {
+                Meta::List(list) => list.tokens.clone(),
+                _ => TokenStream::new(),
+            };
+            match Arguments::parse(tokens) {
+                Ok(arguments) => taken = arguments,
+                Err(found) if certain => error = Some(found),
+                Err(_) => {}
+            }
+            !certain
+        });
+        match error {
+            Some(error) => Err(error),
+            None => Ok(taken),
+        }
+    }
+
+    /// Whether a path of several names begins with that of the runtime, or its usual name.
+    fn is_runtime(&self, path: &Path) -> bool {
+        let first = path.segments.first().map(|name| &name.ident);
+        let runtime = self.runtime.segments.last().map(|name| &name.ident);
+        first.is_some_and(|first| first == "sbst" || runtime.is_some_and(|runtime| runtime == first))
+    }
+
+    fn fail(&mut self, error: Error) {
+        match &mut self.error {
+            Some(errors) => errors.combine(error),
+            None => self.error = Some(error),
+        }
+    }
+}
+
+impl VisitMut for Functions<'_> {
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        match item {
+            Item::Fn(function) => self.part(function),
+            Item::Impl(block) => {
+                let standing = self.standing.owned(Owner::of_impl(block));
+                let twins = self.beside(|this| {
+                    this.within(standing, |this| {
+                        for item in &mut block.items {
+                            this.visit_impl_item_mut(item);
+                        }
+                    });
+                });
+                block.items.extend(twins.into_iter().map(method));
+            }
+            Item::Trait(definition) => {
+                let standing = self.standing.owned(Owner::of_trait(definition));
+                self.within(standing, |this| {
+                    for item in &mut definition.items {
+                        this.visit_trait_item_mut(item);
+                    }
+                });
+            }
+            Item::Macro(definition) => self.definition(definition),
+            Item::Mod(module) => {
+                let standing = self.standing.inside_module(&module.ident);
+                let twins = self.beside(|this| {
+                    this.within(standing, |this| {
+                        for item in module.content.iter_mut().flat_map(|(_, items)| items) {
+                            this.visit_item_mut(item);
+                        }
+                    });
+                });
+                if let Some((_, items)) = &mut module.content {
+                    items.extend(twins.into_iter().map(Item::Fn));
+                }
+            }
+            Item::Enum(definition)
+                if self.mode.searches() && !self.standing.is_nested() && input::may_derive(definition) =>
+            {
+                input::derive(definition, self.runtime);
+            }
+            _ => {}
+        }
+    }
+
+    fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
+        let ImplItem::Fn(method) = item else { return };
+        let mut function = ItemFn {
+            attrs: std::mem::take(&mut method.attrs),
+            vis: method.vis.clone(),
+            modifiers: method.modifiers.clone(),
+            sig: method.sig.clone(),
+            block: Box::new(std::mem::replace(&mut method.block, no_block())),
+        };
+        self.part(&mut function);
+        (method.attrs, method.sig, method.block) = (function.attrs, function.sig, *function.block);
+    }
+
+    fn visit_trait_item_mut(&mut self, item: &mut TraitItem) {
+        let TraitItem::Fn(method) = item else { return };
+        let Some(block) = method.default.take() else { return };
+        let mut function = ItemFn {
+            attrs: std::mem::take(&mut method.attrs),
+            vis: Visibility::Inherited,
+            modifiers: method.modifiers.clone(),
+            sig: method.sig.clone(),
+            block: Box::new(block),
+        };
+        self.part(&mut function);
+        (method.attrs, method.sig, method.default) = (function.attrs, function.sig, Some(*function.block));
+    }
+}
+
+/// A function as one of an `impl` block.
+fn method(function: ItemFn) -> ImplItem {
+    let ItemFn { attrs, vis, modifiers, sig, block } = function;
+    ImplItem::Fn(ImplItemFn { attrs, vis, modifiers, sig, block: *block })
+}
+
+fn no_block() -> Block {
+    Block { brace_token: syn::token::Brace(Span::mixed_site()), stmts: Vec::new() }
+}

@@ -1,0 +1,241 @@
+//! The forms that the probes have in a rewritten body.
+//!
+//! *Which spans they have.* Names are of mixed site, so that an operand cannot see the probe's variables, and are located
+//! at the operand or operator in question, so that the compiler's complaint about a wrong type points at it. Lints, which
+//! keep silent about what an attribute emits, keep silent about probes. Only the outer tokens of a comparison have the
+//! operator's own span: the edition of a block's last expression decides when its temporaries are dropped, and that has
+//! to be the edition of the user's crate.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::spanned::Spanned as _;
+use syn::{parse_quote_spanned, token, Arm, BinOp, Expr, ExprMatch, Path, Stmt, Token};
+
+use crate::condition::peeled;
+use crate::condition::standard_calls::orderings_of_question;
+use crate::condition::structures::is_structure;
+use crate::syntax::leading_attributes::take_leading_attributes;
+use crate::syntax::spans::located;
+
+pub(crate) mod assertions;
+mod callees;
+pub(crate) mod checks;
+mod eager;
+mod memberships;
+pub(crate) mod patterns;
+mod standard_calls;
+mod values;
+
+/// Where a comparison stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Where a boolean does.
+    Alone,
+    /// It is an operand of `&`, `|` or `^`, and tells its distances, too.
+    Operand,
+}
+
+/// The probes that call the runtime at a path.
+pub(crate) struct Probes<'a> {
+    pub(crate) runtime: &'a Path,
+}
+
+impl Probes<'_> {
+    /// The statement with which a function and the body of a loop begin.
+    pub(crate) fn step(&self) -> Stmt {
+        let runtime = self.runtime;
+        parse_quote_spanned!(Span::mixed_site()=> #runtime::__private::step();)
+    }
+
+    /// Puts a probe around a bare boolean, with a listener to what it calls if it may be heard, or with what was heard of the
+    /// variable that it is.
+    pub(crate) fn boolean(
+        &self,
+        expression: &mut Expr,
+        site: usize,
+        is_heard: bool,
+        said: Option<TokenStream>,
+    ) {
+        let runtime = self.runtime;
+        let at = located(expression.span());
+        let attributes = take_leading_attributes(expression);
+        let orderings = orderings_of_question(expression);
+        let listen = said.or_else(|| is_heard.then(|| self.listen(expression, site)));
+        let argument = argument(expression);
+        let probe = match (listen, orderings) {
+            (Some(listen), Some(set)) => quote_spanned! {at=>
+                #runtime::__private::evaluate_ordered(&__SBST_SITES[#site], #listen, #set, #argument)
+            },
+            (Some(listen), None) => quote_spanned! {at=>
+                #runtime::__private::evaluate_called(&__SBST_SITES[#site], #listen, #argument)
+            },
+            (None, _) => {
+                quote_spanned!(at=> #runtime::__private::evaluate_boolean(&__SBST_SITES[#site], #argument))
+            }
+        };
+        *expression = Expr::Verbatim(quote_spanned!(at=> #(#attributes)* #probe));
+    }
+
+    /// Notes how a comparison turned out whose operands must not be referred to.
+    pub(crate) fn outcome(&self, expression: &mut Expr, site: usize, form: Form) {
+        let attributes = take_leading_attributes(expression);
+        self.whether_matched(expression, site);
+        if form == Form::Operand {
+            self.decided(expression);
+        }
+        *expression =
+            Expr::Verbatim(quote_spanned!(located(expression.span())=> #(#attributes)* #expression));
+    }
+
+    /// Turns a comparison into a `match` whose scrutinee holds the operands: they are evaluated once and in order, and
+    /// their temporaries live as long as they did. The one arm asks the operator's own method.
+    ///
+    /// A node of the syntax tree rather than tokens, so that it is printed with parentheses where a statement would
+    /// otherwise end after it.
+    pub(crate) fn comparison(
+        &self,
+        expression: &mut Expr,
+        site: usize,
+        captured: bool,
+        form: Form,
+        heard: Heard,
+    ) {
+        let attributes = take_leading_attributes(expression);
+        let Expr::Binary(comparison) = expression else {
+            return;
+        };
+        let Some(operator) = Operator::of(&comparison.op) else {
+            return;
+        };
+        let span = comparison.op.span();
+        let at = located(span);
+        let runtime = self.runtime;
+        let (left, right) = (comparison.left.clone(), comparison.right.clone());
+
+        let Operator { bound, class, method, variant } = operator;
+        let [bound, class, method, variant] =
+            [bound, class, method, variant].map(|name| Ident::new(name, at));
+        let pair = quote_spanned!(at=> #runtime::__private::Pair(l, r));
+        let evaluate = match heard {
+            Heard::Nothing => Ident::new(form.probe(), at),
+            _ => Ident::new("evaluate_heard_condition", at),
+        };
+        let structures = match heard {
+            Heard::Nothing => [is_structure(&left), is_structure(&right)],
+            // What is compared is told by its type.
+            _ => [false, false],
+        };
+        let record = match (form, structures) {
+            (Form::Operand, _) | (Form::Alone, [false, false]) => quote_spanned! {at=>
+                #runtime::__private::#evaluate(
+                    &__SBST_SITES[#site], #runtime::__private::Operator::#variant, l, r, holds,
+                )
+            },
+            (Form::Alone, [is_left, _]) => {
+                let [known, other] = if is_left { ["l", "r"] } else { ["r", "l"] };
+                let [known, other] = [known, other].map(|name| Ident::new(name, at));
+                let mirrored = !is_left;
+                quote_spanned! {at=> {
+                    #[allow(unused_imports)]
+                    use #runtime::__private::{KnownStructure as _, UnknownStructure as _};
+                    (&&#runtime::__private::Shaped(#known)).evaluate(
+                        &__SBST_SITES[#site], #runtime::__private::Operator::#variant, #other, #mirrored, holds,
+                    )
+                }}
+            }
+        };
+        let said = match &heard {
+            Heard::Before(said) => Some(said),
+            _ => None,
+        };
+        let record = quote_spanned! {at=> {
+            let holds = ::core::cmp::#class::#method(l, r);
+            #said
+            #record
+        }};
+        let [left, right] = match heard {
+            Heard::Side(0) => [self.heard(&mut comparison.left, site), right.to_token_stream()],
+            Heard::Side(_) => [left.to_token_stream(), self.heard(&mut comparison.right, site)],
+            _ => [left.to_token_stream(), right.to_token_stream()],
+        };
+        // Both operands stand in the one scrutinee: an arm would drop the temporaries of what stands in it.
+        let operand = match captured {
+            true => quote_spanned! {at=>
+                #runtime::__private::Captured((&&#runtime::__private::Capture(&(#left))).capture())
+            },
+            false => quote_spanned!(at=> #runtime::__private::Lhs(&(#left))),
+        };
+        let compared = match_once(span, quote_spanned!(at=> #operand.#bound(&(#right))), pair, record);
+        *expression = Expr::Match(ExprMatch { attrs: attributes, ..compared });
+    }
+}
+
+/// What is heard of the operands of a comparison.
+pub(crate) enum Heard {
+    Nothing,
+    /// One of them is what a call gives: the left one, 0, or the right one.
+    Side(usize),
+    /// One of them is a variable, of which this says what was heard.
+    Before(TokenStream),
+}
+
+impl Form {
+    /// The runtime's function.
+    fn probe(self) -> &'static str {
+        match self {
+            Form::Alone => "evaluate_condition",
+            Form::Operand => "decide_condition",
+        }
+    }
+}
+
+/// The argument of a call. Parentheses and the braces of a block have the user's spans, and there are lints on needless ones
+/// around an argument.
+fn argument(expression: &Expr) -> TokenStream {
+    match peeled(expression) {
+        Expr::Block(_) => quote_spanned!(located(expression.span())=> (#expression)),
+        other => other.to_token_stream(),
+    }
+}
+
+/// `match scrutinee { pattern => body }`
+pub(crate) fn match_once(
+    span: Span,
+    scrutinee: TokenStream,
+    pattern: TokenStream,
+    body: TokenStream,
+) -> ExprMatch {
+    let arm: Arm = parse_quote_spanned!(located(span)=> #pattern => #body);
+    ExprMatch {
+        attrs: Vec::new(),
+        match_token: Token![match](span),
+        expr: Box::new(Expr::Verbatim(scrutinee)),
+        brace_token: token::Brace(span),
+        arms: vec![arm],
+    }
+}
+
+/// The names that go with a comparison operator.
+struct Operator {
+    /// The method of the runtime's `Lhs`, whose bound gives the right operand its expected type.
+    bound: &'static str,
+    class: &'static str,
+    method: &'static str,
+    /// The variant of the runtime's `Operator`.
+    variant: &'static str,
+}
+
+impl Operator {
+    fn of(op: &BinOp) -> Option<Self> {
+        let (bound, class, method, variant) = match op {
+            BinOp::Eq(_) => ("eq_", "PartialEq", "eq", "Equal"),
+            BinOp::Ne(_) => ("eq_", "PartialEq", "ne", "NotEqual"),
+            BinOp::Lt(_) => ("ord_", "PartialOrd", "lt", "Less"),
+            BinOp::Le(_) => ("ord_", "PartialOrd", "le", "LessOrEqual"),
+            BinOp::Gt(_) => ("ord_", "PartialOrd", "gt", "Greater"),
+            BinOp::Ge(_) => ("ord_", "PartialOrd", "ge", "GreaterOrEqual"),
+            _ => return None,
+        };
+        Some(Operator { bound, class, method, variant })
+    }
+}

@@ -1,0 +1,155 @@
+//! The probes of what comes back from a call: a listener is set up before it.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::spanned::Spanned as _;
+use syn::visit_mut::{self, VisitMut};
+use syn::{parse_quote_spanned, Expr, ExprMethodCall};
+
+use crate::condition::membership::{class_of_method, is_negated, Collection, Known, Question};
+use crate::condition::peeled;
+use crate::condition::referable::may_be_packed;
+use crate::condition::scrutinee::{looking_only, Scrutinee};
+use crate::rewrite::probes::Probes;
+use crate::syntax::spans::located;
+
+/// Methods of iterators whose answer goes back to that of the closure they are given.
+const FOLDS: [&str; 5] = ["all", "any", "find", "position", "rposition"];
+
+impl Probes<'_> {
+    /// `expression`, a value, with a listener for the condition at `site`.
+    pub(crate) fn heard(&self, expression: &mut Expr, site: usize) -> TokenStream {
+        let runtime = self.runtime;
+        let at = located(expression.span());
+        let listen = self.listen(expression, site);
+        quote_spanned!(at=> #runtime::__private::heard(#listen, #expression))
+    }
+
+    /// What sets up a listener for `expression`. A text that is parsed in it is looked at: a place before, a value on its way.
+    pub(crate) fn listen(&self, expression: &mut Expr, site: usize) -> TokenStream {
+        let at = located(expression.span());
+        self.listen_at(expression, &quote_spanned!(at=> &__SBST_SITES[#site]))
+    }
+
+    /// The same for what records at `site`, an expression.
+    pub(crate) fn listen_at(&self, expression: &mut Expr, site: &TokenStream) -> TokenStream {
+        let runtime = self.runtime;
+        let at = located(expression.span());
+        self.told(expression, site);
+        let Some(call) = parsing_call(expression) else {
+            return quote_spanned!(at=> #runtime::__private::listen());
+        };
+        let number = number_of(call);
+        let number = quote_spanned!(at=> #runtime::__private::Number::#number);
+        match Scrutinee::of(&call.receiver) {
+            Scrutinee::Place if !may_be_packed(&call.receiver) => {
+                let place = looking_only((*call.receiver).clone());
+                quote_spanned!(at=> #runtime::__private::listen_to_parsing(#site, &(#place), #number))
+            }
+            Scrutinee::Value => {
+                let receiver = &call.receiver;
+                *call.receiver = Expr::Verbatim(quote_spanned! {at=>
+                    #runtime::__private::parsed(#site, #receiver, #number)
+                });
+                quote_spanned!(at=> #runtime::__private::listen())
+            }
+            _ => quote_spanned!(at=> #runtime::__private::listen()),
+        }
+    }
+
+    /// Lets what closures in a condition are asked for be heard, where that is no condition of its own:
+    /// `all(|c| c.is_ascii_digit())`.
+    pub(crate) fn heard_within(&self, expression: &mut Expr, site: usize) {
+        let negated = is_negated(expression);
+        Closures { probes: self, site, negated }.visit_expr_mut(expression);
+    }
+}
+
+/// The call that parses, see [`crate::condition::callees::parsing`].
+fn parsing_call(expression: &mut Expr) -> Option<&mut ExprMethodCall> {
+    match expression {
+        Expr::Paren(inner) => parsing_call(&mut inner.expr),
+        Expr::Group(inner) => parsing_call(&mut inner.expr),
+        Expr::Unary(inner) => parsing_call(&mut inner.expr),
+        Expr::MethodCall(call) => match call.method == "parse" && call.args.is_empty() {
+            true => Some(call),
+            false => parsing_call(&mut call.receiver),
+        },
+        _ => None,
+    }
+}
+
+/// What is parsed, as a variant of the runtime's `Number`, by the name that stands there.
+fn number_of(call: &ExprMethodCall) -> TokenStream {
+    let named = call.turbofish.as_ref().map(|generics| generics.args.to_token_stream().to_string());
+    let at = located(call.span());
+    let name = named.as_deref().unwrap_or_default();
+    let bits = match name.trim_start_matches(['i', 'u']) {
+        "size" => 64_u32,
+        bits => bits.parse().unwrap_or(128),
+    };
+    match name.chars().next() {
+        Some('f') => quote_spanned!(at=> Float),
+        Some('u') => quote_spanned!(at=> Unsigned(#bits)),
+        _ => quote_spanned!(at=> Signed(#bits)),
+    }
+}
+
+struct Closures<'a> {
+    probes: &'a Probes<'a>,
+    site: usize,
+    /// Whether the condition is that the answer is no.
+    negated: bool,
+}
+
+impl VisitMut for Closures<'_> {
+    fn visit_expr_method_call_mut(&mut self, call: &mut ExprMethodCall) {
+        visit_mut::visit_expr_method_call_mut(self, call);
+        if !FOLDS.iter().any(|fold| call.method == fold) {
+            return;
+        }
+        match call.args.first_mut() {
+            Some(Expr::Closure(closure)) => self.closure(&mut closure.body),
+            Some(argument @ Expr::Path(_)) => self.function(argument),
+            _ => {}
+        }
+    }
+}
+
+impl Closures<'_> {
+    fn closure(&self, body: &mut Expr) {
+        let Some(Known { span, question, negated, collection: Collection::Place(place), value: Some(value) }) =
+            Known::of(body)
+        else {
+            return;
+        };
+        let asked = (question, self.site, self.negated != negated);
+        let membership = self.probes.distances(&place, &value, asked, located(span));
+        self.answer(body, &membership, negated);
+    }
+
+    /// The path of a method that asks for a class, such as `char::is_numeric`.
+    fn function(&self, argument: &mut Expr) {
+        let Expr::Path(path) = peeled(argument) else { return };
+        let names: Vec<String> = path.path.segments.iter().map(|name| name.ident.to_string()).collect();
+        let class = match &names[..] {
+            [of, method] if of == "char" || of == "u8" => class_of_method(method),
+            _ => None,
+        };
+        let Some(class) = class else { return };
+        let at = located(argument.span());
+        let name = Ident::new("value", at);
+        let asked = (Question::Class(class), self.site, self.negated);
+        let membership = self.probes.distances(&name.to_token_stream(), &quote_spanned!(at=> ()), asked, at);
+        let mut body: Expr = parse_quote_spanned!(at=> #argument(#name));
+        self.answer(&mut body, &membership, false);
+        *argument = parse_quote_spanned!(at=> |#name| #body);
+    }
+
+    fn answer(&self, body: &mut Expr, membership: &TokenStream, negated: bool) {
+        let (runtime, site, at) = (self.probes.runtime, self.site, located(body.span()));
+        *body = Expr::Verbatim(quote_spanned! {at=>
+            #runtime::__private::heard_membership(&__SBST_SITES[#site], #membership, #negated, #body)
+        });
+    }
+}

@@ -1,0 +1,303 @@
+//! The probes of hidden checks. Operands are passed as tuples of one: there is a lint on parentheses around arguments, and without
+//! those the panic of what is in them would have another place. None of the probes decides anything: the operation stands there as it was written, with operands that
+//! are looked at on their way or just before.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::spanned::Spanned as _;
+use syn::{token, Block, Expr, ExprBlock, ExprIndex, ExprMatch, ExprParen, Stmt};
+
+use crate::rewrite::probes::{match_once, Probes};
+use crate::syntax::leading_attributes::take_leading_attributes;
+use crate::syntax::spans::located;
+
+/// What is known of a right operand beforehand.
+pub(crate) enum Right {
+    /// It is this integer, negative or not.
+    Literal(u128, bool),
+    /// It is in this place.
+    Place(TokenStream),
+    /// It is seen when it is there.
+    Other,
+}
+
+/// A place, which can be looked at if its indices are within bounds.
+#[derive(Default)]
+pub(crate) struct Guarded {
+    pub(crate) place: TokenStream,
+    /// What is indexed, and by what, from the inside out.
+    pub(crate) indices: Vec<(TokenStream, TokenStream)>,
+    /// The names in it.
+    pub(crate) names: BTreeSet<String>,
+}
+
+/// How what is indexed is looked at.
+pub(crate) enum Seen {
+    /// Together with the index.
+    Place(TokenStream),
+    /// In front of the statement.
+    Held(Guarded),
+    /// On its way.
+    Value,
+}
+
+impl Probes<'_> {
+    fn check(&self, number: usize, at: Span) -> TokenStream {
+        let number = Literal::usize_unsuffixed(number);
+        quote_spanned!(at=> &__SBST_CHECKS[#number])
+    }
+
+    /// `left op right`: the operands pass probes, or the left one does and the right one is referred to beside it.
+    pub(crate) fn arithmetic(&self, expression: &mut Expr, operator: &str, seen: Right, number: usize) {
+        let runtime = self.runtime;
+        let attributes = take_leading_attributes(expression);
+        let Expr::Binary(binary) = expression else { return };
+        let at = located(binary.op.span());
+        let check = self.check(number, at);
+        let operator = Ident::new(operator, at);
+        let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
+        let span = binary.left.span();
+        let left = &binary.left;
+        let probe = match seen {
+            Right::Literal(value, negative) => {
+                let value = Literal::u128_suffixed(value);
+                quote_spanned! {at=>
+                    #runtime::__private::operand_and_literal(#check, #operator, (#left,), #value, #negative)
+                }
+            }
+            Right::Place(place) => {
+                quote_spanned!(at=> #runtime::__private::operand_and_place(#check, #operator, (#left,), &(#place)))
+            }
+            Right::Other => {
+                let right = &binary.right;
+                let span = binary.right.span();
+                let probe =
+                    quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, (#right,)));
+                let left = quote_spanned!(at=> #runtime::__private::left_operand(#check, (#left,)));
+                *binary.right = in_parentheses(probe, span);
+                left
+            }
+        };
+        let mut left = parenthesised(probe, span);
+        left.attrs = attributes;
+        *binary.left = Expr::Paren(left);
+    }
+
+    /// `place op= right`, which gives nothing: a block that looks at the place first.
+    pub(crate) fn arithmetic_assigned(
+        &self,
+        expression: &mut Expr,
+        operator: &str,
+        seen_place: &Guarded,
+        seen: Right,
+        number: usize,
+    ) {
+        let runtime = self.runtime;
+        let place = &seen_place.place;
+        let attributes = take_leading_attributes(expression);
+        let Expr::Binary(binary) = expression else { return };
+        let at = located(binary.op.span());
+        let check = self.check(number, at);
+        let operator = Ident::new(operator, at);
+        let operator = quote_spanned!(at=> #runtime::__private::Arithmetic::#operator);
+        let look = match seen {
+            Right::Literal(value, negative) => {
+                let value = Literal::u128_suffixed(value);
+                quote_spanned! {at=>
+                    #runtime::__private::operand_and_literal(#check, #operator, (&(#place),), #value, #negative)
+                }
+            }
+            Right::Place(right) => quote_spanned! {at=>
+                #runtime::__private::operand_and_place(#check, #operator, (&(#place),), &(#right))
+            },
+            Right::Other => {
+                let right = &binary.right;
+                let span = binary.right.span();
+                let probe =
+                    quote_spanned!(at=> #runtime::__private::right_operand(#check, #operator, (#right,)));
+                // There is a lint on parentheses around what is assigned, and the place of a panic is told by both ends.
+                *binary.right =
+                    Expr::Match(match_once(span, probe, quote_spanned!(at=> r), quote_spanned!(at=> r)));
+                quote_spanned!(at=> #runtime::__private::left_operand(#check, (&(#place),)))
+            }
+        };
+        let look = Stmt::Expr(
+            Expr::Verbatim(self.if_within(seen_place, quote_spanned!(at=> let _ = #look;), at)),
+            None,
+        );
+        // The braces are the user's, for the edition by which temporaries of the assignment are dropped.
+        let brace_token = token::Brace(binary.left.span());
+        let assignment = std::mem::replace(expression, Expr::PLACEHOLDER);
+        let block = Block { brace_token, stmts: vec![look, Stmt::Expr(assignment, None)] };
+        *expression = Expr::Block(ExprBlock { attrs: attributes, label: None, block });
+    }
+
+    /// `-operand`
+    pub(crate) fn negated_operand(&self, operand: &mut Expr, number: usize) {
+        let runtime = self.runtime;
+        let span = operand.span();
+        let at = located(span);
+        let check = self.check(number, at);
+        let passed = &*operand;
+        *operand = in_parentheses(
+            quote_spanned!(at=> #runtime::__private::negated_operand(#check, (#passed,))),
+            span,
+        );
+    }
+
+    /// A statement that holds the length of what is in a place.
+    pub(crate) fn held_length(&self, seen: &Guarded, number: usize, span: Span) -> Stmt {
+        let runtime = self.runtime;
+        let at = located(span);
+        let (check, place) = (self.check(number, at), &seen.place);
+        let hold = quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#place))).hold(#check););
+        Stmt::Expr(Expr::Verbatim(self.if_within(seen, hold, at)), None)
+    }
+
+    /// `statement`, which looks at a place, if all indices in that are within bounds.
+    fn if_within(&self, seen: &Guarded, statement: TokenStream, at: Span) -> TokenStream {
+        let runtime = self.runtime;
+        let within = seen.indices.iter().map(
+            |(base, index)| quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#base))).has(&(#index))),
+        );
+        match seen.indices.is_empty() {
+            true => statement,
+            false => quote_spanned!(at=> if #(#within)&&* { #statement }),
+        }
+    }
+
+    /// `base[index]`
+    pub(crate) fn indexed(&self, indexed: &mut ExprIndex, seen: Seen, number: usize) {
+        let runtime = self.runtime;
+        let at = located(indexed.index.span());
+        let check = self.check(number, at);
+        let index = &indexed.index;
+        *indexed.index = Expr::Verbatim(match &seen {
+            Seen::Place(place) => {
+                quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#place))).index(#check, (#index,)))
+            }
+            Seen::Held(_) | Seen::Value => {
+                quote_spanned!(at=> #runtime::__private::held_index(#check, (#index,)))
+            }
+        });
+        if let Seen::Value = seen {
+            let span = indexed.expr.span();
+            let at = located(span);
+            let check = self.check(number, at);
+            let hold = quote_spanned!(at=> (&&#runtime::__private::Bounded(&value)).hold(#check));
+            self.pass(&mut indexed.expr, hold);
+        }
+    }
+
+    /// Lets a value be looked at on its way.
+    fn pass(&self, value: &mut Expr, look: TokenStream) {
+        let span = value.span();
+        let at = located(span);
+        let attributes = take_leading_attributes(value);
+        let body = quote_spanned!(at=> { #look; value });
+        let passed = match_once(at, quote_spanned!(at=> (#value)), quote_spanned!(at=> value), body);
+        let mut passed = parenthesised(quote_spanned!(at=> #passed), span);
+        passed.attrs = attributes;
+        *value = Expr::Paren(passed);
+    }
+
+    /// A method call on a place that is asked whether the call will fail. The call has no temporaries of its own, so it can stand
+    /// in an arm.
+    pub(crate) fn place_asked(
+        &self,
+        expression: &mut Expr,
+        place: &TokenStream,
+        question: &str,
+        wanted: bool,
+        number: usize,
+    ) {
+        let runtime = self.runtime;
+        let span = expression.span();
+        let at = located(span);
+        let check = self.check(number, at);
+        let question = Ident::new(question, at);
+        let look = quote_spanned! {at=>
+            (&&#runtime::__private::Asked(&(#place))).#question(#check, #wanted, #runtime::__private::Unheard)
+        };
+        let attributes = take_leading_attributes(expression);
+        let asked = match_once(span, look, quote_spanned!(at=> ()), expression.to_token_stream());
+        *expression = Expr::Match(ExprMatch { attrs: attributes, ..asked });
+    }
+
+    /// A value that is unwrapped, looked at on its way, with a listener for what it is called for.
+    pub(crate) fn value_unwrapped(&self, receiver: &mut Expr, wanted: bool, is_heard: bool, number: usize) {
+        let runtime = self.runtime;
+        let span = receiver.span();
+        let at = located(span);
+        let check = self.check(number, at);
+        let listen = match is_heard {
+            true => self.listen_at(receiver, &quote_spanned!(at=> (#check).site())),
+            false => quote_spanned!(at=> #runtime::__private::Unheard),
+        };
+        let attributes = take_leading_attributes(receiver);
+        let look = quote_spanned! {at=> {
+            (&&#runtime::__private::Asked(&value)).expect_variant(#check, #wanted, heard);
+            value
+        }};
+        let passed = match_once(
+            at,
+            quote_spanned!(at=> (#listen, #receiver)),
+            quote_spanned!(at=> (heard, value)),
+            look,
+        );
+        let mut passed = parenthesised(quote_spanned!(at=> #passed), span);
+        passed.attrs = attributes;
+        *receiver = Expr::Paren(passed);
+    }
+
+    /// A method that demands something of its first argument: the receiver's length is held before, and the argument looked at
+    /// on its way.
+    pub(crate) fn demanding(&self, expression: &mut Expr, place: &TokenStream, demand: &str, number: usize) {
+        let runtime = self.runtime;
+        let at = located(expression.span());
+        let check = self.check(number, at);
+        let demand = Ident::new(demand, at);
+        let demand = quote_spanned!(at=> #runtime::__private::Demand::#demand);
+        let Expr::MethodCall(call) = &mut *expression else { return };
+        let look = match call.args.first_mut() {
+            None => quote_spanned! {at=>
+                #runtime::__private::demand_of_receiver(#check, #demand, &(#place))
+            },
+            Some(given) => {
+                let span = given.span();
+                let attributes = take_leading_attributes(given);
+                let passed = &*given;
+                let probe = quote_spanned! {at=>
+                    #runtime::__private::demanded(#check, #demand, (#passed,))
+                };
+                let mut probe = parenthesised(probe, located(span));
+                probe.attrs = attributes;
+                *given = Expr::Paren(probe);
+                quote_spanned!(at=> (&&#runtime::__private::Bounded(&(#place))).hold(#check))
+            }
+        };
+        self.after(expression, look);
+    }
+
+    /// `expression` with something that is evaluated just before: arguments of a call, whose temporaries live as long as they
+    /// would alone.
+    fn after(&self, expression: &mut Expr, look: TokenStream) {
+        let runtime = self.runtime;
+        let span = expression.span();
+        let at = located(span);
+        let attributes = take_leading_attributes(expression);
+        let call = quote_spanned!(at=> #runtime::__private::after(#look, #expression));
+        *expression = Expr::Paren(ExprParen { attrs: attributes, ..parenthesised(call, span) });
+    }
+}
+
+/// With parentheses of the user's, where the place of what follows or its edition is told by them.
+fn parenthesised(tokens: TokenStream, span: Span) -> ExprParen {
+    ExprParen { attrs: Vec::new(), paren_token: token::Paren(span), expr: Box::new(Expr::Verbatim(tokens)) }
+}
+
+fn in_parentheses(tokens: TokenStream, span: Span) -> Expr {
+    Expr::Paren(parenthesised(tokens, span))
+}

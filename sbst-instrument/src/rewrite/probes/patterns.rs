@@ -1,0 +1,201 @@
+//! The probes of patterns.
+//!
+//! *A value* is looked at on its way to its pattern: `match value_as_written { value => { …; value } }`. The temporaries of
+//! a scrutinee live as long as they did.
+//!
+//! *A place* is looked at just before, by a statement.
+//!
+//! How they are looked at depends on what of them is [`Referable`].
+//!
+//! *A `match`* has one more arm, which refers to the scrutinee, runs the probe in its guard, and is never taken. It
+//! stands first, and again after each guard. So the scrutinee, what the arms bind and what they move, and the lifetimes of
+//! temporaries are as they were.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::spanned::Spanned as _;
+use syn::{parse_quote_spanned, Arm, Attribute, Block, Expr, ExprBlock, Pat, Stmt};
+
+use crate::condition::callees::may_be_heard;
+use crate::condition::patterns::fit::{is_structured, Fits};
+use crate::condition::peeled;
+use crate::condition::referable::Referable;
+use crate::condition::standard_calls::orderings_of_pattern;
+use crate::rewrite::probes::{match_once, Probes};
+use crate::syntax::spans::located;
+
+/// An arm as its probe sees it.
+pub(crate) struct Tried {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) pattern: Pat,
+    /// Its site; `None` if its pattern always matches.
+    pub(crate) site: Option<usize>,
+    pub(crate) guarded: bool,
+}
+
+impl Probes<'_> {
+    /// Looks at a value that is to be matched with `pattern`. `seen` is what is matched if that is a part of the value. `span`
+    /// is where the value stood before it was visited: of the user's, for the edition.
+    pub(crate) fn passing(
+        &self,
+        expression: &mut Expr,
+        pattern: &Pat,
+        site: usize,
+        referable: Referable,
+        span: Span,
+        seen: impl FnOnce(&Ident) -> Option<TokenStream>,
+    ) {
+        let at = located(span);
+        let value = Ident::new("value", at);
+        let is_heard = is_call(expression) && may_be_heard(expression);
+        let look = match seen(&value) {
+            Some(part) => self.look_at(&part, pattern, (site, is_heard), referable, at),
+            None => self.evaluate_pattern(pattern, &value.to_token_stream(), (site, is_heard), referable, at),
+        };
+        let scrutinee = if is_heard { self.heard(expression, site) } else { expression.to_token_stream() };
+        let passed = match_once(
+            span,
+            quote_spanned!(at=> (#scrutinee)),
+            quote_spanned!(at=> value),
+            quote_spanned!(at=> { #look value }),
+        );
+        *expression = Expr::Match(passed);
+    }
+
+    /// The statement that looks at a place that is about to be matched with `pattern`, after one that says what was heard of it.
+    pub(crate) fn look(
+        &self,
+        place: &TokenStream,
+        pattern: &Pat,
+        site: usize,
+        referable: Referable,
+        said: Option<TokenStream>,
+        at: Span,
+    ) -> TokenStream {
+        let look = self.look_at(place, pattern, (site, said.is_some()), referable, at);
+        quote_spanned!(at=> #said #look)
+    }
+
+    /// The same for what may be a call's value, of which something was heard.
+    fn look_at(
+        &self,
+        place: &TokenStream,
+        pattern: &Pat,
+        site: (usize, bool),
+        referable: Referable,
+        at: Span,
+    ) -> TokenStream {
+        if referable != Referable::Whole {
+            return self.evaluate_pattern(pattern, place, site, referable, at);
+        }
+        let evaluate = self.evaluate_pattern(pattern, &quote_spanned!(at=> *value), site, referable, at);
+        quote_spanned!(at=> match &(#place) { value => { #evaluate } })
+    }
+
+    fn evaluate_pattern(
+        &self,
+        pattern: &Pat,
+        place: &TokenStream,
+        (site, is_heard): (usize, bool),
+        referable: Referable,
+        at: Span,
+    ) -> TokenStream {
+        let runtime = self.runtime;
+        let fit = self.fit(pattern, place, referable, is_heard, at);
+        let structured = is_structured(pattern);
+        quote_spanned! {at=>
+            #runtime::__private::evaluate_pattern(&__SBST_SITES[#site], #fit, #structured);
+        }
+    }
+
+    /// How a place fits a pattern; of a call that was heard, with what was.
+    fn fit(
+        &self,
+        pattern: &Pat,
+        place: &TokenStream,
+        referable: Referable,
+        is_heard: bool,
+        at: Span,
+    ) -> TokenStream {
+        let runtime = self.runtime;
+        let fit = Fits { runtime, referable }.of(pattern, place);
+        match (is_heard, orderings_of_pattern(pattern)) {
+            (true, Some(set)) => quote_spanned!(at=> #runtime::__private::ordered(#fit, #set)),
+            (true, None) => quote_spanned!(at=> #runtime::__private::called(#fit)),
+            (false, _) => fit,
+        }
+    }
+
+    /// Notes whether a pattern has matched, where it could not be looked at what it is matched with.
+    pub(crate) fn matched(&self, site: usize, matches: bool, at: Span) -> Stmt {
+        let runtime = self.runtime;
+        let at = located(at);
+        parse_quote_spanned!(at=> #runtime::__private::evaluate_match(&__SBST_SITES[#site], #matches);)
+    }
+
+    /// Puts a probe around a boolean that tells whether a pattern has matched.
+    pub(crate) fn whether_matched(&self, expression: &mut Expr, site: usize) {
+        let runtime = self.runtime;
+        let at = located(expression.span());
+        *expression = Expr::Verbatim(quote_spanned! {at=>
+            #runtime::__private::evaluate_match(&__SBST_SITES[#site], #expression)
+        });
+    }
+
+    /// The arm that runs the probe of `arms` and is never taken. It refers to the scrutinee, unless that is a `place` that
+    /// must not be referred to.
+    pub(crate) fn untaken_arm(
+        &self,
+        arms: &[Tried],
+        place: Option<&TokenStream>,
+        referable: Referable,
+        is_heard: bool,
+        said: Option<&TokenStream>,
+        at: Span,
+    ) -> Arm {
+        let runtime = self.runtime;
+        let at = located(at);
+        let looked_at = place.cloned().unwrap_or_else(|| quote_spanned!(at=> *value));
+        let scrutinee = match place {
+            Some(_) => quote_spanned!(at=> _),
+            None => quote_spanned!(at=> ref value),
+        };
+        let probes = arms.iter().map(|Tried { attributes, pattern, site, guarded }| {
+            let Some(site) = site else {
+                return quote_spanned!(at=> #(#attributes)* arms.guard(););
+            };
+            let method = Ident::new(if *guarded { "guarded_arm" } else { "arm" }, at);
+            let fit = self.fit(pattern, &looked_at, referable, is_heard, at);
+            let structured = is_structured(pattern);
+            quote_spanned!(at=> #(#attributes)* arms.#method(&__SBST_SITES[#site], #fit, #structured);)
+        });
+        parse_quote_spanned! {at=>
+            #scrutinee if {
+                let mut arms = #runtime::__private::Arms::new();
+                #said
+                #(#probes)*
+                false
+            } => ::core::unreachable!(),
+        }
+    }
+}
+
+/// Whether `expression` is a call, of which there is a value.
+pub(crate) fn is_call(expression: &Expr) -> bool {
+    matches!(peeled(expression), Expr::Call(_) | Expr::MethodCall(_))
+}
+
+/// `{ statement expression }`. The braces have the user's span, for the edition that they stand for: it decides when the
+/// temporaries of a block's last expression are dropped.
+pub(crate) fn after(statement: TokenStream, expression: Expr, attributes: Vec<Attribute>) -> Expr {
+    let braces = expression.span();
+    let statements = vec![Stmt::Expr(Expr::Verbatim(statement), None), Stmt::Expr(expression, None)];
+    let block = Block { brace_token: syn::token::Brace(braces), stmts: statements };
+    Expr::Block(ExprBlock { attrs: attributes, label: None, block })
+}
+
+/// `{ statement true }`, for a chain of conditions.
+pub(crate) fn truly(statement: TokenStream, at: Span) -> Expr {
+    let at = located(at);
+    Expr::Verbatim(quote_spanned!(at=> { #statement true }))
+}

@@ -1,0 +1,316 @@
+//! The probes of calls of the standard library in what a condition decides on: what they are called with is looked at before.
+//!
+//! The call itself stays as it was written. There are four forms, by what can be read twice:
+//!
+//! | receiver | argument | |
+//! |---|---|---|
+//! | place | place, literal, none | `told(look(&receiver, &argument), receiver.m(argument))` |
+//! | place | value | `told(keep(&receiver), receiver.m(beside(argument)))` |
+//! | value | place, literal, none | `match receiver { r => { look(&r, &argument); r } }.m(argument)` |
+//! | value | value | `match receiver { r => { keep(&r); r } }.m(beside(argument))` |
+//!
+//! Arguments of functions live as long as they did, and so do temporaries of a scrutinee.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote_spanned, ToTokens as _};
+use syn::spanned::Spanned as _;
+use syn::{Expr, Lit, UnOp};
+
+use crate::condition::patterns::begins_with_capital;
+use crate::condition::peeled;
+use crate::condition::referable::may_be_packed;
+use crate::condition::scrutinee::{looking_only, Scrutinee};
+use crate::condition::standard_calls::{variant, Asked};
+use crate::rewrite::probes::{match_once, Probes};
+use crate::syntax::spans::located;
+
+impl Probes<'_> {
+    /// Lets the calls of the standard library in `expression` tell what records at `site`, an expression.
+    pub(super) fn told(&self, expression: &mut Expr, site: &TokenStream) {
+        Telling { probes: self, site, number: 0 }.expression(expression, false);
+    }
+}
+
+struct Telling<'a> {
+    probes: &'a Probes<'a>,
+    site: &'a TokenStream,
+    /// Calls so far.
+    number: usize,
+}
+
+impl Telling<'_> {
+    /// Looks for calls on the way of the value: receivers, arguments, and what closures give. `reversed` tells whether an
+    /// ordering is turned round afterwards.
+    fn expression(&mut self, expression: &mut Expr, reversed: bool) {
+        match expression {
+            Expr::Paren(inner) => self.expression(&mut inner.expr, reversed),
+            Expr::Group(inner) => self.expression(&mut inner.expr, reversed),
+            Expr::Unary(inner) => self.expression(&mut inner.expr, false),
+            Expr::Reference(inner) => self.expression(&mut inner.expr, false),
+            Expr::Field(inner) => self.expression(&mut inner.base, false),
+            Expr::Cast(inner) => self.expression(&mut inner.expr, false),
+            Expr::Closure(closure) if !matches!(*closure.body, Expr::Block(_)) => {
+                self.expression(&mut closure.body, reversed);
+            }
+            Expr::Call(call) => {
+                call.args.iter_mut().for_each(|argument| self.expression(argument, false));
+                self.function(expression);
+            }
+            Expr::MethodCall(call) => {
+                let reversed = reversed != (call.method == "reverse" && call.args.is_empty());
+                self.expression(&mut call.receiver, reversed);
+                call.args.iter_mut().for_each(|argument| self.expression(argument, reversed));
+                self.method(expression, reversed);
+            }
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, at: Span) -> TokenStream {
+        let (runtime, site, number) = (self.probes.runtime, self.site, self.number);
+        self.number += 1;
+        quote_spanned!(at=> #runtime::__private::Call(#site, #number))
+    }
+
+    /// `u8::try_from(x)`, `char::from_u32(x)`: an argument is a number, and so can be copied.
+    fn function(&mut self, expression: &mut Expr) {
+        let Expr::Call(call) = &*expression else { return };
+        let Some(asked) = Asked::of_function(call) else { return };
+        if call.args.iter().any(may_be_packed) {
+            return;
+        }
+        match call.args.iter().all(is_readable) {
+            true => self.function_of_places(expression, asked),
+            false => self.function_of_value(expression, asked),
+        }
+    }
+
+    fn function_of_places(&mut self, expression: &mut Expr, asked: Asked) {
+        let Expr::Call(call) = &*expression else { return };
+        let args = &call.args;
+        let (runtime, at) = (self.probes.runtime, located(expression.span()));
+        let read: Vec<TokenStream> = args.iter().map(|argument| looking_only(argument.clone())).collect();
+        let call = self.call(at);
+        *expression = Expr::Verbatim(match asked {
+            Asked::Conversion => quote_spanned! {at=>
+                #runtime::__private::converted(#call, #runtime::__private::converting(&(#(#read)*)), #expression)
+            },
+            Asked::Of(name) => {
+                let asked = variant(name, runtime, at);
+                let (first, second) = (&read[0], read.get(1).cloned().unwrap_or(quote_spanned!(at=> ())));
+                quote_spanned! {at=>
+                    #runtime::__private::told(
+                        #runtime::__private::look(#call, #asked, &(#first), &(#second)), #expression,
+                    )
+                }
+            }
+            Asked::Element | Asked::SomeMember => return,
+        });
+    }
+
+    /// The same for a function of one argument that is a value: it is bound to a name first.
+    fn function_of_value(&mut self, expression: &mut Expr, asked: Asked) {
+        let span = expression.span();
+        let Expr::Call(call) = &mut *expression else { return };
+        let is_number = call.args.len() == 1
+            && matches!(
+                peeled(&call.args[0]),
+                Expr::MethodCall(_) | Expr::Call(_) | Expr::Cast(_) | Expr::Binary(_)
+            );
+        if !is_number {
+            return;
+        }
+        let name = Ident::new("argument", located(span));
+        let value = std::mem::replace(&mut call.args[0], Expr::Verbatim(name.to_token_stream()));
+        self.function_of_places(expression, asked);
+        *expression = Expr::Match(match_once(
+            span,
+            quote_spanned!(located(span)=> (#value)),
+            name.into_token_stream(),
+            expression.to_token_stream(),
+        ));
+    }
+
+    fn method(&mut self, expression: &mut Expr, reversed: bool) {
+        let Expr::MethodCall(call) = &mut *expression else { return };
+        let Some(asked) = Asked::of_method(call) else { return };
+        let asked = match asked {
+            Asked::Of("Order") if reversed => Asked::Of("ReversedOrder"),
+            asked => asked,
+        };
+        let at = located(call.method.span());
+        let is_place = Scrutinee::of(&call.receiver) == Scrutinee::Place && !may_be_packed(&call.receiver);
+        if !is_place && (asked == Asked::Conversion || !is_movable(&call.receiver, asked)) {
+            return;
+        }
+        let argument = match call.args.first() {
+            None => Argument::Read(quote_spanned!(at=> ())),
+            Some(argument) => match Argument::of(argument, asked) {
+                Some(argument) => argument,
+                None => return,
+            },
+        };
+        let (runtime, number) = (self.probes.runtime, self.call(at));
+        let receiver = match is_place {
+            true => looking_only((*call.receiver).clone()),
+            false => Ident::new("receiver", at).into_token_stream(),
+        };
+        let look = match &argument {
+            Argument::Read(argument) => look(asked, &receiver, argument, &number, runtime, at),
+            Argument::Passing => keep(asked, &receiver, &number, runtime, at),
+        };
+        if let Argument::Passing = argument {
+            let name = if let Asked::Of(name) = asked { name } else { "Element" };
+            let asked = variant(name, runtime, at);
+            let argument = value_of(&mut call.args[0]);
+            *argument = Expr::Verbatim(quote_spanned! {at=>
+                #runtime::__private::beside(#number, #asked, #argument)
+            });
+        }
+        if asked == Asked::Conversion {
+            *expression = Expr::Verbatim(quote_spanned! {at=>
+                #runtime::__private::converted(#number, #look, #expression)
+            });
+        } else if is_place {
+            *expression = Expr::Verbatim(quote_spanned!(at=> #runtime::__private::told(#look, #expression)));
+        } else {
+            let passed = &call.receiver;
+            let body = quote_spanned!(at=> { #look; #receiver });
+            let name = receiver.clone();
+            *call.receiver =
+                Expr::Match(match_once(passed.span(), quote_spanned!(at=> (#passed)), name, body));
+        }
+    }
+}
+
+fn look(
+    asked: Asked,
+    receiver: &TokenStream,
+    argument: &TokenStream,
+    number: &TokenStream,
+    runtime: &syn::Path,
+    at: Span,
+) -> TokenStream {
+    match asked {
+        Asked::Of(name) => {
+            let asked = variant(name, runtime, at);
+            quote_spanned!(at=> #runtime::__private::look(#number, #asked, &(#receiver), &(#argument)))
+        }
+        Asked::Conversion => quote_spanned!(at=> #runtime::__private::converting(&(#receiver))),
+        Asked::Element => of_collection("element", receiver, argument, number, runtime, at),
+        Asked::SomeMember => of_collection("some_member", receiver, argument, number, runtime, at),
+    }
+}
+
+fn keep(
+    asked: Asked,
+    receiver: &TokenStream,
+    number: &TokenStream,
+    runtime: &syn::Path,
+    at: Span,
+) -> TokenStream {
+    match asked {
+        Asked::Element => of_collection("keep", receiver, &quote_spanned!(at=> ()), number, runtime, at),
+        _ => quote_spanned!(at=> #runtime::__private::keep(#number, &(#receiver))),
+    }
+}
+
+fn of_collection(
+    method: &str,
+    receiver: &TokenStream,
+    argument: &TokenStream,
+    number: &TokenStream,
+    runtime: &syn::Path,
+    at: Span,
+) -> TokenStream {
+    let method = Ident::new(method, at);
+    quote_spanned! {at=>
+        {
+            #[allow(unused_imports)]
+            use #runtime::__private::{KnownCall as _, UnknownCall as _};
+            (&&#runtime::__private::Membered(&(#receiver), &(#argument))).#method(#number)
+        }
+    }
+}
+
+/// How an argument is looked at.
+enum Argument {
+    /// Where it is.
+    Read(TokenStream),
+    /// On its way.
+    Passing,
+}
+
+impl Argument {
+    fn of(argument: &Expr, asked: Asked) -> Option<Argument> {
+        if may_be_packed(argument) {
+            return None;
+        }
+        if is_readable(argument) {
+            return Some(Argument::Read(looking_only(argument.clone())));
+        }
+        let value = match (peeled(argument), asked) {
+            // What is compared is referred to.
+            (Expr::Reference(reference), asked)
+                if asked.is_comparison() && reference.mutability.is_none() =>
+            {
+                &reference.expr
+            }
+            (_, Asked::Of("Part" | "Beginning" | "End")) => return None,
+            (_, asked) if asked.is_comparison() => return None,
+            (Expr::Reference(_) | Expr::Closure(_), _) => return None,
+            (argument, _) => argument,
+        };
+        // A name may be one of a reference that is lent again, an index a place that must not be moved out of.
+        let is_value = match peeled(value) {
+            Expr::Path(_) | Expr::Index(_) | Expr::Macro(_) | Expr::Reference(_) => false,
+            Expr::Unary(unary) => !matches!(unary.op, UnOp::Deref(_)) || asked.is_of_numbers(),
+            Expr::Field(_) => asked.is_of_numbers(),
+            _ => true,
+        };
+        is_value.then_some(Argument::Passing)
+    }
+}
+
+/// What is looked at of an argument that is passing: what it refers to, if it is a reference.
+fn value_of(argument: &mut Expr) -> &mut Expr {
+    match argument {
+        Expr::Paren(inner) => value_of(&mut inner.expr),
+        Expr::Group(inner) => value_of(&mut inner.expr),
+        Expr::Reference(reference) => &mut reference.expr,
+        other => other,
+    }
+}
+
+/// A place or a shared reference to one, or a literal whose type does not depend on what is done with it.
+fn is_readable(value: &Expr) -> bool {
+    match peeled(value) {
+        Expr::Path(path) => path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident)),
+        Expr::Reference(reference) => reference.mutability.is_none() && is_readable(&reference.expr),
+        Expr::Field(_) | Expr::Index(_) | Expr::Unary(_) => Scrutinee::of(value) == Scrutinee::Place,
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(integer) => !integer.suffix().is_empty(),
+            Lit::Str(_) | Lit::Char(_) => true,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a receiver that is a value can be moved through a `match`: a literal or an array might have been kept for ever, so
+/// none of these, but for numbers, which are copied.
+fn is_movable(receiver: &Expr, asked: Asked) -> bool {
+    match peeled(receiver) {
+        Expr::MethodCall(_) | Expr::Try(_) => true,
+        Expr::Call(call) => match peeled(&call.func) {
+            Expr::Path(path) => {
+                path.path.segments.last().is_some_and(|name| !begins_with_capital(&name.ident))
+            }
+            _ => true,
+        },
+        // What a comparison gives refers to nothing.
+        Expr::Cast(_) | Expr::Binary(_) => asked.is_of_numbers() || asked.is_comparison(),
+        Expr::Lit(_) => asked.is_of_numbers(),
+        _ => false,
+    }
+}

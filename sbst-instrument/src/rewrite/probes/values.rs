@@ -1,0 +1,34 @@
+//! The probes of `?` and `for`.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprForLoop, ExprTry};
+
+use crate::rewrite::probes::Probes;
+use crate::syntax::spans::located;
+
+impl Probes<'_> {
+    /// Puts a probe around what `?` is applied to, with a listener if there is one.
+    pub(crate) fn early_return(&self, tried: &mut ExprTry, site: usize, listen: Option<TokenStream>) {
+        let runtime = self.runtime;
+        let at = located(tried.question_token.span());
+        let operand = &tried.expr;
+        *tried.expr = Expr::Verbatim(match listen {
+            Some(listen) => quote_spanned! {at=>
+                #runtime::__private::evaluate_tried_call(&__SBST_SITES[#site], #listen, #operand)
+            },
+            None => quote_spanned!(at=> #runtime::__private::evaluate_try(&__SBST_SITES[#site], #operand)),
+        });
+    }
+
+    /// Puts a probe around what a loop iterates over.
+    pub(crate) fn iteration(&self, repetition: &mut ExprForLoop, site: usize) {
+        let runtime = self.runtime;
+        let at = located(repetition.expr.span());
+        let iterable = &repetition.expr;
+        *repetition.expr = Expr::Verbatim(quote_spanned! {at=>
+            #runtime::__private::evaluate_loop(&__SBST_SITES[#site], #iterable)
+        });
+    }
+}

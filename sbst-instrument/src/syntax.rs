@@ -1,0 +1,7 @@
+//! Spans, attributes and types of the user's code.
+
+pub(crate) mod spans;
+pub(crate) mod leading_attributes;
+pub mod lifetimes;
+pub(crate) mod reading;
+pub(crate) mod runtime;

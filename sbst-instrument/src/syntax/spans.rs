@@ -1,0 +1,42 @@
+//! Code of the user's within code of ours.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{format_ident, ToTokens};
+
+/// The tokens as ours, at the places of the user's: they mean what they mean outside of the function whose parameter has
+/// the same name as one of them, and lints that the user has turned on do not see them.
+pub(crate) fn as_ours(tokens: impl ToTokens) -> TokenStream {
+    tokens.into_token_stream().into_iter().map(token_as_ours).collect()
+}
+
+fn token_as_ours(token: TokenTree) -> TokenTree {
+    let mut token = match token {
+        TokenTree::Group(group) => {
+            let mut ours = Group::new(group.delimiter(), as_ours(group.stream()));
+            ours.set_span(group.span());
+            ours.into()
+        }
+        // It names a crate by where it comes from.
+        TokenTree::Ident(word) if word == "$crate" => return word.into(),
+        other => other,
+    };
+    token.set_span(token.span().resolved_at(Span::mixed_site()));
+    token
+}
+
+/// Where tokens of the user's stand, for code of ours that is about them.
+pub(crate) fn place_of(tokens: impl ToTokens) -> Span {
+    let first = tokens.into_token_stream().into_iter().next();
+    first.map_or_else(Span::mixed_site, |token| token.span().resolved_at(Span::mixed_site()))
+}
+
+/// A span of mixed site that points at `span`.
+pub(crate) fn located(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
+}
+
+/// The names of registries have the version in them: an attribute cannot register with another version's runtime.
+pub(crate) fn versioned(name: &str) -> Ident {
+    let version = env!("CARGO_PKG_VERSION").replace(['.', '-', '+'], "_");
+    format_ident!("{name}_{version}", span = Span::mixed_site())
+}

@@ -1,0 +1,137 @@
+//! A walk: the steps of an algorithm from individual to individual, towards one goal alone.
+
+use crate::exchange::events::Events;
+use crate::landscape::height;
+use crate::problem::function_problem::FunctionProblem;
+use crate::problem::summary::summary;
+use sbst_model::construction::Recipe;
+use sbst_model::journal::State;
+use sbst_model::messages::{Event, RecipeOrders, SearchOrders, SynthesisSummary, WalkStep};
+use sbst_model::{Distance, TestCase};
+use sbst_search::{search, Dependences, Execution, Fitness, Inputs, Observer, Options, Problem, Progress};
+use std::rc::Rc;
+
+/// Searches for one goal alone, and reports each step towards it.
+///
+/// # Errors
+/// The reason why the orders are invalid.
+pub(crate) fn walk(orders: &SearchOrders, goal: u32, mut problem: FunctionProblem) -> Result<(), String> {
+    let algorithm = orders.algorithm.parse().map_err(|error| format!("{error}"))?;
+    problem.begin(State::Searching);
+    let mut options = Options::new(algorithm, orders.seed, orders.budget);
+    options.without.clone_from(&orders.without);
+    options.bloat_control = orders.bloat_control;
+    let events = problem.events().clone();
+    let mut one_goal = OneGoal::new(&mut problem, goal)?;
+    if let RecipeOrders::Given(recipe) = &orders.recipe {
+        one_goal.follow(recipe);
+    }
+    let outcome = search(&mut one_goal, &options, &mut Walker { events: events.clone() });
+    let ended = summary(&outcome, outcome.archive.goals(), SynthesisSummary::default());
+    events.send(&Event::SearchEnded(ended));
+    events.send(&Event::Finished(Vec::new()));
+    problem.journal().state(State::Finished);
+    Ok(())
+}
+
+/// A function with one goal, numbered 0, and the goals that this one depends on.
+struct OneGoal<'p> {
+    problem: &'p mut FunctionProblem,
+    /// For each goal of the function, its number here.
+    numbers: Vec<Option<u32>>,
+    goals: usize,
+    dependences: Dependences,
+}
+
+impl<'p> OneGoal<'p> {
+    /// Reduces `problem` to `goal`.
+    ///
+    /// # Errors
+    /// If there is no such goal.
+    fn new(problem: &'p mut FunctionProblem, goal: u32) -> Result<OneGoal<'p>, String> {
+        let all = problem.goals();
+        if goal as usize >= all {
+            return Err(format!(
+                "there is no goal {goal}: they are numbered from 0 to {}",
+                all.saturating_sub(1)
+            ));
+        }
+        let whole = problem.dependences();
+        let mut numbers = vec![None; all];
+        numbers[goal as usize] = Some(0);
+        let (mut goals, mut pairs, mut next) = (vec![goal], Vec::new(), 0);
+        while let Some(&child) = goals.get(next) {
+            for &parent in whole.parents(child) {
+                let number = *numbers[parent as usize].get_or_insert_with(|| {
+                    goals.push(parent);
+                    goals.len() as u32 - 1
+                });
+                pairs.push((next as u32, number));
+            }
+            next += 1;
+        }
+        let dependences = Dependences::new(goals.len(), pairs);
+        Ok(OneGoal { problem, numbers, goals: goals.len(), dependences })
+    }
+
+    /// Lets test cases be made from the object construction graphs of these goals.
+    fn follow(&mut self, recipe: &Recipe) {
+        self.problem.follow_for(recipe, &self.numbers);
+    }
+}
+
+impl Problem for OneGoal<'_> {
+    fn goals(&self) -> usize {
+        self.goals
+    }
+
+    fn inputs(&self) -> &Inputs {
+        self.problem.inputs()
+    }
+
+    fn dependences(&self) -> &Dependences {
+        &self.dependences
+    }
+
+    fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+        self.problem.evaluate(test, execution);
+        let mut kept = 0;
+        for index in 0..execution.reached.len() {
+            let (goal, distance) = execution.reached[index];
+            if let Some(number) = self.numbers[goal as usize] {
+                execution.reached[kept] = (number, distance);
+                if let Some(&detail) = execution.details.get(index) {
+                    execution.details[kept] = detail;
+                }
+                kept += 1;
+            }
+        }
+        execution.reached.truncate(kept);
+        execution.details.truncate(kept);
+    }
+}
+
+/// Reports each step.
+struct Walker {
+    events: Rc<Events>,
+}
+
+impl Walker {
+    fn report(&self, fitness: Fitness, evaluations: u64) {
+        self.events.send(&Event::Step(WalkStep { evaluations, height: height(fitness) }));
+    }
+}
+
+impl Observer for Walker {
+    fn kept(&mut self, _test: &TestCase, covers: &[u32], progress: &Progress) {
+        if covers.contains(&0) {
+            self.report(Fitness { level: 0, distance: Distance::ZERO }, progress.evaluations);
+        }
+    }
+
+    fn step(&mut self, goal: u32, fitness: Fitness, evaluations: u64) {
+        if goal == 0 && !fitness.is_covered() {
+            self.report(fitness, evaluations);
+        }
+    }
+}

@@ -1,0 +1,495 @@
+//! Distances between values whose types become known when they are compared: collections and
+//! options of the standard library behind a name, and types that derive `sbst::Input`.
+//!
+//! 1. A table lists the *known types* by type identity: standard collections of the commonest
+//!    elements (`known/standard.rs`), times and addresses (`known/values.rs`), users' types that
+//!    the derive registers, and collections, options and references of these. So an operand needs
+//!    no bound, inference is not affected, and other operands cost nothing.
+//! 2. A known type gives its [`Parts`]: elements, fields, or a variant with fields. A part is an
+//!    operand, or has parts itself.
+//! 3. *Sequences and structures* are as far from equal as their parts are, each normalised, plus 1
+//!    for each part that only one of them has.
+//! 4. *Enums*: another variant is one step. In the right variant all parts together count less than
+//!    a step. Variants without any fields are as far apart as their declarations, normalised.
+//! 5. For `<` and the other orderings the first difference counts. Variants are ordered as
+//!    declared.
+//! 6. Looking at parts runs no user code. Types outside of the table count nothing, nor do parts
+//!    that are nested deeper than [`DEEPEST`] or follow [`MOST_PARTS`] others.
+
+mod standard;
+mod values;
+
+use super::{between, compared, Operand};
+use crate::probe::comparison::Operator;
+use crate::probe::notes::Predicate;
+use crate::probe::site::Site;
+use crate::sorted::sort;
+use sbst_model::Distance;
+use sbst_search::trace::Relation;
+use std::any::TypeId;
+use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
+use std::ptr;
+use std::sync::OnceLock;
+
+/// Levels of nested parts that are compared: of recursive types, the levels near the root.
+const DEEPEST: u32 = 16;
+/// Parts of one value that are compared.
+const MOST_PARTS: usize = 1_024;
+/// Differences of one comparison that are traced.
+const MOST_NOTES: usize = 32;
+
+/// The types that users' derives register. The version in the name separates two versions of this
+/// crate.
+#[linkme::distributed_slice]
+pub static KNOWN_0_1_0: [&'static [KnownType]];
+
+/// The kind of a value's parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Any number of elements.
+    Sequence,
+    Product,
+    /// The fields of the variant with this number.
+    Variant(u32),
+}
+
+/// A value with comparable parts.
+pub trait Parts {
+    fn kind(&self) -> Kind;
+    fn count(&self) -> usize;
+    fn part(&self, index: usize) -> Part<'_>;
+}
+
+/// A part of a value.
+#[derive(Clone, Copy)]
+pub struct Part<'a>(Found<'a>);
+
+#[derive(Clone, Copy)]
+enum Found<'a> {
+    Operand(Operand<'a>),
+    Parts(&'a dyn Parts),
+    Nothing,
+}
+
+impl<'a> Part<'a> {
+    /// A part without a known type.
+    pub const UNKNOWN: Part<'static> = Part(Found::Nothing);
+
+    /// Returns the part for a value of any type.
+    pub fn of<T>(value: &'a T) -> Part<'a> {
+        Part(match Operand::from_sized_value(value) {
+            Operand::Other => match known(typeid::of::<T>()) {
+                // SAFETY: the identity says that `value` is what the table's function takes, up to
+                // lifetimes, and what it gives is used no longer than `value`.
+                Some(Way::Sized(view)) => Found::Parts(unsafe { view(ptr::from_ref(value).cast()) }),
+                _ => Found::Nothing,
+            },
+            operand => Found::Operand(operand),
+        })
+    }
+
+    /// Returns the part for a value that may be unsized, by a reference to it.
+    pub(crate) fn referred<T: ?Sized>(value: &'a &'a T) -> Part<'a> {
+        Part(match Operand::from_value(*value) {
+            Operand::Other => match known(typeid::of::<T>()) {
+                // SAFETY: as above. A reference to what has a size is a pointer to it.
+                Some(Way::Sized(view)) => Found::Parts(unsafe { view(ptr::from_ref(*value).cast()) }),
+                // SAFETY: as above; this function takes a reference to the reference.
+                Some(Way::Unsized(view)) => Found::Parts(unsafe { view(ptr::from_ref(value).cast()) }),
+                None => Found::Nothing,
+            },
+            operand => Found::Operand(operand),
+        })
+    }
+}
+
+/// The way to the parts of a value.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Takes a pointer to the value.
+    Sized(unsafe fn(*const ()) -> &'static dyn Parts),
+    /// Takes a pointer to a reference to the value.
+    Unsized(unsafe fn(*const ()) -> &'static dyn Parts),
+}
+
+#[derive(Clone, Copy)]
+pub struct KnownType {
+    identity: fn() -> TypeId,
+    way: Way,
+}
+
+/// A value that is only viewed: without a destructor, none is compiled for the table.
+#[repr(transparent)]
+struct View<T>(ManuallyDrop<T>);
+
+impl<T: Parts> Parts for View<T> {
+    fn kind(&self) -> Kind {
+        self.0.kind()
+    }
+    fn count(&self) -> usize {
+        self.0.count()
+    }
+    fn part(&self, index: usize) -> Part<'_> {
+        self.0.part(index)
+    }
+}
+
+/// # Safety
+/// `pointer` must be one to a `T`, up to lifetimes, and the result must not outlive that.
+unsafe fn view<T: Parts + 'static>(pointer: *const ()) -> &'static dyn Parts {
+    // SAFETY: as the caller says; a view has the layout of its value.
+    unsafe { &*pointer.cast::<View<T>>() }
+}
+
+/// # Safety
+/// `pointer` must be one to a `&[T]`, up to lifetimes, and the result must not outlive that.
+unsafe fn view_slice<T: 'static>(pointer: *const ()) -> &'static dyn Parts {
+    // SAFETY: as the caller says.
+    unsafe { &*pointer.cast::<&[T]>() }
+}
+
+impl KnownType {
+    const fn sized<T: Parts + 'static>() -> KnownType {
+        KnownType { identity: typeid::of::<T>, way: Way::Sized(view::<T>) }
+    }
+
+    const fn unsized_slice<T: 'static>() -> KnownType {
+        KnownType { identity: typeid::of::<[T]>, way: Way::Unsized(view_slice::<T>) }
+    }
+}
+
+/// A user's type, and the types that contain it.
+pub struct Known<T>(PhantomData<T>);
+
+impl<T: Parts + 'static> Known<T> {
+    pub const TYPES: [KnownType; 14] = [
+        KnownType::sized::<T>(),
+        KnownType::sized::<&T>(),
+        KnownType::sized::<&&T>(),
+        KnownType::sized::<Box<T>>(),
+        KnownType::sized::<Option<T>>(),
+        KnownType::sized::<Option<&T>>(),
+        KnownType::sized::<Option<Box<T>>>(),
+        KnownType::sized::<&Option<T>>(),
+        KnownType::sized::<Vec<T>>(),
+        KnownType::sized::<&Vec<T>>(),
+        KnownType::sized::<&[T]>(),
+        KnownType::sized::<&&[T]>(),
+        KnownType::sized::<Option<Vec<T>>>(),
+        KnownType::unsized_slice::<T>(),
+    ];
+}
+
+#[cfg(not(all(miri, test)))]
+fn registered() -> &'static [&'static [KnownType]] {
+    &KNOWN_0_1_0
+}
+
+/// Miri has no linker that gathers registered types.
+#[cfg(all(miri, test))]
+fn registered() -> &'static [&'static [KnownType]] {
+    const { &[tests::STATE_TYPES] }
+}
+
+fn known(identity: TypeId) -> Option<Way> {
+    static TABLE: OnceLock<Vec<(TypeId, Way)>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let all = registered().iter().chain(standard::TYPES).chain(values::TYPES).copied().flatten();
+        let mut table: Vec<(TypeId, Way)> = all.map(|known| ((known.identity)(), known.way)).collect();
+        sort(&mut table, |a, b| a.0.cmp(&b.0));
+        table
+    });
+    let index = table.binary_search_by_key(&identity, |(identity, _)| *identity).ok()?;
+    Some(table[index].1)
+}
+
+/// Returns the distance to the other outcome of `left operator right`, see
+/// [`super::to_other_outcome`].
+#[inline(never)]
+pub(super) fn to_other_outcome(operator: Operator, left: Part, right: Part, holds: bool) -> Distance {
+    let distance = match operator {
+        Operator::Equal | Operator::NotEqual if holds == (operator == Operator::Equal) => Distance::ONE,
+        Operator::Equal | Operator::NotEqual => gap(left, right, DEEPEST),
+        _ => match first_difference(left, right, DEEPEST) {
+            Some((left, right)) => between(operator, left, right, holds),
+            None => Distance::ONE,
+        },
+    };
+    if distance.is_zero() {
+        Distance::ONE
+    } else {
+        distance
+    }
+}
+
+/// Returns the distance of two values to being equal: zero if they are, or if nothing is known.
+pub(super) fn gap(left: Part, right: Part, depth: u32) -> Distance {
+    let (a, b) = match (left.0, right.0) {
+        (Found::Operand(a), Found::Operand(b)) => {
+            return match compared(Operator::Equal, a, b) {
+                Some(false) => between(Operator::Equal, a, b, false),
+                _ => Distance::ZERO,
+            }
+        }
+        (Found::Parts(a), Found::Parts(b)) if depth > 0 => (a, b),
+        _ => return Distance::ZERO,
+    };
+    let parts = || {
+        let gaps = pairs(a, b).map(|(a, b)| gap(a, b, depth - 1).beyond(0));
+        gaps.fold(Distance::ZERO, |sum, gap| sum + gap)
+    };
+    match (a.kind(), b.kind()) {
+        (Kind::Variant(a), Kind::Variant(b)) if a == b => parts().beyond(0),
+        (Kind::Variant(this), Kind::Variant(that)) if a.count() + b.count() == 0 => {
+            Distance::from_steps(this.abs_diff(that).into()).beyond(0)
+        }
+        (Kind::Variant(_), Kind::Variant(_)) => Distance::ONE,
+        (Kind::Sequence, Kind::Sequence) => {
+            parts() + Distance::from_steps(a.count().abs_diff(b.count()) as u128)
+        }
+        (Kind::Product, Kind::Product) => parts(),
+        _ => Distance::ZERO,
+    }
+}
+
+/// Returns the [`gap`] between values whose types are unknown where they are compared.
+#[inline]
+pub(super) fn gap_between<'a, A: ?Sized, B: ?Sized>(left: &'a &'a A, right: &'a &'a B) -> Distance {
+    gap(Part::referred(left), Part::referred(right), DEEPEST)
+}
+
+fn pairs<'a>(a: &'a dyn Parts, b: &'a dyn Parts) -> impl Iterator<Item = (Part<'a>, Part<'a>)> {
+    (0..a.count().min(b.count()).min(MOST_PARTS)).map(|index| (a.part(index), b.part(index)))
+}
+
+/// Returns the operands that decide the order of two values.
+fn first_difference<'a>(left: Part<'a>, right: Part<'a>, depth: u32) -> Option<(Operand<'a>, Operand<'a>)> {
+    let number = |number: usize| Operand::Unsigned(number as u64);
+    let (a, b) = match (left.0, right.0) {
+        (Found::Operand(a), Found::Operand(b)) => {
+            return (compared(Operator::Equal, a, b) == Some(false)).then_some((a, b));
+        }
+        (Found::Parts(a), Found::Parts(b)) if depth > 0 => (a, b),
+        _ => return None,
+    };
+    if let (Kind::Variant(this), Kind::Variant(that)) = (a.kind(), b.kind()) {
+        if this != that {
+            return Some((number(this as usize), number(that as usize)));
+        }
+    }
+    let within = pairs(a, b).find_map(|(a, b)| first_difference(a, b, depth - 1));
+    within.or_else(|| (a.count() != b.count()).then(|| (number(a.count()), number(b.count()))))
+}
+
+/// Records and traces a comparison off the hot path.
+#[cold]
+#[inline(never)]
+pub(super) fn record_slow(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
+    note_comparison(site, operator, left, right, holds);
+    site.record_slow(holds, to_other_outcome(operator, left, right, holds));
+}
+
+/// Traces a comparison, if that is wanted.
+pub(super) fn note_comparison(site: &'static Site, operator: Operator, left: Part, right: Part, holds: bool) {
+    let predicate = Predicate::new(site, false);
+    if predicate.is_wanted() {
+        let mut left_over = MOST_NOTES;
+        match operator {
+            Operator::Equal | Operator::NotEqual => {
+                note(left, right, DEEPEST, &mut left_over, &mut |a, b, same| {
+                    predicate.note_part(Relation::Equal, (a, b, same), holds);
+                })
+            }
+            _ => {
+                if let Some((a, b)) = first_difference(left, right, DEEPEST) {
+                    let is = compared(operator, a, b).unwrap_or(false);
+                    predicate.note_part(operator.into(), (a, b, is), holds);
+                }
+            }
+        }
+    }
+}
+
+fn note<'a>(
+    left: Part<'a>,
+    right: Part<'a>,
+    depth: u32,
+    left_over: &mut usize,
+    write: &mut dyn FnMut(Operand<'a>, Operand<'a>, bool),
+) {
+    match (left.0, right.0) {
+        (Found::Operand(a), Found::Operand(b)) => {
+            if let Some(same) = compared(Operator::Equal, a, b).filter(|_| *left_over > 0) {
+                *left_over -= 1;
+                write(a, b, same);
+            }
+        }
+        (Found::Parts(a), Found::Parts(b)) if depth > 0 => {
+            if a.kind() == Kind::Sequence && a.count() != b.count() {
+                write(Operand::Unsigned(a.count() as u64), Operand::Unsigned(b.count() as u64), false);
+            }
+            pairs(a, b).for_each(|(a, b)| note(a, b, depth - 1, left_over, write));
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::to_other_outcome;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, PartialOrd)]
+    enum State {
+        Idle,
+        Moving(i32, i32),
+        Named { name: String, next: Option<Box<State>> },
+    }
+
+    // The code that the derive emits.
+    impl Parts for State {
+        fn kind(&self) -> Kind {
+            Kind::Variant(match self {
+                State::Idle => 0,
+                State::Moving(..) => 1,
+                State::Named { .. } => 2,
+            })
+        }
+        fn count(&self) -> usize {
+            match self {
+                State::Idle => 0,
+                State::Moving(..) | State::Named { .. } => 2,
+            }
+        }
+        fn part(&self, index: usize) -> Part<'_> {
+            match (self, index) {
+                (State::Moving(x, _), 0) => Part::of(x),
+                (State::Moving(_, y), 1) => Part::of(y),
+                (State::Named { name, .. }, 0) => Part::of(name),
+                (State::Named { next, .. }, 1) => Part::of(next),
+                _ => Part::UNKNOWN,
+            }
+        }
+    }
+    #[linkme::distributed_slice(KNOWN_0_1_0)]
+    static STATE: &[KnownType] = STATE_TYPES;
+    pub(super) const STATE_TYPES: &[KnownType] = &Known::<State>::TYPES;
+
+    fn to_equal<L: ?Sized, R: ?Sized>(left: &L, right: &R) -> Distance {
+        to_other_outcome(Operator::Equal, left, right, false)
+    }
+
+    #[track_caller]
+    fn come_nearer(distances: &[Distance]) {
+        assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
+        assert!(distances.iter().all(|distance| !distance.is_zero()), "{distances:?}");
+    }
+
+    fn named(name: &str, next: Option<State>) -> State {
+        State::Named { name: name.to_owned(), next: next.map(Box::new) }
+    }
+
+    #[test]
+    fn collections_behind_a_name_are_compared_by_their_elements() {
+        let (list, wanted) = (vec![30, 41], [30, 40]);
+        come_nearer(&[
+            to_equal(&vec![7], &list),
+            to_equal(&vec![30, 90], &list),
+            to_equal(&vec![30, 42], &list),
+        ]);
+        assert_eq!(to_equal(&list, &wanted), to_equal(&list[..], &wanted[..]));
+        come_nearer(&[to_equal(&None::<u8>, &Some(3_u8)), to_equal(&Some(9_u8), &Some(3_u8))]);
+        come_nearer(&[["ax", "b"], ["a", "c"]].map(|words| to_equal(&words.to_vec(), &vec!["a", "b"])));
+        come_nearer(&[vec![vec![9, 9]], vec![vec![2, 9]]].map(|nested| to_equal(&nested, &vec![vec![1, 9]])));
+    }
+
+    #[test]
+    fn arrays_of_bytes_are_compared_with_whatever_has_bytes() {
+        let magic = *b"TZif";
+        come_nearer(&[
+            to_equal(&b"Tx"[..], &magic),
+            to_equal(&b"Taxf"[..], &magic),
+            to_equal(&b"TZig"[..], &magic),
+        ]);
+        assert_eq!(to_equal(&b"TZix".to_vec(), &magic), to_equal(&b"TZix"[..], &magic[..]));
+        assert_eq!(to_equal(b"TZix", &&magic), to_equal(&b"TZix"[..], &magic[..]));
+        let found = |bytes: &'static [u8]| to_equal(&Some(bytes), &Some(&magic[..]));
+        come_nearer(&[to_equal(&None::<&[u8]>, &Some(&magic[..])), found(b"abcd"), found(b"TZic")]);
+        come_nearer(&[
+            to_equal(&[1_u32, 2, 9, 9, 9], &[1, 2, 3, 4, 5]),
+            to_equal(&[1_u32, 2, 3, 4, 9], &[1, 2, 3, 4, 5]),
+        ]);
+    }
+
+    #[test]
+    fn the_right_variant_is_worth_more_than_all_fields() {
+        let wanted = State::Moving(5, -5);
+        come_nearer(&[
+            to_equal(&State::Idle, &wanted),
+            to_equal(&State::Moving(i32::MAX, i32::MIN), &wanted),
+            to_equal(&State::Moving(5, i32::MIN), &wanted),
+            to_equal(&State::Moving(5, -6), &wanted),
+        ]);
+        come_nearer(&[
+            to_equal(&named("a", None), &named("b", Some(State::Idle))),
+            to_equal(&named("b", None), &named("b", Some(State::Idle))),
+        ]);
+    }
+
+    #[test]
+    fn what_has_a_known_type_in_it_is_known() {
+        let wanted = vec![State::Idle, State::Moving(1, 2)];
+        come_nearer(&[
+            to_equal(&Vec::<State>::new(), &wanted),
+            to_equal(&&wanted[..1], &wanted),
+            to_equal(&vec![State::Idle, State::Moving(9, 2)], &wanted),
+        ]);
+        come_nearer(&[
+            to_equal(&None::<&State>, &Some(&wanted[1])),
+            to_equal(&Some(&State::Moving(1, 9)), &Some(&wanted[1])),
+        ]);
+    }
+
+    #[test]
+    fn types_that_nobody_registered_are_one_step_away() {
+        struct Own;
+        assert_eq!(to_equal(&Own, &Own), Distance::ONE);
+        assert_eq!(to_equal(&Some(Own), &Some(Own)), Distance::ONE);
+        assert_eq!(to_equal(&State::Idle, &Own), Distance::ONE);
+    }
+
+    #[test]
+    fn order_is_decided_by_the_first_difference() {
+        let to_less =
+            |left: &State, right: &State| to_other_outcome(Operator::Less, left, right, left < right);
+        assert_eq!(to_less(&named("", None), &State::Idle), Distance::from_steps(3));
+        assert_eq!(to_less(&State::Moving(9, 0), &State::Moving(5, 1)), Distance::from_steps(5));
+        assert_eq!(
+            to_less(&State::Moving(5, 1), &State::Moving(5, 3)),
+            Distance::from_steps(2),
+            "to not less"
+        );
+    }
+
+    fn states() -> impl Strategy<Value = State> {
+        let leaf = prop_oneof![
+            Just(State::Idle),
+            (-2..2, -2..2).prop_map(|(x, y)| State::Moving(x, y)),
+            "[ab]{0,2}".prop_map(|name| named(&name, None)),
+        ];
+        leaf.prop_recursive(3, 6, 1, |inner| {
+            ("[ab]", inner).prop_map(|(name, next)| named(&name, Some(next)))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn only_equal_values_have_no_gap(a in states(), b in states()) {
+            let (left, right) = (&a, &b);
+            let gap = gap(Part::referred(&left), Part::referred(&right), DEEPEST);
+            prop_assert_eq!(gap.is_zero(), a == b);
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! Distances between structures: sequences, options, results and tuples of values with a distance.
+//!
+//! 1. *Sequences* are like texts (`text.rs`), with elements in place of characters. For `==` each
+//!    differing place counts its gap, normalised, and each element that only one sequence has
+//!    counts 1. For `<` and the other orderings the first difference counts.
+//! 2. *Variants*: `Some` is one step from `None`. In the same variant the contents count,
+//!    normalised, so the right variant outweighs any value in it. `None` is less than `Some`, and
+//!    `Ok` less than `Err`.
+//! 3. *Tuples* are sequences of a known length.
+//! 4. Elements without a distance, such as those of a user's type, count nothing: the operator has
+//!    decided, and a distance is never zero.
+//! 5. Method look-up finds the outer type of a structure that is one by its syntax, so that its
+//!    type is known there; the contents need no bound. The types of the contents and of the other
+//!    operand are known after monomorphisation.
+
+mod structured;
+
+pub use structured::Structured;
+
+use super::{between, compared, known, typed, Comparison, Operand, Typed};
+use crate::probe::comparison::Operator;
+use crate::probe::notes::Predicate;
+use crate::probe::site::Site;
+use sbst_model::Distance;
+use sbst_search::trace::Relation;
+
+/// Elements that are compared: later ones of longer sequences count nothing.
+const MOST_ELEMENTS: usize = 1_024;
+
+/// Returns `value` as elements of type `T`, if it is a sequence of these, also behind references.
+#[inline]
+pub(crate) fn elements<T, V: ?Sized>(value: &V) -> Option<&[T]> {
+    // SAFETY: nothing but an `Operand` is made of an element, which is borrowed for as long as
+    // `value`.
+    unsafe { typed::slice_up_to_lifetimes(value) }.or_else(|| elements_of_typed(Typed::new(value)))
+}
+
+fn elements_of_typed<T>(value: Typed<'_>) -> Option<&[T]> {
+    // SAFETY, of all that follow: nothing but an `Operand` is made of an element, which is borrowed
+    // for as long as `value`.
+    macro_rules! ask {
+        ($($type:ty => |$found:ident| $slice:expr;)*) => { $(
+            // SAFETY: see above.
+            if let Some($found) = unsafe { value.get_up_to_lifetimes::<$type>() } { return Some($slice); }
+            // SAFETY: see above.
+            if let Some($found) = unsafe { value.get_up_to_lifetimes::<&$type>() } { return Some($slice); }
+        )* };
+    }
+    macro_rules! ask_arrays {
+        ($($length:literal)*) => { ask! { $([T; $length] => |array| array.as_slice();)* } };
+    }
+    ask! { &[T] => |slice| slice; Vec<T> => |vector| vector.as_slice(); Box<[T]> => |boxed| boxed; }
+    ask_arrays!(1 2 3 4 5 6 7 8);
+    None
+}
+
+/// Returns the distance of `a` to being equal to `b`: zero if it is, or if nothing is known.
+pub(crate) fn gap<A: ?Sized, B: ?Sized>(a: &A, b: &B) -> Distance {
+    let (left, right) = (Operand::from_value(a), Operand::from_value(b));
+    match compared(Operator::Equal, left, right) {
+        Some(true) => Distance::ZERO,
+        Some(false) => between(Operator::Equal, left, right, false),
+        None => match (left, right) {
+            (Operand::Other, Operand::Other) => known::gap_between(&a, &b),
+            _ => Distance::ZERO,
+        },
+    }
+}
+
+/// Returns the distance of two sequences to being equal (rule 1). Zero if no difference is known.
+pub(crate) fn between_sequences<'a, A: 'a, B: 'a>(
+    left: impl Iterator<Item = &'a A>,
+    right: impl Iterator<Item = &'a B>,
+) -> Distance {
+    let (mut left, mut right) = (left.take(MOST_ELEMENTS).fuse(), right.take(MOST_ELEMENTS).fuse());
+    let mut sum = Distance::ZERO;
+    loop {
+        sum = match (left.next(), right.next()) {
+            (None, None) => return sum,
+            (Some(a), Some(b)) => sum + gap(a, b).beyond(0),
+            _ => sum + Distance::ONE,
+        };
+    }
+}
+
+/// A visitor of two structures, place by place.
+pub trait Places {
+    /// Visits one more place, of both structures or of one.
+    fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>);
+    /// Notes that the structures are different variants, with nothing to compare.
+    fn other_variant(&mut self);
+}
+
+/// Visits the places of two sequences.
+fn places<'a, 'b, A: 'a, B: 'b>(
+    left: impl Iterator<Item = &'a A>,
+    right: impl Iterator<Item = &'b B>,
+    places: &mut impl Places,
+) {
+    let (mut left, mut right) = (left.take(MOST_ELEMENTS).fuse(), right.take(MOST_ELEMENTS).fuse());
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return,
+            (a, b) => places.place(a, b),
+        }
+    }
+}
+
+/// The distance of a comparison of structures.
+struct Between {
+    operator: Operator,
+    holds: bool,
+    sum: Distance,
+    first: Option<Distance>,
+}
+
+impl Between {
+    /// Returns the distance to the other outcome, which is never zero.
+    fn to_other_outcome(&self) -> Distance {
+        let distance = match (is_equality(self.operator), self.holds == (self.operator == Operator::Equal)) {
+            // Equal ones differ after any change.
+            (true, true) => Distance::ONE,
+            (true, false) => self.sum,
+            (false, _) => self.first.unwrap_or(Distance::ONE),
+        };
+        if distance.is_zero() {
+            Distance::ONE
+        } else {
+            distance
+        }
+    }
+}
+
+fn is_equality(operator: Operator) -> bool {
+    matches!(operator, Operator::Equal | Operator::NotEqual)
+}
+
+impl Places for Between {
+    fn other_variant(&mut self) {
+        self.sum = self.sum + Distance::ONE;
+        self.first = self.first.or(Some(Distance::ONE));
+    }
+
+    fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>) {
+        let (Some(a), Some(b)) = (left, right) else {
+            return self.other_variant();
+        };
+        let gap = gap(a, b);
+        self.sum = self.sum + gap.beyond(0);
+        if self.first.is_none() && !gap.is_zero() {
+            self.first =
+                Some(between(self.operator, Operand::from_value(a), Operand::from_value(b), self.holds));
+        }
+    }
+}
+
+/// Traces the places of two structures: the differences, and characters and texts as a whole.
+struct Noting {
+    predicate: Predicate,
+    operator: Operator,
+    holds: bool,
+    texts: Option<[String; 2]>,
+    lengths: [u64; 2],
+}
+
+impl Noting {
+    fn end(self) {
+        let [left, right] = self.lengths;
+        if left != right && is_equality(self.operator) {
+            self.equal(Operand::Unsigned(left), Operand::Unsigned(right), false);
+        }
+        if let Some([left, right]) = self.texts.as_ref().filter(|_| left + right > 2) {
+            let (left, right) = (Operand::Text(left), Operand::Text(right));
+            let holds = compared(self.operator, left, right).unwrap_or(false);
+            self.predicate.note_part(self.operator.into(), (left, right, holds), self.holds);
+        }
+    }
+
+    fn equal(&self, left: Operand, right: Operand, holds: bool) {
+        self.predicate.note_part(Relation::Equal, (left, right, holds), self.holds);
+    }
+}
+
+impl Places for Noting {
+    fn other_variant(&mut self) {
+        self.texts = None;
+    }
+
+    fn place<A: ?Sized, B: ?Sized>(&mut self, left: Option<&A>, right: Option<&B>) {
+        for ((operand, length), side) in [left.map(Operand::from_value), right.map(Operand::from_value)]
+            .into_iter()
+            .zip(&mut self.lengths)
+            .zip([0, 1])
+        {
+            *length += u64::from(operand.is_some());
+            match (operand, &mut self.texts) {
+                (Some(Operand::Text(text)), Some(texts)) => texts[side].push_str(text),
+                (Some(Operand::Character(character)), Some(texts)) => texts[side].push(character),
+                (Some(_), texts) => *texts = None,
+                (None, _) => {}
+            }
+        }
+        if let (Some(a), Some(b)) = (left.map(Operand::from_value), right.map(Operand::from_value)) {
+            let is_equal = compared(Operator::Equal, a, b).unwrap_or(true);
+            if !is_equal || is_equality(self.operator) && self.holds == (self.operator == Operator::Equal) {
+                self.equal(a, b, is_equal);
+            }
+        }
+    }
+}
+
+/// Two structures, and the operator's answer is known as `holds`.
+#[derive(Clone, Copy)]
+struct SeenStructures<'a, S: ?Sized, R: ?Sized>(Operator, &'a S, &'a R);
+
+impl<S: Structured + ?Sized, R: ?Sized> Comparison for SeenStructures<'_, S, R> {
+    #[inline(never)]
+    fn to_other_outcome(&self, holds: bool) -> Distance {
+        let mut between = Between { operator: self.0, holds, sum: Distance::ZERO, first: None };
+        self.1.compare(self.2, &mut between);
+        between.to_other_outcome()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn record_slow(&self, site: &'static Site, holds: bool) {
+        let predicate = Predicate::new(site, false);
+        if predicate.is_wanted() {
+            let texts = Some([String::new(), String::new()]);
+            let mut noting = Noting { predicate, operator: self.0, holds, texts, lengths: [0; 2] };
+            self.1.compare(self.2, &mut noting);
+            noting.end();
+        }
+        site.record_slow(holds, self.to_other_outcome(holds));
+    }
+}
+
+/// Records a comparison of `this` structure with `other`, see
+/// [`evaluate_condition`](crate::probe::comparison::evaluate_condition).
+#[inline(always)]
+pub(crate) fn evaluate<S: Structured + ?Sized, R: ?Sized>(
+    site: &'static Site,
+    operator: Operator,
+    this: &S,
+    other: &R,
+    holds: bool,
+) -> bool {
+    site.record_comparison(holds, SeenStructures(operator, this, other));
+    holds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::VecDeque;
+
+    fn distance<S: Structured + ?Sized, R: ?Sized>(
+        operator: Operator,
+        left: &S,
+        right: &R,
+        holds: bool,
+    ) -> Distance {
+        SeenStructures(operator, left, right).to_other_outcome(holds)
+    }
+
+    fn to_equal<S: Structured + ?Sized, R: ?Sized>(left: &S, right: &R) -> Distance {
+        distance(Operator::Equal, left, right, false)
+    }
+
+    #[track_caller]
+    fn come_nearer(distances: &[Distance]) {
+        assert!(distances.windows(2).all(|pair| pair[0] > pair[1]), "{distances:?}");
+        assert!(distances.iter().all(|distance| !distance.is_zero()), "{distances:?}");
+    }
+
+    #[test]
+    fn each_element_that_comes_right_brings_a_sequence_nearer() {
+        let lists = [vec![], vec![90], vec![30], vec![30, 47], vec![30, 41], vec![30, 40, 50, 60]];
+        come_nearer(&lists.map(|list| to_equal(&list, &[30, 40, 50])));
+        let words: [&[&str]; 3] = [&["x"], &["ax", "b"], &["a", "c"]];
+        come_nearer(&words.map(|words| to_equal(&words, &vec!["a".to_owned(), "b".to_owned()])));
+        come_nearer(&["x", "xy", "bz", "by"].map(|text| to_equal(text.as_bytes(), b"bx")));
+    }
+
+    #[test]
+    fn what_holds_the_elements_makes_no_difference() {
+        let plain = to_equal(&[1, 2][..], &[1, 5][..]);
+        assert_eq!(plain, Distance::from_steps(3).beyond(0));
+        assert_eq!(to_equal(&vec![1, 2], &&[1, 5]), plain);
+        assert_eq!(to_equal(&VecDeque::from([1, 2]), &vec![1, 5]), plain);
+        assert_eq!(to_equal(&&[1, 2], &VecDeque::from([1, 5])), plain);
+        assert_eq!(to_equal(&Box::new([1, 2]), &[1, 5]), plain);
+    }
+
+    #[test]
+    fn the_right_variant_is_worth_more_than_any_value() {
+        come_nearer(&[
+            to_equal(&None::<i32>, &Some(5)),
+            to_equal(&Some(i32::MAX), &Some(5)),
+            to_equal(&Some(6), &Some(5)),
+        ]);
+        come_nearer(&[
+            to_equal(&Ok::<u8, u8>(5), &Err::<u8, u8>(5)),
+            to_equal(&Err::<u8, u8>(3), &Err::<u8, u8>(5)),
+        ]);
+        come_nearer(&["ax", "x"].map(|text| to_equal(&Some(text), &Some("y"))));
+    }
+
+    #[test]
+    fn parts_and_nested_structures_count() {
+        come_nearer(&[to_equal(&(3, 'b'), &(1, 'a')), to_equal(&(1, 'b'), &(1, 'a'))]);
+        come_nearer(
+            &[[[9_u8, 9], [1, 1]], [[2, 9], [1, 1]], [[2, 1], [1, 1]]]
+                .map(|nested| to_equal(&nested, &[[1_u8, 1], [1, 1]])),
+        );
+        come_nearer(
+            &[vec![None], vec![Some(7)], vec![Some(2)]].map(|options| to_equal(&options, &[Some(1)])),
+        );
+    }
+
+    #[test]
+    fn order_is_decided_by_the_first_difference() {
+        let to_less = |left: &[i32]| distance(Operator::Less, left, &[5, 5][..], false);
+        come_nearer(&[to_less(&[5, 90]), to_less(&[8, 0]), to_less(&[5, 6])]);
+        assert_eq!(to_less(&[5, 5, 1]), Distance::ONE);
+    }
+
+    #[test]
+    fn types_of_the_user_count_nothing_but_what_is_around_them() {
+        #[derive(Clone, Copy)]
+        struct Own;
+        assert_eq!(to_equal(&[Own], &[Own]), Distance::ONE);
+        come_nearer(&[to_equal(&[Own; 5][..], &[Own][..]), to_equal(&[Own; 2][..], &[Own][..])]);
+        assert_eq!(to_equal(&[1], &Own), Distance::ONE);
+    }
+
+    #[test]
+    fn equal_structures_are_one_step_from_differing() {
+        assert_eq!(distance(Operator::Equal, &[1, 2], &[1, 2], true), Distance::ONE);
+        assert_eq!(distance(Operator::NotEqual, &Some("a"), &Some("a"), false), Distance::ONE);
+    }
+
+    proptest! {
+        #[test]
+        fn an_element_that_comes_nearer_brings_a_sequence_nearer(
+            list in proptest::collection::vec(-9..9_i64, 1..6), wanted in proptest::collection::vec(-9..9_i64, 1..6),
+            index in 0..6_usize,
+        ) {
+            prop_assume!(index < list.len().min(wanted.len()) && list[index] != wanted[index]);
+            let mut nearer = list.clone();
+            nearer[index] += (wanted[index] - list[index]).signum();
+            prop_assume!(nearer != wanted);
+            prop_assert!(to_equal(&nearer, &wanted) < to_equal(&list, &wanted));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Limits that end endless loops and recursion inside the process, deterministically.
+//!
+//! 1. Every loop round and every call of an instrumented function is a step. An execution that has
+//!    used up its steps is unwound silently, without the panic hook.
+//! 2. So is an execution that uses too much stack: real programs have 8 MiB at most.
+//! 3. Nothing is limited during unwinding, since a panic in a destructor would abort. If the code
+//!    under test catches the unwinding and goes on, it gets the same number of steps again.
+//! 4. Threads of the code under test share a second count of the same size.
+
+use crate::probe::role::{self, Role};
+use sbst_model::messages::ARGUMENTS;
+use std::cell::Cell;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, AtomicU8, AtomicUsize, Ordering::Relaxed};
+use std::sync::OnceLock;
+
+/// Steps that the owner has left.
+static STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// Steps that all other threads together have left.
+static OTHERS_STEPS_LEFT: AtomicU64 = AtomicU64::new(u64::MAX);
+static STEP_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+/// The least address that the owner's stack may reach (stacks grow downwards on all platforms of
+/// Rust).
+static STACK_FLOOR: AtomicUsize = AtomicUsize::new(0);
+/// The limit that was reached in this execution, as [`Limit`].
+static REACHED: AtomicU8 = AtomicU8::new(0);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Limit {
+    Steps = 1,
+    Stack = 2,
+    /// A future that nothing wakes.
+    Pending = 3,
+}
+
+/// The payload that an execution is unwound with.
+pub(crate) struct LimitReached;
+
+/// The resources that an execution used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Usage {
+    pub(crate) steps: u64,
+    pub(crate) reached: Option<Limit>,
+}
+
+/// Counts one step.
+#[inline]
+pub fn step() {
+    _ = step_into();
+}
+
+/// Counts the step of a call. Returns true if the function is to record its arguments, which a
+/// search does not.
+#[inline]
+pub fn step_into() -> bool {
+    if role::current() != Role::Owner {
+        return step_otherwise();
+    }
+    step_of_owner();
+    false
+}
+
+#[inline(always)]
+fn step_of_owner() {
+    let left = STEPS_LEFT.load(Relaxed);
+    if left == 0 || stack_pointer() < STACK_FLOOR.load(Relaxed) {
+        return reach(if left == 0 { Limit::Steps } else { Limit::Stack });
+    }
+    STEPS_LEFT.store(left - 1, Relaxed);
+}
+
+#[cold]
+#[inline(never)]
+fn step_otherwise() -> bool {
+    if role::is_owner() {
+        step_of_owner();
+        return false;
+    }
+    if OTHERS_STEPS_LEFT.fetch_sub(1, Relaxed) == 0 {
+        OTHERS_STEPS_LEFT.store(STEP_LIMIT.load(Relaxed), Relaxed);
+        REACHED.store(Limit::Steps as u8, Relaxed);
+        if !std::thread::panicking() {
+            resume_unwind(Box::new(LimitReached));
+        }
+    }
+    records_arguments()
+}
+
+thread_local! {
+    /// True while this thread records a call. A user's allocator may be instrumented, and so may
+    /// the code that writes arguments.
+    pub(crate) static IS_RECORDING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// True if the arguments of calls are recorded in this process (`recording.rs`).
+fn records_arguments() -> bool {
+    static IS_WANTED: OnceLock<bool> = OnceLock::new();
+    !IS_RECORDING.get() && *IS_WANTED.get_or_init(|| std::env::var_os(ARGUMENTS).is_some())
+}
+
+#[cold]
+#[inline(never)]
+fn reach(limit: Limit) {
+    STEPS_LEFT.store(STEP_LIMIT.load(Relaxed), Relaxed);
+    if std::thread::panicking() {
+        return;
+    }
+    if limit == Limit::Stack {
+        STACK_FLOOR.store(0, Relaxed);
+    }
+    REACHED.store(limit as u8, Relaxed);
+    resume_unwind(Box::new(LimitReached));
+}
+
+/// Ends the execution because a future is pending and nothing wakes it.
+#[cold]
+pub(crate) fn nobody_wakes() {
+    REACHED.store(Limit::Pending as u8, Relaxed);
+    if !std::thread::panicking() {
+        resume_unwind(Box::new(LimitReached));
+    }
+}
+
+/// Returns an address in the caller's stack frame.
+#[inline(always)]
+fn stack_pointer() -> usize {
+    let here = 0u8;
+    std::ptr::from_ref(std::hint::black_box(&here)).addr()
+}
+
+/// Limits the owner until [`disarm`]: to `steps`, and to `stack` bytes of stack from here.
+#[inline]
+pub(crate) fn arm(steps: u64, stack: u64) {
+    REACHED.store(0, Relaxed);
+    STEP_LIMIT.store(steps, Relaxed);
+    OTHERS_STEPS_LEFT.store(steps, Relaxed);
+    STEPS_LEFT.store(steps, Relaxed);
+    STACK_FLOOR.store(stack_pointer().saturating_sub(usize::try_from(stack).unwrap_or(usize::MAX)), Relaxed);
+}
+
+/// Lifts the limits, and returns the resources that were used.
+#[inline]
+pub(crate) fn disarm() -> Usage {
+    let steps = STEP_LIMIT.load(Relaxed) - STEPS_LEFT.load(Relaxed);
+    STEPS_LEFT.store(u64::MAX, Relaxed);
+    OTHERS_STEPS_LEFT.store(u64::MAX, Relaxed);
+    STACK_FLOOR.store(0, Relaxed);
+    let reached = match REACHED.load(Relaxed) {
+        0 => None,
+        1 => Some(Limit::Steps),
+        2 => Some(Limit::Stack),
+        _ => Some(Limit::Pending),
+    };
+    Usage { steps, reached }
+}

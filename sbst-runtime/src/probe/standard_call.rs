@@ -1,0 +1,253 @@
+//! Calls of standard methods that return an option, a result or an ordering: `a.checked_add(b)?`,
+//! `if let Some(x) = list.get(i)`, `match a.cmp(&b) { … }`.
+//!
+//! 1. *The call stays as written.* The probe inspects its operands just before. The distance scope
+//!    of the condition (`distance_scope.rs`) notes the distance to the other variant, like that of
+//!    a condition in a callee. So it reaches the condition through any use of the result: `?`,
+//!    `is_none()`, `ok_or(…)?`, `let … else`.
+//! 2. *Arithmetic* is as far from failing, or from succeeding, as its exact result is from the
+//!    limit of the type (`integers.rs`). A conversion is as far as the value is from the other
+//!    type's limits.
+//! 3. *An index* is as far as it is from the length, a range as its ends are; a key as the nearest
+//!    existing one; the first and last member of a collection as many steps as it has members
+//!    (`membership/element.rs`).
+//! 4. *A text* that is searched, split or stripped is as far as it is from containing, beginning or
+//!    ending with the other.
+//! 5. *An ordering* is as far from each of the three as the operands of `<`, `==` and `>` are.
+//!    `eq`, `lt` and the like are as far as their operators.
+//! 6. Types are known after monomorphisation, or, for collections, by method look-up on their outer
+//!    type, which the method call has fixed. A method of the same name on another type has no
+//!    distance.
+//! 7. An argument that is a value is inspected on its way to the call, when the receiver is
+//!    borrowed or gone. So the receiver's number, length or text is kept meanwhile.
+
+mod integers;
+
+use crate::probe::arithmetic::Integer;
+use crate::probe::branch_distance::{between, compared, with_integer_types, Operand};
+use crate::probe::call::{self, Call, Inspected};
+use crate::probe::comparison::Operator;
+use crate::probe::distance_scope;
+use crate::probe::membership::{self, Membership};
+use crate::probe::notes::Predicate;
+use crate::probe::ordering::Orders;
+use crate::probe::role;
+use sbst_search::trace::Relation;
+use std::convert::Infallible;
+use std::num::TryFromIntError;
+
+/// A standard method, by the question that it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StdCall {
+    /// `checked_add`, `overflowing_add`
+    Add,
+    /// `checked_sub`
+    Subtract,
+    /// `checked_mul`
+    Multiply,
+    /// `checked_div`, `checked_rem`
+    Divide,
+    /// `checked_neg`
+    Negate,
+    /// `checked_abs`
+    Magnitude,
+    /// `checked_shl`, `checked_shr`
+    Shift,
+    /// `checked_pow`
+    Power,
+    /// `NonZero::new`
+    NonZero,
+    /// `char::from_u32`
+    Scalar,
+    /// `char::from_digit`
+    OfDigit,
+    /// `to_digit`
+    ToDigit,
+    /// `find`, `split_once`
+    Part,
+    /// `strip_prefix`
+    Beginning,
+    /// `strip_suffix`
+    End,
+    /// `get(index)`, with the length of the collection kept.
+    Element,
+    /// `cmp`, `partial_cmp`
+    Order,
+    /// `cmp`, `partial_cmp` with exchanged operands.
+    ReversedOrder,
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+impl StdCall {
+    /// Returns the operator that a method stands for.
+    #[inline]
+    fn operator(self) -> Option<Operator> {
+        Some(match self {
+            StdCall::Equal => Operator::Equal,
+            StdCall::NotEqual => Operator::NotEqual,
+            StdCall::Less => Operator::Less,
+            StdCall::LessOrEqual => Operator::LessOrEqual,
+            StdCall::Greater => Operator::Greater,
+            StdCall::GreaterOrEqual => Operator::GreaterOrEqual,
+            _ => return None,
+        })
+    }
+}
+
+/// Inspects the receiver and the argument of a call.
+#[inline]
+pub fn inspect<L: ?Sized, R: ?Sized>(call: Call, std_call: StdCall, receiver: &L, argument: &R) -> Inspected {
+    if role::is_owner() {
+        let receiver =
+            Receiver { operand: Operand::from_value(receiver), integer: Integer::from_value(receiver) };
+        let argument =
+            Receiver { operand: Operand::from_value(argument), integer: Integer::from_value(argument) };
+        answer(call, std_call, receiver, argument);
+    }
+    Inspected
+}
+
+#[derive(Clone, Copy)]
+struct Receiver<'a> {
+    operand: Operand<'a>,
+    integer: Option<Integer>,
+}
+
+#[inline(never)]
+fn answer(call: Call, std_call: StdCall, receiver: Receiver, argument: Receiver) {
+    let (left, right) = (receiver.operand, argument.operand);
+    if let Some(operator) = std_call.operator() {
+        if let Some(holds) = compared(operator, left, right) {
+            call.trace(operator.into(), left, right, holds);
+            call.note_outcome(holds, between(operator, left, right, holds));
+        }
+        return;
+    }
+    let predicate = Predicate::either(call.0);
+    let tell = |Membership { to_member, to_stranger }, holds: bool| {
+        call.note_outcome(holds, if holds { to_stranger } else { to_member });
+    };
+    match (std_call, left, right) {
+        (StdCall::Order | StdCall::ReversedOrder, ..) => {
+            let Some(orders) = Orders::between(left, right) else { return };
+            distance_scope::note_ordering(if std_call == StdCall::ReversedOrder {
+                orders.reversed()
+            } else {
+                orders
+            });
+            for relation in [Relation::Equal, Relation::Less, Relation::Greater] {
+                call.trace(relation, left, right, orders.holds(relation));
+            }
+        }
+        (StdCall::Part, Operand::Text(text), Operand::Text(part)) => {
+            tell(membership::part_of_text(text, part, predicate), text.contains(part));
+        }
+        (StdCall::Part, Operand::Text(text), Operand::Character(part)) => {
+            tell(membership::part_of_text(text, &part, predicate), text.contains(part));
+        }
+        (StdCall::Beginning, Operand::Text(text), Operand::Text(part)) => {
+            tell(membership::beginning(text, part, predicate), text.starts_with(part));
+        }
+        (StdCall::Beginning, Operand::Text(text), Operand::Character(part)) => {
+            tell(membership::beginning(text, &part, predicate), text.starts_with(part));
+        }
+        (StdCall::Beginning, Operand::Bytes(bytes), Operand::Bytes(part)) => {
+            tell(membership::beginning(bytes, part, predicate), bytes.starts_with(part));
+        }
+        (StdCall::End, Operand::Text(text), Operand::Text(part)) => {
+            tell(membership::end(text, part, predicate), text.ends_with(part));
+        }
+        (StdCall::End, Operand::Text(text), Operand::Character(part)) => {
+            tell(membership::end(text, &part, predicate), text.ends_with(part));
+        }
+        (StdCall::End, Operand::Bytes(bytes), Operand::Bytes(part)) => {
+            tell(membership::end(bytes, part, predicate), bytes.ends_with(part));
+        }
+        (StdCall::ToDigit, Operand::Character(character), Operand::Narrow(radix @ 2..=36)) => {
+            let radix = radix as u32;
+            tell(membership::digit_of(&character, &radix, predicate), character.is_digit(radix));
+        }
+        _ => {
+            let Some(integer) = receiver.integer else { return };
+            if let Some((holds, distance)) = integers::outcome(std_call, integer, argument.integer) {
+                if let (StdCall::Add | StdCall::Subtract | StdCall::Multiply | StdCall::Power, Some(other)) =
+                    (std_call, argument.integer)
+                {
+                    integers::limits_of(integer, std_call, other).for_each(|(relation, limit, holds)| {
+                        call.trace(relation, left, limit, holds);
+                    });
+                } else if let (StdCall::Divide, Some(_)) = (std_call, argument.integer) {
+                    call.trace(Relation::NotEqual, right, Operand::Narrow(0), holds);
+                }
+                call.note_outcome(holds, distance);
+            }
+        }
+    }
+}
+
+/// Inspects an argument on its way to the call, beside the receiver that was kept, and returns it.
+#[inline]
+pub fn inspect_argument<R>(call: Call, std_call: StdCall, argument: R) -> R {
+    if role::is_owner() {
+        if let Some(kept) = call::take_kept(call) {
+            if let (StdCall::Element, Operand::Unsigned(length)) = (std_call, kept.snapshot.operand()) {
+                membership::inspect_index(call, length as usize, None, &argument);
+            } else {
+                let receiver = Receiver { operand: kept.snapshot.operand(), integer: kept.integer };
+                let argument = Receiver {
+                    operand: Operand::from_value(&argument),
+                    integer: Integer::from_value(&argument),
+                };
+                answer(call, std_call, receiver, argument);
+            }
+        }
+    }
+    argument
+}
+
+/// The operand of a conversion, inspected before.
+#[derive(Clone, Copy)]
+pub struct Converted(Option<Integer>);
+
+/// Inspects an operand before its conversion.
+#[inline]
+pub fn inspect_conversion<L: ?Sized>(value: &L) -> Converted {
+    Converted(if role::is_owner() { Integer::from_value(value) } else { None })
+}
+
+/// Reports the distance of a conversion to its other outcome, by the type of the result, which it
+/// returns.
+#[inline]
+pub fn inspect_converted<T>(call: Call, Converted(integer): Converted, result: T) -> T {
+    if let Some(integer) = integer {
+        macro_rules! ask {
+            ($($type:ident)*) => { $(
+                if typeid::of::<T>() == typeid::of::<Result<$type, TryFromIntError>>()
+                    || typeid::of::<T>() == typeid::of::<Result<$type, Infallible>>()
+                {
+                    into(call, integer, Integer::from_value(&$type::MAX));
+                }
+            )* };
+        }
+        with_integer_types!(ask);
+        if typeid::of::<T>() == typeid::of::<Result<char, std::char::CharTryFromError>>() {
+            if let Some((holds, distance)) = integers::outcome(StdCall::Scalar, integer, None) {
+                call.note_outcome(holds, distance);
+            }
+        }
+    }
+    result
+}
+
+#[inline(never)]
+fn into(call: Call, integer: Integer, of_type: Option<Integer>) {
+    let Some((holds, distance)) = of_type.and_then(|of_type| integers::conversion(integer, of_type)) else {
+        return;
+    };
+    call.note_outcome(holds, distance);
+}

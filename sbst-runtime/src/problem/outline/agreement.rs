@@ -1,0 +1,158 @@
+//! The part of what several executions of a test showed that was the same, which is all that is
+//! asserted.
+
+use crate::problem::entries::Entries;
+use sbst_model::messages::{Changed, Differing, Items, Observed};
+use std::collections::BTreeSet;
+
+/// True if something that was the same so far may be a hash map that happened to come in the same
+/// order.
+pub(super) fn is_open(observed: &Observed) -> bool {
+    let may_differ = |debug: &Option<String>, unordered: bool| {
+        !unordered && debug.as_ref().is_some_and(|debug| Entries::parse(debug).several)
+    };
+    match observed {
+        Observed::Returned { debug, unordered, changed, .. } => {
+            may_differ(debug, *unordered)
+                || changed.iter().any(|changed| may_differ(&changed.debug, changed.unordered))
+        }
+        _ => false,
+    }
+}
+
+/// Returns the part that two executions have in common, and notes the rest. Calls whose results
+/// differ are worth making; of two endings, the first one is returned.
+pub(super) fn common(before: Observed, seen: Observed, differs: &mut BTreeSet<Differing>) -> Observed {
+    match (before, seen) {
+        (
+            Observed::Returned { type_name, debug, unordered, changed, items },
+            Observed::Returned { debug: other_debug, changed: others, items: other_items, .. },
+        ) => {
+            let mut text = |(debug, unordered): (Option<String>, bool), other: Option<String>| {
+                let is_asserted = debug.is_some();
+                let (debug, unordered) = common_text((debug, unordered), other);
+                if is_asserted && debug.is_none() {
+                    differs.insert(Differing::Result);
+                }
+                (debug, unordered)
+            };
+            let (debug, unordered) = text((debug, unordered), other_debug);
+            let changed = changed.into_iter().zip(others).map(|(one, other)| {
+                let (debug, unordered) = text((one.debug, one.unordered), other.debug);
+                Changed { debug, unordered, ..one }
+            });
+            let changed = changed.collect();
+            let items = items.zip(other_items).map(|(items, other)| {
+                let count = items.count.filter(|count| Some(*count) == other.count);
+                if count != items.count {
+                    differs.insert(Differing::Result);
+                }
+                Items { count, cut_after: items.cut_after.or(other.cut_after) }
+            });
+            Observed::Returned { type_name, debug, unordered, changed, items }
+        }
+        (Observed::Panicked { message, place }, Observed::Panicked { message: other, .. }) => {
+            if message == other {
+                return Observed::Panicked { message, place };
+            }
+            differs.insert(Differing::Message);
+            Observed::Panicked { message: String::new(), place }
+        }
+        (before, seen) => {
+            if !ends_alike(&before, &seen) {
+                differs.insert(Differing::Ending);
+            }
+            before
+        }
+    }
+}
+
+/// True if both return, panic, or run into the same fault.
+fn ends_alike(one: &Observed, other: &Observed) -> bool {
+    match (one, other) {
+        (Observed::Returned { .. }, Observed::Returned { .. })
+        | (Observed::Panicked { .. }, Observed::Panicked { .. }) => true,
+        (Observed::Fault(one), Observed::Fault(other)) => {
+            (one.kind, &one.place) == (other.kind, &other.place)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the part that two texts have in common, and whether that is without an order.
+fn common_text((before, unordered): (Option<String>, bool), seen: Option<String>) -> (Option<String>, bool) {
+    match before.zip(seen) {
+        Some((before, seen)) if before == seen => (Some(before), unordered),
+        Some((before, seen)) => {
+            let (before, seen) = (Entries::parse(&before).sorted, Entries::parse(&seen).sorted);
+            ((before == seen).then_some(before), true)
+        }
+        None => (None, unordered),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn returned(debug: &str, changed: &str) -> Observed {
+        let changed = Changed {
+            parameter: 0,
+            type_name: "a".into(),
+            debug: Some(changed.to_owned()),
+            unordered: false,
+        };
+        Observed::Returned {
+            type_name: "r".into(),
+            debug: Some(debug.to_owned()),
+            unordered: false,
+            changed: vec![changed],
+            items: None,
+        }
+    }
+
+    fn panicked(message: &str) -> Observed {
+        Observed::Panicked { message: message.to_owned(), place: None }
+    }
+
+    /// Two observations with what they have in common, and what differs.
+    fn merged(before: Observed, seen: Observed) -> (Observed, Vec<Differing>) {
+        let mut differs = BTreeSet::new();
+        let common = common(before, seen, &mut differs);
+        (common, differs.into_iter().collect())
+    }
+
+    #[test]
+    fn entries_in_another_order_are_the_same_and_anything_else_is_not() {
+        let (both, differs) = merged(returned("{2, 1}", "{1}"), returned("{1, 2}", "{1}"));
+        let Observed::Returned { debug, unordered, .. } = &both else { unreachable!() };
+        assert_eq!((debug.as_deref(), *unordered, &differs[..]), (Some("{1, 2}"), true, &[][..]));
+        let (other, differs) = merged(both, returned("{1, 3}", "{1}"));
+        let Observed::Returned { debug, changed, .. } = other else { unreachable!() };
+        assert_eq!((debug, changed[0].debug.as_deref()), (None, Some("{1}")));
+        assert_eq!(differs, [Differing::Result]);
+        let (_, differs) = merged(returned("1", "[2, 1]"), returned("1", "[1, 2]"));
+        assert_eq!(differs, [Differing::Result], "what is left in an argument counts, too");
+    }
+
+    #[test]
+    fn the_order_of_entries_is_open_until_it_was_seen_to_differ() {
+        assert!(is_open(&returned("{1, 2}", "")) && is_open(&returned("", "{1, 2}")));
+        assert!(!is_open(&returned("[1, 2]", "{1}")));
+        let (differed, _) = merged(returned("{1, 2}", ""), returned("{2, 1}", ""));
+        assert!(!is_open(&differed));
+    }
+
+    #[test]
+    fn of_panics_with_different_messages_no_message_is_asserted() {
+        assert_eq!(merged(panicked("no a"), panicked("no a")), (panicked("no a"), vec![]));
+        assert_eq!(merged(panicked("no a"), panicked("no b")), (panicked(""), vec![Differing::Message]));
+    }
+
+    #[test]
+    fn a_call_that_now_panics_and_now_returns_has_no_ending_of_its_own() {
+        let returned = || returned("1", "");
+        assert_eq!(merged(panicked("no"), returned()), (panicked("no"), vec![Differing::Ending]));
+        assert_eq!(merged(returned(), panicked("no")), (returned(), vec![Differing::Ending]));
+    }
+}

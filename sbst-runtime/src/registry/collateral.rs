@@ -1,0 +1,106 @@
+//! Incidental coverage: the goals that an execution reached in all targets of the executable,
+//! sought or not.
+//!
+//! A test of one function covers goals of all functions that it calls. That is read once for each
+//! test that is kept or written, so it may cost a look-up for each condition.
+
+use crate::probe::site::{self, Site};
+use crate::registry::TARGETS_0_1_0;
+use crate::sorted::{sort, SortedMap};
+use sbst_model::messages::{Along, GoalsOf};
+use sbst_model::{Distance, Goal, TargetId};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// The sites of all targets, by address, with the target and the index of the condition.
+pub(crate) struct Places {
+    /// Sorted.
+    targets: Vec<TargetId>,
+    /// By address: the index of the target, and of the condition in it.
+    sites: Vec<(usize, (u32, u32))>,
+}
+
+/// The least distances, by the index of a target and of a goal in it.
+pub(crate) type Met = BTreeMap<(u32, u32), Distance>;
+
+impl Places {
+    /// Returns the places of this executable.
+    pub(crate) fn of_executable() -> &'static Places {
+        static PLACES: OnceLock<Places> = OnceLock::new();
+        PLACES.get_or_init(Places::new)
+    }
+
+    /// Expansions of one macro are one target.
+    fn new() -> Places {
+        let mut targets: Vec<TargetId> = TARGETS_0_1_0.iter().map(|target| target.id()).collect();
+        sort(&mut targets, Ord::cmp);
+        targets.dedup();
+        let mut sites = Vec::new();
+        for target in TARGETS_0_1_0.iter() {
+            let Ok(index) = targets.binary_search(&target.id()) else { continue };
+            for (condition, (site, _)) in target.active_conditions().enumerate() {
+                sites.push((address(&target.sites[site]), (index as u32, condition as u32)));
+            }
+        }
+        sort(&mut sites, Ord::cmp);
+        Places { targets, sites }
+    }
+
+    /// Returns the least distances of the last execution.
+    pub(crate) fn met(&self) -> Met {
+        let mut met = Met::new();
+        site::for_each_touched(|site, distances, _| {
+            let found = self.sites.binary_search_by_key(&address(site), |(address, _)| *address);
+            let Ok(index) = found else { return };
+            let (target, condition) = self.sites[index].1;
+            for (outcome, distance) in [true, false].into_iter().zip(distances) {
+                let goal = Goal { condition, outcome }.index() as u32;
+                let least = met.entry((target, goal)).or_insert(distance);
+                *least = distance.min(*least);
+            }
+        });
+        met
+    }
+
+    /// Returns the goals that were covered.
+    pub(crate) fn covered(&self, met: &Met) -> Vec<GoalsOf> {
+        let covered = met.iter().filter(|(_, distance)| distance.is_zero());
+        let goals_of = |(target, goals)| GoalsOf { target, goals };
+        self.by_target(covered.map(|(key, _)| (*key, key.1))).map(goals_of).collect()
+    }
+
+    /// Returns the goals of all other targets that an execution reached, with the distances.
+    pub(crate) fn along(&self, met: &Met, but_for: &TargetId) -> Vec<Along> {
+        let goals = met.iter().filter(|(_, distance)| distance.is_reached());
+        let near = |distance: &Distance| distance.magnitude().min(f64::MAX);
+        let nearest = |distance: &Distance| {
+            if distance.is_zero() {
+                0.0
+            } else {
+                near(distance).max(f64::MIN_POSITIVE)
+            }
+        };
+        self.by_target(goals.map(|(key, distance)| (*key, (key.1, nearest(distance)))))
+            .filter(|(target, _)| target != but_for)
+            .map(|(target, goals)| Along { target, goals })
+            .collect()
+    }
+
+    fn by_target<'p, T: 'p>(
+        &'p self,
+        goals: impl Iterator<Item = ((u32, u32), T)>,
+    ) -> impl Iterator<Item = (TargetId, Vec<T>)> + 'p {
+        let mut by_target: SortedMap<u32, Vec<T>> = SortedMap::new();
+        for ((target, _), goal) in goals {
+            by_target.get_or_insert_with(target, Vec::new).push(goal);
+        }
+        by_target
+            .into_entries()
+            .into_iter()
+            .map(|(target, goals)| (self.targets[target as usize].clone(), goals))
+    }
+}
+
+fn address(site: &Site) -> usize {
+    std::ptr::from_ref(site).addr()
+}

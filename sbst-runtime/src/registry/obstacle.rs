@@ -1,0 +1,126 @@
+//! Reasons why a parameter excludes its function from searches, with advice.
+
+use crate::registry::Parameter;
+use crate::value::parameter::ParameterShape;
+use sbst_model::shape::{Heights, Shape};
+
+/// The greatest number of nodes that the least value may have: a larger test is unreadable, and
+/// each execution copies all nodes. A page of bytes, 4096, still fits.
+const MOST_NODES: u64 = 5000;
+
+/// Returns the shape of a parameter whose values can be built.
+///
+/// # Errors
+/// The reason why there are none, with advice.
+pub(crate) fn check(known: &ParameterShape, parameter: &Parameter) -> Result<&'static Shape, String> {
+    let Parameter { name, type_text } = parameter;
+    let unknown = || {
+        // No derive applies to a trait object.
+        let of = if type_text.contains("dyn ") { "a type that has the trait" } else { "the type" };
+        format!(
+            "no value of type `{type_text}` can be built for the parameter `{name}`; write `#[derive(sbst::Input)]` on \
+             {of}, or `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one of values \
+             that can be built; types with `arbitrary::Arbitrary` need the feature `arbitrary` of sbst-runtime"
+        )
+    };
+    let shape = known.shape.ok_or_else(unknown)?;
+    if let Some(bound) = &known.unreached {
+        return Err(format!(
+            "`{bound}` has no effect on the parameter `{name}`: there is nothing in `{type_text}` that it could bound; \
+             take it away, or write it on the fields of the type"
+        ));
+    }
+    let heights = Heights::of(&[shape]);
+    if heights.least(shape).is_none() {
+        if known.has_unknown {
+            return Err(unknown());
+        }
+        return Err(format!(
+            "there is no value of type `{type_text}` for the parameter `{name}`: the type has no values, or each has \
+             another one of the same type in it; write `#[sbst(with = path)]` on the parameter or on a field, where \
+             `path` is a function that makes one"
+        ));
+    }
+    if let Some(nodes) = too_large(&heights) {
+        return Err(format!(
+            "values of type `{type_text}` for the parameter `{name}` are too large: what is in them has at least {nodes} \
+             parts, and {MOST_NODES} are the most; annotate a function that takes a slice, or write \
+             `#[sbst(with = path)]` on the parameter, where `path` is a function that makes one out of less"
+        ));
+    }
+    Ok(shape)
+}
+
+/// Returns the number of nodes of the least value of some shape, if that is too large.
+fn too_large(heights: &Heights) -> Option<u64> {
+    let finite = heights.shapes().filter(|shape| heights.least(shape).is_some());
+    finite.map(least_nodes).find(|&nodes| nodes > MOST_NODES)
+}
+
+/// Returns the nodes of the least finite value, with variants taken as empty. This terminates: a
+/// shape that contains itself, other than in a variant or a possibly empty sequence, has no finite
+/// values.
+fn least_nodes(shape: &'static Shape) -> u64 {
+    match shape.value_shape() {
+        Shape::Sequence(sequence) if sequence.shortest > 0 => {
+            let element = least_nodes((sequence.element)());
+            element.saturating_mul(sequence.shortest as u64).saturating_add(1)
+        }
+        Shape::Product(product) => {
+            product.fields.iter().fold(1, |nodes, field| nodes.saturating_add(least_nodes(field())))
+        }
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::build::Input;
+    use crate::value::within::Unbounded;
+    use sbst_model::shape::{Product, ShapeRef, Sum};
+    use std::convert::Infallible;
+
+    fn refusal(shape: impl Into<ParameterShape>) -> String {
+        let parameter = Parameter { name: "pair", type_text: "Pair<u8>" };
+        check(&shape.into(), &parameter).expect_err("it is refused")
+    }
+
+    fn of<T: Input<'static>>() -> &'static Shape {
+        T::shape::<Unbounded>()
+    }
+
+    const fn variant(fields: &'static [ShapeRef]) -> Product {
+        Product { fields, template: "", fallible: false }
+    }
+
+    static ENDLESS: Shape = Shape::Sum(Sum { variants: &[variant(&[|| &ENDLESS])] });
+    static PERHAPS: Shape = Shape::Sum(Sum { variants: &[variant(&[|| &ENDLESS]), variant(&[])] });
+
+    #[test]
+    fn every_refusal_names_the_parameter_and_its_type_and_says_what_to_do() {
+        let unknown = ParameterShape::default();
+        let bounded = ParameterShape { unreached: Some("length".to_owned()), ..of::<u8>().into() };
+        for (refused, what, advice) in [
+            (unknown, "no value of type", "#[derive(sbst::Input)]"),
+            (bounded, "`length` has no effect", "take it away"),
+            (of::<Infallible>().into(), "there is no value", "#[sbst(with = path)]"),
+            ((&ENDLESS).into(), "there is no value", "#[sbst(with = path)]"),
+            (of::<[[u8; 100]; 50]>().into(), "at least 5051 parts", "takes a slice"),
+            (of::<Option<[u8; 1 << 40]>>().into(), "too large", "takes a slice"),
+        ] {
+            let refusal = refusal(refused);
+            for part in [what, advice, "`pair`", "`Pair<u8>`"] {
+                assert!(refusal.contains(part), "{refusal}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_a_finite_value_of_a_readable_size_is_searched() {
+        let parameter = Parameter { name: "a", type_text: "A" };
+        for shape in [of::<[u8; 4096]>(), of::<Result<u8, Infallible>>(), of::<Vec<Infallible>>(), &PERHAPS] {
+            assert!(check(&shape.into(), &parameter).is_ok(), "{shape:?}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The places where hidden checks panic, which only a search for panics has.
+
+use crate::probe::site::Site;
+use crate::registry::Target;
+#[cfg(feature = "panics")]
+use crate::registry::TARGETS_0_1_0;
+use sbst_model::messages::FindingKind;
+use sbst_model::target::Place;
+#[cfg(feature = "panics")]
+use sbst_model::CheckKind;
+#[cfg(feature = "panics")]
+use std::{collections::HashMap, sync::OnceLock};
+
+/// A place where a panic may be raised, and its kind of fault. Several checks may share places: an
+/// operation begins where its left operand does.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    file: &'static str,
+    places: [(u32, u32); 2],
+    kind: FindingKind,
+}
+
+impl Spot {
+    pub(crate) fn is(&self, place: &Place) -> bool {
+        self.places.contains(&(place.line, place.column)) && self.file == place.file
+    }
+
+    /// Returns the kind of fault of its panic.
+    pub(crate) fn kind(&self) -> FindingKind {
+        self.kind
+    }
+}
+
+/// Returns the sites of a target's hidden checks, and the places of their panics, in the order of
+/// their goals.
+#[cfg(feature = "panics")]
+pub(crate) fn sites_and_spots(target: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
+    target.active_checks().map(|(index, check)| {
+        let places = [(check.line, check.column), check.also];
+        let spot = Spot { file: target.file, places, kind: kind(check.kind) };
+        (target.check_sites[index].site(), spot)
+    })
+}
+
+#[cfg(not(feature = "panics"))]
+pub(crate) fn sites_and_spots(_: &'static Target) -> impl Iterator<Item = (&'static Site, Spot)> {
+    std::iter::empty()
+}
+
+/// Returns the number of hidden checks of a target.
+pub(crate) fn count(target: &'static Target) -> usize {
+    sites_and_spots(target).count()
+}
+
+/// Returns the kind of fault of a hidden check at a place in any target. `expect("…")` has a
+/// message of its own, so an unwrap comes first among several.
+#[cfg(feature = "panics")]
+pub(crate) fn kind_at(place: Option<&Place>) -> Option<FindingKind> {
+    static KINDS: OnceLock<HashMap<(&'static str, u32, u32), FindingKind>> = OnceLock::new();
+    let place = place?;
+    let kinds = KINDS.get_or_init(|| {
+        let checks = TARGETS_0_1_0.iter().flat_map(|target| {
+            target.active_checks().flat_map(|(_, check)| {
+                let places = [(check.line, check.column), check.also];
+                places.map(|(line, column)| ((target.file, line, column), kind(check.kind)))
+            })
+        });
+        let mut kinds = HashMap::new();
+        for (place, kind) in checks {
+            let known = kinds.entry(place).or_insert(kind);
+            if kind == FindingKind::Unwrap {
+                *known = kind;
+            }
+        }
+        kinds
+    });
+    kinds.get(&(place.file.as_str(), place.line, place.column)).copied()
+}
+
+#[cfg(feature = "panics")]
+fn kind(check: CheckKind) -> FindingKind {
+    match check {
+        CheckKind::Overflow => FindingKind::Overflow,
+        CheckKind::Division => FindingKind::Division,
+        CheckKind::Index | CheckKind::Slice | CheckKind::Call => FindingKind::Index,
+        CheckKind::Unwrap => FindingKind::Unwrap,
+        CheckKind::Borrow => FindingKind::Panic,
+    }
+}
+
+/// Knows no checks: the message alone decides.
+#[cfg(not(feature = "panics"))]
+pub(crate) fn kind_at(_: Option<&Place>) -> Option<FindingKind> {
+    None
+}
+
+/// Forgets the operands that an execution left waiting.
+#[inline]
+pub(crate) fn forget() {
+    #[cfg(feature = "panics")]
+    crate::probe::check::forget();
+}

@@ -1,0 +1,61 @@
+//! The traits of types that test cases have values of: their shapes, and how they are built.
+
+use crate::value::frame::Frame;
+use crate::value::objects::Clones;
+use crate::value::reach::Reach;
+use crate::value::within::Within;
+use sbst_model::shape::{Product, Shape, ShapeRef, Template, Wrapper};
+
+/// A type that builds values: of itself, or of a type with other builders in place of its
+/// parameters (`compose.rs`). `'f` is the lifetime of the execution, which built values may borrow
+/// from.
+#[diagnostic::on_unimplemented(
+    message = "values of `{Self}` cannot be built for a test",
+    label = "no `sbst::Input`",
+    note = "write `#[derive(sbst::Input)]` on the type, or `#[sbst(with = path)]` on the field, where `path` is a \
+            function that makes one"
+)]
+pub trait Build<'f> {
+    /// The type of the values.
+    type Value: Sized;
+    /// The parts of a value that bounds apply to; nothing in a type whose fields have bounds of
+    /// their own.
+    const REACH: Reach = Reach::Nothing;
+    /// True if a value may borrow from the execution. A type without lifetimes and type parameters
+    /// does not.
+    const BORROWS: bool = true;
+    /// True if the destructor of a value may look at what the value borrows.
+    const LOOKS_BACK: bool = Self::BORROWS && std::mem::needs_drop::<Self::Value>();
+
+    /// The clone of a value that shares its contents.
+    #[doc(hidden)]
+    const CLONES: Option<Clones<Self::Value>> = None;
+
+    /// Returns the shape of the values within the bounds `B`, always the same for the same type and
+    /// bounds.
+    fn shape<B: Within>() -> &'static Shape;
+
+    /// Builds the value of the frame's next nodes.
+    fn build(frame: &'f Frame<'f>) -> Self::Value;
+}
+
+/// A type with values that can be built.
+#[diagnostic::on_unimplemented(
+    message = "values of `{Self}` cannot be built for a test",
+    label = "no `sbst::Input`",
+    note = "write `#[derive(sbst::Input)]` on the type, or `#[sbst(with = path)]` on the field, where `path` is a \
+            function that makes one"
+)]
+pub trait Input<'f>: Build<'f, Value = Self> + Sized {}
+
+impl<'f, T: Build<'f, Value = T>> Input<'f> for T {}
+
+/// Returns the shape of a value with one other value in it.
+pub(crate) const fn wrapper(inner: ShapeRef, template: Template) -> Shape {
+    Shape::Wrapper(Wrapper::of(inner, template))
+}
+
+/// Returns a product with these fields.
+pub(crate) const fn product(fields: &'static [ShapeRef], template: Template) -> Product {
+    Product { fields, template, fallible: false }
+}

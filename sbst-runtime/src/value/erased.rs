@@ -1,0 +1,114 @@
+//! Arguments of generic functions without their types. Generic code does not know its types, and
+//! the code that knows the types that the search has chosen does not have the arguments. So
+//! arguments are passed without types, and downcast only if the identities of the types are equal.
+//!
+//! A bitwise copy is passed, made where it is needed. An argument that is referred to out of line
+//! would stay in memory in all of its uses: a search of a recursive function was measured to take a
+//! fifth longer.
+
+use std::any::TypeId;
+use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
+
+/// A copy of an argument, only to be read.
+pub struct Copied<'a, T> {
+    bits: ManuallyDrop<T>,
+    lent: PhantomData<&'a T>,
+}
+
+impl<'a, T> Copied<'a, T> {
+    /// Copies the argument.
+    #[inline(always)]
+    pub fn of(argument: &'a T) -> Copied<'a, T> {
+        // SAFETY: The copy is never dropped, changed or moved out of, and is gone before the
+        // argument can be: it counts as a shared reference to it.
+        let bits = ManuallyDrop::new(unsafe { std::ptr::read(argument) });
+        Copied { bits, lent: PhantomData }
+    }
+}
+
+/// An argument with the identity of its type.
+#[derive(Clone, Copy)]
+pub struct Erased<'a> {
+    id: TypeId,
+    at: *const (),
+    lent: PhantomData<&'a ()>,
+}
+
+impl<'a> Erased<'a> {
+    /// Erases the type.
+    #[inline(always)]
+    pub fn of<T>(argument: &'a Copied<'_, T>) -> Erased<'a> {
+        let argument: &T = &argument.bits;
+        Erased { id: typeid::of::<T>(), at: std::ptr::from_ref(argument).cast(), lent: PhantomData }
+    }
+}
+
+/// The type of a parameter in the instance that the search has chosen.
+pub struct ArgumentType<T>(PhantomData<fn() -> T>);
+
+impl<T> ArgumentType<T> {
+    pub const NEW: Self = ArgumentType(PhantomData);
+
+    /// Returns the argument with this index, if it is of the type.
+    pub fn of<'a>(&self, arguments: &[Erased<'a>], index: usize) -> Option<&'a T> {
+        let argument = arguments.get(index).filter(|argument| argument.id == typeid::of::<T>())?;
+        // SAFETY: The pointer was made of a reference to a value of the same type that lives for
+        // `'a`. Identities do not tell lifetimes apart, so those within `T` may be other ones than
+        // the argument's. The value is only handed to `Written::write`, which the standard types
+        // and `#[derive(Input)]` implement for all lifetimes alike; it keeps nothing of the value.
+        Some(unsafe { &*argument.at.cast::<T>() })
+    }
+}
+
+/// The type of a parameter for which the search has chosen none.
+pub struct NoArgument;
+
+impl NoArgument {
+    pub fn of<'a>(&self, _: &[Erased<'a>], _: usize) -> Option<&'a ()> {
+        None
+    }
+}
+
+/// A type for each parameter of a function; a recorded one may have twelve.
+#[allow(clippy::exhaustive_structs)]
+pub struct NoArguments(
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+    pub NoArgument,
+);
+
+impl NoArguments {
+    pub const NEW: NoArguments = NoArguments(
+        NoArgument, NoArgument, NoArgument, NoArgument, NoArgument, NoArgument, NoArgument, NoArgument,
+        NoArgument, NoArgument, NoArgument, NoArgument,
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_argument_is_taken_for_what_it_is_and_for_nothing_else() {
+        let (text, number) = (String::from("text"), 7_u8);
+        let borrowed = text.as_str();
+        let (borrowed, number) = (Copied::of(&borrowed), Copied::of(&number));
+        let arguments = [Erased::of(&borrowed), Erased::of(&number)];
+        assert_eq!(ArgumentType::<&str>::NEW.of(&arguments, 0), Some(&"text"));
+        assert_eq!(ArgumentType::<u8>::NEW.of(&arguments, 1), Some(&7));
+        assert_eq!(ArgumentType::<i8>::NEW.of(&arguments, 1), None);
+        assert_eq!(ArgumentType::<u8>::NEW.of(&arguments, 0), None);
+        assert_eq!(ArgumentType::<u8>::NEW.of(&arguments, 2), None);
+        assert_eq!(NoArgument.of(&arguments, 1), None);
+    }
+}

@@ -1,0 +1,168 @@
+//! A parameter that takes a value of any type with a trait, `&dyn Device` or `impl Device`, where
+//! several such types are known. Its values are a sum with a variant for each type. The function is
+//! instantiated with each, and a test case names the instance that it calls.
+//!
+//! # Policy
+//! 1. Instances are numbered by the candidates for each such parameter; the last parameter's
+//!    changes first.
+//! 2. A candidate is a variant if an instance with it can be called, and its values can be made.
+//!    That is known as soon as objects are; before that, a parameter can only be referred to.
+
+use crate::value::frame::Frame;
+use crate::value::objects;
+use crate::value::parameter::{ParameterShape, Shapes};
+use sbst_model::shape::{Product, Shape, ShapeRef, Sum};
+use std::sync::OnceLock;
+
+pub struct Choice {
+    parameter: usize,
+    candidates: usize,
+    /// The difference between the numbers of instances with neighbouring candidates.
+    stride: usize,
+    instances: usize,
+    /// Describes the shapes of an instance.
+    shapes: fn(usize, &mut Shapes),
+    known: OnceLock<Known>,
+}
+
+/// The candidates with values.
+struct Known {
+    shape: Shape,
+    candidates: Vec<usize>,
+}
+
+impl Choice {
+    /// Returns the choice for a parameter.
+    pub const fn new(
+        parameter: usize,
+        candidates: usize,
+        stride: usize,
+        instances: usize,
+        shapes: fn(usize, &mut Shapes),
+    ) -> Choice {
+        Choice { parameter, candidates, stride, instances, shapes, known: OnceLock::new() }
+    }
+
+    /// Returns its share in the number of the instance that the next statement calls.
+    #[inline]
+    pub fn of_call<'f>(&'static self, frame: &'f Frame<'f>) -> usize {
+        let variant = frame.variant_of_argument(self.parameter);
+        self.known().candidates[variant] * self.stride
+    }
+
+    /// Returns the shape of the values, of which nothing is known before objects are.
+    pub fn shape(&'static self) -> &'static Shape {
+        static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
+        match objects::are_known() {
+            true => &self.known().shape,
+            false => &NOTHING,
+        }
+    }
+
+    fn known(&'static self) -> &'static Known {
+        self.known.get_or_init(|| {
+            let parts = (0..self.candidates).map(|candidate| {
+                let mut with_it = (0..self.instances)
+                    .filter(|instance| instance / self.stride % self.candidates == candidate)
+                    .map(|instance| {
+                        let mut shapes = Shapes::default();
+                        (self.shapes)(instance, &mut shapes);
+                        shapes
+                    });
+                let shapes = with_it.find(|shapes| shapes.refusal.is_none())?;
+                let parameter = shapes.parameters.into_iter().nth(self.parameter)?;
+                parameter.refer.filter(|_| parameter.shape.is_some() && parameter.unreached.is_none())
+            });
+            let parts: Vec<Option<ShapeRef>> = parts.collect();
+            let numbered = parts.iter().enumerate();
+            let candidates = numbered.filter_map(|(index, part)| part.map(|_| index)).collect();
+            let variants = parts.into_iter().flatten().map(|part| Product {
+                fields: Vec::leak(vec![part]),
+                template: "{0}",
+                fallible: false,
+            });
+            Known { shape: Shape::Sum(Sum { variants: Vec::leak(variants.collect()) }), candidates }
+        })
+    }
+}
+
+impl Shapes {
+    /// Describes a function with these choices, each with a reference to its shape.
+    pub fn choose(&mut self, choices: &[(&'static Choice, ShapeRef)], of_instance: fn(usize, &mut Shapes)) {
+        let instances = choices.first().map_or(0, |(choice, _)| choice.instances);
+        for instance in 0..instances {
+            *self = Shapes::default();
+            of_instance(instance, self);
+            if self.refusal.is_none() {
+                break;
+            }
+        }
+        for (choice, refer) in choices {
+            let Some(parameter) = self.parameters.get_mut(choice.parameter) else { return };
+            let shape = Some(refer()).filter(|shape| match shape {
+                Shape::Sum(sum) => !sum.variants.is_empty(),
+                _ => true,
+            });
+            *parameter = ParameterShape { shape, refer: Some(*refer), ..ParameterShape::default() };
+            // Each variant names its type.
+            self.call.types.retain(|(index, _)| *index != choice.parameter);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::parameter::{ByValue, CanBuild as _};
+    use crate::value::store::Store;
+    use sbst_model::{NodeKind, TestCase};
+
+    /// Describes three types for the second parameter, of which the second one has no values.
+    fn shapes_of(instance: usize, shapes: &mut Shapes) {
+        shapes.push(ByValue::<u8>::NEW.shape());
+        match instance {
+            0 => shapes.push(ByValue::<u16>::NEW.shape()),
+            1 => shapes.refusal = Some("it has no such trait"),
+            _ => shapes.push(ByValue::<u32>::NEW.shape()),
+        }
+    }
+
+    #[test]
+    fn a_test_case_says_which_of_the_types_that_have_values_is_meant() {
+        static CHOICE: Choice = Choice::new(1, 3, 1, 3, shapes_of);
+        let Shape::Sum(sum) = &CHOICE.known().shape else { panic!("it is a sum") };
+        let types: Vec<String> =
+            sum.variants.iter().map(|variant| format!("{:?}", variant.fields[0]())).collect();
+        assert!(types.len() == 2 && types[0].contains("u16") && types[1].contains("u32"), "{types:?}");
+        for (variant, instance) in [(0, 0), (1, 2)] {
+            let mut test = TestCase::new();
+            let call = test.open(NodeKind::Statement, 0);
+            test.leaf(NodeKind::Integer, 7);
+            let sum = test.open(NodeKind::Sum, variant);
+            test.leaf(NodeKind::Integer, 9);
+            test.close(sum);
+            test.close(call);
+            let store = Store::default();
+            let frame = Frame::new(&test, &store, None);
+            frame.next_statement();
+            assert_eq!(CHOICE.of_call(&frame), instance);
+        }
+    }
+
+    #[test]
+    fn a_function_has_the_shapes_of_an_instance_that_can_be_called() {
+        fn refer() -> &'static Shape {
+            <u8 as crate::value::build::Build<'_>>::shape::<crate::value::within::Unbounded>()
+        }
+        fn other(instance: usize, shapes: &mut Shapes) {
+            shapes_of(2 - instance, shapes);
+            shapes.has_receiver();
+        }
+        static CHOICE: Choice = Choice::new(1, 3, 1, 3, other);
+        let mut shapes = Shapes::default();
+        shapes.choose(&[(&CHOICE, refer)], other);
+        assert!(shapes.refusal.is_none() && shapes.call.has_receiver);
+        assert_eq!(shapes.parameters.len(), 2);
+        assert!(std::ptr::eq(shapes.parameters[1].shape.unwrap(), refer()));
+    }
+}

@@ -1,0 +1,93 @@
+//! Observation of results, and of `&mut` arguments after a call, for the assertions of generated
+//! tests.
+
+use crate::value::frame::{Frame, Shown};
+use sbst_model::messages::Changed;
+use std::fmt::{self, Debug, Write};
+
+/// Bytes of a value's `{:?}` that are worth asserting; a reader skips more.
+pub(crate) const LONGEST_DEBUG: usize = 4096;
+
+pub struct Observed<'a, T: ?Sized>(pub &'a T);
+
+/// Preferred by method look-up: the result has a `{:?}` text.
+pub trait CanObserve {
+    /// Records it in the frame, if an observation is wanted.
+    fn observe(&self, frame: &Frame<'_>);
+}
+
+/// The fallback: only the type is known.
+pub trait CannotObserve {
+    fn observe(&self, frame: &Frame<'_>);
+}
+
+impl<T: Debug + ?Sized> CanObserve for Observed<'_, T> {
+    #[inline]
+    fn observe(&self, frame: &Frame<'_>) {
+        frame.observe(|observation| observation.result = Some(shown(self.0, show(&self.0))));
+    }
+}
+
+impl<T: ?Sized> CannotObserve for &Observed<'_, T> {
+    #[inline]
+    fn observe(&self, frame: &Frame<'_>) {
+        frame.observe(|observation| observation.result = Some(shown(self.0, None)));
+    }
+}
+
+/// The referent of a `&mut` argument after the call.
+pub struct ObservedArgument<'a, T: ?Sized>(pub &'a T);
+
+/// Preferred by method look-up: the value has a `{:?}` text.
+pub trait CanObserveArgument {
+    /// Records it in the frame as that of the parameter with this index, if an observation is
+    /// wanted.
+    fn observe_argument(&self, frame: &Frame<'_>, parameter: usize);
+}
+
+/// The fallback: only the type is known.
+pub trait CannotObserveArgument {
+    fn observe_argument(&self, frame: &Frame<'_>, parameter: usize);
+}
+
+impl<T: Debug + ?Sized> CanObserveArgument for ObservedArgument<'_, T> {
+    #[inline]
+    fn observe_argument(&self, frame: &Frame<'_>, parameter: usize) {
+        frame.observe(|observation| observation.changed.push(changed(self.0, parameter, show(&self.0))));
+    }
+}
+
+impl<T: ?Sized> CannotObserveArgument for &ObservedArgument<'_, T> {
+    #[inline]
+    fn observe_argument(&self, frame: &Frame<'_>, parameter: usize) {
+        frame.observe(|observation| observation.changed.push(changed(self.0, parameter, None)));
+    }
+}
+
+fn shown<T: ?Sized>(_: &T, debug: Option<String>) -> Shown {
+    Shown { type_name: std::any::type_name::<T>(), debug }
+}
+
+fn changed<T: ?Sized>(_: &T, parameter: usize, debug: Option<String>) -> Changed {
+    Changed { parameter, type_name: std::any::type_name::<T>().to_owned(), debug, unordered: false }
+}
+
+/// Returns the `{:?}` text of `value`; `None` if that is too long.
+pub(crate) fn show(value: &dyn Debug) -> Option<String> {
+    let mut shown = ShortText::default();
+    write!(shown, "{value:?}").ok().map(|()| shown.0)
+}
+
+/// A text of at most [`LONGEST_DEBUG`] bytes.
+#[derive(Default)]
+pub(crate) struct ShortText(pub(crate) String);
+
+impl Write for ShortText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST_DEBUG {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}

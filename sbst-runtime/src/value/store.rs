@@ -1,0 +1,511 @@
+//! The values that an execution builds and lends: those behind references, and results of
+//! statements that later statements use. All live until the execution has ended.
+//!
+//! # Order of drops
+//! 1. Values are dropped in reverse order of creation, so that each outlives those that were built
+//!    to borrow from it.
+//! 2. Code under test may change a borrowed value so that it borrows from one created later: all
+//!    borrows of an execution have one lifetime. That matters if a destructor looks at what it
+//!    borrows. The latest such value is dropped first of all, while everything else is whole, and
+//!    the others are forgotten; their memory is reused, as that of a forgotten value may be.
+//!    Functions that take two of them are rare.
+//! 3. For types that values are built of, it is [known](Build::LOOKS_BACK) if a destructor may look
+//!    at borrowed values. For others it is assumed if their names [show](may_borrow) that they
+//!    borrow anything.
+
+use crate::value::build::Build;
+use std::any::{type_name, TypeId};
+use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+
+/// Keeps values of any type during an execution. Its memory is reused by the next one.
+#[derive(Default)]
+pub(crate) struct Store {
+    memory: bumpalo::Bump,
+    used: Cell<bool>,
+    /// Values with a destructor, in order of creation.
+    values: RefCell<Vec<Kept>>,
+    /// Results, by statement.
+    results: RefCell<Vec<Result>>,
+    /// A value within a statement, on its way to code that names its type otherwise.
+    aside: RefCell<Vec<Result>>,
+}
+
+struct Kept {
+    value: *mut u8,
+    drop: unsafe fn(*mut u8),
+    /// True if the destructor may look at what the value borrows.
+    looks_back: bool,
+}
+
+struct Result {
+    value: *mut u8,
+    key: TypeId,
+    /// Its index among the values with a destructor.
+    kept: Option<usize>,
+    state: Cell<State>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum State {
+    Whole,
+    Taken,
+}
+
+impl Result {
+    /// Returns a pointer to the `T` that it is, or refers to as `&mut`.
+    ///
+    /// # Panics
+    /// If it is of another type.
+    fn pointer<T: ?Sized>(&self) -> *mut T {
+        if self.key == typeid::of::<&mut T>() {
+            // SAFETY: the value is a `&mut T` up to lifetimes, as its key says.
+            return unsafe { self.value.cast::<*mut T>().read() };
+        }
+        assert!(self.key == typeid::of::<T>(), "the result of a statement is of another type");
+        assert!(size_of::<*mut T>() == size_of::<*mut u8>(), "what is kept has a size");
+        // SAFETY: both are pointers without metadata.
+        unsafe { std::mem::transmute_copy::<*mut u8, *mut T>(&self.value) }
+    }
+}
+
+/// Drops the value at `value`.
+///
+/// # Safety
+/// `value` points at a valid `T` that nothing uses any more.
+unsafe fn drop_value<T>(value: *mut u8) {
+    // SAFETY: as promised by the caller.
+    unsafe { value.cast::<T>().drop_in_place() }
+}
+
+/// True if values of a type may borrow: its full name contains a lifetime, a reference, a trait
+/// object or a closure. A compiler that leaves lifetimes out of names would make it true of all
+/// types.
+fn may_borrow<T>() -> bool {
+    struct Borrowing<'a>(#[allow(dead_code)] PhantomData<&'a ()>);
+    let name = type_name::<T>();
+    ["'", "&", "dyn ", "{{closure}}"].iter().any(|mark| name.contains(mark))
+        || !type_name::<Borrowing<'_>>().contains('\'')
+}
+
+impl Store {
+    /// Keeps a built value, and lends it for as long as the store is borrowed.
+    #[allow(clippy::mut_from_ref)] // each call lends another value
+    #[inline]
+    pub(crate) fn keep<'f, T: Build<'f>>(&self, value: T::Value) -> &mut T::Value {
+        self.keep_value(value, T::LOOKS_BACK && may_borrow::<T::Value>())
+    }
+
+    /// Keeps a value of an unknown type, and lends it for as long as the store is borrowed.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_unknown<T>(&self, value: T) -> &mut T {
+        self.keep_value(value, std::mem::needs_drop::<T>() && may_borrow::<T>())
+    }
+
+    #[allow(clippy::mut_from_ref)]
+    #[inline]
+    fn keep_value<T>(&self, value: T, looks_back: bool) -> &mut T {
+        self.used.set(true);
+        let value: *mut T = self.memory.alloc(value);
+        if std::mem::needs_drop::<T>() {
+            let kept = Kept { value: value.cast(), drop: drop_value::<T>, looks_back };
+            self.values.borrow_mut().push(kept);
+        }
+        // SAFETY: the memory was just allocated and holds the value. Nothing else refers to it until
+        // `clear`, which needs the store for itself, so that this reference, made from the pointer
+        // that `clear` uses, is not used any more.
+        unsafe { &mut *value }
+    }
+
+    /// Builds `length` values and lends them as a slice, without memory of its own if they have no
+    /// destructor.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_slice<'f, T: Build<'f>>(
+        &self,
+        length: usize,
+        mut build: impl FnMut() -> T::Value,
+    ) -> &mut [T::Value] {
+        if std::mem::needs_drop::<T::Value>() {
+            return self.keep::<Vec<T>>((0..length).map(|_| build()).collect());
+        }
+        self.used.set(true);
+        self.memory.alloc_slice_fill_with(length, |_| build())
+    }
+
+    /// Keeps a copy of a text, and lends it for as long as the store is borrowed.
+    #[allow(clippy::mut_from_ref)]
+    pub(crate) fn keep_text(&self, text: &str) -> &mut str {
+        self.used.set(true);
+        self.memory.alloc_str(text)
+    }
+
+    /// Keeps the result of the next statement.
+    pub(crate) fn keep_result<T>(&self, result: T) {
+        let result = self.hold(result);
+        self.results.borrow_mut().push(result);
+    }
+
+    fn hold<T>(&self, value: T) -> Result {
+        let value = std::ptr::from_mut(self.keep_unknown(value)).cast();
+        let kept = std::mem::needs_drop::<T>().then(|| self.values.borrow().len() - 1);
+        Result { value, key: typeid::of::<T>(), kept, state: Cell::new(State::Whole) }
+    }
+
+    /// Sets a value aside for the next call that takes or borrows it.
+    pub(crate) fn set_aside<T>(&self, value: T) {
+        let value = self.hold(value);
+        self.aside.replace(vec![value]);
+    }
+
+    /// Takes the value that was set aside.
+    ///
+    /// # Panics
+    /// If there is none, or it is of another type.
+    pub(crate) fn take_aside<T>(&self) -> T {
+        self.take_from(&self.aside.take(), 0)
+    }
+
+    /// Lends the value that was set aside.
+    ///
+    /// # Panics
+    /// If there is none, or it is of another type.
+    #[allow(clippy::mut_from_ref)] // what was set aside is lent once
+    pub(crate) fn lend_aside<T: ?Sized>(&self) -> &mut T {
+        let value: *mut T = Self::usable(&self.aside.take(), 0).pointer();
+        // SAFETY: it points at a `T` up to lifetimes, as its key says, which nothing else refers to:
+        // it was kept just now, and is never asked for again. It is dropped only by `clear`, which
+        // needs the store for itself.
+        unsafe { &mut *value }
+    }
+
+    /// Takes the result of a statement.
+    ///
+    /// # Panics
+    /// If there is no such result, it is of another type, or it was taken before.
+    pub(crate) fn take_result<T>(&self, statement: usize) -> T {
+        self.take_from(&self.results.borrow(), statement)
+    }
+
+    fn take_from<T>(&self, results: &[Result], statement: usize) -> T {
+        let result = Self::result::<T>(results, statement);
+        result.state.set(State::Taken);
+        if let Some(kept) = result.kept {
+            let kept = &mut self.values.borrow_mut()[kept];
+            (kept.drop, kept.looks_back) = (|_| {}, false);
+        }
+        // SAFETY: the value is a `T` up to lifetimes (its key says so), and everything in a store
+        // lives for one execution, which all lifetimes in the types of thunks are bounded by. It
+        // was not moved; its borrowers are done with it, because a call sequence takes an object
+        // last; and from now on its state and its empty destructor make sure that nothing else
+        // uses it.
+        unsafe { result.value.cast::<T>().read() }
+    }
+
+    /// Lends the result of a statement, or the value that it refers to.
+    ///
+    /// # Panics
+    /// If there is no such result, it is of another type, or it was taken.
+    pub(crate) fn lend_result<T: ?Sized>(&self, statement: usize) -> &T {
+        let results = self.results.borrow();
+        let result = Self::usable(&results, statement);
+        let value: *const T = if result.key == typeid::of::<&T>() {
+            // SAFETY: the value is a `&T` up to lifetimes, as its key says.
+            unsafe { result.value.cast::<*const T>().read() }
+        } else {
+            result.pointer()
+        };
+        // SAFETY: it points at a `T` up to lifetimes, as its key says, and everything in a store
+        // lives for one execution, which all lifetimes in the types of thunks are bounded by.
+        // Nothing changes it meanwhile: a call sequence lends an object as `&mut` only before and never to
+        // two at once. It is dropped only by `clear`, which needs the store for itself.
+        unsafe { &*value }
+    }
+
+    /// Lends the result of a statement, or the value that it refers to, mutably.
+    ///
+    /// # Panics
+    /// If there is no such result, it is of another type, or it was taken.
+    #[allow(clippy::mut_from_ref)] // a story lends an object to one at a time
+    pub(crate) fn lend_result_mutably<T: ?Sized>(&self, statement: usize) -> &mut T {
+        let results = self.results.borrow();
+        let value: *mut T = Self::usable(&results, statement).pointer();
+        // SAFETY: as above; and those to whom it was lent before are done with it, because each
+        // step of a story is over when the next one begins, and what it lent goes to the steps on
+        // that part, which come first.
+        unsafe { &mut *value }
+    }
+
+    /// True if the result of a statement is a `T` or a reference to one.
+    #[cold]
+    pub(crate) fn is_of<T: ?Sized>(&self, statement: usize) -> bool {
+        let is_any = |key| [typeid::of::<T>(), typeid::of::<&T>(), typeid::of::<&mut T>()].contains(&key);
+        self.results.borrow().get(statement).is_some_and(|result| is_any(result.key))
+    }
+
+    fn usable(results: &[Result], statement: usize) -> &Result {
+        let result = results.get(statement).unwrap_or_else(|| panic!("statement {statement} has no result"));
+        assert!(result.state.get() != State::Taken, "the result of statement {statement} was moved");
+        result
+    }
+
+    fn result<T>(results: &[Result], statement: usize) -> &Result {
+        let result = Self::usable(results, statement);
+        assert!(result.key == typeid::of::<T>(), "the result of statement {statement} is of another type");
+        result
+    }
+
+    /// True if anything was kept since the store was cleared.
+    #[inline]
+    pub(crate) fn is_used(&self) -> bool {
+        self.used.get()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.results.get_mut().clear();
+        self.aside.get_mut().clear();
+        let values = self.values.get_mut();
+        if let Some(latest) = values.iter().rposition(|kept| kept.looks_back) {
+            let latest = values.remove(latest);
+            // Forgotten before the first destructor runs: it may panic, and the rest is dropped
+            // another time.
+            values.retain(|kept| !kept.looks_back);
+            // SAFETY: `keep_value` noted the destructor of the value's own type, and it runs once.
+            // Nothing borrows from the store, which is borrowed mutably here, and whatever this
+            // value borrows was not dropped yet.
+            unsafe { (latest.drop)(latest.value) }
+        }
+        while let Some(Kept { value, drop, .. }) = self.values.get_mut().pop() {
+            // SAFETY: as above, but for what this value borrows, at which its destructor does not
+            // look.
+            unsafe { drop(value) }
+        }
+        self.memory.reset();
+        self.used.set(false);
+    }
+}
+
+impl Drop for Store {
+    fn drop(&mut self) {
+        if self.is_used() {
+            self.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+    use std::rc::Rc;
+
+    struct Logged<'a>(&'a RefCell<Vec<u32>>, u32);
+    impl Drop for Logged<'_> {
+        fn drop(&mut self) {
+            self.0.borrow_mut().push(self.1);
+        }
+    }
+
+    #[test]
+    fn values_are_dropped_in_reverse_order_of_creation() {
+        let log = RefCell::new(Vec::new());
+        let mut store = Store::default();
+        store.keep_value(Logged(&log, 1), false);
+        store.keep::<u128>(7);
+        store.keep_value(Logged(&log, 2), false);
+        store.keep_value(Logged(&log, 3), false);
+        store.clear();
+        assert_eq!(*log.borrow(), [3, 2, 1]);
+    }
+
+    /// A value whose destructor looks at what it borrows.
+    struct Last<'a>(&'a RefCell<Vec<String>>, RefCell<Option<&'a String>>);
+    impl Drop for Last<'_> {
+        fn drop(&mut self) {
+            self.0.borrow_mut().push(self.1.borrow().map_or_else(String::new, Clone::clone));
+        }
+    }
+
+    #[test]
+    fn a_value_that_borrows_from_a_later_one_is_dropped_before_it() {
+        let log = RefCell::new(Vec::new());
+        let mut store = Store::default();
+        {
+            let (first, second) = (
+                store.keep_unknown(Last(&log, RefCell::new(None))),
+                store.keep_unknown(Last(&log, RefCell::new(None))),
+            );
+            let later: &String = store.keep::<String>(String::from("later"));
+            *first.1.borrow_mut() = Some(later);
+            *second.1.borrow_mut() = Some(later);
+        }
+        store.clear();
+        assert_eq!(*log.borrow(), ["later"], "the latest of the two is dropped, while the text is whole");
+        assert!(store.values.borrow().is_empty());
+    }
+
+    #[test]
+    fn values_that_borrow_nothing_are_all_dropped() {
+        struct Counted(#[allow(dead_code)] Rc<()>);
+        let (count, mut store) = (Rc::new(()), Store::default());
+        store.keep_unknown(Counted(count.clone()));
+        store.keep_unknown(Counted(count.clone()));
+        store.clear();
+        assert_eq!(Rc::strong_count(&count), 1);
+    }
+
+    #[test]
+    fn names_of_types_show_what_borrows() {
+        fn of<T>(_: &T) -> bool {
+            may_borrow::<T>()
+        }
+        let text = String::from("borrowed");
+        let closure = || text.len();
+        assert!(of(&vec![&text]) && of(&closure) && of(&RefCell::new(1).borrow()));
+        assert!(of(&(Box::new(closure) as Box<dyn Fn() -> usize + '_>)));
+        assert!(!of(&text) && !of(&Rc::new(Some(7))) && !of(&HashMap::<String, u8>::new()));
+    }
+
+    #[test]
+    fn slices_and_texts_are_lent_and_the_elements_dropped() {
+        let log = RefCell::new(Vec::new());
+        let mut store = Store::default();
+        let numbers = store.keep_slice::<u16>(3, || 7u16);
+        numbers[1] = 8;
+        assert_eq!(numbers, [7, 8, 7]);
+        let words = store.keep_slice::<String>(2, || String::from("word"));
+        words[0].push('s');
+        assert_eq!(words, ["words", "word"]);
+        let text = store.keep_text("abc");
+        text.make_ascii_uppercase();
+        assert_eq!(text, "ABC");
+        store.keep_value(vec![Logged(&log, 1), Logged(&log, 2)], false);
+        store.clear();
+        assert_eq!(*log.borrow(), [1, 2]);
+    }
+
+    #[test]
+    fn a_result_that_was_taken_is_dropped_by_its_taker() {
+        let log = RefCell::new(Vec::new());
+        let mut store = Store::default();
+        store.keep_result(Logged(&log, 1));
+        store.keep_result(String::from("lent"));
+        drop(store.take_result::<Logged<'_>>(0));
+        assert_eq!(*log.borrow(), [1]);
+        assert_eq!(
+            (store.lend_result::<String>(1), store.lend_result::<String>(1).len()),
+            (&"lent".into(), 4)
+        );
+        store.clear();
+        assert_eq!(*log.borrow(), [1]);
+    }
+
+    #[test]
+    #[should_panic(expected = "is of another type")]
+    fn a_result_of_another_type_is_refused() {
+        let store = Store::default();
+        store.keep_result(3u32);
+        store.take_result::<i32>(0);
+    }
+
+    #[test]
+    #[should_panic(expected = "was moved")]
+    fn what_was_moved_is_not_lent() {
+        let store = Store::default();
+        store.keep_result(String::from("a"));
+        let _: String = store.take_result(0);
+        let _: &String = store.lend_result(0);
+    }
+
+    #[test]
+    fn a_result_is_changed_and_then_taken() {
+        let mut store = Store::default();
+        store.keep_result(String::from("a"));
+        store.lend_result_mutably::<String>(0).push('b');
+        assert_eq!(store.lend_result::<String>(0), "ab");
+        assert_eq!(store.take_result::<String>(0), "ab");
+        store.clear();
+    }
+
+    #[test]
+    fn what_a_result_refers_to_is_lent() {
+        let mut text = String::from("a");
+        let mut store = Store::default();
+        store.keep_result(&mut text);
+        store.lend_result_mutably::<String>(0).push('b');
+        assert_eq!(store.lend_result::<String>(0), "ab");
+        store.clear();
+        let slice: &str = "sliced";
+        store.keep_result(slice);
+        assert_eq!(store.lend_result::<str>(0), "sliced");
+        store.clear();
+    }
+
+    #[test]
+    #[should_panic(expected = "of another type")]
+    fn what_is_referred_to_as_shared_is_not_lent_to_be_changed() {
+        let text = String::from("a");
+        let store = Store::default();
+        store.keep_result(&text);
+        store.lend_result_mutably::<String>(0).push('b');
+    }
+
+    /// A document that lends its pages one by one; its destructor reads them.
+    struct Pages<'a>(Vec<String>, &'a RefCell<Vec<String>>);
+    impl Drop for Pages<'_> {
+        fn drop(&mut self) {
+            self.1.borrow_mut().push(self.0.concat());
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn what_stories_make_change_lend_and_take_is_as_it_would_be_without_a_store(
+            acts in proptest::collection::vec((0..5u8, 0..64usize, "[a-z]"), 0..30)
+        ) {
+            let (log, expected) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+            let mut store = Store::default();
+            // Without a store, results by statement; a part has a place only.
+            let mut whole: Vec<(usize, Option<Pages<'_>>)> = Vec::new();
+            let mut statements = 0;
+            for (act, which, letter) in acts {
+                let there: Vec<usize> = (0..whole.len()).filter(|&at| whole[at].1.is_some()).collect();
+                if act == 0 || there.is_empty() {
+                    store.keep_result(Pages(vec![letter.clone()], &log));
+                    whole.push((statements, Some(Pages(vec![letter], &expected))));
+                    statements += 1;
+                    continue;
+                }
+                let (statement, model) = &mut whole[there[which % there.len()]];
+                let pages = model.as_mut().unwrap();
+                match act {
+                    1 => {
+                        store.lend_result_mutably::<Pages<'_>>(*statement).0.push(letter.clone());
+                        pages.0.push(letter);
+                    }
+                    2 => {
+                        let page = which % pages.0.len();
+                        store.keep_result(&mut store.lend_result_mutably::<Pages<'_>>(*statement).0[page]);
+                        store.lend_result_mutably::<String>(statements).push_str(&letter);
+                        store.lend_result_mutably::<String>(statements).push('.');
+                        statements += 1;
+                        pages.0[page] += &format!("{letter}.");
+                    }
+                    3 => assert_eq!(store.lend_result::<Pages<'_>>(*statement).0, pages.0),
+                    _ => {
+                        drop(store.take_result::<Pages<'_>>(*statement));
+                        drop(model.take());
+                    }
+                }
+            }
+            store.clear();
+            // One of several values that may look at what they borrow is dropped, and the others
+            // are forgotten.
+            let left = whole.into_iter().filter_map(|(_, pages)| pages);
+            let mut left: Vec<Pages<'_>> = left.collect();
+            let last = left.pop();
+            left.into_iter().for_each(std::mem::forget);
+            drop(last);
+            assert_eq!(log.into_inner(), expected.into_inner());
+        }
+    }
+}

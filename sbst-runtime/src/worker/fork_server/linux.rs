@@ -1,0 +1,160 @@
+//! The fork server on Linux.
+
+use crate::worker;
+use sbst_model::messages::{Fork, Forked, END_OF_WORKER, FORK_SERVER, SCRATCH};
+use sbst_model::WorkerExit;
+use sbst_wire::Line;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::os::fd::{AsFd, AsRawFd};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::exit;
+use std::time::Duration;
+
+/// Counts of the threads before other threads are certain, and the pause between.
+const MOST_LOOKS: u32 = 100;
+const LOOK: Duration = Duration::from_millis(1);
+
+/// True if this process could be a server (rule 2).
+pub(crate) fn is_possible() -> bool {
+    // SAFETY: both have no arguments, and cannot fail.
+    let is_main = unsafe { libc::getpid() == libc::gettid() };
+    let expected = if is_main { 1 } else { 2 };
+    std::fs::read_dir("/proc/self/task").is_ok_and(|threads| threads.count() == expected)
+}
+
+/// Like [`is_possible`], for a process that has just joined a thread, which the system may still
+/// count.
+fn is_alone() -> bool {
+    (0..MOST_LOOKS).any(|_| {
+        let is_possible = is_possible();
+        if !is_possible {
+            std::thread::sleep(LOOK);
+        }
+        is_possible
+    })
+}
+
+/// Serves until the command closes the socket.
+pub(crate) fn serve() -> ! {
+    // Child processes of the code under test are no servers.
+    std::env::remove_var(FORK_SERVER);
+    let served = match worker::with_stack(0, worker::prepare) {
+        Ok(()) if is_alone() => serve_on_standard_input(),
+        Ok(()) => Err(io::Error::other("there are other threads")),
+        Err(error) => Err(io::Error::other(error)),
+    };
+    match served {
+        Ok(()) => exit(0),
+        Err(error) => {
+            eprintln!("sbst: the fork server stopped: {error}");
+            exit(WorkerExit::CannotServe.code())
+        }
+    }
+}
+
+fn serve_on_standard_input() -> io::Result<()> {
+    let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
+    // Workers read nothing, like their other processes.
+    let nothing = File::open("/dev/null")?;
+    // SAFETY: both are open files of this process, and nothing owns standard input.
+    if unsafe { libc::dup2(nothing.as_raw_fd(), libc::STDIN_FILENO) } < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    drop(nothing);
+    let mut requests = BufReader::new(socket.try_clone()?);
+    let mut line = String::new();
+    let mut last = None;
+    while requests.read_line(&mut line)? > 0 {
+        let Fork { directory } = Fork::from_line(&line).map_err(io::Error::other)?;
+        line.clear();
+        // A new request means that the last worker is not needed any more (rule 3).
+        last.take().map_or(Ok(()), forget)?;
+        // SAFETY: no other thread can hold a lock (rule 2), so the copy may do whatever this
+        // process may.
+        match unsafe { libc::fork() } {
+            0 => {
+                drop((socket, requests));
+                work_in(Path::new(&directory))
+            }
+            process @ 1.. => {
+                see_to(process, &mut socket)?;
+                last = Some(process);
+            }
+            _ => answer(&mut socket, &Forked::Refused(io::Error::last_os_error().to_string()))?,
+        }
+    }
+    Ok(())
+}
+
+/// Works in the forked copy.
+fn work_in(directory: &Path) -> ! {
+    lead_group(0);
+    if let Err(error) = std::env::set_current_dir(directory.join(SCRATCH)) {
+        eprintln!("sbst: the worker in {} stopped: {SCRATCH}: {error}", directory.display());
+        exit(WorkerExit::CannotServe.code());
+    }
+    worker::work_and_exit(directory)
+}
+
+/// Waits for the end of a worker, and reports it.
+fn see_to(process: libc::pid_t, socket: &mut UnixStream) -> io::Result<()> {
+    // Either process may come first.
+    lead_group(process);
+    answer(socket, &Forked::Started(process.unsigned_abs()))?;
+    let status = ended(process)?;
+    // SAFETY: a group is killed, whose leader has ended and was not waited for, so it is no other
+    // group.
+    unsafe { libc::kill(-process, libc::SIGKILL) };
+    // not `eprint!`, which would panic on a closed stream
+    let _ = io::stderr().write_all(format!("{END_OF_WORKER}{process}\n").as_bytes());
+    answer(socket, &Forked::Ended(status))?;
+    Ok(())
+}
+
+/// Returns the status of a child in Unix's form, once it has ended. The child stays a zombie.
+fn ended(process: libc::pid_t) -> io::Result<i32> {
+    // SAFETY: a structure of numbers and pointers, which the kernel fills in.
+    let mut end: libc::siginfo_t = unsafe { std::mem::zeroed() };
+    // SAFETY: `end` outlives the call.
+    retried(|| unsafe {
+        libc::waitid(libc::P_PID, process.unsigned_abs(), &mut end, libc::WEXITED | libc::WNOWAIT)
+    })?;
+    // SAFETY: a child's end is what this was filled in with.
+    let number = unsafe { end.si_status() };
+    Ok(match end.si_code {
+        libc::CLD_EXITED => (number & 0xff) << 8,
+        libc::CLD_DUMPED => number | 0x80,
+        _ => number,
+    })
+}
+
+/// Reaps a child that has ended.
+fn forget(process: libc::pid_t) -> io::Result<()> {
+    // SAFETY: how it ended is not asked.
+    retried(|| unsafe { libc::waitpid(process, std::ptr::null_mut(), 0) })
+}
+
+/// Makes a process, or with 0 this one, the leader of a group of its own.
+fn lead_group(process: libc::pid_t) {
+    // SAFETY: numbers alone. It fails if the process is gone, or is one already.
+    unsafe { libc::setpgid(process, 0) };
+}
+
+/// Repeats a system call while signals interrupt it.
+fn retried(mut call: impl FnMut() -> i32) -> io::Result<()> {
+    while call() < 0 {
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// Sends an answer to the command. If that fails, the command is gone.
+fn answer(socket: &mut UnixStream, answer: &Forked) -> io::Result<()> {
+    let line = answer.to_line().map_err(io::Error::other)? + "\n";
+    socket.write_all(line.as_bytes())
+}

@@ -1,0 +1,253 @@
+//! What stands around a function that was annotated alone.
+//!
+//! A macro sees its own item and nothing around it: `fn new(n: u8) -> u8` may be a free function or stand in an `impl`
+//! block. But the compiler tells where it stands, and the file is there to be read. So the file is looked through up to
+//! the function, and what was opened before it and not closed is what stands around it.
+//!
+//! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of macros) are looked through.
+//! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a trait is nearer, or all
+//!    uses of the macro in its file stand in modules.
+//!    Of whole crates the command tells, with the attribute, what is around a function in a definition.
+//! 3. Where the file has something else in that place: unknown. Where there is no file to be read (a procedural macro made
+//!    the function): free, unless the signature mentions `self` or `Self`.
+
+mod source_file;
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::{FnArg, Ident, ItemImpl, ItemTrait, Signature};
+
+use crate::standing::{Owner, Standing};
+use source_file::SourceFile;
+
+/// Where the function with this signature stands.
+pub fn standing_of(signature: &Signature) -> Standing {
+    let name = &signature.ident;
+    let (span, unknown) = (name.span(), Standing::free().owned(Owner::Unknown));
+    let standing = match span.local_file().and_then(|file| read(&file)) {
+        Some(source) => {
+            let start = span.start();
+            let place = source.offset(start.line, start.column);
+            place.and_then(|place| standing_at(&source, place, name)).unwrap_or_else(|| unknown.clone())
+        }
+        None => Standing::free(),
+    };
+    match standing.owner {
+        Owner::None if belongs_to_a_type(signature) => unknown,
+        _ => standing,
+    }
+}
+
+/// Whether the signature has a receiver, or `Self` in it. A path in an attribute may begin with `self` anywhere.
+pub fn belongs_to_a_type(signature: &Signature) -> bool {
+    let mut signature = signature.clone();
+    for input in &mut signature.inputs {
+        match input {
+            FnArg::Typed(parameter) => parameter.attrs.clear(),
+            FnArg::Receiver(_) => return true,
+        }
+    }
+    mentions_self(signature.to_token_stream())
+}
+
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "Self",
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        _ => false,
+    })
+}
+
+/// A source file. Functions are many and files are few, so those of this compilation are kept.
+fn read(file: &Path) -> Option<Rc<SourceFile>> {
+    thread_local! {
+        static FILES: RefCell<HashMap<PathBuf, Option<Rc<SourceFile>>>> = RefCell::default();
+    }
+    let read = || std::fs::read_to_string(file).ok().map(|text| Rc::new(SourceFile::new(text)));
+    FILES.with_borrow_mut(|files| files.entry(file.to_owned()).or_insert_with(read).clone())
+}
+
+fn standing_at(source: &SourceFile, place: usize, name: &Ident) -> Option<Standing> {
+    if !source.text().get(place..)?.starts_with(&name.to_string()) {
+        return None;
+    }
+    let around: Vec<Opened> = source.headers(place).into_iter().map(Opened::of).collect();
+    let mut standing = Standing::free();
+    for opened in &around {
+        standing = match opened {
+            Opened::Function(name) => standing.inside(name),
+            Opened::Module(name) => standing.inside_module(name),
+            Opened::Owner(owner) => standing.owned(owner.clone()),
+            Opened::Definition(name) if is_used_in_modules(source, name) => standing,
+            Opened::Definition(_) => standing.owned(Owner::Unknown),
+            Opened::Other => standing,
+        };
+    }
+    Some(standing)
+}
+
+/// The module around a place in a source: its file, and the names of the inline modules in that. None within a function or a macro's definition.
+pub fn module_of(place: Span) -> Option<(PathBuf, Vec<String>)> {
+    let file = place.local_file()?;
+    let (source, start) = (read(&file)?, place.start());
+    let headers = source.headers(source.offset(start.line, start.column)?);
+    let mut modules = Vec::new();
+    for header in headers {
+        match Opened::of(header) {
+            Opened::Module(name) => modules.push(name.unraw().to_string()),
+            Opened::Function(_) | Opened::Definition(_) => return None,
+            Opened::Owner(_) | Opened::Other => {}
+        }
+    }
+    Some((file, modules))
+}
+
+/// Whether a macro is used in these texts, and only where nothing but modules is around.
+pub fn are_uses_in_modules<'t>(texts: impl IntoIterator<Item = &'t str>, name: &str) -> bool {
+    let invocation = format!("{name}!");
+    let mut with_uses = texts.into_iter().filter(|text| text.contains(&invocation)).peekable();
+    with_uses.peek().is_some()
+        && with_uses.all(|text| is_used_in_modules(&SourceFile::new(text.to_owned()), name))
+}
+
+/// Whether the macro is used in this file, and only where nothing but modules is around.
+fn is_used_in_modules(source: &SourceFile, name: &str) -> bool {
+    let invocation = format!("{name}!");
+    let is_part_of_name = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let text = source.text();
+    let mut uses = text
+        .match_indices(&invocation)
+        .map(|(at, _)| at)
+        .filter(|&at| !text[..at].ends_with(is_part_of_name))
+        .peekable();
+    let is_in_module = |at: usize| {
+        source.headers(at).into_iter().all(|header| matches!(Opened::of(header), Opened::Module(_)))
+    };
+    !name.is_empty() && uses.peek().is_some() && uses.all(is_in_module)
+}
+
+/// What a brace opened.
+enum Opened {
+    Function(Ident),
+    Module(Ident),
+    Owner(Owner),
+    /// The definition of the macro with this name.
+    Definition(String),
+    Other,
+}
+
+impl Opened {
+    /// What stands before the brace tells it.
+    fn of(header: &str) -> Opened {
+        let Ok(tokens) = header.parse::<TokenStream>() else {
+            return Opened::Other;
+        };
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        for (index, token) in tokens.iter().enumerate() {
+            let word = match token {
+                TokenTree::Ident(word) => word.to_string(),
+                // Attributes, and what may be in parentheses: `pub(crate)`.
+                TokenTree::Punct(sign) if matches!(sign.as_char(), '#' | '!') => continue,
+                TokenTree::Group(_) | TokenTree::Literal(_) => continue,
+                TokenTree::Punct(_) => return Opened::Other,
+            };
+            let name = match tokens.get(index + 1) {
+                Some(TokenTree::Ident(name)) => Some(name.clone()),
+                _ => None,
+            };
+            let block = || {
+                let braces = Group::new(Delimiter::Brace, TokenStream::new());
+                tokens[index..].iter().cloned().chain([braces.into()]).collect()
+            };
+            return match (&*word, name) {
+                ("pub" | "unsafe" | "default" | "const" | "async" | "extern" | "safe" | "auto", _) => {
+                    continue
+                }
+                ("macro_rules", _) => Opened::Definition(match tokens.get(index + 2) {
+                    Some(TokenTree::Ident(name)) => name.to_string(),
+                    _ => String::new(),
+                }),
+                ("fn", Some(name)) => Opened::Function(name),
+                ("mod", Some(name)) => Opened::Module(name),
+                ("impl", _) => Opened::Owner(match syn::parse2::<ItemImpl>(block()) {
+                    Ok(block) => Owner::of_impl(&block),
+                    Err(_) => Owner::Unknown,
+                }),
+                ("trait", _) => Opened::Owner(match syn::parse2::<ItemTrait>(block()) {
+                    Ok(definition) => Owner::of_trait(&definition),
+                    Err(_) => Owner::Unknown,
+                }),
+                _ => Opened::Other,
+            };
+        }
+        Opened::Other
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::format_ident;
+
+    /// The path of the function `here` in a text.
+    fn path(text: &str) -> String {
+        let place = text.rfind("here").unwrap();
+        let name = format_ident!("here");
+        match standing_at(&SourceFile::new(text.to_owned()), place, &name) {
+            Some(Standing { owner: Owner::Unknown, .. }) | None => "unknown".to_owned(),
+            Some(standing) => standing.path_of(&name),
+        }
+    }
+
+    #[test]
+    fn what_is_open_stands_around() {
+        assert_eq!(path("fn here() {}"), "here");
+        assert_eq!(path("struct S { x: u8 } mod m { use x; impl X { fn other() {} } fn here() {} }"), "here");
+        assert_eq!(path("impl S { const X: u8 = { 1 }; #[a] pub unsafe fn here() {} }"), "S::here");
+        assert_eq!(
+            path("mod m { #[cfg(x)] unsafe impl<'a, T: 'a> Tr<'a, T> for S<T> where T: X { fn here() {} } }"),
+            "<S<T> as Tr<'a, T>>::here"
+        );
+        assert_eq!(path("pub trait T: U { fn x(&self); fn here(&self) {} }"), "T::here");
+        assert_eq!(path("impl [u8] { fn here() {} }"), "<[u8]>::here");
+        assert_eq!(
+            path("impl A<[u8; 3]> for B<(u8, fn(u8))> { fn here() {} }"),
+            "<B<(u8, fn(u8))> as A<[u8; 3]>>::here"
+        );
+        assert_eq!(path("impl S { fn outer() { if x { fn here() {} } } }"), "S::outer::here");
+        assert_eq!(path("fn a() { impl S { fn here() {} } }"), "a::S::here");
+    }
+
+    #[test]
+    fn comments_and_literals_open_nothing() {
+        assert_eq!(path("// {\n/* { /* { */ { */ const A: &str = \"{ \\\" {\"; fn here() {}"), "here");
+        assert_eq!(
+            path("impl S { const A: (char, u8) = ('{', b'\\''); fn f<'a>(x: &'a str) {} fn here() {} }"),
+            "S::here"
+        );
+        assert_eq!(path("fn f() { r#\"{ \" \"#; br\"{\"; r#fn }\nfn here() {}"), "here");
+    }
+
+    #[test]
+    fn what_a_macro_makes_of_a_definition_is_unknown() {
+        assert_eq!(path("macro_rules! m { ($x:ident) => { fn here() {} } }"), "unknown");
+        assert_eq!(path("macro_rules! m { ($x:ident) => { impl $x { fn here() {} } } }"), "unknown");
+        assert_eq!(path("macro_rules! m { () => { impl S { fn here() {} } } }"), "S::here");
+        assert_eq!(
+            path(
+                "macro_rules! m(($($n:expr),+) => { $( unsafe impl<T> A for [T; $n] { fn here() {} } )+ });"
+            ),
+            "unknown"
+        );
+        assert_eq!(path("macro_rules! m [ () => ( fn here() {} ); ];"), "unknown");
+        assert_eq!(path("mod a { m!(); } m! {} macro_rules! m { () => { fn here() {} } }"), "here");
+        assert_eq!(path("m!(); impl S { m!(); } macro_rules! m { () => { fn here() {} } }"), "unknown");
+        assert_eq!(path("cfg_if! { if #[cfg(unix)] { fn here() {} } }"), "here");
+    }
+}

@@ -1,0 +1,17 @@
+//! The reader of Rust crates: source files, modules, imports, visibility and `#[cfg]`s, without the compiler.
+//!
+//! * [`source_text`]: tokens as a person would have written them;
+//! * [`standing`]: the place of a function among blocks and functions, and its name there;
+//! * [`conditional`]: the predicates of `#[cfg]` and `#[cfg_attr]`;
+//! * [`module_files`]: the files of a crate, from its root;
+//! * [`enclosing`]: the blocks around a place in a file;
+//! * [`package`]: the modules, types and names of the package that is compiled;
+//! * [`constants`]: the functions that the constants of a program need.
+
+pub mod source_text;
+pub mod standing;
+pub mod conditional;
+pub mod module_files;
+pub mod enclosing;
+pub mod package;
+pub mod constants;

@@ -1,0 +1,227 @@
+//! Which files are the modules of a crate.
+//!
+//! Found by following `mod name;` from the root, as the compiler does, in all configurations but tests: a module that is
+//! compiled on another system is read too, if its file is there. Declarations within the braces of a macro count
+//! (`cfg_rt! { mod runtime; }`); what `include!` brings in does not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::{Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
+
+use super::conditional::{is_for_tests, of_item, parts};
+
+/// The files of the crate whose root is `root`, that one included, without what has attributes that do not hold.
+pub fn files_of(root: &Path, holds: impl Fn(&[Attribute]) -> bool) -> BTreeSet<PathBuf> {
+    let mut walk = Walk { holds, files: BTreeSet::new() };
+    let folder = root.parent().unwrap_or(Path::new(".")).to_owned();
+    walk.file(root, &folder);
+    walk.files
+}
+
+struct Walk<H> {
+    holds: H,
+    files: BTreeSet<PathBuf>,
+}
+
+impl<H: Fn(&[Attribute]) -> bool> Walk<H> {
+    fn is_left_out(&self, attributes: &[Attribute]) -> bool {
+        is_for_tests(attributes) || !(self.holds)(attributes)
+    }
+
+    /// Reads `file`, whose modules have their files in `folder`.
+    fn file(&mut self, file: &Path, folder: &Path) {
+        let Ok(text) = fs::read_to_string(file) else { return };
+        if !self.files.insert(file.to_owned()) {
+            return;
+        }
+        let Ok(parsed) = syn::parse_file(&text) else { return };
+        if self.is_left_out(&parsed.attrs) {
+            self.files.remove(file);
+            return;
+        }
+        self.items(&parsed.items, &Folders::of_file(file, folder));
+    }
+
+    fn items(&mut self, items: &[Item], folders: &Folders) {
+        for item in items {
+            if self.is_left_out(of_item(item)) {
+                continue;
+            }
+            match item {
+                Item::Mod(module) => self.module(module, folders),
+                Item::Macro(invocation) if invocation.ident.is_none() => {
+                    self.declarations(invocation.mac.tokens.clone(), folders);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn module(&mut self, module: &ItemMod, folders: &Folders) {
+        let name = module.ident.to_string();
+        let name = name.trim_start_matches("r#");
+        match &module.content {
+            None => self.outlined(name, &paths(&module.attrs), folders),
+            Some((_, items)) => self.items(items, &folders.within(module)),
+        }
+    }
+
+    fn outlined(&mut self, name: &str, paths: &[String], folders: &Folders) {
+        for (file, folder) in folders.files(name, paths) {
+            self.file(&file, &folder);
+        }
+    }
+
+    /// Finds `mod name;` among the tokens of a macro.
+    fn declarations(&mut self, tokens: TokenStream, folders: &Folders) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut attributes = Vec::new();
+        for (at, token) in tokens.iter().enumerate() {
+            match (token, tokens.get(at + 1), tokens.get(at + 2)) {
+                (TokenTree::Punct(hash), Some(TokenTree::Group(group)), _) if hash.as_char() == '#' => {
+                    let group = TokenTree::Group(group.clone());
+                    let attribute: TokenStream = [token.clone(), group].into_iter().collect();
+                    attributes.extend(parse_attributes(attribute));
+                }
+                (TokenTree::Ident(word), Some(TokenTree::Ident(name)), Some(TokenTree::Punct(end)))
+                    if *word == "mod" && end.as_char() == ';' && !self.is_left_out(&attributes) =>
+                {
+                    let name = name.to_string();
+                    self.outlined(name.trim_start_matches("r#"), &paths(&attributes), folders);
+                }
+                (TokenTree::Punct(end), ..) if end.as_char() == ';' => attributes.clear(),
+                (TokenTree::Group(group), ..) => self.declarations(group.stream(), folders),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Where the files of modules are: usually, and as `#[path]` is relative to.
+pub struct Folders {
+    modules: PathBuf,
+    beside: PathBuf,
+}
+
+impl Folders {
+    /// Those of the modules in `file`, whose files are usually in `folder`.
+    pub fn of_file(file: &Path, folder: &Path) -> Folders {
+        let beside = file.parent().unwrap_or(Path::new(".")).to_owned();
+        Folders { modules: folder.to_owned(), beside }
+    }
+
+    /// Those of the modules in an inline module that stands here.
+    pub fn within(&self, module: &ItemMod) -> Folders {
+        let within = match paths(&module.attrs).first() {
+            Some(path) => self.beside.join(path),
+            None => self.modules.join(module.ident.unraw().to_string()),
+        };
+        Folders { modules: within.clone(), beside: within }
+    }
+
+    /// The file of `mod name;`, and the folder of the modules in it, if there is only one that may be meant.
+    pub fn file_of(&self, module: &ItemMod) -> Option<(PathBuf, PathBuf)> {
+        let paths = paths(&module.attrs);
+        let mut files = self.files(&module.ident.unraw().to_string(), &paths);
+        match paths.is_empty() || files.len() == 1 {
+            true => files.pop(),
+            false => None,
+        }
+    }
+
+    /// The files of `mod name;`: those that its `#[path]`s say, of which one may be meant on each system, or the usual one. Each with
+    /// the folder of the modules in it.
+    fn files(&self, name: &str, paths: &[String]) -> Vec<(PathBuf, PathBuf)> {
+        let given = paths.iter().map(|path| self.beside.join(path));
+        let given = given.map(|file| {
+            let folder = file.parent().unwrap_or(Path::new(".")).to_owned();
+            (file, folder)
+        });
+        let folder = self.modules.join(name);
+        let usual = [self.modules.join(format!("{name}.rs")), folder.join("mod.rs")];
+        let usual = usual.into_iter().find(|file| file.is_file()).map(|file| (file, folder));
+        given.chain(usual).collect()
+    }
+}
+
+fn parse_attributes(tokens: TokenStream) -> Vec<Attribute> {
+    use syn::parse::Parser as _;
+    Attribute::parse_outer.parse2(tokens).unwrap_or_default()
+}
+
+/// The paths of `#[path = "…"]` and `#[cfg_attr(…, path = "…")]`.
+fn paths(attributes: &[Attribute]) -> Vec<String> {
+    let metas = attributes.iter().flat_map(|attribute| match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("cfg_attr") => {
+            let parts = parts(list.tokens.clone()).into_iter().skip(1);
+            parts.filter_map(|part| syn::parse2(part).ok()).collect()
+        }
+        meta => vec![meta.clone()],
+    });
+    metas.filter_map(|meta| path_in(&meta)).collect()
+}
+
+fn path_in(meta: &Meta) -> Option<String> {
+    match meta {
+        Meta::NameValue(pair) if pair.path.is_ident("path") => match &pair.value {
+            Expr::Lit(ExprLit { lit: Lit::Str(path), .. }) => Some(path.value()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of the files of a crate that is made of these.
+    fn found(files: &[(&str, &str)]) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("folders");
+            fs::write(path, text).expect("a file");
+        }
+        let found = files_of(&folder.path().join("lib.rs"), |_| true);
+        let names = found.iter().map(|file| file.strip_prefix(folder.path()).expect("within").display());
+        names.map(|name| name.to_string()).collect()
+    }
+
+    #[test]
+    fn modules_are_followed_as_the_compiler_does() {
+        let files = [
+            ("lib.rs", "mod a; mod b; mod inner { mod c; } #[path = \"odd.rs\"] mod d; mod missing;"),
+            ("a.rs", "mod deep;"),
+            ("a/deep.rs", ""),
+            ("b/mod.rs", "mod beside;"),
+            ("b/beside.rs", ""),
+            ("inner/c.rs", ""),
+            ("odd.rs", "mod e;"),
+            ("e.rs", ""),
+            ("unreached.rs", ""),
+        ];
+        let expected =
+            ["a/deep.rs", "a.rs", "b/beside.rs", "b/mod.rs", "e.rs", "inner/c.rs", "lib.rs", "odd.rs"];
+        assert_eq!(found(&files), expected);
+    }
+
+    #[test]
+    fn modules_of_tests_are_left_out_and_those_given_to_macros_are_not() {
+        let files = [
+            (
+                "lib.rs",
+                "#[cfg(test)] mod tests; cfg_rt! { pub mod rt; #[cfg(all(test, unix))] mod more; } mod own;",
+            ),
+            ("tests.rs", ""),
+            ("rt.rs", ""),
+            ("more.rs", ""),
+            ("own.rs", "#![cfg(test)]"),
+        ];
+        assert_eq!(found(&files), ["lib.rs", "rt.rs"]);
+    }
+}

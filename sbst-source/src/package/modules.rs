@@ -1,0 +1,459 @@
+//! The modules of the crate that is compiled, and what names mean in them, as far as their files tell.
+//!
+//! Code is emitted with the paths that come out of this, so nothing is said of what is not certain:
+//!
+//! 1. A name means the one item or import that declares it. Of two, each may be there under a `#[cfg]`; an import under one may not be there.
+//! 2. What nothing declares, an import of a whole module of the crate may bring. If it is not there either, a path of several names begins with another
+//!    crate, and a single name is the prelude's; nobody knows if a whole module of another crate is imported, but for a `prelude`.
+//! 3. A path is told for a module that looks at it: through modules, items and imports that it sees, the first that leads there, or else an import in a
+//!    module around the item's own.
+//!
+//! Files are read as names lead to them, once in a process. Tokens do not outlive the expansion of one attribute, so items are kept as texts. What
+//! macros declare is not seen, nor what is within functions.
+
+pub mod elsewhere;
+mod imports;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Path as File, PathBuf};
+use std::rc::Rc;
+use std::{env, fs};
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Item, ItemMod, Path, PathSegment, Visibility};
+
+use super::absolute;
+use super::prelude::in_prelude;
+use crate::module_files::Folders;
+use imports::{imports, Import};
+
+/// How deep imports that lead to imports are followed.
+const DEEPEST: usize = 16;
+
+/// The names of a module from the crate's root on.
+pub type ModulePath = Vec<String>;
+
+/// A crate.
+pub struct Crate {
+    root: PathBuf,
+    /// Whether paths of imports begin at the root.
+    is_edition_2015: bool,
+    modules: RefCell<BTreeMap<ModulePath, Option<Rc<Module>>>>,
+}
+
+/// A module.
+pub struct Module {
+    /// The names of the modules from the crate's root.
+    pub path: ModulePath,
+    items: Vec<Declared>,
+    imports: Vec<Import>,
+    file: PathBuf,
+    folders: Folders,
+    seen: Seen,
+    /// Whether it, or a module around it, may not be there.
+    has_condition: bool,
+}
+
+/// An item that a path to a type may have in it.
+struct Declared {
+    name: String,
+    is_module: bool,
+    seen: Seen,
+    /// Whether it may not be there.
+    has_condition: bool,
+    text: String,
+}
+
+/// From where something is seen.
+#[derive(Clone, PartialEq)]
+pub enum Seen {
+    /// From every crate.
+    Everywhere,
+    /// From this module, and those in it.
+    Within(ModulePath),
+}
+
+/// What a path means.
+#[derive(Clone)]
+pub enum Meaning {
+    /// A module of the crate.
+    Module(Rc<Module>),
+    /// The item of a module with this index.
+    Item(Rc<Module>, usize),
+    /// Something of another crate.
+    Foreign,
+}
+
+/// What a path means, and by which path the module that looks at it can name that, if it can.
+#[derive(Clone)]
+pub struct Named {
+    /// The thing named.
+    pub meaning: Meaning,
+    /// The path from the module that looks at it.
+    pub path: Option<Path>,
+}
+
+/// The crate that is compiled, as the compiler was told. None where macros are expanded by somebody else.
+pub fn own_crate() -> Option<Rc<Crate>> {
+    thread_local! {
+        static OWN: Option<Rc<Crate>> = compiled().map(Rc::new);
+    }
+    OWN.with(Option::clone)
+}
+
+fn compiled() -> Option<Crate> {
+    let arguments: Vec<String> =
+        env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let root = arguments.iter().find(|argument| !argument.starts_with('-') && argument.ends_with(".rs"))?;
+    let edition = |(index, argument): (usize, &String)| match argument.strip_prefix("--edition") {
+        Some("") => arguments.get(index + 1).cloned(),
+        Some(edition) => edition.strip_prefix('=').map(str::to_owned),
+        None => None,
+    };
+    let edition = arguments.iter().enumerate().find_map(edition);
+    Some(Crate::new(File::new(root), edition.is_none_or(|edition| edition == "2015")))
+}
+
+impl Crate {
+    /// That with this root file.
+    pub fn new(root: &File, is_edition_2015: bool) -> Crate {
+        Crate { root: absolute(root), is_edition_2015, modules: RefCell::default() }
+    }
+
+    /// The module of a file that stands where its path says, or within that the one with these names.
+    pub fn module_in(&self, file: &File, inline: &[String]) -> Option<Rc<Module>> {
+        let file = absolute(file);
+        let mut path: ModulePath = Vec::new();
+        if file != self.root {
+            let beside = file.strip_prefix(self.root.parent()?).ok()?.with_extension("");
+            path.extend(beside.iter().map(|name| name.to_string_lossy().into_owned()));
+            if path.last().is_some_and(|name| name == "mod") {
+                path.pop();
+            }
+        }
+        path.extend_from_slice(inline);
+        self.module(&path).filter(|module| module.file == file)
+    }
+
+    /// The module with this path.
+    fn module(&self, path: &[String]) -> Option<Rc<Module>> {
+        if let Some(known) = self.modules.borrow().get(path) {
+            return known.clone();
+        }
+        let module = self.read(path).map(Rc::new);
+        self.modules.borrow_mut().insert(path.to_vec(), module.clone());
+        module
+    }
+
+    fn read(&self, path: &[String]) -> Option<Module> {
+        let Some((name, around)) = path.split_last() else {
+            let folder = self.root.parent()?;
+            return read_file(self.root.clone(), folder, Vec::new(), Seen::Everywhere, false);
+        };
+        let around = self.module(around)?;
+        let mut declared = around.items.iter().filter(|item| item.is_module && item.name == *name);
+        let (Some(declared), None) = (declared.next(), declared.next()) else { return None };
+        let module: ItemMod = syn::parse_str(&declared.text).ok()?;
+        let (path, seen) = (path.to_vec(), declared.seen.clone());
+        let has_condition = around.has_condition || declared.has_condition;
+        match &module.content {
+            Some((_, items)) => {
+                let folders = around.folders.within(&module);
+                Some(Module::of(items, around.file.clone(), folders, path, seen, has_condition))
+            }
+            None => {
+                let (file, folder) = around.folders.file_of(&module)?;
+                read_file(file, &folder, path, seen, has_condition)
+            }
+        }
+    }
+
+    /// What a path means in a module, for another one that looks at it.
+    pub fn resolve(&self, module: &Rc<Module>, path: &Path, viewer: &Module) -> Option<Named> {
+        let names: Vec<String> =
+            path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
+        if path.leading_colon.is_some() && !self.is_edition_2015 {
+            return Some(foreign(&names));
+        }
+        let search = Search { of: self, viewer };
+        match (search.resolve(module, &names, 0), &names[..]) {
+            (Found::One(Named { meaning: Meaning::Item(home, index), path: None }), _) => {
+                let path = search.passed_on(&home, index);
+                Some(Named { meaning: Meaning::Item(home, index), path })
+            }
+            (Found::One(named), _) => Some(named),
+            (Found::None, [name]) => Some(Named { meaning: Meaning::Foreign, path: Some(in_prelude(name)?) }),
+            (Found::None | Found::Unclear, _) => None,
+        }
+    }
+}
+
+fn read_file(
+    file: PathBuf,
+    folder: &File,
+    path: ModulePath,
+    seen: Seen,
+    has_condition_around: bool,
+) -> Option<Module> {
+    let parsed = syn::parse_file(&fs::read_to_string(&file).ok()?).ok()?;
+    let folders = Folders::of_file(&file, folder);
+    // The root is what is compiled.
+    let has_condition = has_condition_around || !path.is_empty() && has_condition(&parsed.attrs);
+    Some(Module::of(&parsed.items, absolute(&file), folders, path, seen, has_condition))
+}
+
+impl Module {
+    fn of(
+        items: &[Item],
+        file: PathBuf,
+        folders: Folders,
+        path: ModulePath,
+        seen: Seen,
+        has_condition: bool,
+    ) -> Module {
+        let declared = items.iter().filter_map(|item| {
+            let (name, visibility, attributes) = declared(item)?;
+            Some(Declared {
+                name: name.unraw().to_string(),
+                is_module: matches!(item, Item::Mod(_)),
+                seen: Seen::of(visibility, &path),
+                has_condition: self::has_condition(attributes),
+                text: item.to_token_stream().to_string(),
+            })
+        });
+        let imports = items.iter().flat_map(|item| match item {
+            Item::Use(item) => imports(item, &path),
+            _ => Vec::new(),
+        });
+        let (items, imports) = (declared.collect(), imports.collect());
+        Module { path, items, imports, file, folders, seen, has_condition }
+    }
+
+    /// The item with this index.
+    pub fn item(&self, index: usize) -> Option<Item> {
+        syn::parse_str(&self.items.get(index)?.text).ok()
+    }
+}
+
+impl Seen {
+    /// That of what is declared in a module with this visibility.
+    pub fn of(visibility: &Visibility, module: &[String]) -> Seen {
+        let within = match visibility {
+            Visibility::Public(_) => return Seen::Everywhere,
+            Visibility::Restricted(restricted) => match restricted.path.get_ident() {
+                Some(name) if name == "crate" => &[],
+                Some(name) if name == "super" => module.split_last().map_or(module, |(_, around)| around),
+                _ => module,
+            },
+            _ => module,
+        };
+        Seen::Within(within.to_vec())
+    }
+
+    /// Whether a module sees it.
+    pub fn from(&self, viewer: &Module) -> bool {
+        match self {
+            Seen::Everywhere => true,
+            Seen::Within(module) => viewer.path.starts_with(module),
+        }
+    }
+}
+
+/// Looks for names, for one module.
+#[derive(Clone, Copy)]
+struct Search<'a> {
+    of: &'a Crate,
+    viewer: &'a Module,
+}
+
+impl Search<'_> {
+    fn resolve(self, module: &Rc<Module>, names: &[String], depth: usize) -> Found {
+        let Some((first, rest)) = names.split_first().filter(|_| depth < DEEPEST) else {
+            return Found::Unclear;
+        };
+        let around = || module.path.split_last().map(|(_, around)| around);
+        let found = match &**first {
+            "crate" => self.of_module(&[]),
+            "self" => self.of_module(&module.path),
+            "super" => around().and_then(|around| self.of_module(around)),
+            name => match self.member(module, name, depth + 1) {
+                Found::None if !rest.is_empty() => Some(foreign(&names[..1])),
+                Found::One(named) => Some(named),
+                found => return found,
+            },
+        };
+        let found = found.and_then(|found| {
+            rest.iter().try_fold(found, |named, name| self.within(&named, name, depth + 1))
+        });
+        found.map_or(Found::Unclear, Found::One)
+    }
+
+    fn of_module(self, path: &[String]) -> Option<Named> {
+        let module = self.of.module(path)?;
+        let path = self.is_reached(path).then(|| own_path(path));
+        Some(Named { meaning: Meaning::Module(module), path })
+    }
+
+    /// Whether the viewer sees a module and those around it.
+    fn is_reached(self, path: &[String]) -> bool {
+        (1..=path.len()).all(|end| {
+            let module = self.of.module(&path[..end]);
+            module.is_some_and(|module| module.seen.from(self.viewer))
+        })
+    }
+
+    fn within(self, named: &Named, name: &str, depth: usize) -> Option<Named> {
+        match &named.meaning {
+            Meaning::Module(module) if name == "super" => self.of_module(module.path.split_last()?.1),
+            Meaning::Module(module) => match self.member(module, name, depth) {
+                Found::One(named) => Some(named),
+                Found::None | Found::Unclear => None,
+            },
+            Meaning::Item(..) => None,
+            Meaning::Foreign => {
+                let mut path = named.path.clone()?;
+                path.segments.push(segment(name));
+                Some(Named { meaning: Meaning::Foreign, path: Some(path) })
+            }
+        }
+    }
+
+    /// What a name means in a module.
+    fn member(self, module: &Rc<Module>, name: &str, depth: usize) -> Found {
+        if depth >= DEEPEST {
+            return Found::Unclear;
+        }
+        let full: ModulePath = module.path.iter().cloned().chain([name.to_owned()]).collect();
+        let path =
+            |seen: &Seen| (seen.from(self.viewer) && self.is_reached(&module.path)).then(|| own_path(&full));
+        let mut found: Vec<Named> = Vec::new();
+        for (index, item) in module.items.iter().enumerate().filter(|(_, item)| item.name == name) {
+            let meaning = match item.is_module {
+                true => self.of.module(&full).map(Meaning::Module),
+                false => Some(Meaning::Item(module.clone(), index)),
+            };
+            let Some(meaning) = meaning else { return Found::Unclear };
+            found.push(Named { meaning, path: path(&item.seen) });
+        }
+        for import in module.imports.iter().filter(|import| import.name.as_deref() == Some(name)) {
+            let target = self.import(module, import, depth).filter(|_| !import.has_condition);
+            let Some(target) = target else { return Found::Unclear };
+            found.push(Named { path: path(&import.seen).or(target.path), ..target });
+        }
+        match found.len() {
+            0 => self.in_globs(module, name, depth),
+            1 => found.pop().map_or(Found::None, Found::One),
+            _ => Found::Unclear,
+        }
+    }
+
+    /// What imports of whole modules bring by this name.
+    fn in_globs(self, module: &Rc<Module>, name: &str, depth: usize) -> Found {
+        for glob in module.imports.iter().filter(|import| import.name.is_none()) {
+            let Some(target) = self.import(module, glob, depth) else { continue };
+            let target = match target.meaning {
+                Meaning::Module(target) if target.path != module.path => target,
+                Meaning::Foreign if glob.path.last().is_none_or(|last| last != "prelude") => {
+                    return Found::Unclear;
+                }
+                _ => continue,
+            };
+            match self.member(&target, name, depth + 1) {
+                Found::None => {}
+                found => return found,
+            }
+        }
+        Found::None
+    }
+
+    /// The path of an item by an import of it in a module around its own.
+    fn passed_on(self, home: &Rc<Module>, index: usize) -> Option<Path> {
+        let name = &home.items.get(index)?.name;
+        (0..home.path.len()).rev().find_map(|end| {
+            let around = self.of.module(&home.path[..end]).filter(|around| self.is_reached(&around.path))?;
+            let is_seen = |import: &&Import| import.seen.from(self.viewer) && !import.has_condition;
+            let leads_there =
+                |import: &Import| match (&self.import(&around, import, 0)?.meaning, &import.name) {
+                    (Meaning::Item(found, at), Some(name)) if *at == index && Rc::ptr_eq(found, home) => {
+                        Some(name.clone())
+                    }
+                    (Meaning::Module(found), None) if Rc::ptr_eq(found, home) => Some(name.clone()),
+                    _ => None,
+                };
+            let name = around.imports.iter().filter(is_seen).find_map(leads_there)?;
+            Some(own_path(&around.path.iter().cloned().chain([name]).collect::<Vec<_>>()))
+        })
+    }
+
+    /// What the path of an import leads to.
+    fn import(self, module: &Rc<Module>, import: &Import, depth: usize) -> Option<Named> {
+        let names = &import.path;
+        if import.is_foreign {
+            return Some(foreign(names));
+        }
+        let from = match names.first().map(String::as_str) {
+            Some("crate" | "self" | "super") => module.clone(),
+            _ if self.of.is_edition_2015 => self.of.module(&[])?,
+            _ => module.clone(),
+        };
+        match (&names[..], self.resolve(&from, names, depth + 1)) {
+            // A crate.
+            ([_], Found::None) => Some(foreign(names)),
+            (_, Found::One(named)) => Some(named),
+            (_, Found::None | Found::Unclear) => None,
+        }
+    }
+}
+
+enum Found {
+    One(Named),
+    /// Nothing declares it.
+    None,
+    /// Nobody knows.
+    Unclear,
+}
+
+/// The name of an item that a path to a type may have in it, from where it is seen, and its attributes.
+fn declared(item: &Item) -> Option<(&Ident, &Visibility, &[Attribute])> {
+    match item {
+        Item::Enum(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Mod(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Struct(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Trait(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Type(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        Item::Union(item) => Some((&item.ident, &item.vis, &item.attrs)),
+        _ => None,
+    }
+}
+
+/// Whether it may not be there.
+pub fn has_condition(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| attribute.path().is_ident("cfg"))
+}
+
+fn segment(name: &str) -> PathSegment {
+    PathSegment::from(syn::parse_str(name).unwrap_or_else(|_| match name {
+        "crate" | "self" | "super" => Ident::new(name, Span::call_site()),
+        name => Ident::new_raw(name, Span::call_site()),
+    }))
+}
+
+/// `crate::a::b`
+fn own_path(names: &[String]) -> Path {
+    let segments = ["crate"].into_iter().chain(names.iter().map(String::as_str)).map(segment);
+    Path { leading_colon: None, segments: Punctuated::from_iter(segments) }
+}
+
+/// `::a::b`
+fn foreign(names: &[String]) -> Named {
+    let segments = names.iter().map(|name| segment(name));
+    let path = Path { leading_colon: Some(Default::default()), segments: Punctuated::from_iter(segments) };
+    Named { meaning: Meaning::Foreign, path: Some(path) }
+}
+
+#[cfg(test)]
+mod tests;

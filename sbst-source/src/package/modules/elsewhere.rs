@@ -1,0 +1,70 @@
+//! Types that are known by name alone, where a module does not have them.
+
+use std::rc::Rc;
+
+use syn::{Item, Path};
+
+use super::{own_path, Crate, Meaning, Module, Search, Seen};
+
+/// A type that a module does not have by its name.
+pub struct Elsewhere {
+    /// How the module can write it.
+    pub path: Path,
+    /// Whether other crates can write it, too, as far as the modules around it tell.
+    pub is_public: bool,
+}
+
+impl Crate {
+    /// The type of the crate that has this name, if it is not what the name means in a module.
+    ///
+    /// None if there may be several, if the only one may not be there, or if the module does not see it.
+    pub fn elsewhere(&self, module: &Rc<Module>, name: &str) -> Option<Elsewhere> {
+        let here = self.resolve(module, &syn::parse_str(name).ok()?, module);
+        if here.is_some_and(|named| matches!(named.meaning, Meaning::Item(..))) {
+            return None;
+        }
+        let mut found = self.all_of(name);
+        let (home, index) = found.pop().filter(|_| found.is_empty())?;
+        let declared = &home.items[index];
+        if home.has_condition || declared.has_condition {
+            return None;
+        }
+        let search = Search { of: self, viewer: module };
+        let full: Vec<String> = home.path.iter().chain([&declared.name]).cloned().collect();
+        let is_seen = declared.seen.from(module) && search.is_reached(&home.path);
+        let passed_on = search.passed_on(&home, index);
+        let is_public =
+            declared.seen == Seen::Everywhere && (self.is_shown(&home.path) || passed_on.is_some());
+        let path = is_seen.then(|| own_path(&full)).or(passed_on)?;
+        Some(Elsewhere { path, is_public })
+    }
+
+    /// Whether other crates see a module and those around it.
+    fn is_shown(&self, path: &[String]) -> bool {
+        (1..=path.len()).all(|end| {
+            let module = self.module(&path[..end]);
+            module.is_some_and(|module| module.seen == Seen::Everywhere)
+        })
+    }
+
+    /// The structures, enums and unions of this name, wherever they are.
+    fn all_of(&self, name: &str) -> Vec<(Rc<Module>, usize)> {
+        let mut found = Vec::new();
+        let mut open = vec![Vec::new()];
+        while let Some(path) = open.pop() {
+            let Some(module) = self.module(&path) else { continue };
+            for (index, item) in module.items.iter().enumerate() {
+                if item.is_module {
+                    open.push(module.path.iter().chain([&item.name]).cloned().collect());
+                } else if item.name == name && is_type(module.item(index)) {
+                    found.push((module.clone(), index));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn is_type(item: Option<Item>) -> bool {
+    matches!(item, Some(Item::Struct(_) | Item::Enum(_) | Item::Union(_)))
+}

@@ -1,0 +1,388 @@
+//! Types of the package's own that may stand for generic parameters, as far as words of its sources tell:
+//!
+//! 1. Types that have a trait: `impl Device for Lamp`, where `Device` and `Lamp` are declared in the package and have no parameters.
+//! 2. What generic types are made of where somebody names them: `Queue<u32>` says that of a `Queue` there may be numbers.
+//!
+//! 3. What blocks ask for of the parameters of a generic type: `impl<S: BuildHasher> Cache<S>` says what an `S` is for to a block that asks for nothing.
+//! 4. Types with something in them that may change behind a shared reference: a `Cell`, a `Mutex`, or another such type of the package's own.
+//!
+//! All of it is only proposed. A name may mean nothing, or something else, where it is to be used.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::LazyLock;
+use std::{env, fs};
+
+use super::words::{words, Token};
+use super::{group, MOST_FILES};
+
+/// Types that mean the same in every module, unless somebody is after trouble.
+const KNOWN: [&str; 16] = [
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "u128", "u16", "u32", "u64",
+    "u8", "usize",
+];
+
+/// Types of the standard library that generic types are made of as well, and that text and bytes are written to.
+const OWNED: [&str; 2] = ["String", BYTES];
+
+const BYTES: &str = "Vec<u8>";
+
+/// What may change behind a shared reference, but for what begins with `Atomic`.
+const CELLS: [&str; 7] = ["Cell", "LazyCell", "Mutex", "OnceCell", "OnceLock", "RefCell", "RwLock"];
+
+/// A type's name, and the names that a block gives to its parameters.
+type Header = (String, Vec<String>);
+
+/// What the sources of a package tell of its types.
+#[derive(Debug, Default)]
+pub struct OwnTypes {
+    /// Types without parameters.
+    plain: BTreeSet<String>,
+    /// Those with parameters.
+    generic: BTreeSet<String>,
+    traits: BTreeSet<String>,
+    /// Names of types behind `impl TRAIT for`, by trait.
+    implemented: BTreeMap<String, BTreeSet<String>>,
+    /// What stands between angle brackets behind a name, and how often.
+    mentioned: BTreeMap<String, BTreeMap<Vec<String>, usize>>,
+    /// What blocks ask for of the parameters of types, by type and by the names of its parameters: parameters with a bound.
+    asked: BTreeMap<Header, BTreeSet<(String, String)>>,
+    /// The words in declarations of types.
+    declared: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Those of the package that is compiled. They are read once in a process, and only if somebody asks.
+pub fn own_types() -> &'static OwnTypes {
+    static KNOWN_TYPES: LazyLock<OwnTypes> = LazyLock::new(|| {
+        let mut types = OwnTypes::default();
+        if let Some(package) = env::var_os("CARGO_MANIFEST_DIR") {
+            types.read_directory(&Path::new(&package).join("src"), &mut 0);
+        }
+        types
+    });
+    &KNOWN_TYPES
+}
+
+impl OwnTypes {
+    /// The types that have a trait, by name.
+    pub fn with_trait(&self, name: &str) -> impl Iterator<Item = &str> {
+        let found = self.traits.get(name).and_then(|name| self.implemented.get(name));
+        found.into_iter().flatten().map(String::as_str).filter(|name| self.is_plain(name))
+    }
+
+    /// Whether a type of this name has parameters.
+    pub fn is_generic(&self, name: &str) -> bool {
+        self.generic.contains(name)
+    }
+
+    /// Whether a type of this name has none, wherever it is declared.
+    pub fn is_plain(&self, name: &str) -> bool {
+        self.plain.contains(name) && !self.generic.contains(name)
+    }
+
+    /// What stands for the parameter with this index where the generic type of this name is named, what most do first: types without
+    /// parameters.
+    pub fn named_for(&self, name: &str, index: usize) -> Vec<&str> {
+        let mentioned = self.mentioned.get(name).filter(|_| self.is_generic(name)).into_iter().flatten();
+        let mut found: BTreeMap<&str, usize> = BTreeMap::new();
+        for (arguments, times) in mentioned {
+            let argument = arguments.get(index).map(String::as_str);
+            let is_known = |argument: &&str| {
+                KNOWN.contains(argument) || OWNED.contains(argument) || self.is_plain(argument)
+            };
+            if let Some(argument) = argument.filter(is_known) {
+                *found.entry(argument).or_default() += times;
+            }
+        }
+        let mut found: Vec<(&str, usize)> = found.into_iter().collect();
+        found.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        found.into_iter().map(|(argument, _)| argument).collect()
+    }
+
+    /// What blocks ask for of one of the parameters of a generic type where these have these names.
+    pub fn asked_of<'s>(
+        &'s self,
+        of: &str,
+        parameters: &[String],
+        name: &'s str,
+    ) -> impl Iterator<Item = &'s str> {
+        let found = self.asked.get(&(of.to_owned(), parameters.to_vec()));
+        let of_name = found.into_iter().flatten().filter(move |(of, _)| of == name);
+        of_name.map(|(_, bound)| bound.as_str())
+    }
+
+    /// Whether something in values of the type of this name may change behind a shared reference.
+    pub fn has_cells(&self, name: &str) -> bool {
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        let mut open = vec![name];
+        while let Some(words) = open.pop().and_then(|name| self.declared.get(name)) {
+            for word in words {
+                let is_own = self.declared.contains_key(word);
+                if !is_own && (CELLS.contains(&&**word) || word.starts_with("Atomic")) {
+                    return true;
+                }
+                if is_own && seen.insert(word) {
+                    open.push(word);
+                }
+            }
+        }
+        false
+    }
+
+    fn read_directory(&mut self, directory: &Path, files: &mut usize) {
+        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() && *files < MOST_FILES && !path.join("Cargo.toml").exists() {
+                self.read_directory(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                *files += 1;
+                self.read(&fs::read_to_string(&path).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Adds what a file tells.
+    pub fn read(&mut self, text: &str) {
+        let tokens = words(text);
+        for (index, token) in tokens.iter().enumerate() {
+            let rest = &tokens[index + 1..];
+            match (token, rest) {
+                (Token::Word("struct" | "enum" | "union"), [Token::Word(name), after, ..]) => {
+                    let kind = match after {
+                        Token::Sign('<') => &mut self.generic,
+                        _ => &mut self.plain,
+                    };
+                    kind.insert((*name).to_owned());
+                    let declared = self.declared.entry((*name).to_owned()).or_default();
+                    declared.extend(declaration(&rest[1..]).map(str::to_owned));
+                }
+                (Token::Word("trait"), [Token::Word(name), ..]) => _ = self.traits.insert((*name).to_owned()),
+                (Token::Word("impl"), rest) => {
+                    self.implementation(rest);
+                    self.block(rest);
+                }
+                (Token::Word(name), rest) if name.starts_with(char::is_uppercase) => {
+                    if let Some(arguments) = arguments(rest) {
+                        let of_type = self.mentioned.entry((*name).to_owned()).or_default();
+                        *of_type.entry(arguments).or_default() += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// `a::Trait for b::Type {`
+    fn implementation(&mut self, rest: &[Token<'_>]) {
+        let Some((of_trait, [Token::Word("for"), rest @ ..])) = path(rest) else { return };
+        let Some((name, [Token::Sign('{'), ..])) = path(rest) else { return };
+        self.implemented.entry(of_trait.to_owned()).or_default().insert(name.to_owned());
+    }
+
+    /// `<T: A> Type<T> where T: B {`, perhaps of a trait.
+    fn block(&mut self, rest: &[Token<'_>]) {
+        let Some((declared, rest)) = in_angles(rest) else { return };
+        let Some(end) = rest.iter().position(|token| matches!(token, Token::Sign('{' | ';'))) else { return };
+        let (header, conditions) = match rest[..end].iter().position(|token| *token == Token::Word("where")) {
+            Some(at) => (&rest[..at], &rest[at + 1..end]),
+            None => (&rest[..end], &rest[end..end]),
+        };
+        let header = match header.iter().position(|token| *token == Token::Word("for")) {
+            Some(at) => &header[at + 1..],
+            None => header,
+        };
+        let Some((name, arguments)) = path(header) else { return };
+        let Some((arguments, [])) = in_angles(arguments) else { return };
+        let arguments = parts(arguments).into_iter().map(|part| match part {
+            [Token::Word(name)] => Some((*name).to_owned()),
+            _ => None,
+        });
+        let Some(arguments) = arguments.collect::<Option<Vec<String>>>() else { return };
+        let said = parts(declared).into_iter().chain(parts(conditions)).filter_map(condition);
+        let said = said.filter(|(of, _)| arguments.iter().any(|argument| argument == of));
+        let said: Vec<(String, String)> = said
+            .flat_map(|(of, bounds)| bounds.into_iter().map(move |bound| (of.to_owned(), bound)))
+            .collect();
+        self.asked.entry((name.to_owned(), arguments)).or_default().extend(said);
+    }
+}
+
+/// The parts between commas that stand in no brackets.
+fn parts<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
+    let mut depth = 0_usize;
+    let parts = tokens.split(move |token| {
+        match token {
+            Token::Sign('<' | '(' | '[') => depth += 1,
+            Token::Sign('>' | ')' | ']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && *token == Token::Sign(',')
+    });
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// What stands between angle brackets, and what follows.
+fn in_angles<'t, 'a>(tokens: &'t [Token<'a>]) -> Option<(&'t [Token<'a>], &'t [Token<'a>])> {
+    let [Token::Sign('<'), rest @ ..] = tokens else { return None };
+    let mut depth = 1_usize;
+    let end = rest.iter().enumerate().position(|(index, token)| {
+        let is_arrow = index > 0 && rest[index - 1] == Token::Sign('-');
+        match token {
+            Token::Sign('<') => depth += 1,
+            Token::Sign('>') if !is_arrow => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    Some((&rest[..end], &rest[end + 1..]))
+}
+
+/// `T: A + B`: the parameter, and what is asked for of it, as far as it is no lifetime.
+fn condition<'a>(tokens: &[Token<'a>]) -> Option<(&'a str, Vec<String>)> {
+    let [Token::Word(name), Token::Sign(':'), rest @ ..] = tokens else { return None };
+    if let [Token::Sign(':'), ..] = rest {
+        return None;
+    }
+    let mut depth = 0_usize;
+    let bounds = rest.split(|token| {
+        match token {
+            Token::Sign('<' | '(') => depth += 1,
+            Token::Sign('>' | ')') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && *token == Token::Sign('+')
+    });
+    let written = |bound: &[Token<'_>]| {
+        let mut text = String::new();
+        for token in bound {
+            match token {
+                Token::Word(word) => {
+                    let is_behind_word = text.ends_with(|last: char| last.is_alphanumeric() || last == '_');
+                    text.extend(is_behind_word.then_some(' '));
+                    text.push_str(word);
+                }
+                Token::Sign(sign) => text.push(*sign),
+            }
+        }
+        text
+    };
+    Some((name, bounds.map(written).filter(|bound| !bound.is_empty() && !bound.contains('?')).collect()))
+}
+
+/// The words of the declaration of a type, behind its name.
+fn declaration<'t, 'a>(tokens: &'t [Token<'a>]) -> impl Iterator<Item = &'a str> + 't {
+    let body = tokens.iter().position(|token| matches!(token, Token::Sign('{' | '(' | ';')));
+    let body = body.map_or(&tokens[..0], |start| group(&tokens[start..]));
+    body.iter().filter_map(|token| match token {
+        Token::Word(word) => Some(*word),
+        Token::Sign(_) => None,
+    })
+}
+
+/// The last name of a path without parameters, and what follows.
+fn path<'t, 'a>(mut tokens: &'t [Token<'a>]) -> Option<(&'a str, &'t [Token<'a>])> {
+    loop {
+        match tokens {
+            [Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
+            [Token::Word(_), Token::Sign(':'), Token::Sign(':'), rest @ ..] => tokens = rest,
+            [Token::Word(name), rest @ ..] if *name != "for" => return Some((name, rest)),
+            _ => return None,
+        }
+    }
+}
+
+/// The last names of paths `<A, b::B>`, and `Vec<u8>`.
+fn arguments(tokens: &[Token<'_>]) -> Option<Vec<String>> {
+    let mut rest = match tokens {
+        [Token::Sign('<'), rest @ ..] => rest,
+        [Token::Sign(':'), Token::Sign(':'), Token::Sign('<'), rest @ ..] => rest,
+        _ => return None,
+    };
+    let mut found = Vec::new();
+    loop {
+        let (name, sign, after) = match rest {
+            [Token::Word("Vec"), Token::Sign('<'), Token::Word("u8"), Token::Sign('>'), sign, after @ ..] => {
+                (BYTES, sign, after)
+            }
+            _ => match path(rest)? {
+                (name, [sign, after @ ..]) => (name, sign, after),
+                _ => return None,
+            },
+        };
+        found.push(name.to_owned());
+        match sign {
+            Token::Sign(',') => rest = after,
+            Token::Sign('>') => return Some(found),
+            _ => return None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> OwnTypes {
+        let mut types = OwnTypes::default();
+        types.read(text);
+        types
+    }
+
+    #[test]
+    fn types_that_have_a_trait_of_the_package_are_known_by_name() {
+        let types = read(
+            "pub trait Device { fn power(&self); } struct Lamp { on: bool } enum Heater { Cold } struct Wire<T>(T);
+            impl Device for Lamp {} impl crate::Device for self::Heater {} impl<T> Device for Wire<T> {}
+            impl Device for Wire<u8> {} impl Device for Vec<u8> {} impl Clone for Lamp {} impl Device for Unknown {}",
+        );
+        assert_eq!(types.with_trait("Device").collect::<Vec<_>>(), ["Heater", "Lamp"]);
+        assert_eq!(types.with_trait("Clone").count(), 0, "it is not the package's own");
+    }
+
+    #[test]
+    fn a_name_that_is_generic_somewhere_is_not_taken_for_a_type() {
+        let types =
+            read("mod a { struct One; } mod b { struct One<T>(T); } trait Has {} impl Has for One {}");
+        assert!(types.is_generic("One") && !types.is_plain("One"));
+        assert_eq!(types.with_trait("Has").count(), 0);
+    }
+
+    #[test]
+    fn what_generic_types_are_made_of_is_what_somebody_names() {
+        let types = read(
+            "struct Queue<T>(T); struct Map<K, V>(K, V); struct Item;
+            fn f(a: &Queue<u32>, b: Queue<Item>, c: Queue<Other>, d: &Queue<Vec<u8>>) { Queue::<char>::new(); }
+            fn g(a: Map<std::primitive::u8, String>, b: Vec<u64>) {} impl<T> Queue<T> {} fn h(a: Queue<u32>) {}",
+        );
+        assert_eq!(types.named_for("Queue", 0), ["u32", "Item", "Vec<u8>", "char"]);
+        assert_eq!((types.named_for("Map", 0), types.named_for("Map", 1)), (vec!["u8"], vec!["String"]));
+        assert_eq!(types.named_for("Vec", 0), [""; 0]);
+    }
+
+    #[test]
+    fn what_one_block_asks_for_of_a_parameter_another_knows() {
+        let types = read(
+            "struct Cache<K, V, S>(K, V, S); impl<K, V, S> Cache<K, V, S> { fn len(&self) {} }
+            impl<K: Eq + Hash, V, S> Debug for Cache<K, V, S> where S: std::hash::BuildHasher, V: Iterator<Item = (u8, K)> + 'static {}
+            impl<K: ?Sized, F: Fn(u8) -> Vec<K>> Cache<K, u8, F> {} impl<'a, S> Other<'a, S> where S: Clone {}",
+        );
+        let parameters = ["K", "V", "S"].map(str::to_owned);
+        let asked = |name| types.asked_of("Cache", &parameters, name).collect::<Vec<_>>();
+        assert_eq!(asked("K"), ["Eq", "Hash"]);
+        assert_eq!(asked("S"), ["std::hash::BuildHasher"]);
+        assert_eq!(asked("V")[0], "Iterator<Item=(u8,K)>");
+        assert_eq!(types.asked_of("Cache", &["A".to_owned()], "A").count(), 0);
+    }
+
+    #[test]
+    fn types_that_may_change_behind_a_shared_reference_are_known_by_what_is_in_them() {
+        let types = read(
+            "struct Till<T> where T: Copy { coins: Cell<T>, name: String } enum Door { Open(AtomicBool), Shut } struct Plain(u8);
+            struct Shop { till: Rc<Till<u8>>, next: Option<Box<Shop>> } struct List { next: Option<Box<List>>, plain: Plain }
+            struct Unit; struct After(RefCell<u8>); mod life { struct OnceCell(bool); struct Grid(Vec<OnceCell>); }",
+        );
+        let found = ["Till", "Door", "Plain", "Shop", "List", "Unit", "After", "Grid"]
+            .map(|name| types.has_cells(name));
+        assert_eq!(found, [true, true, false, true, false, false, true, false]);
+    }
+}

@@ -1,0 +1,157 @@
+//! Tokens as a person would have written them.
+//!
+//! Reports name a condition by its text. The compiler's stable interface tells the source text of one token but not of
+//! a range, and printing a token stream puts spaces where nobody would. So the text is put together from the tokens,
+//! with a space exactly where the source has a gap. Where positions say nothing, because the tokens stand on different
+//! lines or come from different places (a macro and its arguments), custom decides instead.
+
+mod assertion;
+
+pub use assertion::assertion_text;
+
+use proc_macro2::{Delimiter, LineColumn, Spacing, Span, TokenStream, TokenTree};
+
+/// The text of `tokens` on one line.
+pub fn source_text(tokens: TokenStream) -> String {
+    text_with(tokens, custom)
+}
+
+/// The same of a type, in which `<` and `>` are brackets.
+pub fn type_text(tokens: TokenStream) -> String {
+    text_with(tokens, |before, left, right| {
+        left.text != "<" && !matches!(&*right.text, "<" | ">") && custom(before, left, right)
+    })
+}
+
+fn text_with(tokens: TokenStream, custom: fn(Option<&Piece>, &Piece, &Piece) -> bool) -> String {
+    let mut pieces = Vec::new();
+    flatten(tokens, &mut pieces);
+    let mut text = String::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        if index > 0 {
+            let before = index.checked_sub(2).map(|before| &pieces[before]);
+            let previous = &pieces[index - 1];
+            let spaced = gap(previous, piece).unwrap_or_else(|| custom(before, previous, piece));
+            if spaced {
+                text.push(' ');
+            }
+        }
+        // A literal may run over several lines.
+        text.push_str(&piece.text.replace('\n', "\\n"));
+    }
+    text
+}
+
+/// The place where `tokens` begin: a line and a column, both counted from 1.
+pub fn position(span: Span) -> (u32, u32) {
+    let LineColumn { line, column } = span.start();
+    let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    (narrow(line), narrow(column + 1))
+}
+
+/// A token, or one delimiter of a group.
+struct Piece {
+    text: String,
+    start: LineColumn,
+    end: LineColumn,
+    role: Role,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Word,
+    Literal,
+    Open,
+    Close,
+    /// Punctuation, and whether more of the same operator follows at once.
+    Punctuation {
+        joint: bool,
+    },
+}
+
+impl Piece {
+    fn new(text: impl Into<String>, span: Span, role: Role) -> Self {
+        Piece { text: text.into(), start: span.start(), end: span.end(), role }
+    }
+
+    /// Whether an operator after this piece has a left operand. Of the keywords only those that can stand right
+    /// before an operand matter.
+    fn ends_operand(&self) -> bool {
+        match self.role {
+            Role::Word => {
+                !matches!(&*self.text, "return" | "break" | "in" | "match" | "if" | "while" | "mut" | "as")
+            }
+            Role::Literal | Role::Close => true,
+            Role::Open => false,
+            Role::Punctuation { .. } => self.text == "?",
+        }
+    }
+}
+
+fn flatten(tokens: TokenStream, pieces: &mut Vec<Piece>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::None => {
+                        flatten(group.stream(), pieces);
+                        continue;
+                    }
+                };
+                pieces.push(Piece::new(open, group.span_open(), Role::Open));
+                flatten(group.stream(), pieces);
+                pieces.push(Piece::new(close, group.span_close(), Role::Close));
+            }
+            TokenTree::Ident(word) => pieces.push(Piece::new(word.to_string(), word.span(), Role::Word)),
+            TokenTree::Literal(literal) => {
+                pieces.push(Piece::new(literal.to_string(), literal.span(), Role::Literal));
+            }
+            TokenTree::Punct(sign) => {
+                let joint = sign.spacing() == Spacing::Joint;
+                pieces.push(Piece::new(sign.as_char(), sign.span(), Role::Punctuation { joint }));
+            }
+        }
+    }
+}
+
+/// Whether the source has a gap between two pieces of one line. `None` where positions do not say.
+fn gap(left: &Piece, right: &Piece) -> Option<bool> {
+    let known = left.start < left.end && right.start < right.end;
+    let same_line = left.end.line == right.start.line;
+    (known && same_line && left.end <= right.start).then_some(left.end < right.start)
+}
+
+/// Whether it is customary to put a space between two pieces.
+fn custom(before: Option<&Piece>, left: &Piece, right: &Piece) -> bool {
+    if left.role == (Role::Punctuation { joint: true }) && matches!(right.role, Role::Punctuation { .. }) {
+        return false;
+    }
+    if left.text == "'" || matches!(&*left.text, "(" | "[" | "." | "!") || matches!(&*right.text, ")" | "]") {
+        return false;
+    }
+    if matches!(&*right.text, "," | ";" | "." | "?" | ":") || left.text == ":" && joined(before, ':') {
+        return false;
+    }
+    // A call or an index.
+    if matches!(&*right.text, "(" | "[") && left.ends_operand() {
+        return false;
+    }
+    // The mark of a macro's name.
+    if right.text == "!" && left.role == Role::Word && right.role == (Role::Punctuation { joint: false }) {
+        return false;
+    }
+    // A prefix operator clings to its operand.
+    let prefix = matches!(&*left.text, "&" | "*" | "-") && !before.is_some_and(|piece| piece.ends_operand());
+    let lone = !before.is_some_and(|piece| joined(Some(piece), '&') || joined(Some(piece), '='));
+    !(prefix && lone)
+}
+
+/// Whether `piece` is the first half of an operator that begins with `sign`.
+fn joined(piece: Option<&Piece>, sign: char) -> bool {
+    piece.is_some_and(|piece| {
+        piece.role == (Role::Punctuation { joint: true }) && piece.text.starts_with(sign)
+    })
+}

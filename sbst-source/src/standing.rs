@@ -1,0 +1,132 @@
+//! Where a function stands, which says how it is named and whether and how it can be called from elsewhere.
+
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::{Generics, Ident, ItemImpl, ItemTrait, Path, Type};
+
+use crate::source_text::type_text;
+
+/// Where a function stands within its module.
+#[derive(Clone)]
+pub struct Standing {
+    /// The functions around it, outermost first, with the modules, types and traits around those: nothing outside of the
+    /// outermost function can name what is in it.
+    pub outer: Vec<String>,
+    /// What it belongs to.
+    pub owner: Owner,
+}
+
+/// What a function belongs to.
+#[derive(Clone)]
+pub enum Owner {
+    /// Nothing: it is a free function.
+    None,
+    /// A type, in an `impl` block of this type.
+    Type {
+        /// The type parameters of the block.
+        generics: Generics,
+        /// The type.
+        self_type: Box<Type>,
+        /// The trait that is implemented.
+        implemented: Option<Path>,
+        /// How it is named, if not by these: all expansions of a macro have one name.
+        named: Option<String>,
+    },
+    /// A trait, which gives a default.
+    Trait {
+        /// The trait's parameters.
+        generics: Generics,
+        /// Its name.
+        name: Ident,
+    },
+    /// A macro: it stands for the code of a definition, in each of its expansions.
+    Macro,
+    /// That cannot be told, as the function was annotated alone and comes out of a macro.
+    Unknown,
+}
+
+impl Standing {
+    /// That of a free function in a module.
+    pub fn free() -> Standing {
+        Standing { outer: Vec::new(), owner: Owner::None }
+    }
+
+    /// That of what is in the function `name`, which stands here itself.
+    pub fn inside(&self, name: &Ident) -> Standing {
+        let mut outer = self.outer.clone();
+        outer.extend(self.owner.name());
+        outer.push(name.unraw().to_string());
+        Standing { outer, owner: Owner::None }
+    }
+
+    /// That of what is in the module `name`, which stands here. Modules outside of functions are in `module_path!()`.
+    pub fn inside_module(&self, name: &Ident) -> Standing {
+        let mut outer = self.outer.clone();
+        if !outer.is_empty() {
+            outer.push(name.unraw().to_string());
+        }
+        Standing { outer, owner: Owner::None }
+    }
+
+    /// That of what belongs to `owner`, which stands here.
+    pub fn owned(&self, owner: Owner) -> Standing {
+        Standing { outer: self.outer.clone(), owner }
+    }
+
+    /// The path of the function `name` below its module: `outer::inner`, `Type::new`, `<Type as Trait>::next`.
+    pub fn path_of(&self, name: &Ident) -> String {
+        let mut path = self.outer.clone();
+        path.extend(self.owner.name());
+        let mark = if matches!(self.owner, Owner::Macro) { "!" } else { "" };
+        path.push(format!("{}{mark}", name.unraw()));
+        path.join("::")
+    }
+
+    /// Whether it is in another function.
+    pub fn is_nested(&self) -> bool {
+        !self.outer.is_empty()
+    }
+}
+
+impl Owner {
+    /// The type or trait of a block.
+    pub fn of_impl(block: &ItemImpl) -> Owner {
+        Owner::Type {
+            generics: block.generics.clone(),
+            self_type: block.self_ty.clone(),
+            implemented: block.trait_.as_ref().map(|(implemented, _)| implemented.clone()),
+            named: None,
+        }
+    }
+
+    /// A trait.
+    pub fn of_trait(definition: &ItemTrait) -> Owner {
+        Owner::Trait { generics: definition.generics.clone(), name: definition.ident.clone() }
+    }
+
+    /// The name of the block in a path, if it has one.
+    pub fn name(&self) -> Option<String> {
+        match self {
+            Owner::None | Owner::Macro | Owner::Unknown => None,
+            Owner::Type { named: Some(named), .. } => Some(named.clone()),
+            Owner::Type { self_type, implemented: None, .. } => {
+                Some(qualifier(type_text(self_type.to_token_stream())))
+            }
+            Owner::Type { self_type, implemented: Some(implemented), .. } => {
+                let [self_type, implemented] =
+                    [self_type.to_token_stream(), implemented.to_token_stream()].map(type_text);
+                Some(format!("<{self_type} as {implemented}>"))
+            }
+            Owner::Trait { name, .. } => Some(name.unraw().to_string()),
+        }
+    }
+}
+
+/// A type as it stands before `::`: `Vec<u8>` and `[u8]` are `<Vec<u8>>` and `<[u8]>` for the compiler, but a name is
+/// easier to read without.
+fn qualifier(self_type: String) -> String {
+    match self_type.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        true => self_type,
+        false => format!("<{self_type}>"),
+    }
+}
