@@ -27,7 +27,7 @@ use sbst_model::messages::{
 use sbst_model::{fingerprint, NodeKind, Shape, TestCase};
 use sbst_search::conforms;
 use sbst_wire::Line;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write as _;
 use std::ptr;
@@ -52,9 +52,9 @@ struct Function {
     /// The shapes of its parameters; `None` if it is not searched.
     shapes: Option<Vec<&'static Shape>>,
     calls: usize,
-    /// The fingerprints of recorded calls that still count: of the user's tests, and of generated
+    /// The sorted fingerprints of recorded calls that still count: of the user's tests, and of generated
     /// ones.
-    kept: [BTreeSet<u64>; 2],
+    kept: [Vec<u64>; 2],
     /// Calls that a search cannot begin with.
     lost: HashMap<NotRecorded, usize>,
 }
@@ -180,12 +180,9 @@ impl Function {
                 let kept = &mut self.kept[usize::from(generated)];
                 let is_least = || kept.last().is_some_and(|last| fingerprint < *last);
                 let counts = kept.len() < MOST_SEEDS || is_least();
-                if !counts || !kept.insert(fingerprint) {
-                    return None;
-                }
-                if kept.len() > MOST_SEEDS {
-                    kept.pop_last();
-                }
+                let index = kept.binary_search(&fingerprint).err().filter(|_| counts)?;
+                kept.insert(index, fingerprint);
+                kept.truncate(MOST_SEEDS);
                 Some(Ok(text))
             }
             Err(reason) => {

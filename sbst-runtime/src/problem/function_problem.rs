@@ -241,7 +241,7 @@ impl FunctionProblem {
     pub(crate) fn execute(&mut self, test: &TestCase, observation: Option<&RefCell<Observation>>) -> Outcome {
         self.numbering.come_into_force();
         if self.has_story {
-            story::report(&self.inputs.parameters, test, &mut self.story);
+            story::tell(&self.inputs.parameters, test, &mut self.story);
         }
         let story = if self.has_story { &self.story } else { test };
         if self.avoided.is_in(&self.inputs.parameters, test, story) && !self.survived.contains(test) {

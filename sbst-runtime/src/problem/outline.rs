@@ -58,11 +58,7 @@ fn covers(problem: &mut FunctionProblem, places: &Places, test: &TestCase) -> Ve
     let mut always: Option<Met> = None;
     for _ in 0..REPETITIONS {
         problem.execute(test, None);
-        let mut met = places.met();
-        met.retain(|goal, distance| {
-            distance.is_zero() && always.as_ref().is_none_or(|always| always.contains_key(goal))
-        });
-        always = Some(met);
+        always = Some(places.met().covered_as_in(always.as_ref()));
     }
     places.covered(&always.unwrap_or_default())
 }

@@ -9,7 +9,6 @@ use crate::registry::TARGETS_0_1_0;
 use crate::sorted::{sort, SortedMap};
 use sbst_model::messages::{Along, GoalsOf};
 use sbst_model::{Distance, Goal, TargetId};
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 /// The sites of all targets, by address, with the target and the index of the condition.
@@ -21,7 +20,31 @@ pub(crate) struct Places {
 }
 
 /// The least distances, by the index of a target and of a goal in it.
-pub(crate) type Met = BTreeMap<(u32, u32), Distance>;
+#[derive(Default)]
+pub(crate) struct Met(Vec<((u32, u32), Distance)>);
+
+impl Met {
+    fn new(mut distances: Vec<((u32, u32), Distance)>) -> Met {
+        sort(&mut distances, Ord::cmp);
+        distances.dedup_by_key(|(goal, _)| *goal);
+        Met(distances)
+    }
+
+    /// Returns the least distances of both.
+    pub(crate) fn merge(mut self, other: Met) -> Met {
+        self.0.extend(other.0);
+        Met::new(self.0)
+    }
+
+    /// Keeps the covered goals, of which `before` has all that it can keep.
+    pub(crate) fn covered_as_in(mut self, before: Option<&Met>) -> Met {
+        let is_in = |met: &Met, goal| met.0.binary_search_by_key(&goal, |(goal, _)| *goal).is_ok();
+        self.0.retain(|(goal, distance)| {
+            distance.is_zero() && before.map_or(true, |before| is_in(before, *goal))
+        });
+        self
+    }
+}
 
 impl Places {
     /// Returns the places of this executable.
@@ -48,30 +71,29 @@ impl Places {
 
     /// Returns the least distances of the last execution.
     pub(crate) fn met(&self) -> Met {
-        let mut met = Met::new();
+        let mut met = Vec::new();
         site::for_each_touched(|site, distances, _| {
             let found = self.sites.binary_search_by_key(&address(site), |(address, _)| *address);
             let Ok(index) = found else { return };
             let (target, condition) = self.sites[index].1;
             for (outcome, distance) in [true, false].into_iter().zip(distances) {
                 let goal = Goal { condition, outcome }.index() as u32;
-                let least = met.entry((target, goal)).or_insert(distance);
-                *least = distance.min(*least);
+                met.push(((target, goal), distance));
             }
         });
-        met
+        Met::new(met)
     }
 
     /// Returns the goals that were covered.
     pub(crate) fn covered(&self, met: &Met) -> Vec<GoalsOf> {
-        let covered = met.iter().filter(|(_, distance)| distance.is_zero());
+        let covered = met.0.iter().filter(|(_, distance)| distance.is_zero());
         let goals_of = |(target, goals)| GoalsOf { target, goals };
         self.by_target(covered.map(|(key, _)| (*key, key.1))).map(goals_of).collect()
     }
 
     /// Returns the goals of all other targets that an execution reached, with the distances.
     pub(crate) fn along(&self, met: &Met, but_for: &TargetId) -> Vec<Along> {
-        let goals = met.iter().filter(|(_, distance)| distance.is_reached());
+        let goals = met.0.iter().filter(|(_, distance)| distance.is_reached());
         let near = |distance: &Distance| distance.magnitude().min(f64::MAX);
         let nearest = |distance: &Distance| {
             if distance.is_zero() {

@@ -108,7 +108,7 @@ impl<'o> Search<'o> {
         tests.extend(outcome.archive.any().filter(|_| tests.is_empty()));
         let mut done = HashSet::new();
         let places = Places::of_executable();
-        let mut met = Met::new();
+        let mut met = Met::default();
         for test in tests.into_iter().chain(&outcome.nearest).filter(|test| done.insert(*test)) {
             if self.problem.is_fatal(test) {
                 continue;
@@ -116,10 +116,7 @@ impl<'o> Search<'o> {
             if self.problem.execute(test, None) == Executed::Rejected {
                 continue;
             }
-            for (goal, distance) in places.met() {
-                let least = met.entry(goal).or_insert(distance);
-                *least = distance.min(*least);
-            }
+            met = met.merge(places.met());
         }
         places.along(&met, &self.orders.target)
     }
