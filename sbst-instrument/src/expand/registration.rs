@@ -1,4 +1,5 @@
-//! What makes a function known to the search: a static in the runtime's registry, and an entry for the test harness.
+//! The registration of a function: a static in the runtime's registry, and an entry for the test
+//! harness.
 //!
 //! The static stands inside the function, where it works in any module and in functions within functions. The entry
 //! stands beside it, because the harness collects no tests from within functions.
@@ -19,6 +20,7 @@ use crate::expand::Mode;
 use crate::syntax::spans::versioned;
 use sbst_source::source_text::{position, source_text};
 use sbst_source::standing::{Owner, Standing};
+use sbst_vocabulary::fnv1a;
 
 /// The items that register `function`, of which only the signature is looked at.
 #[allow(clippy::too_many_arguments)] // Each is something else that is known of the function.
@@ -106,7 +108,8 @@ fn hidden_checks(checks: &[Check], runtime: &Path) -> (TokenStream, TokenStream)
     (sites, fields)
 }
 
-/// What only the search wants to know: the functions that make the call, and the fields of the target.
+/// The parts that only a search needs: the functions that make the call, and the fields of the
+/// target.
 fn for_search(
     function: &ItemFn,
     standing: &Standing,
@@ -174,13 +177,9 @@ pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
     }
 }
 
-/// A name for what has none of its own among types, values and modules alike: from its tokens and its place. FNV-1a, for
-/// its simplicity.
+/// A name for what has none of its own among types, values and modules alike: from its tokens and its place.
 fn fingerprint(item: &Item) -> String {
     let (line, column) = position(item.span());
     let text = format!("{line}:{column} {}", item.to_token_stream());
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", fnv1a(text.bytes()))
 }

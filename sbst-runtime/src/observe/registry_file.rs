@@ -1,6 +1,7 @@
 //! The registry of this executable, for the command.
 
 use crate::registry::Target;
+use sbst_model::fingerprint::Fnv1a;
 use sbst_model::observed::{registry_name, Executable, ObservedTarget};
 use sbst_wire::Line;
 use std::fs;
@@ -43,11 +44,10 @@ fn lines(targets: &[Target]) -> Result<String, String> {
 /// Returns a hash of the registry, FNV-1a for its simplicity. Every process computes it in a
 /// millisecond, where writing a registry of some ten thousand conditions takes twenty.
 fn hash(targets: &[Target]) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut hash = Fnv1a::default();
     let mut add = |bytes: &[u8]| {
-        for byte in bytes.iter().chain(&[0xff]) {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
+        hash.add(bytes);
+        hash.add(&[0xff]);
     };
     for target in targets {
         let Target {
@@ -68,5 +68,5 @@ fn hash(targets: &[Target]) -> u64 {
             add(&[condition.kind as u8, u8::from(condition.active)]);
         }
     }
-    hash
+    hash.value()
 }
