@@ -10,8 +10,8 @@
 //! 2. for whole items instead ([`Style::Whole`]): `impl`s, traits and inline modules with such functions, and the free
 //!    functions that stand in none of these.
 //!
-//! What gets none: whatever is there for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`), and the entry points of
-//! procedural macros, which may not be anything but what the compiler makes of them.
+//! Items for tests alone (`#[cfg(test)]`, `#[test]`, `#[bench]`) get none, nor do the entry points of
+//! procedural macros, which the compiler rewrites itself.
 
 pub mod macro_tokens;
 pub mod own_tests;
@@ -132,8 +132,8 @@ pub fn first_item(text: &str) -> syn::Result<usize> {
     Ok(file.items.first().map_or(text.len(), |item| skipped + item.span().byte_range().start))
 }
 
-/// What spans do not count, and the rest: a byte order mark and the line for a shell. The rest begins with the end of
-/// that line, so that lines are counted as in the whole.
+/// Returns the length of the beginning that spans do not count (a byte order mark and the line for a
+/// shell), and the rest. The rest begins with the end of that line, so that its lines have the same numbers.
 pub fn without_prefix(text: &str) -> (usize, &str) {
     let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
     let rest = match is_shell_line(rest) {

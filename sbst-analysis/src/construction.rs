@@ -33,7 +33,7 @@ pub use program::{Field, Program, Source};
 use program::Names;
 use walk::{add_write, Accesses, Sources, Target, Write};
 
-use crate::Analysis;
+use crate::analysis::Analysis;
 use sbst_instrument::analysis::Place;
 use sbst_instrument::condition::ConditionKind;
 

@@ -14,7 +14,8 @@
 //! * a *loop* with `for`, which may be entered or not;
 //! * a `?`, which may go on or return early.
 //!
-//! What is decided beforehand is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`, `for name in ["a", "b"]`, `Err(…)?`.
+//! A decision that the syntax settles is no condition: `true`, `false`, `cfg!(…)`, `for _ in 0..9`,
+//! `for name in ["a", "b"]`, `Err(…)?`.
 
 pub mod known_macros;
 pub(crate) mod scrutinee;

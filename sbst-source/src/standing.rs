@@ -25,7 +25,7 @@ pub enum Owner {
     Type {
         /// The type parameters of the block.
         generics: Generics,
-        /// The type.
+        /// The type that the block is for.
         self_type: Box<Type>,
         /// The trait that is implemented.
         implemented: Option<Path>,
@@ -36,7 +36,7 @@ pub enum Owner {
     Trait {
         /// The trait's parameters.
         generics: Generics,
-        /// Its name.
+        /// The name of the trait.
         name: Ident,
     },
     /// A macro: it stands for the code of a definition, in each of its expansions.

@@ -74,7 +74,8 @@ pub struct Keys {
     /// True if fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
     /// this key where it derives for types that nobody annotated.
     pub lenient: bool,
-    /// What the functions of `construct` ask for of the type's parameters beyond what the type does. Written by the command as well.
+    /// Bounds of the functions of `construct` on the type's parameters, beyond those of the type. The
+    /// command writes them, too.
     pub conditions: Vec<WherePredicate>,
     /// All keys, as they were given.
     pub given: Vec<Ident>,

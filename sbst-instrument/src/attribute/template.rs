@@ -18,7 +18,6 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    /// Source.
     pub(crate) fn source(source: impl Into<String>) -> Template {
         Template { before: source.into(), after_module: None }
     }

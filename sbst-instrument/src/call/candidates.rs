@@ -84,7 +84,6 @@ const VARIED: [&str; 3] = ["Stream", "TextWriter", "Writer"];
 const OF_ANY: [&str; 9] =
     ["Display", "Debug", "ToString", "Clone", "Send", "Sync", "Sized", "Unpin", "UnwindSafe"];
 
-/// Writes candidates.
 pub(super) struct Table<'a> {
     pub(super) runtime: &'a Path,
     pub(super) generics: &'a Generics,

@@ -1,8 +1,9 @@
 //! Types with others in them, as they are written: how values of such a type are composed of values of its parts.
 //!
-//! What is written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to what has no parts. Names say what is tried, and never more:
-//! if the type is not the standard library's, the runtime takes it for one that nothing is known of. A type of the package is built by what is in it
-//! (`built_types.rs`), if it says nothing else; a pointer to a trait object by what has the trait (`trait_objects.rs`).
+//! A type written `Vec<Player>` is repeated with functions of the runtime's `compose`, down to types
+//! without parts. A name only proposes a type: if it is not the standard library's, the runtime treats
+//! it as unknown. A type of the package is built of its fields (`built_types.rs`), unless it says how;
+//! a pointer to a trait object by a type that has the trait (`trait_objects.rs`).
 
 pub(crate) mod trait_objects;
 

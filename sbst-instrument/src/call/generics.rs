@@ -39,7 +39,6 @@ pub(super) enum GenericChoice {
 
 /// The type that `Self` means.
 pub(super) struct Own {
-    /// The type.
     pub(super) ty: Type,
     /// The trait that the function is of.
     pub(super) of_trait: Option<syn::Path>,

@@ -1,8 +1,8 @@
 //! The call of a function that is generic still: an implementation, for all types that meet its bounds, of a trait of
 //! ours; and the types among which the compiler takes the first that has it.
 //!
-//! What the bounds say is repeated as it was written, so a type is taken if and only if the function takes it. Beyond
-//! that its arguments must be built and shown.
+//! The bounds are repeated as they were written, so a type is taken if and only if the function takes
+//! it. Beyond the bounds, its arguments must be built and shown.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -108,7 +108,7 @@ pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
             predicates.push(as_ours(said));
         }
     }
-    // What is built anew at each call of a function is built as an argument, too; saying both would leave open which.
+    // A value that is built anew at each call is built as an argument, too; both bounds would be ambiguous.
     let anew: Vec<String> = callee
         .parameters
         .iter()

@@ -151,11 +151,9 @@ fn gives_result(output: &ReturnType) -> bool {
 
 /// A parameter in the code that calls the function.
 pub(super) struct Emitted {
-    /// Its shape.
     pub(super) shape: TokenStream,
     /// The statement that makes its argument.
     pub(super) making: TokenStream,
-    /// The argument.
     pub(super) argument: TokenStream,
     /// The statement that looks at the argument after the call.
     pub(super) observation: TokenStream,

@@ -1,9 +1,9 @@
 //! Calls in what a condition decides on: what comes back from instrumented code takes over the distance at which that code
 //! decided (the runtime's `callee.rs`).
 //!
-//! What is instrumented is not known here. So the runtime listens to every call of a function, and of every method but those
-//! that the standard library has and that run nobody's code. Of some of these it knows itself how far they are from another
-//! result (`standard_calls.rs`).
+//! The attribute does not know which functions are instrumented. So the runtime listens to every call
+//! of a function, and of every method except those of the standard library that run no code of the
+//! program. For some of these it computes the distance to another result itself (`standard_calls.rs`).
 
 use syn::{Expr, ExprMethodCall};
 
@@ -216,7 +216,7 @@ impl Search {
                 return false;
             }
             // They are executed when they are called.
-            Node::Expr(Expr::Closure(_) | Expr::Async(_)) | Node::Item(_) => return false,
+            Node::Expr(Expr::Closure(_) | Expr::Async(_)) | Node::Item => return false,
             _ => {}
         }
         true

@@ -27,11 +27,9 @@ use crate::syntax::walk::{Node, Walk as _};
 pub(crate) struct Known {
     /// Where the condition stands.
     pub(crate) span: Span,
-    /// The question.
     pub(crate) question: Question,
     /// True if the condition is that the answer is no.
     pub(crate) negated: bool,
-    /// The collection.
     pub(crate) collection: Collection,
     /// The value, if it can be read where it is.
     pub(crate) value: Option<TokenStream>,

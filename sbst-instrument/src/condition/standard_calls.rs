@@ -149,7 +149,7 @@ pub(crate) fn has_standard_call(expression: &Expr) -> bool {
             }
             Node::Expr(Expr::Call(call)) => Asked::of_function(call).is_some(),
             Node::Expr(Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::Async(_))
-            | Node::Item(_) => return false,
+            | Node::Item => return false,
             _ => false,
         };
         true

@@ -10,7 +10,7 @@ use crate::call::recording;
 use crate::call::{bring_into_scope, Callee};
 use crate::condition::literals::Literals;
 use crate::condition::Condition;
-use crate::expand::registration;
+use crate::expand::registration::Registration;
 use crate::expand::Mode;
 use crate::rewrite::probes::Probes;
 use crate::rewrite::{rewrite, rewrite_with_checks, Rewritten};
@@ -47,17 +47,18 @@ pub(crate) fn instrument_body(
     // Constant evaluation has its own way of panicking.
     let checks = if function.sig.constness.is_some() { Vec::new() } else { checks };
     let dependences = dependences_for(mode, &function.block, &conditions);
-    let registration = registration::registration(
+    let registration = Registration {
         function,
         standing,
         callee,
-        &conditions,
-        &checks,
-        &dependences,
-        &literals,
+        conditions: &conditions,
+        checks: &checks,
+        dependences: &dependences,
+        literals: &literals,
         runtime,
         mode,
-    );
+    }
+    .emit();
     if function.sig.constness.is_some() {
         // Constant evaluation cannot record, and there is no telling it apart from an execution.
         function.block.stmts.insert(0, items(registration));

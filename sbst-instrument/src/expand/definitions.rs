@@ -22,7 +22,7 @@ use crate::condition::literals::Literals;
 use crate::condition::patterns::can_fail;
 use crate::expand::body::{dependences_for, items, SITES};
 use crate::expand::constness;
-use crate::expand::registration;
+use crate::expand::registration::Registration;
 use crate::expand::Mode;
 use crate::rewrite::{rewrite, Rewritten};
 use crate::syntax::walk::{Node, Walk as _};
@@ -114,17 +114,18 @@ impl Definition<'_> {
         let function = self.function(body);
         let callee = Callee::of(&function.sig, &self.standing, &Arguments::default()).ok()?;
         let literals = Literals::of(TokenStream::new());
-        let registration = registration::registration(
-            &function,
-            &self.standing,
-            &callee,
-            &conditions,
-            &[],
-            &dependences,
-            &literals,
-            self.runtime,
-            self.mode,
-        );
+        let registration = Registration {
+            function: &function,
+            standing: &self.standing,
+            callee: &callee,
+            conditions: &conditions,
+            checks: &[],
+            dependences: &dependences,
+            literals: &literals,
+            runtime: self.runtime,
+            mode: self.mode,
+        }
+        .emit();
         let capturing: &[&str] = if captures { &["CaptureByReference", "CaptureByValue"] } else { &[] };
         let capturing = bring_into_scope(capturing, self.runtime);
         let dependence = constness::dependence();

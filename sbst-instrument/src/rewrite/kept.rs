@@ -1,7 +1,7 @@
 //! Variables that hold what was decided before: `let valid = a == b && c > 3; … if valid { … }`, `let found = find(x)?;`.
 //!
-//! What is heard while the initialiser is evaluated is kept beside the variable, and said again where the variable is what a
-//! condition decides on (the runtime's `callee.rs`).
+//! The distance heard while the initialiser is evaluated is kept beside the variable, and repeated
+//! where a condition decides on the variable (the runtime's `callee.rs`).
 //!
 //! 1. The variable is bound once in the whole body, by a `let` that makes nothing else, and never changes. So where its
 //!    name stands behind the `let`, in the same block, it is that variable.

@@ -56,7 +56,6 @@ impl SourceFile {
         SourceFile { lines, brackets, text }
     }
 
-    /// The text.
     pub(super) fn text(&self) -> &str {
         &self.text
     }

@@ -80,8 +80,8 @@ impl OwnTypes {
         self.plain.contains(name) && !self.generic.contains(name)
     }
 
-    /// What stands for the parameter with this index where the generic type of this name is named, what most do first: types without
-    /// parameters.
+    /// Returns the arguments without parameters that the package gives for the parameter with this
+    /// index of the generic type of this name, the most frequent first.
     pub fn named_for(&self, name: &str, index: usize) -> Vec<&str> {
         let mentioned = self.mentioned.get(name).filter(|_| self.is_generic(name)).into_iter().flatten();
         let mut found: BTreeMap<&str, usize> = BTreeMap::new();
