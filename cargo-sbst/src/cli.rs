@@ -1,4 +1,4 @@
-//! The command line.
+//! The arguments of the program.
 
 use crate::command::list::ListOptions;
 use crate::command::run::RunOptions;
@@ -31,7 +31,7 @@ pub struct CommandLine {
     run: RunOptions,
 }
 
-/// What to do.
+/// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Search and write tests, as without a command

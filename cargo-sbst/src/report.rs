@@ -1,4 +1,4 @@
-//! What searches brought, added up and shown.
+//! The results of searches, added up and shown.
 
 pub mod attribution;
 pub mod incidental_coverage;

@@ -2,12 +2,12 @@
 //! directory of its own.
 
 use crate::build::diagnostics::Showing;
-use crate::build::runner::OwnBuild;
+use crate::build::runner::BuildRunner;
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::executable::{TestExecutable, executable};
 use crate::cargo::own_directory;
 use crate::cargo::workspace::{Workspace, is_library};
-use crate::overlay::Shadow;
+use crate::overlay::Overlay;
 use crate::ui::options::OutputOptions;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::{Artifact, Message, Package, Target};
@@ -31,19 +31,10 @@ const PROFILE: [&str; 7] = [
 
 /// The feature of the runtime.
 const FEATURE: &str = "search";
-/// The same where panics are searched for.
+/// The feature if panics are searched for.
 const FEATURE_WITH_PANICS: &str = "panics";
 
-/// How a build ended.
-#[derive(Debug)]
-pub enum Build {
-    /// With these executables, in the order of packages, the library first.
-    Done(Vec<TestExecutable>),
-    /// With errors, which cargo has shown.
-    Failed,
-}
-
-/// What cargo says that it has built.
+/// Messages of cargo about what it has built.
 #[derive(Default)]
 struct Built {
     artifacts: Vec<Artifact>,
@@ -55,36 +46,35 @@ fn feature(workspace: &Workspace) -> &'static str {
     if workspace.panics { FEATURE_WITH_PANICS } else { FEATURE }
 }
 
-/// Returns what the compiler is given in the place of what cargo gives it.
-pub fn shadow<'a>(
+/// Returns the overlay of the search build.
+pub fn overlay<'a>(
     workspace: &'a Workspace,
     arguments: &'a CargoArguments,
     output: &'a OutputOptions,
-) -> Shadow<'a> {
-    Shadow { workspace, feature: feature(workspace), arguments, output }
+) -> Overlay<'a> {
+    Overlay { workspace, feature: feature(workspace), arguments, output }
 }
 
-/// Builds.
+/// Builds the unit-test executables, in the order of packages, the library first. Returns `None` if the build failed,
+/// for reasons that have been shown.
 pub fn build(
     workspace: &Workspace,
     arguments: &CargoArguments,
     output: &OutputOptions,
-) -> anyhow::Result<Build> {
-    let shadow = shadow(workspace, arguments, output);
+) -> anyhow::Result<Option<Vec<TestExecutable>>> {
+    let overlay = overlay(workspace, arguments, output);
     let showing = if workspace.whole { Showing::IfItFails } else { Showing::AtOnce };
-    let build = OwnBuild { workspace, output, showing, shadow };
-    let built = build.run(
-        || command(workspace, arguments, output),
-        |built: &mut Built, message| match message {
+    let runner = BuildRunner { workspace, output, showing, overlay };
+    let built =
+        runner.run(command(workspace, arguments, output), |built: &mut Built, message| match message {
             Message::CompilerArtifact(artifact) => built.artifacts.push(artifact),
             Message::BuildScriptExecuted(script) => {
                 built.linked.extend(script.linked_paths.iter().map(|path| linked_folder(path)));
             }
             _ => {}
-        },
-    )?;
+        })?;
     let Some(Built { artifacts, mut linked }) = built else {
-        return Ok(Build::Failed);
+        return Ok(None);
     };
     let mut executables: Vec<TestExecutable> =
         artifacts.into_iter().filter_map(|artifact| executable(workspace, artifact)).collect();
@@ -95,10 +85,10 @@ pub fn build(
     executables.sort_by(|a, b| {
         (&a.package.name, &a.package.id, &a.binary).cmp(&(&b.package.name, &b.package.id, &b.binary))
     });
-    Ok(Build::Done(executables))
+    Ok(Some(executables))
 }
 
-/// Where the standard library is, which the tests of a procedural macro are linked with dynamically.
+/// Returns the folder of the standard library, with which the tests of a procedural macro are linked dynamically.
 fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
     let mut targets = workspace.packages.iter().flat_map(|package| &package.package.targets);
     targets.find(|target| target.is_proc_macro())?;
@@ -129,7 +119,7 @@ pub fn cargo_of<'a>(
     arguments: &CargoArguments,
     output: &OutputOptions,
 ) -> Command {
-    let directory = shadow(workspace, arguments, output).target_directory();
+    let directory = overlay(workspace, arguments, output).target_directory();
     let mut command = own_directory::cargo_of(subcommand, packages, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);

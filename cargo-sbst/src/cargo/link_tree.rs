@@ -11,7 +11,6 @@ const MOST_ABOVE: usize = 1000;
 /// A tree in a folder.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// The folder.
     pub root: Utf8PathBuf,
 }
 
@@ -29,8 +28,8 @@ impl Tree {
         place
     }
 
-    /// Makes the tree hold these copies, and links to what is beside them and beside the folders that they are in. Folders above `top` are of
-    /// less interest. What is as it should be is not touched.
+    /// Makes the tree hold these copies, and links to the files beside them and beside the folders
+    /// that they are in, up to `top`. Entries that are right already are not touched.
     pub fn renew(&self, copies: &BTreeMap<Utf8PathBuf, String>, top: &Utf8Path) -> anyhow::Result<()> {
         let folders: BTreeSet<&Utf8Path> = copies.keys().flat_map(|file| file.ancestors().skip(1)).collect();
         for &folder in &folders {

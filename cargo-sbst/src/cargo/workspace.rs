@@ -14,10 +14,9 @@ const RUNTIME: &str = "sbst-runtime";
 /// Our version, which must be the runtime's.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A workspace, and what to search in it.
+/// A workspace, and the packages to search in it.
 #[derive(Debug)]
 pub struct Workspace {
-    /// What cargo says of it.
     pub metadata: Metadata,
     /// The packages to search, sorted by name.
     pub packages: Vec<AnnotatedPackage>,
@@ -25,22 +24,21 @@ pub struct Workspace {
     pub selected: Vec<Package>,
     /// The user's target directory.
     pub target_directory: Utf8PathBuf,
-    /// Whether functions count that are not annotated.
+    /// True if functions count that are not annotated.
     pub whole: bool,
-    /// What is known of the conditions under which things are compiled.
+    /// The known conditions of compilation.
     pub known: Known,
     /// True if functions are called whatever they mention.
     pub allow_effects: bool,
-    /// Whether panics are searched for.
+    /// True if panics are searched for.
     pub panics: bool,
 }
 
 /// A package that depends on sbst-runtime, or of which all functions are meant.
 #[derive(Clone, Debug)]
 pub struct AnnotatedPackage {
-    /// The package.
     pub package: Package,
-    /// What it calls the dependency: `sbst-runtime` unless renamed.
+    /// The name of the dependency in its manifest: `sbst-runtime` unless renamed.
     pub key: String,
 }
 
@@ -89,7 +87,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
     if packages.is_empty() {
         return Err(no_runtime(&selected));
     }
-    // Of whole crates, the runtime is our own, whatever they depend on.
+    // The runtime of whole crates is the command's own, whatever they depend on.
     for package in packages.iter().filter(|_| !whole) {
         check_version(&metadata, &package.package)?;
     }
@@ -114,18 +112,15 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
 /// Where the sources of libraries and binaries begin.
 #[derive(Debug)]
 pub struct SourceTree {
-    /// The workspace's directory.
     pub workspace_root: Utf8PathBuf,
     /// The crates, libraries first in each package.
     pub roots: Vec<CrateRoot>,
 }
 
-/// A crate's first file.
 #[derive(Debug)]
 pub struct CrateRoot {
     /// The crate's name, as in paths.
     pub crate_name: String,
-    /// The file.
     pub file: Utf8PathBuf,
 }
 
@@ -165,7 +160,7 @@ impl SourceTree {
     }
 }
 
-/// Whether no other system is chosen to compile for than the one that we run on.
+/// True if packages are compiled for the system that the command runs on.
 fn is_for_host(arguments: &CargoArguments) -> bool {
     let configured = || {
         let files = configuration::read_all().into_iter();
@@ -176,8 +171,8 @@ fn is_for_host(arguments: &CargoArguments) -> bool {
     arguments.target.is_none() && std::env::var_os("CARGO_BUILD_TARGET").is_none() && !configured()
 }
 
-/// Reads the metadata with the features that are chosen, if cargo would have it so, and says whether it has. Features that the selected packages alone have
-/// may be none to cargo here, which does not know what is selected.
+/// Reads the metadata with the chosen features if cargo accepts them, and returns true if it did.
+/// Cargo may not know features of the selected packages here, as it does not know the selection.
 fn read_metadata(arguments: &CargoArguments) -> anyhow::Result<(Metadata, bool)> {
     let with = |options: Vec<&str>| {
         let mut command = metadata_command(arguments.manifest_path.as_ref());
@@ -239,7 +234,7 @@ fn select<'a>(metadata: &'a Metadata, selection: &SelectionOptions) -> anyhow::R
     Ok(selected)
 }
 
-/// Whether `-p NAME` means the package: its name, with or without a version.
+/// True if `-p NAME` means the package: its name, with or without a version.
 fn names(name: &str, package: &Package) -> bool {
     match name.split_once('@') {
         Some((name, version)) => package.name.as_str() == name && package.version.to_string() == version,
@@ -247,7 +242,8 @@ fn names(name: &str, package: &Package) -> bool {
     }
 }
 
-/// Whether all functions of a target can be meant: those of libraries and programs, but not of procedural macros, which the compiler calls.
+/// True if a target's functions can be searched as a whole crate: those of libraries and programs,
+/// but not of procedural macros, which the compiler calls.
 pub fn can_be_whole(target: &Target) -> bool {
     !target.is_proc_macro() && (is_library(target) || target.is_bin())
 }
@@ -307,7 +303,7 @@ fn check_version(metadata: &Metadata, package: &Package) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a target is a library, of whatever kind.
+/// True if a target is a library of any kind.
 pub fn is_library(target: &Target) -> bool {
     let kinds = [
         TargetKind::Lib,

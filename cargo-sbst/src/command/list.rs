@@ -13,7 +13,6 @@ use sbst_model::{ConditionKind, TargetDescription};
 use serde::Serialize;
 use std::io::Write;
 
-/// Runs the command.
 pub fn list(options: &ListOptions) -> Result<ExitCode, Failure> {
     let session = session::open(&options.common, None, &options.goals, |_| Ok(()))?;
     let flaky = flaky_record::read(&session.work);
@@ -78,20 +77,14 @@ pub struct ListOptions {
     pub common: CommonOptions,
 }
 
-/// An annotated function.
 #[derive(Debug, Serialize)]
 pub struct Target<'a> {
-    /// Package.
     package: &'a str,
-    /// Path of the function.
     target: &'a str,
     /// The binary that it is in; null for the library.
     binary: Option<&'a str>,
-    /// File of the function.
     file: &'a str,
-    /// Line of the function.
     line: u32,
-    /// Column of the function.
     column: u32,
     /// Parameters, in order.
     parameters: Vec<Parameter<'a>>,
@@ -147,7 +140,6 @@ impl<'a> Target<'a> {
     }
 }
 
-/// A parameter.
 #[derive(Debug, Serialize)]
 struct Parameter<'a> {
     name: &'a str,
@@ -163,7 +155,6 @@ struct Goal<'a> {
     file: &'a str,
     line: u32,
     column: u32,
-    /// What kind of condition it is.
     kind: ConditionKind,
     condition: &'a str,
     outcome: bool,

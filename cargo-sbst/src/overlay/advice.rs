@@ -1,6 +1,7 @@
-//! What to do about a function that is not searched, where nobody has annotated anything.
+//! Advice about functions of whole crates that are not searched.
 //!
-//! The attribute and the runtime advise to annotate something else. Of a whole crate that is done already, so it is said instead what helps without us.
+//! The attribute and the runtime advise to annotate something else. In a whole crate everything is
+//! annotated, so other remedies are named instead.
 
 /// The reason why a function of a whole crate is not searched.
 pub fn of_whole_crate(reason: &str) -> String {

@@ -21,17 +21,16 @@ use std::fs;
 /// Exported macros are expanded where the runtime may not be known.
 const POLICY: Policy = Policy { style: Style::Functions, skip_exported_macros: true };
 
-/// The source files of a workspace's members: of all of them, because cargo could not tell whether one that is not selected was compiled
-/// from its copy when it was.
+/// The source files of all of a workspace's members: cargo could not tell whether one that is not
+/// selected was compiled from its copy when it was.
 #[derive(Debug, Default)]
 pub struct SourceFiles {
     /// By their paths.
     pub files: BTreeMap<Utf8PathBuf, SourceFile>,
-    /// The roots of crates.
     pub roots: BTreeSet<Utf8PathBuf>,
-    /// Those of binaries.
+    /// Roots of binaries.
     binaries: BTreeSet<Utf8PathBuf>,
-    /// Those that have to make the runtime known themselves.
+    /// Roots that must declare the runtime themselves.
     old: BTreeSet<Utf8PathBuf>,
     /// Files that the parser cannot read, and why.
     pub unread: BTreeMap<Utf8PathBuf, String>,
@@ -43,15 +42,13 @@ pub struct SourceFiles {
 /// A source file that can be read.
 #[derive(Debug)]
 pub struct SourceFile {
-    /// As it is.
     pub text: String,
-    /// Its functions.
     pub sites: Vec<Site>,
     /// Its types whose values are built without a word of the user's.
     pub inputs: Vec<Derived>,
     /// The types of ours that are behind its traits.
     pub plain: Vec<Plain>,
-    /// What its functions are told of its types.
+    /// Hints for its functions about its types.
     pub proposals: Vec<Proposal>,
     /// The features that are on in it.
     pub features: Features,
@@ -98,7 +95,7 @@ impl SourceFiles {
             makers.into_iter().filter(|name| are_uses_in_modules(texts(), name)).cloned().collect();
     }
 
-    /// What the attribute is told of what stands around the function at `site`.
+    /// Returns the arguments of the attribute about the surroundings of the function at `site`.
     fn within(&self, site: &Site) -> String {
         match (&site.around, &site.origin) {
             (Some(Around::Block(header)), _) => format!(", within({header:?}, {header})"),
@@ -117,7 +114,7 @@ impl SourceFiles {
             return;
         }
         let Ok(text) = fs::read_to_string(&path) else { return };
-        // What the parser cannot read and the compiler can is left as it is.
+        // A file that the compiler can read and the parser cannot is left as it is.
         match annotate::sites(&text, POLICY) {
             Ok(sites) => {
                 let file = SourceFile {
@@ -231,7 +228,7 @@ fn derive(input: &Derived) -> String {
     )
 }
 
-/// A text with what is to stand before the items at some offsets, out of their way.
+/// Returns a text with insertions at some offsets, before the items there.
 fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
     let mut edits: Vec<(usize, String)> = edits
         .into_iter()
@@ -240,7 +237,7 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
             at => (at, format!(" {what}")),
         })
         .collect();
-    // Stable: what makes the runtime known stays before what needs it.
+    // Stable: the declaration of the runtime stays before the code that needs it.
     edits.sort_by_key(|(at, _)| *at);
     let mut copy =
         String::with_capacity(text.len() + edits.iter().map(|(_, what)| what.len()).sum::<usize>());
@@ -255,7 +252,7 @@ fn edited(text: &str, edits: Vec<(usize, String)>) -> String {
 }
 
 impl SourceFile {
-    /// The innermost function around a line: what is within a macro before what is around its use.
+    /// Returns the innermost function around a line: one within a macro before one around its use.
     pub fn culprit(&self, line: usize) -> Option<&Site> {
         // The attribute stands on a line before.
         let contains = |site: &&Site| {

@@ -18,18 +18,18 @@ use syn::{Item, Type};
 /// The most types that are proposed for a trait.
 const MOST: usize = 4;
 
-/// What may be said to functions of a module.
+/// A hint for functions of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// The items of the module that mention the trait, in bytes of the file.
     pub items: Vec<std::ops::Range<usize>>,
-    /// The trait.
     pub of_trait: String,
     /// The types that have it.
     pub types: Vec<String>,
 }
 
-/// What can be said in these files, of which some are the roots of crates, with their names; and of these types of ours.
+/// Returns hints for functions in these files, some of which are the roots of crates, with their
+/// names; and about these types of ours.
 pub fn propose(
     sources: &[Source<'_>],
     roots: &[(String, Utf8PathBuf)],
@@ -172,7 +172,7 @@ mod tests {
     use crate::cargo::features::Features;
     use cargo_metadata::camino::Utf8Path;
 
-    /// What is said to the function that is called so.
+    /// Returns the hint for the function of this name.
     fn said(text: &str, function: &str) -> String {
         let parsed = syn::parse_file(text).unwrap();
         let (path, features) = (Utf8Path::new("/a.rs"), Features::only(&["on"]));

@@ -1,10 +1,13 @@
-//! Functions on which the compiler would not have the attribute. They are remembered from build to build, until somebody
-//! changes them, or another build of ours tries anew.
+//! Functions on which the compiler refuses the attribute. They are remembered from build to build,
+//! until their source changes, or another version of the runtime or the command tries anew.
 //!
-//! 1. What a macro makes is not called first, and loses its probes only if that does not help: it was not certain where it stands. So is a function with an
-//!    error in its signature, which the call repeats and the probes leave alone.
-//! 2. A macro that is defined twice is found twice where the attribute makes something of its definitions: these lose it.
-//! 3. What does not compile for the types or constants that are tried alone ([`instances`]) is not called, and keeps its probes.
+//! 1. A function that a macro makes is not called at first, and loses its probes only if that does
+//!    not help: its place was not certain. So is a function with an error in its signature, which
+//!    the call repeats and the probes leave alone.
+//! 2. A macro that is defined twice is found twice where the attribute expands its definitions:
+//!    these lose the attribute.
+//! 3. A function that does not compile for some of the types or constants tried ([`instances`]) is
+//!    not called, and keeps its probes.
 
 mod instances;
 
@@ -20,7 +23,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 
-/// All of them.
 #[derive(Clone, Debug, Default)]
 pub struct Refusals(BTreeMap<Identity, String>);
 
@@ -57,7 +59,7 @@ impl Identity {
 }
 
 impl Refusals {
-    /// Those that were written down.
+    /// Reads refusals from a file.
     pub fn read(file: &Utf8Path) -> Refusals {
         let text = fs::read_to_string(file).unwrap_or_default();
         Refusals(text.lines().filter_map(|line| from_line::<(Identity, String)>(line).ok()).collect())
@@ -77,7 +79,6 @@ impl Refusals {
         }
     }
 
-    /// Writes them down.
     pub fn write(&self, file: &Utf8Path) -> anyhow::Result<()> {
         let mut text = String::new();
         for refusal in &self.0 {
@@ -87,17 +88,17 @@ impl Refusals {
         fs::write(file, text).with_context(|| format!("failed to write {file}"))
     }
 
-    /// What the compiler said of a function.
+    /// Returns the compiler's message about a function.
     pub fn of(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
         self.0.get(&Identity::of(path, file, site)).map(String::as_str)
     }
 
-    /// What the compiler said of the call of a function.
+    /// Returns the compiler's message about the call of a function.
     pub fn of_call(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
         self.0.get(&Identity::of_call(path, file, site)).map(String::as_str)
     }
 
-    /// Whether the package's own unit tests are left out of the search build.
+    /// True if the package's own unit tests are excluded from the search build.
     pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
         self.0.contains_key(&Identity::of_tests(sources, workspace_root))
     }
@@ -153,7 +154,7 @@ impl Refusals {
         for span in error.children.iter().flat_map(|note| &note.spans) {
             let path = workspace_root.join(&span.file_name);
             let Some(file) = sources.files.get(&path) else { continue };
-            // The definition, and not what it makes.
+            // The definition, and not its expansion.
             let lines = span.line_start..=span.line_end;
             let is_definition = |site: &&Site| {
                 matches!(site.origin, Origin::MacroDefinition(_))
@@ -188,12 +189,13 @@ impl Refusals {
     }
 }
 
-/// Whether an error says that a name may mean one thing or another.
+/// True if an error says that a name may mean one thing or another.
 fn is_of_two_definitions(error: &Diagnostic) -> bool {
     error.code.as_ref().is_some_and(|code| code.code == "E0659")
 }
 
-/// Whether a line is one of the signature of the function whose name stands at `name`; the one with the first brace counts.
+/// True if a line belongs to the signature of the function whose name stands at `name`; the line
+/// with the first brace does.
 fn is_in_signature(text: &str, name: usize, line: usize) -> bool {
     let first = text.get(..name).map_or(0, |before| before.matches('\n').count());
     let behind = text.lines().skip(first).position(|line| line.contains('{'));

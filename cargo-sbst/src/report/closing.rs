@@ -1,4 +1,5 @@
-//! What people read when the search is over: a table of the functions, the goals that are left, the findings.
+//! The report for people at the end of a search: a table of the functions, the goals that are left,
+//! the findings.
 
 mod refusals;
 
@@ -59,7 +60,8 @@ fn table(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     synthesis(text, reports)
 }
 
-/// Says what object construction graphs and templates took, if that is more than a hundredth of all searches, and where they took most.
+/// Writes the time that object construction graphs and templates took, if that is more than a
+/// hundredth of all searches, and where they took most.
 fn synthesis(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let summaries = || reports.iter().filter_map(|report| Some((report, report.summary.as_ref()?)));
     let spent: f64 = summaries().map(|(_, summary)| summary.synthesis.seconds()).sum();
@@ -80,7 +82,7 @@ fn synthesis(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     }
 }
 
-/// A function's name, with what it belongs to.
+/// Returns a function's name, with its type or trait.
 fn called(path: &str) -> String {
     let names = definition_names(path);
     let is_owner =
@@ -95,7 +97,8 @@ fn called(path: &str) -> String {
 /// The most functions that are named through which another one's goals are covered.
 const MOST_CALLERS: usize = 3;
 
-/// How many goals of a function that is not searched are covered, and through which functions; nothing if none is.
+/// Returns how many goals of a function that is not searched are covered, and through which
+/// functions; nothing if none is.
 fn covered_through(report: &TargetReport) -> String {
     if report.through.is_empty() {
         return String::new();
@@ -119,7 +122,7 @@ pub fn left_out(heading: &str, reports: &[TargetReport]) -> String {
     let mut text = String::new();
     let left_out =
         reports.iter().filter_map(|report| Some((report, report.description.not_searched.as_ref()?)));
-    // Where a total budget is far too small for a crate, each name says the same.
+    // If a total budget is far too small for a crate, each line would be the same.
     let is_late = |(_, reason): &(&TargetReport, &String)| *reason == TOO_LATE;
     let late = left_out.clone().filter(is_late).count();
     let is_counted = late > MOST_LATE;
@@ -159,7 +162,8 @@ fn uncovered(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     Ok(())
 }
 
-/// What became of the hidden checks, of which most can never fail: how many there are, and how near those came that did not.
+/// Writes how many hidden checks there are, of which most can never fail, and how near those came
+/// that did not.
 fn hidden_checks(text: &mut String, reports: &[TargetReport]) -> fmt::Result {
     let searched = || reports.iter().filter(|report| report.summary.is_some());
     let all: usize = searched().map(|report| report.description.checks.len()).sum();
@@ -202,13 +206,14 @@ fn were(number: usize) -> String {
 /// A goal that was not reached.
 pub struct Uncovered {
     pub goal: Goal,
-    /// Whether anything is known of its condition.
+    /// True if its condition was evaluated.
     pub is_evaluated: bool,
     /// The least distance met, if distances are known.
     pub best_distance: Option<f64>,
 }
 
-/// The goals of a function that are left, sorted, with what is known of them. Nothing if there are none.
+/// Writes the goals of a function that are left, sorted, with their least distances; nothing if
+/// there are none.
 pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &[Uncovered]) -> fmt::Result {
     if !goals.is_empty() {
         writeln!(text, "  {}", function.id)?;
@@ -223,7 +228,7 @@ pub fn uncovered_goals(text: &mut String, function: &TargetDescription, goals: &
             Some(0.0) => "not in all runs".to_owned(),
             Some(best) => format!("{never}  best distance {}", distance(*best)),
             None if *is_evaluated => never.to_owned(),
-            // its other outcome says so already
+            // The line of its other outcome says so already.
             None if index > 0 && goals[index - 1].goal.condition == goal.condition => continue,
             None => "condition never evaluated".to_owned(),
         };
@@ -313,7 +318,7 @@ fn kind(kind: FindingKind) -> &'static str {
     }
 }
 
-/// What provokes a finding, as Rust: the statements before the call, and the call.
+/// Returns what provokes a finding, as Rust: the statements before the call, and the call.
 fn story(report: &TargetReport, finding: &Finding) -> Vec<String> {
     let path = &report.description.id.path;
     if finding.arguments.len() != report.description.parameters.len() {
@@ -324,7 +329,7 @@ fn story(report: &TargetReport, finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// The files that were written, and what the user should know of them.
+/// Returns the files that were written, and notes for the user.
 pub fn of_suites(suites: &[WrittenSuite]) -> String {
     let mut text = String::new();
     let files = || suites.iter().flat_map(|suite| &suite.files);
@@ -366,7 +371,7 @@ pub fn flaky(reports: &[TargetReport]) -> String {
     }
 }
 
-/// What is left of the total budget.
+/// Returns the rest of the total budget in words.
 pub fn left(left: Left) -> String {
     let evaluations = left.evaluations.map(|evaluations| format!("{} evaluations", thousands(evaluations)));
     let time = left.seconds.map(seconds);
@@ -374,7 +379,6 @@ pub fn left(left: Left) -> String {
     format!("{} of the total budget", left.join(", "))
 }
 
-/// The closing line.
 pub fn closing_line(totals: &Totals) -> String {
     let checks = match totals.hidden_checks {
         0 => String::new(),

@@ -17,7 +17,7 @@ pub struct HiddenCheck<'a> {
     column: u32,
     kind: CheckKind,
     check: &'a str,
-    /// Whether it was made to fail; only after a search.
+    /// True if it was made to fail; only after a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     failed: Option<bool>,
     /// If not, the least distance met; null if it was never executed.
@@ -38,7 +38,7 @@ impl<'a> HiddenCheck<'a> {
         }
     }
 
-    /// Those of a function that was searched.
+    /// Returns the hidden checks of a function that was searched.
     fn searched(report: &'a TargetReport) -> Vec<HiddenCheck<'a>> {
         let mut checks: Vec<_> = report.description.checks.iter().map(HiddenCheck::of).collect();
         for (check, best_distance) in checks.iter_mut().zip(report.check_distances()) {
@@ -51,30 +51,25 @@ impl<'a> HiddenCheck<'a> {
     }
 }
 
-/// A function with what its search brought, or with what the user's own tests reach: then what only a search has is
-/// zero, null or empty, and there are `hits`.
+/// A function with the result of its search, or with the goals that the user's own tests reach. In
+/// the second case all that only a search has is zero, null or empty, and there are `hits`.
 #[derive(Debug, Default, Serialize)]
 pub struct TargetFinished<'a> {
-    /// Package.
     pub package: &'a str,
-    /// Path of the function.
     pub target: &'a str,
-    /// Number of goals.
     pub goals: usize,
     /// Number of goals covered, by its own search or through the tests of other functions.
     pub covered: usize,
-    /// Those that its own search did not cover and tests of other functions do.
+    /// Goals that its own search did not cover and tests of other functions do.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub through: Vec<Through<'a>>,
-    /// Evaluations made.
     pub evaluations: u64,
     /// Evaluations when the last goal was covered.
     pub evaluations_to_last_goal: u64,
-    /// Seconds of search.
     pub search_seconds: f64,
     /// Seconds of search when the last goal was covered.
     pub seconds_to_last_goal: f64,
-    /// What templates from object construction graphs cost; only if there were any.
+    /// The cost of templates from object construction graphs; only if there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub synthesis: Option<Synthesis>,
     /// Why the search ended; null if there was none.
@@ -86,7 +81,6 @@ pub struct TargetFinished<'a> {
     /// The parts that differ between executions of its tests, in words; only if any do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub flaky: Option<&'a str>,
-    /// Faults met.
     pub findings: Vec<Finding<'a>>,
     /// Acts that the sandbox refused, by kind; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -99,7 +93,7 @@ pub struct TargetFinished<'a> {
     pub hidden_checks: Vec<HiddenCheck<'a>>,
     /// Goals that no test covers.
     pub uncovered: Vec<UncoveredGoal<'a>>,
-    /// How often tests reached each goal, by its number.
+    /// Number of times that tests reached each goal, by the goal's number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hits: Option<Vec<u64>>,
 }
@@ -108,7 +102,7 @@ impl Message for TargetFinished<'_> {
     const TYPE: &'static str = "target-finished";
 }
 
-/// What templates from object construction graphs cost a search, and what became of them.
+/// The cost of templates from object construction graphs in a search, and their number.
 #[derive(Debug, Serialize)]
 pub struct Synthesis {
     /// Seconds in which it waited for the graphs.
@@ -126,7 +120,7 @@ pub struct Synthesis {
 }
 
 impl Synthesis {
-    /// What a search tells, if there was any.
+    /// Returns the cost in a search, if there was any.
     fn of(summary: &SearchSummary) -> Option<Synthesis> {
         let SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed } = summary.synthesis;
         let share = summary.synthesis.share_of(summary.search_seconds);
@@ -164,7 +158,6 @@ impl<'a> RefusedAct<'a> {
     }
 }
 
-/// A fault.
 #[derive(Debug, Serialize)]
 pub struct Finding<'a> {
     kind: FindingKind,
@@ -172,7 +165,8 @@ pub struct Finding<'a> {
     file: Option<&'a str>,
     line: Option<u32>,
     column: Option<u32>,
-    /// The statements before the call, as Rust; only if there are any. What they bind stands in the arguments.
+    /// The statements before the call, as Rust; only if there are any. The arguments use their
+    /// variables.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     story: Vec<String>,
     arguments: Vec<String>,
@@ -200,7 +194,7 @@ pub struct UncoveredGoal<'a> {
 }
 
 impl<'a> TargetFinished<'a> {
-    /// What is known of a function after its search.
+    /// Returns the line of a function after its search.
     pub fn of(report: &'a TargetReport) -> TargetFinished<'a> {
         let target = &report.description;
         let summary = report.summary.as_ref();

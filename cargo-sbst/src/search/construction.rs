@@ -1,9 +1,10 @@
-//! Recipes for workers: the object construction graphs of targets, with the functions of the executable that set what is in
-//! them.
+//! Recipes for workers: the object construction graphs of targets, with the functions of the
+//! executable that set the parts of objects.
 //!
-//! They are made in a thread of their own, when a search wants one: the sources are read once for all targets, and what is known of a type
-//! is known for all that have to do with it. A condition is found again by its kind and place, as a `#[cfg]` may have taken
-//! others away; a function by its path, and by its line if there are several of that path.
+//! They are made in a thread of their own when a search wants one. The sources are read once for
+//! all targets, and facts about a type are shared by all targets. A condition is found again by its
+//! kind and place, as a `#[cfg]` may have removed others; a function by its path, and by its line
+//! if there are several of that path.
 
 use crate::cargo::workspace::SourceTree;
 use crate::search::options::{SearchOptions, Without};
@@ -20,7 +21,7 @@ use std::thread;
 
 pub mod recipes;
 
-/// All of the sources, and what could not be read.
+/// Reads all sources. Returns the names of those that could not be read too.
 pub fn program(sources: &SourceTree) -> (Program, Vec<String>) {
     let files = module_files(sources);
     let sources =
@@ -28,13 +29,13 @@ pub fn program(sources: &SourceTree) -> (Program, Vec<String>) {
     Program::of(sources)
 }
 
-/// Makes recipes, one after the other, for whoever asks.
+/// Makes recipes on request, one after the other.
 #[derive(Debug)]
 pub struct RecipeMaker {
     sources: Arc<SourceTree>,
     /// The functions that a worker can call.
     all: Arc<[TargetDescription]>,
-    /// Where to ask; nobody has until this is there.
+    /// The channel of requests, from the first one on.
     thread: OnceLock<Sender<Request>>,
 }
 
@@ -54,8 +55,8 @@ impl RecipeMaker {
         RecipeMaker::new(sources, session.callable.iter().cloned())
     }
 
-    /// What the search of a target is told: there is something to ask for if its arguments may be made by calls, and if templates are
-    /// not [left out](Without::Graph).
+    /// Returns the orders of a search: a worker may ask for a recipe if its arguments may be made
+    /// by calls, and templates are not [excluded](Without::Graph).
     pub fn orders(description: &TargetDescription, options: &SearchOptions) -> RecipeOrders {
         let is_wanted = description.call.has_story && !options.without.contains(&Without::Graph);
         if is_wanted { RecipeOrders::OnDemand } else { RecipeOrders::Without }
@@ -66,7 +67,7 @@ impl RecipeMaker {
         self.ask(target).recv().ok().flatten()
     }
 
-    /// Asks for the recipe of a target, if it has one. Whoever waits for it is told if it cannot be made, because nobody is there to tell.
+    /// Asks for the recipe of a target, if it has one. The channel is closed if it cannot be made.
     pub fn ask(&self, target: &TargetId) -> Receiver<Option<Recipe>> {
         let thread = self.thread.get_or_init(|| {
             let (sender, requests) = mpsc::channel::<Request>();
@@ -75,13 +76,13 @@ impl RecipeMaker {
             sender
         });
         let (sender, recipe) = mpsc::channel();
-        // the thread ends early only if it panicked, and said so
+        // The thread ends early only by a panic, which is reported.
         _ = thread.send((target.clone(), sender));
         recipe
     }
 }
 
-/// Makes what is asked for until nobody can ask any more.
+/// Makes recipes until there can be no more requests.
 fn make(sources: &SourceTree, all: &[TargetDescription], requests: Receiver<Request>) {
     let (program, _) = program(sources);
     let all: Vec<&TargetDescription> = all.iter().collect();
@@ -89,7 +90,7 @@ fn make(sources: &SourceTree, all: &[TargetDescription], requests: Receiver<Requ
     for (target, sender) in requests {
         let wanted = all.iter().find(|description| description.id == target).copied();
         let recipe = wanted.and_then(|wanted| recipes.of_targets(&[wanted]).pop());
-        // whoever asked may have ended
+        // The receiver may be gone.
         _ = sender.send(recipe);
     }
 }

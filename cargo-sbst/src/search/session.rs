@@ -1,6 +1,7 @@
-//! What both commands begin with: packages, the search build, and the annotated functions that are meant.
+//! The beginning of every command that searches or lists: packages, the search build, and the
+//! functions that are meant.
 
-use crate::build::search_build::{self, Build};
+use crate::build::search_build;
 use crate::cargo::executable::TestExecutable;
 use crate::cargo::workspace::{self, AnnotatedPackage, Workspace};
 use crate::cargo::{own_directory, selection};
@@ -22,7 +23,6 @@ use std::sync::Arc;
 /// A workspace with its annotated functions.
 #[derive(Debug)]
 pub struct Session {
-    /// The workspace.
     pub workspace: Workspace,
     /// The functions that are meant, sorted.
     pub targets: Vec<FoundTarget>,
@@ -38,7 +38,8 @@ pub struct Session {
     _lock: File,
 }
 
-/// Finds what to search, if there is a search; `built` is told of the build's end.
+/// Opens a session, with the options of a search if there is one. `built` gets the number of
+/// executables.
 pub fn open(
     options: &CommonOptions,
     search: Option<&SearchOptions>,
@@ -56,9 +57,9 @@ pub fn open(
         console::status(output, "Blocking", "waiting for another `cargo sbst` in this target directory");
     })?;
     let executables = match search_build::build(&workspace, &options.cargo, output)? {
-        Build::Done(executables) => executables,
-        Build::Failed if interrupt::requested() => return Err(interrupted()),
-        Build::Failed => {
+        Some(executables) => executables,
+        None if interrupt::requested() => return Err(interrupted()),
+        None => {
             let error = anyhow!("the search build failed; nothing was searched");
             return Err(error).or_exit(ExitCode::BuildFailed);
         }
@@ -73,8 +74,8 @@ pub fn open(
     let Some(host) = targets.first().map(|target| Arc::clone(&target.host)) else {
         return Err(no_functions(&workspace).into());
     };
-    // Those that are not searched need no host of their own.
-    let left_out = search_build::shadow(&workspace, &options.cargo, output).left_out();
+    // Functions that are not searched need no host of their own.
+    let left_out = search_build::overlay(&workspace, &options.cargo, output).left_out();
     targets
         .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
     if workspace.whole {
@@ -143,7 +144,7 @@ fn found(output: &OutputOptions, whole: bool, chosen: usize, all: usize) {
     console::status(output, "Found", text);
 }
 
-/// Of whole crates, nobody has seen to it that functions can be searched.
+/// Tells how many functions of whole crates are not searched, which no annotation shows.
 fn left_out_of_search(output: &OutputOptions, targets: &[FoundTarget]) {
     let left_out: Vec<_> =
         targets.iter().filter(|target| target.description.not_searched.is_some()).collect();

@@ -1,7 +1,8 @@
-//! The modules of a crate as its sources tell them: which file each stands in, and what it defines.
+//! The modules of a crate as its sources tell them: the file and the items of each.
 //!
 //! 1. `mod x;` is followed as the compiler does: `x.rs`, `x/mod.rs`, `#[path]`.
-//! 2. What a macro makes is not seen; it stays unknown. Of the functions in its definition it is noted from where they are seen.
+//! 2. Items that a macro makes are not seen, and stay unknown. For functions in a macro's
+//!    definition, the places that see them are noted.
 //! 3. Both sides of a `#[cfg]` are read; a place in a file tells them apart later.
 
 use super::attributes::{ItemAttributes, Visibility};
@@ -18,17 +19,16 @@ pub struct CrateSources {
     pub modules: Vec<Module>,
     /// Files that could not be read or parsed, and why.
     pub unknown: Vec<String>,
-    /// Whether its root says `#![no_std]`, perhaps under a condition: then nothing of `std` is there by itself.
+    /// True if its root says `#![no_std]`, perhaps under a condition: nothing of `std` is in scope
+    /// then.
     pub is_without_std: bool,
 }
 
-/// A module.
 pub struct Module {
     /// Its names from the crate's root, which has none.
     pub path: Vec<String>,
     /// Where its parent is in [`CrateSources::modules`].
     pub parent: Option<usize>,
-    /// Where its children are.
     pub children: Vec<usize>,
     /// The file that it stands in.
     pub file: Utf8PathBuf,
@@ -40,7 +40,7 @@ pub struct Module {
     pub visibility: Visibility,
     /// Its `#[cfg]`s and those of the modules around it, as written.
     pub cfgs: Vec<String>,
-    /// Whether it or a module around it is `#[doc(hidden)]`.
+    /// True if it or a module around it is `#[doc(hidden)]`.
     pub hidden: bool,
     /// Its functions, and the functions in `impl` blocks in it.
     pub functions: Vec<Function>,
@@ -58,7 +58,7 @@ pub struct Module {
 pub struct MadeFunction {
     /// Its first and its last line.
     pub lines: (usize, usize),
-    /// Whether it is written `pub`.
+    /// True if it is written `pub`.
     pub is_public: bool,
 }
 

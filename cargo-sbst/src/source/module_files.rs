@@ -12,7 +12,6 @@ pub struct ModuleFile {
     pub name: String,
     /// The module's path, with the name of its crate.
     pub module: String,
-    /// What is in it.
     pub text: String,
 }
 

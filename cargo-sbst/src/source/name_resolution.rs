@@ -1,8 +1,8 @@
-//! What a path names in a module, through any `use` declarations.
+//! The item that a path names in a module, through any `use` declarations.
 
 use super::exports::{Entity, Exports};
 
-/// How deep `use` declarations that lead to `use` declarations are followed.
+/// The longest chain of `use` declarations that is followed.
 const DEEPEST: usize = 16;
 
 impl Exports {

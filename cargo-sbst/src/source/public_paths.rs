@@ -11,10 +11,10 @@ use super::exports::{Entity, Exports};
 use super::identifiers;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A path to an item, and what it depends on.
+/// A path to an item, and the conditions that it depends on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ItemPath {
-    /// Whether it leads through something `#[doc(hidden)]`.
+    /// True if it leads through something `#[doc(hidden)]`.
     hidden: bool,
     length: usize,
     /// The path: `demo::triangle`.

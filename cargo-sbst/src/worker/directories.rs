@@ -1,4 +1,4 @@
-//! Directories of workers: where they are, and what a worker finds there when it starts.
+//! Directories of workers: their places, and the files for a worker that starts.
 
 use crate::cargo::own_directory::remove;
 use anyhow::Context;

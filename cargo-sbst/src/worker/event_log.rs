@@ -12,7 +12,7 @@ use std::io::Read;
 pub struct EventLog {
     path: Utf8PathBuf,
     file: File,
-    /// What stands after the last complete line.
+    /// The bytes after the last complete line.
     rest: Vec<u8>,
 }
 

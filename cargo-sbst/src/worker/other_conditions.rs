@@ -22,7 +22,7 @@ const CHANGED: [(&str, [&str; 2]); 7] = [
     ("LOGNAME", ["somebody", "nobody"]),
     ("LANG", ["tr_TR.UTF-8", "C"]),
     ("LC_ALL", ["tr_TR.UTF-8", "C"]),
-    // Nobody lives there: seven minutes past a quarter of an hour.
+    // No such time zone exists: seven minutes past a quarter of an hour.
     ("TZ", ["XYZ-11:37", "XYZ+7:22"]),
     ("TERM", ["vt52", "dumb"]),
     ("COLUMNS", ["57", "61"]),
@@ -30,7 +30,7 @@ const CHANGED: [(&str, [&str; 2]); 7] = [
 /// The source of the library.
 const CLOCK: &str = include_str!("other_conditions/shifted_clock.rs");
 
-/// Other conditions, with a folder for what they need.
+/// Other conditions, with a folder for their files.
 #[derive(Debug)]
 pub struct OtherConditions {
     directory: Utf8PathBuf,
@@ -41,7 +41,7 @@ pub struct OtherConditions {
 }
 
 impl OtherConditions {
-    /// Conditions that make what they need in this folder, when they are applied first.
+    /// Returns conditions that make their files in this folder when they are applied first.
     pub fn new(directory: Utf8PathBuf) -> OtherConditions {
         OtherConditions { directory, folders: OnceLock::new(), clock: OnceLock::new() }
     }
@@ -136,10 +136,10 @@ mod tests {
     use cargo_metadata::camino::Utf8Path;
     use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-    /// The variable that has a test print what it sees and end.
+    /// The variable that makes a test print its conditions and end.
     const PRINT: &str = "SBST_PRINT_CONDITIONS";
 
-    /// Returns what this very test sees when it is started again, under other conditions.
+    /// Returns the conditions of this test when it is started again, under other conditions.
     fn seen(conditions: &OtherConditions, test: &str) -> String {
         let mut command = Command::new(env::current_exe().unwrap());
         command.args(["--exact", test, "--nocapture", "--test-threads=1"]).env(PRINT, "1");

@@ -8,12 +8,10 @@ use sbst_analysis::{Analysis, Branch, MethodFields};
 use sbst_model::ConditionKind;
 use serde::Serialize;
 
-/// What can be said of a function without executing it.
+/// The static analysis of a function.
 #[derive(Debug, Serialize)]
 pub struct Explanation<'a> {
-    /// Path of the function.
     function: &'a str,
-    /// Its file.
     file: &'a str,
     /// The line on which its signature begins.
     first_line: u32,
@@ -21,15 +19,14 @@ pub struct Explanation<'a> {
     last_line: u32,
     /// The conditions that are meant.
     conditions: Vec<Condition<'a>>,
-    /// What it does with fields; null if it is no method.
+    /// The fields that it reads and writes; null if it is no method.
     fields: Option<Fields<'a>>,
-    /// What the analysis cannot see.
+    /// Constructs that the analysis cannot see through.
     imprecise: Vec<Imprecise>,
     /// The object construction graphs of the conditions; null if they were not asked for.
     graphs: Option<Vec<GraphRow>>,
 }
 
-/// A condition.
 #[derive(Debug, Serialize)]
 struct Condition<'a> {
     /// Its number in the function, from 0.
@@ -38,7 +35,7 @@ struct Condition<'a> {
     text: &'a str,
     line: u32,
     column: u32,
-    /// Whether anything is known of when it is evaluated.
+    /// True if it is known when the condition is evaluated.
     is_placed: bool,
     /// It is evaluated only if one of these is seen; if there are none, always.
     depends_on: Vec<Outcome>,
@@ -63,17 +60,16 @@ struct Used<'a> {
     definitions: Vec<Definition>,
 }
 
-/// A definition.
 #[derive(Debug, Serialize)]
 struct Definition {
     line: u32,
     column: u32,
     kind: String,
-    /// Whether it surely defines the variable.
+    /// True if it surely defines the variable.
     is_certain: bool,
 }
 
-/// What a method does with fields.
+/// The fields that a method reads and writes.
 #[derive(Debug, Serialize)]
 struct Fields<'a> {
     role: String,
@@ -99,7 +95,7 @@ struct Imprecise {
 }
 
 impl<'a> Explanation<'a> {
-    /// What is known of these conditions of a function.
+    /// Returns the analysis of these conditions of a function.
     pub fn of(found: &'a Found, conditions: &[usize], graphs: Option<Vec<GraphRow>>) -> Explanation<'a> {
         let Found { path, file, function, fields } = found;
         let analysis = &function.analysis;

@@ -8,10 +8,10 @@ use sbst_analysis::{Analysis, Branch, MethodFields, Role};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write};
 
-/// What is below something stands so much further to the right.
+/// Columns by which a level is indented.
 const INDENT: usize = 4;
 
-/// What can be said of these conditions of a function, and of the function.
+/// Returns the analysis of a function and of these conditions of it.
 pub fn of(found: &Found, conditions: &[usize]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
@@ -66,7 +66,7 @@ fn heading(text: &mut String, heading: &str) -> fmt::Result {
 struct Tree<'a> {
     text: &'a mut String,
     analysis: &'a Analysis,
-    /// What has been told in full.
+    /// Nodes that were shown in full.
     seen: BTreeSet<usize>,
 }
 
@@ -156,7 +156,8 @@ impl Tree<'_> {
     }
 }
 
-/// What a condition looks at, with the definitions: the certain ones first, each kind with its lines.
+/// Writes the values that a condition reads, with their definitions: the certain ones first, each
+/// kind with its lines.
 fn values(text: &mut String, analysis: &Analysis, index: usize) -> fmt::Result {
     let condition = &analysis.conditions[index];
     // one variable may be used several times

@@ -40,7 +40,7 @@ pub struct RunOptions {
     pub common: CommonOptions,
 }
 
-/// What to do with the results.
+/// Options about the results.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Writing options")]
 pub struct WritingOptions {

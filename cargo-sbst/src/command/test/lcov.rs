@@ -15,7 +15,7 @@ use sbst_model::Goal;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
-/// What is known of a file.
+/// Counts of a file.
 #[derive(Default)]
 struct File<'a> {
     /// Line, name, and whether it was called.
@@ -25,7 +25,6 @@ struct File<'a> {
     lines: BTreeMap<u32, u64>,
 }
 
-/// The whole tracefile.
 pub fn tracefile(functions: &[TestedFunction], workspace_root: &Utf8Path) -> String {
     let mut files: BTreeMap<&str, File<'_>> = BTreeMap::new();
     for function in functions {

@@ -78,7 +78,7 @@ pub struct TestTargets {
     pub jobs: Option<String>,
 }
 
-/// What to do with the results.
+/// Options about the results.
 #[derive(Debug, Args)]
 #[command(next_help_heading = RESULTS)]
 pub struct ResultOptions {

@@ -33,7 +33,7 @@ struct Found<'a> {
     features: &'a Features,
 }
 
-/// What can be said in the crate with this name and root.
+/// Returns hints in the crate with this name and root.
 pub fn propose(
     crate_name: &str,
     root: &Utf8Path,
@@ -155,7 +155,7 @@ fn implementation(
     .then_some((of_trait, of_type))
 }
 
-/// Whether a `#[cfg]` holds, by the features that are on.
+/// True if a `#[cfg]` holds, by the features that are on.
 fn is_there(cfg: &str, features: &Features) -> bool {
     let parsed: syn::Result<Vec<Attribute>> = Attribute::parse_outer.parse_str(cfg);
     parsed.map_err(|_| Span::call_site()).is_ok_and(|attributes| features.demand(&attributes))

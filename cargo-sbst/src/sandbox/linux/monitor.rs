@@ -23,7 +23,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// How long threads may go on that a check of written tests leaves behind: what they do later is not seen.
+/// The time that threads may go on which a check of written tests leaves behind: acts after it are
+/// not seen.
 const LINGER: Duration = Duration::from_millis(250);
 /// Pause between two looks at them.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -91,7 +92,7 @@ impl Monitor {
         Ok(monitor)
     }
 
-    /// Changes what the process may do from now on: it has another worker.
+    /// Replaces the rights of the process, which has another worker from now on.
     pub fn grant(&self, grant: Grant) {
         let place =
             |path: &Utf8Path| fs::canonicalize(path).unwrap_or_else(|_| path.as_std_path().to_owned());
@@ -190,13 +191,13 @@ impl Monitor {
     fn change(&self, state: &mut State, call: &Call<'_>, act: Act, paths: &[PathArgument]) -> Judgement {
         for path in paths {
             let Some(place) = call.place(*path, act == Act::Permissions) else {
-                // Landlock knows nothing of permissions.
+                // Landlock has no rules for permissions.
                 if act == Act::Permissions {
                     return (Verdict::Refuse(act), String::new());
                 }
                 continue;
             };
-            // An error of the kernel's own says more.
+            // The kernel's own error is more precise.
             let Some(place) = place else { continue };
             let is_there = place.symlink_metadata().is_ok();
             if !is_there && act != Act::Write {
@@ -271,7 +272,7 @@ impl Call<'_> {
 }
 
 impl State {
-    /// Judges a change of what stands at a canonical path, or will stand there if it is new.
+    /// Judges a change of the file at a canonical path, which does not exist yet if it is new.
     fn change(&mut self, act: Act, place: PathBuf, caller: &Caller, is_new: bool) -> Judgement {
         let is_own_file = |worker: &PathBuf| place == worker.join(EVENTS) || place == worker.join(JOURNAL);
         if act == Act::Write && (is_harmless_device(&place) || self.worker.as_ref().is_some_and(is_own_file))

@@ -18,7 +18,7 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// Forgets what was counted: the directory is another one, or was emptied.
+    /// Forgets all counts: the directory is another one, or was emptied.
     pub fn reset(&mut self) {
         self.files = 0;
     }

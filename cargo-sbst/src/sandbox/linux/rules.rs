@@ -18,14 +18,12 @@ pub type Argument = usize;
 pub struct PathArgument {
     /// The folder; the current one if there is none.
     pub folder: Option<Argument>,
-    /// The path.
     pub path: Argument,
 }
 
 /// The flags of a call that opens a file.
 #[derive(Clone, Copy, Debug)]
 pub enum OpenFlags {
-    /// An argument.
     Argument(Argument),
     /// The first field of a structure that an argument points to.
     Pointed(Argument),
@@ -38,7 +36,7 @@ pub enum OpenFlags {
 pub enum Rule {
     /// It opens a file.
     Open(PathArgument, OpenFlags),
-    /// It changes what these paths name.
+    /// It changes the files of these paths.
     Change(Act, &'static [PathArgument]),
     /// It changes the file of a descriptor.
     ChangeDescriptor(Act, Argument),
@@ -61,7 +59,6 @@ pub enum Rule {
 /// The condition under which a call is judged at all.
 #[derive(Clone, Copy, Debug)]
 pub enum Condition {
-    /// Always.
     Always,
     /// If an argument lacks these bits.
     Without(Argument, u64),

@@ -1,4 +1,4 @@
-//! Recipes out of sources that were read. The experiments compile this file, too, so it knows nothing of the command.
+//! Recipes from sources that were read.
 
 use crate::source::condition_kind;
 use sbst_analysis::construction::{
@@ -10,7 +10,6 @@ use sbst_model::construction::{
 use sbst_model::{TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
-/// Makes recipes.
 pub struct Recipes<'p> {
     program: &'p Program,
     accessors: Accessors<'p>,
@@ -19,7 +18,7 @@ pub struct Recipes<'p> {
 }
 
 impl<'p> Recipes<'p> {
-    /// Of the functions `all`, which can be called.
+    /// Prepares recipes of the functions `all`, which can be called.
     pub fn of(program: &'p Program, all: &[&'p TargetDescription]) -> Recipes<'p> {
         let mut targets: BTreeMap<usize, Vec<&TargetDescription>> = BTreeMap::new();
         for &target in all {
@@ -30,7 +29,7 @@ impl<'p> Recipes<'p> {
         Recipes { program, accessors: Accessors::new(program), targets }
     }
 
-    /// Those of targets that have one.
+    /// Returns the recipes of targets that have one.
     pub fn of_targets(&mut self, wanted: &[&TargetDescription]) -> Vec<Recipe> {
         let with_conditions = wanted.iter().filter(|target| !target.conditions.is_empty());
         let recipes = with_conditions.filter_map(|target| self.recipe(target));

@@ -68,7 +68,6 @@ fn described(program: &Program, function: usize) -> TargetDescription {
     }
 }
 
-/// A recipe on lines.
 fn told(recipe: &Recipe) -> String {
     let mut text = String::new();
     for graph in &recipe.graphs {

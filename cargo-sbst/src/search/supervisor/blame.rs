@@ -1,37 +1,30 @@
-//! Which part of its story a worker died of: the beginning of the story is executed by itself, in fresh workers.
+//! The statement that a worker died of: the beginning of the test case is executed by itself, in fresh workers.
 //!
 //! # Policy
-//! 1. The journal says which half of which statement was begun last. Where memory was refused, or nothing moved, that is it.
-//! 2. Else the story is executed up to there, some times. If no worker dies of that, something did that was executed before, which may have
-//!    broken memory: the death *does not come back*, and is no finding.
-//! 3. If it comes back, and not without that last half, that is it. Otherwise it is the earliest half with which it comes back, which is
-//!    looked for as in a phone book.
+//! 1. The journal says which half of which statement was begun last. It is to blame if memory was refused or nothing moved.
+//! 2. Otherwise the test case is executed up to there again. If no worker dies, something executed earlier may have broken
+//!    memory: the death *does not come back*, and is no finding.
+//! 3. If the death comes back, but not without that last half, that half is to blame. Otherwise it is the earliest half with
+//!    which the death comes back, found by bisection.
 
 use super::Assignment;
 use crate::cargo::own_directory;
 use crate::ui::interrupt;
-use crate::worker::watch::{self, End};
+use crate::worker::watch::{self, Cause, Crash, End};
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{OUT_OF_MEMORY, Repeat, Task};
 
-/// What a worker died of.
+/// The part of a test case that a worker died of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blamed {
-    /// The least number of halves that bring it about; `None` if that is not known.
+    /// The least number of halves that bring the death about; `None` if it is not known.
     pub halves: Option<u64>,
-    /// Whether it comes back.
     pub comes_back: bool,
 }
 
-/// What a worker died of that had begun so many halves of this test case; it `stood_still`, if it had to be killed.
-pub fn blame(
-    assignment: &Assignment<'_>,
-    test: &str,
-    how: &str,
-    begun: u64,
-    stood_still: bool,
-) -> anyhow::Result<Blamed> {
-    if how == OUT_OF_MEMORY || stood_still {
+/// Finds the half-statement that killed a worker which had begun so many of this test case.
+pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64) -> anyhow::Result<Blamed> {
+    if crash.how == OUT_OF_MEMORY || crash.cause == Cause::Hang {
         return Ok(Blamed::at(begun));
     }
     let directory = Utf8PathBuf::from(format!("{}-repeat", assignment.directory));
@@ -43,9 +36,9 @@ pub fn blame(
         let task = Task::Repeat(Box::new(assignment.orders.clone()), repeat);
         let watched = watch::work(assignment.host, &directory, task, assignment.hang_timeout, |_| {})?;
         Ok(match watched.end {
-            End::Finished => Some(false),
-            End::Died { .. } => Some(true),
-            End::Refused(_) | End::Interrupted => None,
+            End::Done => Some(false),
+            End::Crashed(_) => Some(true),
+            End::Refused(_) | End::Stopped => None,
         })
     });
     own_directory::remove(&directory)?;
@@ -53,13 +46,13 @@ pub fn blame(
 }
 
 impl Blamed {
-    /// It was so many halves, as far as is known.
+    /// Blames the last half that was begun.
     pub fn at(begun: u64) -> Blamed {
         Blamed { halves: Some(begun).filter(|begun| *begun > 0), comes_back: true }
     }
 }
 
-/// Rules 2 and 3; `dies` says whether a worker does of so many halves, or of all, if that can be said.
+/// Rules 2 and 3. `dies` is true if a worker dies of so many halves, or of all; `None` if that is not known.
 fn find(
     begun: u64,
     mut dies: impl FnMut(Option<u64>) -> anyhow::Result<Option<bool>>,
@@ -73,7 +66,7 @@ fn find(
         }
         None => return Ok(blamed),
     }
-    // More than `without` halves are needed, and `with` are enough.
+    // It takes more than `without` halves, and `with` are enough.
     let (mut without, mut with) = (0, begun);
     let mut next = begun - 1;
     while without + 1 < with {
@@ -91,7 +84,8 @@ fn find(
 mod tests {
     use super::*;
 
-    /// What is found if a worker dies of this many halves or more, after as many repetitions.
+    /// Returns the half found if a worker dies of this many halves or more, and the number of
+    /// repetitions.
     fn found(begun: u64, needed: u64) -> (Blamed, u32) {
         let mut repetitions = 0;
         let blamed = find(begun, |halves| {

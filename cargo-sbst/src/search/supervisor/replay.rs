@@ -18,36 +18,22 @@
 //! 7. If the search touched anything outside of memory, tests that were not replayed are withheld as well.
 //!    What a withheld test covers stays covered.
 
-use super::{Assignment, Supervisor};
+use super::Assignment;
 use crate::cargo::own_directory;
 use crate::search::target_report::{TargetReport, Withheld};
 use crate::worker::process::Host;
-use crate::worker::watch::{self, End, Watched};
+use crate::worker::watch::{self, Watched};
 use cargo_metadata::camino::Utf8PathBuf;
 use sbst_model::messages::{
-    Differing, Event, Finding, FindingKind, Observed, RecipeOrders, SearchOrders, Task, TestOutline,
-    UncoveredGoal,
+    Differing, Event, Finding, FindingKind, Observed, SearchOrders, Task, TestOutline, UncoveredGoal,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Deaths after which a replay is given up.
 const MAX_DEATHS: u32 = 3;
 
-impl Supervisor<'_> {
-    /// Returns the orders for a replay, with the goals numbered as the last worker had them.
-    pub(super) fn replay_orders(&self) -> SearchOrders {
-        SearchOrders {
-            adopted: self.adopted.clone(),
-            given_up: self.given_up.clone(),
-            seeds: Vec::new(),
-            recipe: RecipeOrders::Without,
-            ..self.assignment.orders.clone()
-        }
-    }
-}
-
-/// Replays the tests of a report, takes over what they have in common, and says what differs.
-pub(super) fn replay(
+/// Replays the tests of a report, and keeps what all executions have in common.
+pub fn replay(
     assignment: &Assignment<'_>,
     orders: &SearchOrders,
     report: &mut TargetReport,
@@ -82,7 +68,6 @@ struct Replayed {
 }
 
 impl Replayed {
-    /// Has workers execute tests.
     fn execute(
         &mut self,
         assignment: &Assignment<'_>,
@@ -107,7 +92,7 @@ impl Replayed {
             })?;
             self.attribute(&watched, tests, &left);
             left.drain(..done);
-            if !matches!(watched.end, End::Died { evaluation: Some(_), .. }) || left.is_empty() {
+            if watched.evaluation.is_none() || left.is_empty() {
                 break;
             }
             deaths += 1;
@@ -191,7 +176,7 @@ fn uncover(report: &mut TargetReport, lost: &BTreeSet<u32>) {
     summary.uncovered.sort_by_key(|uncovered| uncovered.goal);
 }
 
-/// Returns what differs between executions, in words.
+/// Returns the differing parts of executions in words.
 fn reason(differs: BTreeSet<Differing>) -> Option<String> {
     let named = differs.iter().map(|differing| match differing {
         Differing::Result => "result",

@@ -27,15 +27,14 @@ const GENERATED: &str = "sbst";
 /// An executable with tests of the user's.
 #[derive(Debug)]
 pub struct OwnTests {
-    /// The executable.
     pub executable: TestExecutable,
     /// The integration test that it is, by name; none if it has unit tests.
     pub integration: Option<String>,
     /// Where its source begins, relative to its package.
     pub source: Utf8PathBuf,
-    /// Whether it has the standard library's harness, which understands our arguments.
+    /// True if it has the standard library's harness, which understands our arguments.
     pub has_harness: bool,
-    /// What cargo tells tests, beside what it tells all that it runs.
+    /// Variables of tests, beside those of all programs that cargo runs.
     pub environment: Environment,
 }
 
@@ -52,7 +51,7 @@ impl OwnTests {
         }
     }
 
-    /// Whether generated tests are in it, and nothing else.
+    /// True if generated tests are in it, and nothing else.
     pub fn is_generated(&self) -> bool {
         self.integration.as_deref() == Some(GENERATED)
     }
@@ -112,7 +111,7 @@ fn executable(workspace: &Workspace, artifact: Artifact) -> Option<TestExecutabl
     executable::executable_of(package, artifact)
 }
 
-/// Whether a target has the standard library's harness. Only its manifest says so.
+/// True if a target has the standard library's harness. Only its manifest says so.
 fn has_harness(package: &Package, target: &Target) -> bool {
     let manifest = fs::read_to_string(&package.manifest_path).unwrap_or_default();
     let Ok(manifest) = manifest.parse::<Table>() else { return true };
@@ -147,13 +146,13 @@ pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
     (dependents.clone(), integration.map(|target| target.name.clone()).collect())
 }
 
-/// Whether the runtime is a dependency of what others link, not of tests alone.
+/// True if the runtime is a dependency of crates that others link, not of tests alone.
 fn is_linked(package: &Package) -> bool {
     let mut runtimes = package.dependencies.iter().filter(|dependency| dependency.name == "sbst-runtime");
     runtimes.any(|dependency| dependency.kind == DependencyKind::Normal)
 }
 
-/// Whether a package depends on one of these, directly or through others.
+/// True if a package depends on one of these, directly or through others.
 fn depends_on_any(workspace: &Workspace, package: &Package, these: &[&Package]) -> bool {
     let Some(resolve) = &workspace.metadata.resolve else { return false };
     let (mut seen, mut left) = (BTreeSet::new(), vec![&package.id]);

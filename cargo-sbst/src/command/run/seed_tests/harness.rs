@@ -1,10 +1,11 @@
 //! Runs the tests of an executable.
 //!
-//! 1. The harness is asked to run one test after the other, so it says of each when it begins. Its words tell which tests
-//!    have run, which have failed, and in which one it stopped.
-//! 2. Tests have a time together. When it is over, the one at work is passed over, and the others that were not run yet get
-//!    the same time again; as they do when a test ends the process. That is done [`MOST_STOPS`] times.
-//! 3. A harness of the user's own is run once, and says nothing that we would understand.
+//! 1. The harness is asked to run one test after the other, so it announces each when it begins.
+//!    Its output tells which tests have run, which have failed, and in which one it stopped.
+//! 2. Tests share a time. When it is over, the test at work is passed over, and the tests not run
+//!    yet get the same time again, as they do when a test ends the process. That is done
+//!    [`MOST_STOPS`] times.
+//! 3. A harness of the user's own is run once, and its output is not understood.
 
 use super::executables::OwnTests;
 use crate::ui::interrupt;
@@ -25,22 +26,21 @@ const MOST_STOPS: usize = 3;
 /// which this is half the least (macOS: 256 KiB, with the environment).
 const MOST_SKIPPED: usize = 128 << 10;
 
-/// What came of running tests.
+/// The result of running tests.
 #[derive(Debug, Default, PartialEq)]
 pub struct Ran {
     /// The tests that were begun.
     pub begun: Vec<String>,
-    /// Those that failed.
     pub failed: Vec<String>,
-    /// Those that did not end in time; empty names for harnesses that do not say.
+    /// Tests that did not end in time; empty names for harnesses that do not say.
     pub hung: Vec<String>,
-    /// Those that ended the process.
+    /// Tests that ended the process.
     pub died: Vec<String>,
-    /// Whether some were not run, because too many had stopped.
+    /// True if some were not run, because too many had stopped.
     pub is_cut: bool,
 }
 
-/// Runs the tests of an executable, with what they call functions with appended to `file`.
+/// Runs the tests of an executable, which append their calls to `file`.
 pub fn run(tests: &OwnTests, file: &Utf8Path, limit: Duration) -> anyhow::Result<Ran> {
     let log = file.with_extension("log");
     let mut ran = Ran::default();
@@ -59,7 +59,7 @@ pub fn run(tests: &OwnTests, file: &Utf8Path, limit: Duration) -> anyhow::Result
         let said = Said::of(&String::from_utf8_lossy(&said));
         ran.begun.extend(said.begun);
         ran.failed.extend(said.failed);
-        // Without a word of a test nobody knows what to leave out next time.
+        // Without the name of a test, none can be passed over next time.
         let stopped = said.at_work.filter(|_| tests.has_harness);
         let is_known = stopped.is_some();
         match status {
@@ -91,7 +91,7 @@ pub fn wait(mut command: Command, path: &Utf8Path, limit: Duration) -> anyhow::R
     let wait = |child: &mut Child| child.try_wait().context("failed to wait for tests");
     loop {
         if let Some(status) = wait(&mut child)? {
-            // What tests have started and left behind would record into the next ones.
+            // Processes that tests have left behind would record into the next ones.
             _ = process_group::kill(&mut child);
             return Ok(Some(status));
         }
@@ -104,20 +104,19 @@ pub fn wait(mut command: Command, path: &Utf8Path, limit: Duration) -> anyhow::R
     }
 }
 
-/// What the harness has said.
+/// The output of the harness.
 #[derive(Debug, Default, PartialEq)]
 struct Said {
     /// The tests that were begun.
     begun: Vec<String>,
-    /// Those that failed.
     failed: Vec<String>,
     /// The one that has no result.
     at_work: Option<String>,
 }
 
 impl Said {
-    /// Reads lines like `test shapes::small - should panic ... ok`. What tests themselves print past the harness may stand
-    /// between the name and the result.
+    /// Reads lines like `test shapes::small - should panic ... ok`. Output that tests print past
+    /// the harness may stand between the name and the result.
     fn of(text: &str) -> Said {
         let mut said = Said::default();
         for line in text.lines() {

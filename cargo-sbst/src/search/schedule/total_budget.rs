@@ -1,4 +1,4 @@
-//! How much of a total budget each function gets, round by round.
+//! The allocation of a total budget to functions, round by round.
 //!
 //! # Policy
 //! 1. The budget is spent in rounds. In the first, every function gets the same: together a sixteenth of the budget, so
@@ -20,91 +20,88 @@
 //!    long as a stall takes. What it does not use is there for the next round.
 //! 7. It is over when nothing is left, or no function may or needs to go on.
 //!
-//! Everything follows from what turns brought, and nothing from when: with a budget in evaluations, the number of jobs
+//! Shares depend on the results of turns, and not on when they ended. With a budget in evaluations, the number of jobs
 //! changes nothing.
 
 use std::cmp::Reverse;
 
 /// The first round is this part of the budget (rule 1).
 const FIRST: u64 = 16;
-/// How often need is halved (rule 3).
+/// The most times that need is halved (rule 3).
 const HALVED: u32 = 3;
 
-/// What is known of a function when a round is shared out.
+/// The demand of a function when a round is shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// Goals that are uncovered.
+pub struct Demand {
     pub uncovered: usize,
-    /// Turns in a row that made no progress.
+    /// Turns in a row without progress.
     pub idle: u32,
-    /// The most that it may have (rule 6).
+    /// The most that it may get (rule 6).
     pub most: u64,
 }
 
-impl Claim {
+impl Demand {
     /// Rule 3, as a whole number.
     fn need(&self) -> u64 {
         ((self.uncovered as u64) << HALVED) >> self.idle.min(HALVED)
     }
 }
 
-/// A budget in the making: evaluations, or microseconds of workers.
+/// A total budget in evaluations, or in microseconds of workers.
 #[derive(Clone, Copy, Debug)]
-pub struct Purse {
+pub struct TotalBudget {
     total: u64,
     spent: u64,
-    /// The shortest turn that is worth its while (rule 5).
+    /// The shortest turn that is worth starting a worker for (rule 5).
     least: u64,
 }
 
-impl Purse {
-    /// A full one.
-    pub fn new(total: u64, least: u64) -> Purse {
-        Purse { total, spent: 0, least }
+impl TotalBudget {
+    pub fn new(total: u64, least: u64) -> TotalBudget {
+        TotalBudget { total, spent: 0, least }
     }
 
-    /// What is not spent.
     pub fn left(&self) -> u64 {
         self.total.saturating_sub(self.spent)
     }
 
-    /// So much was spent in all.
+    /// Sets the sum spent so far.
     pub fn spend_up_to(&mut self, spent: u64) {
         self.spent = spent;
     }
 
-    /// The turns of the next round: who, in this order, and how much. None if it is over.
-    pub fn next_round(&self, claims: &[Claim]) -> Vec<(usize, u64)> {
-        if self.spent == 0 { self.first_round(claims) } else { self.further_round(claims) }
+    /// Returns the turns of the next round in their order, each with its share; none if the budget is used up (rule 7).
+    pub fn next_round(&self, demands: &[Demand]) -> Vec<(usize, u64)> {
+        if self.spent == 0 { self.first_round(demands) } else { self.further_round(demands) }
     }
 
-    /// Rule 1. Here nothing is known of anybody, so functions without goals get a turn as well: they may have faults.
-    fn first_round(&self, claims: &[Claim]) -> Vec<(usize, u64)> {
-        let functions = claims.len() as u64;
+    /// Rule 1. Functions without goals get a turn as well: they may have faults.
+    fn first_round(&self, demands: &[Demand]) -> Vec<(usize, u64)> {
+        let functions = demands.len() as u64;
         let Some(least) = self.least.saturating_mul(functions).checked_add(1) else { return Vec::new() };
         let round = (self.total / FIRST).max(least).min(self.total);
-        let share = |&Claim { most, .. }: &Claim| most.min(round / functions);
-        let turns = claims.iter().map(share).enumerate();
+        let share = |&Demand { most, .. }: &Demand| most.min(round / functions);
+        let turns = demands.iter().map(share).enumerate();
         turns.filter(|(_, share)| *share > 0).collect()
     }
 
     /// Rules 2, 4 and 5.
-    fn further_round(&self, claims: &[Claim]) -> Vec<(usize, u64)> {
+    fn further_round(&self, demands: &[Demand]) -> Vec<(usize, u64)> {
         let left = self.left();
         let rest = left.saturating_sub(self.spent);
         let mut round = if rest < self.total / FIRST / 2 { left } else { self.spent };
-        let may = |claim: &Claim| claim.need() > 0 && claim.most > 0;
-        let mut order: Vec<usize> = (0..claims.len()).filter(|&index| may(&claims[index])).collect();
-        order.sort_by_key(|&index| Reverse(claims[index].need()));
+        let may = |demand: &Demand| demand.need() > 0 && demand.most > 0;
+        let mut order: Vec<usize> = (0..demands.len()).filter(|&index| may(&demands[index])).collect();
+        order.sort_by_key(|&index| Reverse(demands[index].need()));
         let room = usize::try_from(round / self.least.max(1)).unwrap_or(usize::MAX);
         order.truncate(room);
 
-        let mut needs: u64 = order.iter().map(|&index| claims[index].need()).sum();
+        let mut needs: u64 = order.iter().map(|&index| demands[index].need()).sum();
         let mut turns = Vec::new();
-        // from the least need on, so that the shortest turns come off those that need more
+        // The least need comes first, so that what short turns get on top is taken from those that need more.
         for &index in order.iter().rev() {
-            let Claim { most, .. } = claims[index];
-            let need = claims[index].need();
+            let Demand { most, .. } = demands[index];
+            let need = demands[index].need();
             let fair = (u128::from(round) * u128::from(need) / u128::from(needs)) as u64;
             let share = fair.max(self.least).min(most).min(round);
             round -= share;
@@ -112,9 +109,9 @@ impl Purse {
             turns.push((index, share));
         }
         turns.reverse();
-        // what is too much for one goes to the others
+        // A share that is too much for one function goes to the others.
         for (index, share) in &mut turns {
-            let more = (claims[*index].most - *share).min(round);
+            let more = (demands[*index].most - *share).min(round);
             *share += more;
             round -= more;
         }
@@ -128,87 +125,87 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn claim(uncovered: usize, idle: u32) -> Claim {
-        Claim { uncovered, idle, most: u64::MAX }
+    fn demand(uncovered: usize, idle: u32) -> Demand {
+        Demand { uncovered, idle, most: u64::MAX }
     }
 
     #[test]
     fn at_first_all_get_the_same() {
-        let purse = Purse::new(160_000, 1_000);
-        assert_eq!(purse.next_round(&[claim(9, 0), claim(1, 0)]), [(0, 5_000), (1, 5_000)]);
-        let many = [claim(1, 0); 20];
+        let budget = TotalBudget::new(160_000, 1_000);
+        assert_eq!(budget.next_round(&[demand(9, 0), demand(1, 0)]), [(0, 5_000), (1, 5_000)]);
+        let many = [demand(1, 0); 20];
         assert!(
-            purse.next_round(&many).iter().all(|(_, share)| *share == 1_000),
+            budget.next_round(&many).iter().all(|(_, share)| *share == 1_000),
             "rule 5 comes before rule 1"
         );
-        let few = Purse::new(50, 1_000);
+        let few = TotalBudget::new(50, 1_000);
         assert!(few.next_round(&many).iter().all(|(_, share)| *share == 2), "there is no more");
     }
 
     #[test]
     fn then_the_rounds_double_and_who_needs_more_gets_more() {
-        let mut purse = Purse::new(160_000, 1_000);
-        purse.spend_up_to(10_000);
-        let claims = [claim(0, 0), claim(1, 0), claim(3, 0)];
-        assert_eq!(purse.next_round(&claims), [(2, 7_500), (1, 2_500)]);
-        purse.spend_up_to(80_000);
-        let last: u64 = purse.next_round(&claims).iter().map(|(_, share)| share).sum();
+        let mut budget = TotalBudget::new(160_000, 1_000);
+        budget.spend_up_to(10_000);
+        let demands = [demand(0, 0), demand(1, 0), demand(3, 0)];
+        assert_eq!(budget.next_round(&demands), [(2, 7_500), (1, 2_500)]);
+        budget.spend_up_to(80_000);
+        let last: u64 = budget.next_round(&demands).iter().map(|(_, share)| share).sum();
         assert_eq!(last, 80_000);
     }
 
     #[test]
     fn who_makes_progress_comes_first_and_who_does_not_is_postponed_but_never_forgotten() {
-        let mut purse = Purse::new(160_000, 1_000);
-        purse.spend_up_to(10_000);
-        assert_eq!(purse.next_round(&[claim(4, 1), claim(4, 0)]), [(1, 6_667), (0, 3_333)]);
-        let [(0, stuck), ..] = purse.next_round(&[claim(4, 9)])[..] else { panic!() };
-        assert_eq!(stuck, 10_000, "it gets all that nobody else needs");
-        assert_eq!(claim(4, 3).need(), claim(4, 30).need());
+        let mut budget = TotalBudget::new(160_000, 1_000);
+        budget.spend_up_to(10_000);
+        assert_eq!(budget.next_round(&[demand(4, 1), demand(4, 0)]), [(1, 6_667), (0, 3_333)]);
+        let [(0, stuck), ..] = budget.next_round(&[demand(4, 9)])[..] else { panic!() };
+        assert_eq!(stuck, 10_000, "it gets all that no other function needs");
+        assert_eq!(demand(4, 3).need(), demand(4, 30).need());
     }
 
     #[test]
     fn what_would_be_left_for_a_tiny_round_is_added_to_the_last_one() {
-        let mut purse = Purse::new(160_000, 1_000);
-        purse.spend_up_to(79_000);
-        assert_eq!(purse.next_round(&[claim(1, 0)]), [(0, 81_000)]);
+        let mut budget = TotalBudget::new(160_000, 1_000);
+        budget.spend_up_to(79_000);
+        assert_eq!(budget.next_round(&[demand(1, 0)]), [(0, 81_000)]);
     }
 
     #[test]
     fn turns_that_are_too_short_wait() {
-        let mut purse = Purse::new(160_000, 4_000);
-        purse.spend_up_to(10_000);
-        let turns = purse.next_round(&[claim(1, 0), claim(2, 0), claim(2, 0)]);
+        let mut budget = TotalBudget::new(160_000, 4_000);
+        budget.spend_up_to(10_000);
+        let turns = budget.next_round(&[demand(1, 0), demand(2, 0), demand(2, 0)]);
         assert_eq!(turns, [(1, 5_000), (2, 5_000)]);
     }
 
     #[test]
     fn ones_own_limit_holds_and_the_rest_goes_to_others() {
-        let mut purse = Purse::new(160_000, 1_000);
-        purse.spend_up_to(10_000);
-        let limited = Claim { most: 100, ..claim(1, 0) };
-        assert_eq!(purse.next_round(&[limited, claim(1, 0)]), [(0, 100), (1, 9_900)]);
-        assert_eq!(purse.next_round(&[Claim { most: 0, ..limited }]), []);
+        let mut budget = TotalBudget::new(160_000, 1_000);
+        budget.spend_up_to(10_000);
+        let limited = Demand { most: 100, ..demand(1, 0) };
+        assert_eq!(budget.next_round(&[limited, demand(1, 0)]), [(0, 100), (1, 9_900)]);
+        assert_eq!(budget.next_round(&[Demand { most: 0, ..limited }]), []);
     }
 
     proptest! {
         #[test]
         fn a_round_never_gives_more_than_there_is(
             total in 1..1_000_000u64, spent in 0..1_000_000u64, least in 0..5_000u64,
-            claims in prop::collection::vec((0..50usize, 0..6u32, 0..100_000u64), 1..40),
+            demands in prop::collection::vec((0..50usize, 0..6u32, 0..100_000u64), 1..40),
         ) {
-            let claim = |&(uncovered, idle, most)| Claim { uncovered, idle, most };
-            let claims: Vec<Claim> = claims.iter().map(claim).collect();
-            let mut purse = Purse::new(total, least);
-            purse.spend_up_to(spent.min(total));
-            let turns = purse.next_round(&claims);
+            let demand = |&(uncovered, idle, most)| Demand { uncovered, idle, most };
+            let demands: Vec<Demand> = demands.iter().map(demand).collect();
+            let mut budget = TotalBudget::new(total, least);
+            budget.spend_up_to(spent.min(total));
+            let turns = budget.next_round(&demands);
             let sum: u64 = turns.iter().map(|(_, share)| share).sum();
-            prop_assert!(sum <= purse.left());
+            prop_assert!(sum <= budget.left());
             let mut functions: Vec<usize> = turns.iter().map(|(index, _)| *index).collect();
             functions.sort_unstable();
             functions.dedup();
             prop_assert_eq!(functions.len(), turns.len(), "one turn each");
             for (index, share) in turns {
-                prop_assert!(share > 0 && share <= claims[index].most);
+                prop_assert!(share > 0 && share <= demands[index].most);
             }
         }
 
@@ -216,14 +213,14 @@ mod tests {
         fn who_has_nothing_left_has_no_turn_and_who_has_less_left_has_no_more(
             spent in 1..500_000u64, idle in 0..6u32, uncovered in prop::collection::vec(0..50usize, 1..40),
         ) {
-            let mut purse = Purse::new(1_000_000, 10);
-            purse.spend_up_to(spent);
-            let claims: Vec<Claim> = uncovered.iter().map(|&uncovered| claim(uncovered, idle)).collect();
-            let turns = purse.next_round(&claims);
+            let mut budget = TotalBudget::new(1_000_000, 10);
+            budget.spend_up_to(spent);
+            let demands: Vec<Demand> = uncovered.iter().map(|&uncovered| demand(uncovered, idle)).collect();
+            let turns = budget.next_round(&demands);
             let share = |index: usize| turns.iter().find(|turn| turn.0 == index).map_or(0, |turn| turn.1);
             for (one, &left) in uncovered.iter().enumerate() {
                 prop_assert!(left > 0 || share(one) == 0, "{one} is done");
-                // what is left over by rounding goes to somebody
+                // The remainder of a division goes to some function.
                 let is_fair = |(other, &others)| others <= left || share(one) <= share(other) + 1;
                 prop_assert!(uncovered.iter().enumerate().all(is_fair), "{turns:?}");
             }
@@ -233,19 +230,19 @@ mod tests {
         fn while_somebody_needs_it_everything_is_spent_in_the_end(
             total in 100..1_000_000u64, uncovered in prop::collection::vec(1..50usize, 1..40),
         ) {
-            let claims: Vec<Claim> = uncovered.iter().map(|&uncovered| claim(uncovered, 0)).collect();
-            let mut purse = Purse::new(total, 10);
+            let demands: Vec<Demand> = uncovered.iter().map(|&uncovered| demand(uncovered, 0)).collect();
+            let mut budget = TotalBudget::new(total, 10);
             let mut rounds = 0;
             loop {
-                let turns = purse.next_round(&claims);
+                let turns = budget.next_round(&demands);
                 if turns.is_empty() {
                     break;
                 }
-                purse.spend_up_to(purse.spent + turns.iter().map(|(_, share)| share).sum::<u64>());
+                budget.spend_up_to(budget.spent + turns.iter().map(|(_, share)| share).sum::<u64>());
                 rounds += 1;
                 prop_assert!(rounds < 20);
             }
-            prop_assert!(purse.left() < 10 + claims.len() as u64);
+            prop_assert!(budget.left() < 10 + demands.len() as u64);
         }
     }
 }
