@@ -1,4 +1,5 @@
-//! The program `cargo-sbst`, which cargo starts for `cargo sbst`, and in the place of the compiler in our builds.
+//! The program `cargo-sbst`, which cargo starts for `cargo sbst`, and in the place of the compiler
+//! in our builds.
 
 use cargo_sbst::cli::{Command, CommandLine};
 use cargo_sbst::command::{explain, list, run, test};

@@ -35,7 +35,7 @@ use crate::cargo::workspace::Workspace;
 use crate::cargo::{configuration, own_directory};
 use crate::ui::console;
 use crate::ui::options::OutputOptions;
-pub use advice::of_whole_crate;
+pub use advice::for_whole_crate;
 use anyhow::{Context, anyhow};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use cargo_metadata::diagnostic::Diagnostic;
@@ -66,7 +66,8 @@ pub struct Overlay<'a> {
 impl Overlay<'_> {
     /// Returns the directory of the overlay.
     pub fn directory(&self) -> Utf8PathBuf {
-        // For another target, other crates are compiled from their copies: not those that run on the host.
+        // For another target, other crates are compiled from their copies: not those that run on
+        // the host.
         let target = self.arguments.target.iter().map(|triple| format!("-{}", triple.replace('/', "-")));
         let name: String = [self.feature.to_owned()].into_iter().chain(target).collect();
         let functions = if self.workspace.whole { "all" } else { "annotated" };
@@ -77,7 +78,8 @@ impl Overlay<'_> {
         self.directory().join("build")
     }
 
-    /// Brings everything up to date, and has a command of cargo's start our wrapper of the compiler.
+    /// Brings everything up to date, and has a command of cargo's start our wrapper of the
+    /// compiler.
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
         let directory = self.directory();
         fs::create_dir_all(&directory).with_context(|| format!("failed to create {directory}"))?;
@@ -113,7 +115,7 @@ impl Overlay<'_> {
         let place = |root: &Utf8PathBuf| (root.to_string(), tree.place(root).into_string());
         instructions.roots =
             sources.roots.iter().filter(|root| sources.files.contains_key(*root)).map(place).collect();
-        // Of several names that fit, the last one counts.
+        // The last one of several names that fit counts.
         let workspace_root = tree.place(root);
         instructions.names =
             vec![(tree.root.into_string(), "/".to_owned()), (workspace_root.into_string(), String::new())];

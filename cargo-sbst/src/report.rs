@@ -2,6 +2,7 @@
 
 pub mod attribution;
 pub mod incidental_coverage;
+pub mod uncovered;
 pub mod totals;
 pub mod function_line;
 pub mod closing;

@@ -17,7 +17,7 @@ thread_local! {
 pub fn recipe(target: &TargetDescription, all: &[TargetDescription]) -> Option<Recipe> {
     let program = PROGRAM.with(|program| *program);
     let all: Vec<&TargetDescription> = all.iter().collect();
-    Recipes::of(program, &all).of_targets(&[target]).pop()
+    Recipes::new(program, &all).make(&[target]).pop()
 }
 
 fn program() -> Program {

@@ -55,7 +55,8 @@ impl Diagnostics {
         }
     }
 
-    /// The functions without whose `const` the build failed; `None` if that was not known to be the reason.
+    /// The functions without whose `const` the build failed; `None` if that was not known to be the
+    /// reason.
     pub fn constants_need(&mut self, workspace: &Workspace) -> Option<BTreeSet<String>> {
         constants::are_new(workspace, &self.names).then(|| std::mem::take(&mut self.names))
     }

@@ -1,8 +1,10 @@
-//! A build of ours: cargo is run again until it succeeds, or fails for a reason that is not the attribute's.
+//! A build of ours: cargo is run again until it succeeds, or fails for a reason that is not the
+//! attribute's.
 //!
-//! 1. `const fn`s that lost their `const` by the attribute, and that constants need, keep it from then on ([`constants`]).
-//! 2. The attribute is reverted on functions that do not compile with it, and the user's own unit tests are excluded if
-//!    that does not help ([`overlay`](crate::overlay)).
+//! 1. `const fn`s that lost their `const` by the attribute, and that constants need, keep it from
+//!    then on ([`constants`]).
+//! 2. The attribute is reverted on functions that do not compile with it, and the user's own unit
+//!    tests are excluded if that does not help ([`overlay`](crate::overlay)).
 //! 3. A failure that remains is the user's. Then functions that were reverted in vain are restored.
 
 use crate::build::constants;
@@ -39,8 +41,8 @@ pub struct BuildRunner<'a> {
 }
 
 impl BuildRunner<'_> {
-    /// Runs a command of cargo that builds, as often as it takes. `visit` gathers the result from cargo's messages.
-    /// Returns `None` if the build failed, for reasons that have been shown.
+    /// Runs a command of cargo that builds, as often as it takes. `visit` gathers the result from
+    /// cargo's messages. Returns `None` if the build failed, for reasons that have been shown.
     pub fn run<T: Default>(
         &self,
         command: Command,
@@ -95,7 +97,8 @@ impl BuildRunner<'_> {
         }
     }
 
-    /// Gives the command the environment of the build: the needs of constants, and the compiler's wrapper.
+    /// Gives the command the environment of the build: the needs of constants, and the compiler's
+    /// wrapper.
     pub fn prepare(&self, command: &mut Command) -> anyhow::Result<()> {
         command.env(CONSTANTS, constants::write(self.workspace)?);
         self.overlay.apply(command)

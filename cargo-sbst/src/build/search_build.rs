@@ -1,5 +1,5 @@
-//! The search build: the unit-test executables of the selected packages, with the attribute switched on, in a target
-//! directory of its own.
+//! The search build: the unit-test executables of the selected packages, with the attribute
+//! switched on, in a target directory of its own.
 
 use crate::build::diagnostics::Showing;
 use crate::build::runner::BuildRunner;
@@ -14,10 +14,11 @@ use cargo_metadata::{Artifact, Message, Package, Target};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// The profile, laid over the user's. Probes are small functions that must be inlined; faults must be seen; panics
-/// name their place without debug information.
+/// The profile, laid over the user's. Probes are small functions that must be inlined; faults must
+/// be seen; panics name their place without debug information.
 ///
-/// No setting is for `package."*"`: it would reach build scripts and procedural macros too, which are faster left alone.
+/// No setting is for `package."*"`: it would reach build scripts and procedural macros too, which
+/// are faster left alone.
 const PROFILE: [&str; 7] = [
     "profile.test.opt-level=2",
     // Incremental builds have 256 by default, which keeps probes from being inlined.
@@ -55,8 +56,8 @@ pub fn overlay<'a>(
     Overlay { workspace, feature: feature(workspace), arguments, output }
 }
 
-/// Builds the unit-test executables, in the order of packages, the library first. Returns `None` if the build failed,
-/// for reasons that have been shown.
+/// Builds the unit-test executables, in the order of packages, the library first. Returns `None` if
+/// the build failed, for reasons that have been shown.
 pub fn build(
     workspace: &Workspace,
     arguments: &CargoArguments,
@@ -88,7 +89,8 @@ pub fn build(
     Ok(Some(executables))
 }
 
-/// Returns the folder of the standard library, with which the tests of a procedural macro are linked dynamically.
+/// Returns the folder of the standard library, with which the tests of a procedural macro are
+/// linked dynamically.
 fn standard_library(workspace: &Workspace) -> Option<Utf8PathBuf> {
     let mut targets = workspace.packages.iter().flat_map(|package| &package.package.targets);
     targets.find(|target| target.is_proc_macro())?;
@@ -128,7 +130,8 @@ pub fn cargo_of<'a>(
     command
 }
 
-/// The folder of a build script's `rustc-link-search`, which may begin with a kind: `native=/some/folder`.
+/// The folder of a build script's `rustc-link-search`, which may begin with a kind:
+/// `native=/some/folder`.
 fn linked_folder(path: &Utf8Path) -> Utf8PathBuf {
     match path.as_str().split_once('=') {
         Some(("native" | "dependency" | "crate" | "framework" | "all", folder)) => folder.into(),

@@ -40,7 +40,8 @@ pub fn program(key: &str) -> Option<OsString> {
     })
 }
 
-/// A program with a slash in it is relative to the folder in which `.cargo` is; another is looked for as any command is.
+/// A program with a slash in it is relative to the folder in which `.cargo` is; another is looked
+/// for as any command is.
 fn resolved(file: &Path, program: &str) -> OsString {
     match program.contains(['/', '\\']) {
         true => file.ancestors().nth(2).unwrap_or(Path::new("")).join(program).into_os_string(),

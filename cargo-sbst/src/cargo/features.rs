@@ -12,7 +12,8 @@ use syn::{Attribute, Meta};
 /// The known conditions of a package's compilation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
-    /// The features that are on; nothing is known of them if others were chosen than the workspace was read with.
+    /// The features that are on; nothing is known of them if others were chosen than the workspace
+    /// was read with.
     on: Option<BTreeSet<String>>,
     /// True if the package is compiled for the system that the command runs on.
     is_for_host: bool,
@@ -20,7 +21,7 @@ pub struct Features {
 
 /// The extent to which conditions are known in a workspace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownConditions {
     /// True if the metadata was read with the features that are on.
     pub has_features: bool,
     /// True if packages are compiled for the system that the command runs on.
@@ -36,7 +37,7 @@ const SYSTEM: [(&str, &str); 3] = [
 
 impl Features {
     /// Returns the features of a package.
-    pub fn of(metadata: &Metadata, package: &PackageId, known: Known) -> Features {
+    pub fn from_metadata(metadata: &Metadata, package: &PackageId, known: KnownConditions) -> Features {
         let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
         let node = nodes.into_iter().find(|node| node.id == *package).filter(|_| known.has_features);
         let on = node.map(|node| node.features.iter().map(ToString::to_string).collect());
@@ -51,7 +52,7 @@ impl Features {
     }
 
     /// Returns the features of a file that belongs to two packages.
-    pub fn of_either(&self, other: &Features) -> Features {
+    pub fn union(&self, other: &Features) -> Features {
         if self == other { self.clone() } else { Features { on: None, ..*self } }
     }
 

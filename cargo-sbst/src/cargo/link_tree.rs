@@ -5,7 +5,8 @@ use cargo_metadata::camino::{Utf8Component, Utf8Path, Utf8PathBuf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, io};
 
-/// The most entries that a folder above the workspace may have to be linked: a folder for temporary files may have any number.
+/// The most entries that a folder above the workspace may have to be linked: a folder for temporary
+/// files may have any number.
 const MOST_ABOVE: usize = 1000;
 
 /// A tree in a folder.

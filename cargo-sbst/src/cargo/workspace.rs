@@ -1,8 +1,9 @@
-//! The packages to search: of those that cargo would select here, the ones that depend on sbst-runtime.
+//! The packages to search: of those that cargo would select here, the ones that depend on
+//! sbst-runtime.
 
 use crate::cargo::arguments::{CargoArguments, cargo};
 use crate::cargo::configuration;
-use crate::cargo::features::Known;
+use crate::cargo::features::KnownConditions;
 use crate::cargo::selection::SelectionOptions;
 use crate::ui::console;
 use anyhow::{Context, anyhow, bail};
@@ -27,7 +28,7 @@ pub struct Workspace {
     /// True if functions count that are not annotated.
     pub whole: bool,
     /// The known conditions of compilation.
-    pub known: Known,
+    pub known: KnownConditions,
     /// True if functions are called whatever they mention.
     pub allow_effects: bool,
     /// True if panics are searched for.
@@ -103,7 +104,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         selected,
         target_directory,
         whole,
-        known: Known { has_features, is_for_host: is_for_host(arguments) },
+        known: KnownConditions { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
         panics: false,
     })
@@ -136,12 +137,12 @@ pub fn sources(packages: &[String], manifest_path: Option<&Utf8PathBuf>) -> anyh
         exclude: Vec::new(),
     };
     let packages = select(&metadata, &selection)?;
-    Ok(SourceTree::of(&metadata.workspace_root, packages))
+    Ok(SourceTree::from_packages(&metadata.workspace_root, packages))
 }
 
 impl SourceTree {
     /// The sources of these packages of a workspace.
-    pub fn of<'a>(
+    pub fn from_packages<'a>(
         workspace_root: &Utf8PathBuf,
         packages: impl IntoIterator<Item = &'a Package>,
     ) -> SourceTree {

@@ -1,5 +1,5 @@
-//! `cargo sbst explain FN[:LINE]`: what can be said of a function without executing it. Nothing is built: the sources are
-//! read, whether they are annotated or not.
+//! `cargo sbst explain FN[:LINE]`: what can be said of a function without executing it. Nothing is
+//! built: the sources are read, whether they are annotated or not.
 
 mod dot;
 mod find;
@@ -25,14 +25,15 @@ use std::io::Write;
 /// Options of `cargo sbst explain`.
 #[derive(Debug, clap::Args)]
 pub struct ExplainOptions {
-    /// The function: its path, or the end of it, or a file. With a line, it is the function there, and only its conditions
-    /// on that line
+    /// The function: its path, or the end of it, or a file. With a line, it is the function there,
+    /// and only its conditions on that line
     #[arg(value_name = "FN[:LINE]")]
     pub function: String,
     /// Write the control-flow graph to this file, in the language of Graphviz
     #[arg(long, value_name = "FILE")]
     pub dot: Option<Utf8PathBuf>,
-    /// Say which parts of the inputs the conditions look at, also through other functions, and which methods set these parts
+    /// Say which parts of the inputs the conditions look at, also through other functions, and
+    /// which methods set these parts
     #[arg(long)]
     pub graph: bool,
     /// Draw these object construction graphs to this file, as an SVG picture
@@ -63,10 +64,10 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
     match options.output.message_format {
         MessageFormat::Json => {
             let graphs = graphs.as_ref().map(graph::rows::of);
-            JsonLines::new(&options.output).emit(&Explanation::of(&found, &conditions, graphs))?
+            JsonLines::new(&options.output).emit(&Explanation::from_found(&found, &conditions, graphs))?
         }
         MessageFormat::Human => {
-            let mut text = text::of(&found, &conditions);
+            let mut text = text::render(&found, &conditions);
             text.extend(graphs.iter().map(Construction::text));
             write!(stdout(), "{text}").context("failed to write to standard output")?;
         }
@@ -76,7 +77,7 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
         console::status(&options.output, "Wrote", format_args!("the object construction graphs to {file}"));
     }
     if let Some(file) = &options.dot {
-        whole_file::replace(file, dot::of(&found).as_bytes())?;
+        whole_file::replace(file, dot::render(&found).as_bytes())?;
         console::status(&options.output, "Wrote", format_args!("the control-flow graph to {file}"));
     }
     Ok(ExitCode::Success)

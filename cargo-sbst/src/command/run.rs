@@ -28,7 +28,7 @@ use serde::Serialize;
 use std::time::{Duration, Instant};
 
 /// The result of all searches.
-struct Outcome {
+struct Results {
     /// A report for each function, in order.
     reports: Vec<TargetReport>,
     /// True if a worker did not do its work.
@@ -46,13 +46,13 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
 
     let mut outcome = search(&session, options, lines)?;
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::of_search(&outcome.reports));
+        anstream::eprint!("{}", closing::render_search(&outcome.reports));
     }
 
     if options.total_budget.is_some() {
         console::status(&options.common.output, "Left", closing::left(outcome.left));
     }
-    let mut totals = Totals::of(&outcome.reports, options.search.seed);
+    let mut totals = Totals::from_reports(&outcome.reports, options.search.seed);
     totals.total_budget_left = outcome.left;
     let mut suites = None;
     if !options.writing.no_write && !interrupt::insisted() {
@@ -60,7 +60,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     }
     // Writing the tests shows which of them hold under other conditions.
     let reports = &outcome.reports;
-    reports.iter().try_for_each(|report| lines.emit(&TargetFinished::of(report)))?;
+    reports.iter().try_for_each(|report| lines.emit(&TargetFinished::from_report(report)))?;
     flaky_record::update(&session.work, reports)?;
     if let Some(suites) = suites.transpose()? {
         totals.tests = suites.iter().map(|suite| suite.tests.saturating_sub(suite.ignored)).sum();
@@ -79,7 +79,7 @@ pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     Ok(exit_code(options, &outcome, &totals))
 }
 
-fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCode {
+fn exit_code(options: &RunOptions, outcome: &Results, totals: &Totals) -> ExitCode {
     if interrupt::requested() {
         ExitCode::Interrupted
     } else if outcome.failed {
@@ -92,12 +92,12 @@ fn exit_code(options: &RunOptions, outcome: &Outcome, totals: &Totals) -> ExitCo
 }
 
 /// Searches every function that can be.
-fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Outcome> {
+fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::Result<Results> {
     let mut seeds = match options.seed_tests {
         true => seed_tests::record(session, options, lines)?,
         false => Seeds::new(),
     };
-    let recipes = RecipeMaker::of_session(session);
+    let recipes = RecipeMaker::from_session(session);
     let assignments: Vec<Assignment<'_>> = session
         .targets
         .iter()
@@ -105,7 +105,7 @@ fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::
             description: &target.description,
             name: target.description.id.to_string(),
             host: &target.host,
-            directory: directories::of_target(&session.work, &target.description.id),
+            directory: directories::for_target(&session.work, &target.description.id),
             orders: SearchOrders {
                 seeds: seeds.remove(&target.description.id).unwrap_or_default(),
                 recipe: RecipeMaker::orders(&target.description, &options.search),
@@ -134,7 +134,7 @@ fn search(session: &Session, options: &RunOptions, lines: JsonLines) -> anyhow::
     attribution::attribute(&mut reports);
     // Incidental coverage needs all tests.
     incidental_coverage::share(&mut reports);
-    Ok(Outcome { reports, failed: !done, left })
+    Ok(Results { reports, failed: !done, left })
 }
 
 fn orders(target: &TargetId, options: &RunOptions) -> SearchOrders {
@@ -161,7 +161,8 @@ fn budget(options: &RunOptions) -> Budget {
     Budget { stall: options.stall.or(stall), ..budget }
 }
 
-/// Writes the tests of each package, and marks functions as flaky whose tests fail under other conditions.
+/// Writes the tests of each package, and marks functions as flaky whose tests fail under other
+/// conditions.
 fn write(
     session: &Session,
     options: &RunOptions,
@@ -206,7 +207,7 @@ fn write(
 
 fn report_suites(suites: &[WrittenSuite], options: &RunOptions, lines: JsonLines) -> anyhow::Result<()> {
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", closing::of_suites(suites));
+        anstream::eprint!("{}", closing::render_suites(suites));
     }
     for suite in suites {
         for file in &suite.files {

@@ -113,7 +113,7 @@ fn tell(functions: &[TestedFunction], options: &TestOptions, lines: JsonLines) -
         lines.emit(&report::line(function))?;
     }
     if options.common.output.message_format == MessageFormat::Human {
-        anstream::eprint!("{}", report::of_tests(functions));
+        anstream::eprint!("{}", report::render_tests(functions));
     }
     Ok(())
 }

@@ -99,7 +99,7 @@ impl Turn<'_> {
     ) -> Assignment<'a> {
         let Turn { target, repetition, seed, algorithm } = *self;
         let id = &target.description.id;
-        let directory = directories::of_target(work, id);
+        let directory = directories::for_target(work, id);
         let mut orders = options.search.orders(id, algorithm, seed, options.budget());
         orders.only_search = true;
         orders.recipe = RecipeMaker::orders(&target.description, &options.search);

@@ -87,7 +87,7 @@ fn heights(
     options: &LandscapeOptions,
 ) -> anyhow::Result<Option<Heights>> {
     let id = &target.description.id;
-    let directory = Utf8PathBuf::from(format!("{}-landscape", directories::of_target(work, id)));
+    let directory = Utf8PathBuf::from(format!("{}-landscape", directories::for_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let mut axes: Vec<LandscapeAxis> = Vec::new();
     let mut heights = Vec::new();

@@ -4,7 +4,7 @@
 //! annotated, so other remedies are named instead.
 
 /// The reason why a function of a whole crate is not searched.
-pub fn of_whole_crate(reason: &str) -> String {
+pub fn for_whole_crate(reason: &str) -> String {
     let Some((why, advice)) = reason.split_once("; ") else { return reason.to_owned() };
     let instead = if why.starts_with("no value of type") {
         "a function beside the type that returns one of what can be built would help, or `FromStr`, `From` or `Default` for it"
@@ -40,13 +40,13 @@ mod tests {
                 "a macro makes it, so it is not certain where it stands; its goals count when others that are searched reach them",
             ),
         ] {
-            assert_eq!(of_whole_crate(reason), expected);
+            assert_eq!(for_whole_crate(reason), expected);
         }
         for kept in [
             "it mentions `std::fs::write` (`--allow-effects` calls it anyway)",
             "it does not compile with probes",
         ] {
-            assert_eq!(of_whole_crate(kept), kept);
+            assert_eq!(for_whole_crate(kept), kept);
         }
     }
 }

@@ -41,7 +41,8 @@ const METADATA: &str = "metadata=sbst";
 pub struct Instructions {
     pub wrapper: Option<String>,
     pub rustdoc: String,
-    /// Libraries to be linked in the place of those that cargo has built, by the names of the crates; none while they are not built.
+    /// Libraries to be linked in the place of those that cargo has built, by the names of the
+    /// crates; none while they are not built.
     pub libraries: BTreeMap<String, String>,
     /// Folders with the runtime's dependencies.
     pub folders: Vec<String>,
@@ -175,7 +176,8 @@ impl Instructions {
         arguments.splice(at..at, folders);
     }
 
-    /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to be linked in the place of the crate's, if there is one.
+    /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to be linked in the place of
+    /// the crate's, if there is one.
     fn in_place_of<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
         let (name, path) = argument.to_str()?.split_once('=')?;
         let file = Path::new(path).file_name()?.to_str()?;

@@ -55,11 +55,12 @@ pub struct SourceFile {
 }
 
 impl SourceFiles {
-    /// Reads those of all libraries and binaries but procedural macros, for a search or to observe tests.
+    /// Reads those of all libraries and binaries but procedural macros, for a search or to observe
+    /// tests.
     pub fn read(workspace: &Workspace, for_search: bool) -> SourceFiles {
         let mut found = SourceFiles::default();
         for package in workspace.metadata.workspace_packages() {
-            let features = Features::of(&workspace.metadata, &package.id, workspace.known);
+            let features = Features::from_metadata(&workspace.metadata, &package.id, workspace.known);
             for target in package.targets.iter().filter(|target| can_be_whole(target)) {
                 found.roots.insert(target.src_path.clone());
                 if target.is_bin() {
@@ -110,7 +111,7 @@ impl SourceFiles {
         let path = Utf8PathBuf::from_path_buf(crate::overlay::compiler_wrapper::normal(path.as_std_path()))
             .unwrap_or(path);
         if let Some(file) = self.files.get_mut(&path) {
-            file.features = file.features.of_either(features);
+            file.features = file.features.union(features);
             return;
         }
         let Ok(text) = fs::read_to_string(&path) else { return };
@@ -131,16 +132,20 @@ impl SourceFiles {
         }
     }
 
-    /// The copies, without the attribute where it was refused, and without unit tests if these are left out.
+    /// The copies, without the attribute where it was refused, and without unit tests if these are
+    /// left out.
     pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
         let are_tests_left_out = refusals.are_tests_left_out(self, workspace_root);
         let missing = self.files.iter().flat_map(|(path, file)| {
-            file.plain.iter().filter(|plain| refusals.of(path, file, &plain.site).is_some()).map(Plain::name)
+            file.plain
+                .iter()
+                .filter(|plain| refusals.message(path, file, &plain.site).is_some())
+                .map(Plain::name)
         });
         let missing: BTreeSet<String> = missing.collect();
         let is_there = |of: &str| !missing.contains(of.rsplit("::").next().unwrap_or(of));
         let copy = |(path, file): (&Utf8PathBuf, &SourceFile)| {
-            let is_kept = |site: &Site| refusals.of(path, file, site).is_none();
+            let is_kept = |site: &Site| refusals.message(path, file, site).is_none();
             let mut edits: Vec<(usize, String)> = Vec::new();
             if self.old.contains(path)
                 && let Ok(first) = annotate::first_item(&file.text)
@@ -149,7 +154,7 @@ impl SourceFiles {
             }
             let functions = file.sites.iter().filter(|site| is_kept(site));
             edits.extend(functions.map(|site| {
-                let refused = refusals.of_call(path, file, site);
+                let refused = refusals.call_message(path, file, site);
                 let refused =
                     refused.map(|said| format!("a call of it does not compile ({said}); its goals count when others that are searched reach them"));
                 let skipped = refused.as_deref().or(self.eligibility.reason(path, site.name));

@@ -53,7 +53,8 @@ const HARMLESS: [&str; 5] =
 const STANDARD: [&str; 11] =
     ["Arc", "BTreeMap", "BTreeSet", "Box", "HashMap", "HashSet", "Mutex", "Rc", "RefCell", "String", "Vec"];
 
-/// Returns the reasons of the functions that are left out, by file and by the place of their names in it.
+/// Returns the reasons of the functions that are left out, by file and by the place of their names
+/// in it.
 pub fn find(sources: &[Source<'_>]) -> BTreeMap<(Utf8PathBuf, usize), String> {
     let mut found = Definitions::default();
     for (file, source) in sources.iter().enumerate() {
@@ -103,7 +104,8 @@ impl Definitions {
         let first = self.all.len();
         // The definitions around, and an `extern` block, each with the depth at which it stands.
         let (mut around, mut foreign, mut depth) = (Vec::<(usize, usize)>::new(), None, 0);
-        // The names in the headers of the `impl` blocks around, with the depth at which each stands.
+        // The names in the headers of the `impl` blocks around, with the depth at which each
+        // stands.
         let mut headers: Vec<(Vec<String>, usize)> = Vec::new();
         let mut at = 0;
         while at < words.len() {

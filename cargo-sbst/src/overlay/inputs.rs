@@ -78,7 +78,7 @@ enum Way {
 
 /// Returns the types that can be derived in these files.
 pub fn derive(sources: &[Source<'_>], eligibility: &Eligibility) -> BTreeMap<Utf8PathBuf, Vec<Derived>> {
-    let found = Found::of(sources, eligibility);
+    let found = Found::read(sources, eligibility);
     let known = found.known();
     let mut derived: BTreeMap<Utf8PathBuf, Vec<Derived>> = BTreeMap::new();
     for candidate in &found.candidates {
@@ -115,13 +115,13 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn of(sources: &[Source<'a>], eligibility: &Eligibility) -> Found<'a> {
+    fn read(sources: &[Source<'a>], eligibility: &Eligibility) -> Found<'a> {
         let modules = Rc::new(modules(sources));
         let mut found = Found::default();
         for source in sources {
             let path = source.path;
             let has_unsafe = source.text.contains("unsafe");
-            let imports = Rc::new(Imports::of(&source.parsed.items, modules.clone()));
+            let imports = Rc::new(Imports::from_items(&source.parsed.items, modules.clone()));
             each_item(&source.parsed.items, "", &mut |item, module| {
                 let candidate = candidate(item, path, source.skipped, has_unsafe);
                 let candidate =
@@ -150,7 +150,8 @@ impl<'a> Found<'a> {
         found
     }
 
-    /// The expressions of the constants that are values of a type, which these constructors make otherwise (rule 5).
+    /// The expressions of the constants that are values of a type, which these constructors make
+    /// otherwise (rule 5).
     fn constants(&self, candidate: &Candidate<'a>, chosen: &[&Constructor]) -> Vec<String> {
         let Candidate { file, name, module, generics, is_copy, is_clone, .. } = candidate;
         if candidate.way == Way::Fields || !generics.params.is_empty() {
@@ -252,7 +253,8 @@ fn preferred<'a>(found: Vec<&'a Constructor>, generics: &Generics) -> Vec<&'a Co
     others
 }
 
-/// The items of modules, those written in place among them, but for tests, with the module within the file.
+/// The items of modules, those written in place among them, but for tests, with the module within
+/// the file.
 pub(super) fn each_item<'a>(items: &'a [Item], module: &str, visit: &mut impl FnMut(&'a Item, &str)) {
     for item in items.iter().filter(|item| !is_for_tests(of_item(item))) {
         visit(item, module);

@@ -28,7 +28,7 @@ pub fn describe(workspace: &Workspace, sources: &SourceFiles, refusals: &Refusal
                     continue;
                 };
                 for site in &file.sites {
-                    let Some(said) = refusals.of(path, file, site) else { continue };
+                    let Some(said) = refusals.message(path, file, site) else { continue };
                     let Some(function) = function(file, site) else { continue };
                     let root = target.src_path.parent().unwrap_or(Utf8Path::new(""));
                     let module = module(&crate_name, path.strip_prefix(root).unwrap_or(path));

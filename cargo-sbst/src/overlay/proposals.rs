@@ -1,8 +1,11 @@
-//! Types of the package's own that may stand for a generic parameter which must have a trait of the package's own.
+//! Types of the package's own that may stand for a generic parameter which must have a trait of the
+//! package's own.
 //!
-//! Told by names alone, so only where names are certain: trait, `impl` and type are written without a path, without parameters, and in one module of one
-//! file, and so is the function; or the names lead there from the function's module ([`across_modules`]). Where `impl` and function stand in one module, a type
-//! that is written with a path or with arguments means the same to both: `ops::Range<usize>`, `Vec<Token>`. The compiler has the last word on whether the type fits.
+//! Told by names alone, so only where names are certain: trait, `impl` and type are written without
+//! a path, without parameters, and in one module of one file, and so is the function; or the names
+//! lead there from the function's module ([`across_modules`]). Where `impl` and function stand in
+//! one module, a type that is written with a path or with arguments means the same to both:
+//! `ops::Range<usize>`, `Vec<Token>`. The compiler has the last word on whether the type fits.
 
 mod across_modules;
 pub mod plain;
@@ -127,7 +130,8 @@ fn within_modules(sources: &[Source<'_>]) -> BTreeMap<Utf8PathBuf, Vec<Proposal>
     proposals
 }
 
-/// The argument of the attribute for a function whose name stands at `place`, but for types that are not there.
+/// The argument of the attribute for a function whose name stands at `place`, but for types that
+/// are not there.
 pub fn argument(proposals: &[Proposal], place: usize, is_there: impl Fn(&str) -> bool) -> String {
     let here = proposals.iter().filter(|proposal| proposal.items.iter().any(|item| item.contains(&place)));
     let pairs = here.flat_map(|Proposal { of_trait, types, .. }| types.iter().map(move |of| (of_trait, of)));

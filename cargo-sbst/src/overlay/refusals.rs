@@ -34,7 +34,7 @@ struct Identity {
 }
 
 impl Identity {
-    fn of(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
+    fn from_site(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
         let (first, last) = (*site.lines.start(), *site.lines.end());
         let lines: Vec<&str> =
             file.text.lines().skip(first.saturating_sub(1)).take(last + 1 - first).collect();
@@ -42,13 +42,13 @@ impl Identity {
     }
 
     /// The call of a function.
-    fn of_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
-        let Identity { file, lines } = Identity::of(path, file, site);
+    fn from_call(path: &Utf8Path, file: &SourceFile, site: &Site) -> Identity {
+        let Identity { file, lines } = Identity::from_site(path, file, site);
         Identity { file, lines: format!("call {lines}") }
     }
 
     /// The unit tests of a workspace, as long as nothing in it changes.
-    fn of_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
+    fn from_tests(sources: &SourceFiles, workspace_root: &Utf8Path) -> Identity {
         let texts = sources.files.iter().filter(|(path, _)| path.starts_with(workspace_root));
         let texts: String = texts.map(|(_, file)| file.text.as_str()).collect();
         Identity {
@@ -89,24 +89,24 @@ impl Refusals {
     }
 
     /// Returns the compiler's message about a function.
-    pub fn of(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
-        self.0.get(&Identity::of(path, file, site)).map(String::as_str)
+    pub fn message(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
+        self.0.get(&Identity::from_site(path, file, site)).map(String::as_str)
     }
 
     /// Returns the compiler's message about the call of a function.
-    pub fn of_call(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
-        self.0.get(&Identity::of_call(path, file, site)).map(String::as_str)
+    pub fn call_message(&self, path: &Utf8Path, file: &SourceFile, site: &Site) -> Option<&str> {
+        self.0.get(&Identity::from_call(path, file, site)).map(String::as_str)
     }
 
     /// True if the package's own unit tests are excluded from the search build.
     pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
-        self.0.contains_key(&Identity::of_tests(sources, workspace_root))
+        self.0.contains_key(&Identity::from_tests(sources, workspace_root))
     }
 
     /// Leaves the unit tests out; whether they were in.
     pub fn leave_tests_out(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
         let why = "the unit tests do not compile".to_owned();
-        self.0.insert(Identity::of_tests(sources, workspace_root), why).is_none()
+        self.0.insert(Identity::from_tests(sources, workspace_root), why).is_none()
     }
 
     /// Adds the functions that errors are about; returns how many are new.
@@ -130,13 +130,13 @@ impl Refusals {
                 Some((file.culprit(span.line_start)?, path.clone(), file, span.line_start))
             });
             if let Some((site, path, file, line)) = culprit {
-                let call = Identity::of_call(&path, file, site);
+                let call = Identity::from_call(&path, file, site);
                 // Several errors may be about one call.
                 let is_function = file.sites.iter().any(|function| function == site);
                 let is_of_call =
                     site.around.is_some() || is_function && is_in_signature(&file.text, site.name, line);
                 let is_called = is_of_call && !known.0.contains_key(&call);
-                let identity = if is_called { call } else { Identity::of(&path, file, site) };
+                let identity = if is_called { call } else { Identity::from_site(&path, file, site) };
                 added += usize::from(self.0.insert(identity, shown(error)).is_none());
             }
         }
@@ -162,7 +162,9 @@ impl Refusals {
                     && lines.contains(site.lines.start())
             };
             for site in file.sites.iter().filter(is_definition) {
-                added += usize::from(self.0.insert(Identity::of(&path, file, site), shown(error)).is_none());
+                added += usize::from(
+                    self.0.insert(Identity::from_site(&path, file, site), shown(error)).is_none(),
+                );
             }
         }
         added
@@ -178,7 +180,7 @@ impl Refusals {
         for calls in instances::blamed(sources, workspace_root, error) {
             let mut added = 0;
             for (path, site) in calls {
-                let call = Identity::of_call(path, &sources.files[path], site);
+                let call = Identity::from_call(path, &sources.files[path], site);
                 added += usize::from(self.0.insert(call, shown(error)).is_none());
             }
             if added > 0 {

@@ -30,7 +30,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// A crate of the user's graph whose types are part of the runtime's interface, so that both must be one.
+/// A crate of the user's graph whose types are part of the runtime's interface, so that both must
+/// be one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignCrate {
     /// The name of its package, and of the runtime's feature.
@@ -208,10 +209,12 @@ const PROFILE: &str = "sbst";
 /// Our own crates are tested elsewhere, and here to be fast.
 const SETTINGS: &str = "opt-level = 3\ncodegen-units = 1\ndebug = false\ndebug-assertions = false\noverflow-checks = false\n\
                         lto = \"off\"\npanic = \"unwind\"\nincremental = false\nstrip = \"none\"\n";
-/// Crates that convert messages, a few in a search: optimised, they take longer to compile than all searches to wait.
+/// Crates that convert messages, a few in a search: optimised, they take longer to compile than all
+/// searches to wait.
 const SLOW_CRATES: [&str; 3] = ["sbst-wire", "ron", "serde_core"];
 
-/// The repository that this program was built from, if it is still there: then the runtime is the one beside it, and otherwise the registry's.
+/// The repository that this program was built from, if it is still there: then the runtime is the
+/// one beside it, and otherwise the registry's.
 fn checkout() -> Option<Utf8PathBuf> {
     let checkout = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
     checkout.join("sbst-runtime/Cargo.toml").exists().then(|| checkout.to_owned())

@@ -26,7 +26,7 @@ pub struct HiddenCheck<'a> {
 }
 
 impl<'a> HiddenCheck<'a> {
-    pub fn of(check: &'a Check) -> HiddenCheck<'a> {
+    pub fn from_check(check: &'a Check) -> HiddenCheck<'a> {
         HiddenCheck {
             file: &check.place.file,
             line: check.place.line,
@@ -40,7 +40,7 @@ impl<'a> HiddenCheck<'a> {
 
     /// Returns the hidden checks of a function that was searched.
     fn searched(report: &'a TargetReport) -> Vec<HiddenCheck<'a>> {
-        let mut checks: Vec<_> = report.description.checks.iter().map(HiddenCheck::of).collect();
+        let mut checks: Vec<_> = report.description.checks.iter().map(HiddenCheck::from_check).collect();
         for (check, best_distance) in checks.iter_mut().zip(report.check_distances()) {
             (check.failed, check.best_distance) = (Some(false), Some(best_distance));
         }
@@ -85,7 +85,8 @@ pub struct TargetFinished<'a> {
     /// Acts that the sandbox refused, by kind; only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<RefusedAct<'a>>,
-    /// Acts of tests that are not written, because they would do such a thing when they are run; only if there are any.
+    /// Acts of tests that are not written, because they would do such a thing when they are run;
+    /// only if there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub withheld_tests: Vec<&'a str>,
     /// Hidden checks; only if panics were searched for.
@@ -121,7 +122,7 @@ pub struct Synthesis {
 
 impl Synthesis {
     /// Returns the cost in a search, if there was any.
-    fn of(summary: &SearchSummary) -> Option<Synthesis> {
+    fn from_summary(summary: &SearchSummary) -> Option<Synthesis> {
         let SynthesisSummary { graph_seconds, template_seconds, tests, repaired, failed } = summary.synthesis;
         let share = summary.synthesis.share_of(summary.search_seconds);
         (share > 0.0).then_some(Synthesis { graph_seconds, template_seconds, share, tests, repaired, failed })
@@ -195,7 +196,7 @@ pub struct UncoveredGoal<'a> {
 
 impl<'a> TargetFinished<'a> {
     /// Returns the line of a function after its search.
-    pub fn of(report: &'a TargetReport) -> TargetFinished<'a> {
+    pub fn from_report(report: &'a TargetReport) -> TargetFinished<'a> {
         let target = &report.description;
         let summary = report.summary.as_ref();
         let findings = report.findings.iter().map(|finding| {
@@ -226,7 +227,7 @@ impl<'a> TargetFinished<'a> {
             through: through.collect(),
             evaluations: summary.map_or(0, |summary| summary.evaluations),
             evaluations_to_last_goal: summary.map_or(0, |summary| summary.evaluations_to_last_goal),
-            synthesis: summary.and_then(Synthesis::of),
+            synthesis: summary.and_then(Synthesis::from_summary),
             search_seconds: summary.map_or(0.0, |summary| summary.search_seconds),
             seconds_to_last_goal: summary.map_or(0.0, |summary| summary.seconds_to_last_goal),
             stopped: summary.map(|summary| summary.stopped),
@@ -237,7 +238,9 @@ impl<'a> TargetFinished<'a> {
             refused: RefusedAct::from_report(report),
             withheld_tests: report.withheld.iter().map(|withheld| withheld.act.as_str()).collect(),
             hidden_checks: HiddenCheck::searched(report),
-            uncovered: uncovered.filter_map(|(goal, best)| UncoveredGoal::of(target, goal, best)).collect(),
+            uncovered: uncovered
+                .filter_map(|(goal, best)| UncoveredGoal::from_goal(target, goal, best))
+                .collect(),
             hits: None,
         }
     }
@@ -245,7 +248,7 @@ impl<'a> TargetFinished<'a> {
 
 impl<'a> UncoveredGoal<'a> {
     /// A goal of a target, unless there is no such goal.
-    pub fn of(
+    pub fn from_goal(
         target: &'a TargetDescription,
         goal: sbst_model::Goal,
         best_distance: Option<f64>,
@@ -274,7 +277,7 @@ mod tests {
     fn a_searched_function_in_json() {
         let report = fixture::report("d::f");
         insta::assert_snapshot!(
-            json_lines::line(&TargetFinished::of(&report)).unwrap(),
+            json_lines::line(&TargetFinished::from_report(&report)).unwrap(),
             @r#"{"type":"target-finished","package":"d","target":"d::f","goals":4,"covered":3,"evaluations":12345,"evaluations_to_last_goal":200,"search_seconds":0.5,"seconds_to_last_goal":0.25,"stopped":"stalled","not_searched":null,"tests":0,"findings":[{"kind":"overflow","message":"attempt to negate with overflow","file":"src/lib.rs","line":9,"column":5,"arguments":["i32::MIN"],"evaluations":77}],"uncovered":[{"file":"src/lib.rs","line":3,"column":8,"kind":"comparison","condition":"n > 0","outcome":false,"means":"false","best_distance":3.0}]}"#
         );
     }
@@ -283,7 +286,7 @@ mod tests {
     fn a_finding_has_its_story_beside_its_arguments() {
         let mut report = fixture::report("d::f");
         fixture::tell_a_story(&mut report.findings[0]);
-        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        let json = serde_json::to_value(TargetFinished::from_report(&report)).unwrap();
         let finding = &json["findings"][0];
         assert_eq!(finding["story"], serde_json::json!(["let mut stack = Stack::new(3);", "stack.push(5);"]));
         assert_eq!(finding["arguments"], serde_json::json!(["&mut stack"]));
@@ -293,14 +296,14 @@ mod tests {
     fn a_flaky_function_says_what_differs() {
         let flaky = Some("its result differs between runs".to_owned());
         let report = TargetReport { flaky, ..fixture::report("d::f") };
-        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        let json = serde_json::to_value(TargetFinished::from_report(&report)).unwrap();
         assert_eq!(json["flaky"], "its result differs between runs");
     }
 
     #[test]
     fn the_goals_of_a_function_that_is_not_searched_are_uncovered() {
         let report = TargetReport::not_searched(&fixture::description("d::f", 1), "it is generic");
-        let json = serde_json::to_value(TargetFinished::of(&report)).unwrap();
+        let json = serde_json::to_value(TargetFinished::from_report(&report)).unwrap();
         assert_eq!(json["uncovered"].as_array().unwrap().len(), 2);
         assert_eq!(json["uncovered"][1]["best_distance"], serde_json::Value::Null);
         assert_eq!(json["not_searched"], "it is generic");

@@ -39,7 +39,7 @@ fn is_zero(number: &usize) -> bool {
 
 impl Totals {
     /// The sums, the tests counted as outlined.
-    pub fn of(reports: &[TargetReport], seed: u64) -> Totals {
+    pub fn from_reports(reports: &[TargetReport], seed: u64) -> Totals {
         let mut totals = Totals { targets: reports.len(), seed, ..Totals::default() };
         for report in reports {
             totals.goals += report.description.goals();

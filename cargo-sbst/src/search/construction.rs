@@ -49,9 +49,9 @@ impl RecipeMaker {
     }
 
     /// One for the functions of a session.
-    pub fn of_session(session: &Session) -> RecipeMaker {
+    pub fn from_session(session: &Session) -> RecipeMaker {
         let packages = session.workspace.packages.iter().map(|package| &package.package);
-        let sources = SourceTree::of(&session.workspace.metadata.workspace_root, packages);
+        let sources = SourceTree::from_packages(&session.workspace.metadata.workspace_root, packages);
         RecipeMaker::new(sources, session.callable.iter().cloned())
     }
 
@@ -86,10 +86,10 @@ impl RecipeMaker {
 fn make(sources: &SourceTree, all: &[TargetDescription], requests: Receiver<Request>) {
     let (program, _) = program(sources);
     let all: Vec<&TargetDescription> = all.iter().collect();
-    let mut recipes = Recipes::of(&program, &all);
+    let mut recipes = Recipes::new(&program, &all);
     for (target, sender) in requests {
         let wanted = all.iter().find(|description| description.id == target).copied();
-        let recipe = wanted.and_then(|wanted| recipes.of_targets(&[wanted]).pop());
+        let recipe = wanted.and_then(|wanted| recipes.make(&[wanted]).pop());
         // The receiver may be gone.
         _ = sender.send(recipe);
     }

@@ -128,8 +128,8 @@ impl Stage {
     }
 }
 
-/// Another process writes the script: while this one has a file open for writing, a fork of another thread could keep
-/// it open, and a file that is open for writing cannot be executed.
+/// Another process writes the script: while this one has a file open for writing, a fork of another
+/// thread could keep it open, and a file that is open for writing cannot be executed.
 fn write_script(path: &Utf8Path, script: &str) {
     let write = ["-c", "cat > \"$0\" && chmod +x \"$0\"", path.as_str()];
     let mut child = Command::new("sh").args(write).stdin(Stdio::piped()).spawn().unwrap();
@@ -381,8 +381,8 @@ fn a_worker_that_dies_in_a_turn_is_followed_by_another_in_the_same_turn() {
     assert_eq!(searched.report.summary.unwrap().evaluations, 25);
 }
 
-/// Runs functions of which only the one with `easy` in its name is ever covered, within 160,000 evaluations, and
-/// returns what is left and the budgets that workers were given, by function.
+/// Runs functions of which only the one with `easy` in its name is ever covered, within 160,000
+/// evaluations, and returns what is left and the budgets that workers were given, by function.
 fn shared(functions: &[&str], own: Budget, jobs: usize) -> (Left, Vec<Vec<u64>>) {
     let stage = Stage::new();
     let hard = [hello(), turn_ended(777, 5.0), Event::Finished(Vec::new())];

@@ -43,8 +43,8 @@ pub enum GoalKind {
 #[derive(Debug, Args)]
 #[command(next_help_heading = SEARCH)]
 pub struct SearchOptions {
-    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default: 100000evals, with
-    /// classic algorithms 25000evals]
+    /// Budget for each function: a time as in 30s or 5m, or a number of evaluations [default:
+    /// 100000evals, with classic algorithms 25000evals]
     #[arg(long, value_name = "BUDGET", value_parser = quantity::parse_budget)]
     pub budget: Option<Budget>,
     /// Seed of the random numbers; the same seed gives the same tests
@@ -65,12 +65,12 @@ pub struct SearchOptions {
     /// Memory that a worker may have in all
     #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = quantity::parse_bytes)]
     pub memory_limit: u64,
-    /// With --all and without a sandbox: call also functions that mention files, processes, sockets, changes of the
-    /// environment or foreign code
+    /// With --all and without a sandbox: call also functions that mention files, processes,
+    /// sockets, changes of the environment or foreign code
     #[arg(long, requires = "all")]
     pub allow_effects: bool,
-    /// When the code under test runs in a sandbox, where it harms nothing: with --all if the system has one, always, or
-    /// never; without a value always
+    /// When the code under test runs in a sandbox, where it harms nothing: with --all if the system
+    /// has one, always, or never; without a value always
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, num_args = 0..=1, default_missing_value = "always", require_equals = true)]
     pub sandbox: UseSandbox,
     /// Leave out a source of values; may be repeated
@@ -84,7 +84,8 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The budget that was asked for, or else the greatest of those that these algorithms have by default.
+    /// The budget that was asked for, or else the greatest of those that these algorithms have by
+    /// default.
     pub fn budget_of(&self, algorithms: impl IntoIterator<Item = Algorithm>) -> Budget {
         let evaluations = algorithms.into_iter().map(Algorithm::default_evaluations).max();
         self.budget.unwrap_or(Budget { evaluations, seconds: None, stall: None })

@@ -1,12 +1,13 @@
 //! The record of a search: all that its workers have reported, enough to start the next one and to
 //! report if none finishes. With turns it is of all of them together.
 
+mod deaths;
 mod faults;
 mod kept_tests;
 
 use crate::sandbox::{self, Refusals};
-use crate::search::supervisor::Deaths;
 use crate::search::target_report::TargetReport;
+use deaths::Deaths;
 use faults::Faults;
 use kept_tests::KeptTests;
 use sbst_model::TargetDescription;
@@ -18,7 +19,8 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
 pub struct SearchRecord {
-    /// The number of goals that are the function's own. They come first; those behind them are adopted.
+    /// The number of goals that are the function's own. They come first; those behind them are
+    /// adopted.
     own_goals: usize,
     kept: KeptTests,
     faults: Faults,

@@ -1,9 +1,11 @@
-//! Searches many functions with a number of threads, while a person watches. Results come in the order of the functions,
-//! whatever the number of threads.
+//! Searches many functions with a number of threads, while a person watches. Results come in the
+//! order of the functions, whatever the number of threads.
 //!
-//! 1. Without a total budget, each function is searched in one go, unless functions adopt goals of others.
-//! 2. Otherwise functions are searched in [`turns`]: the [`total_budget`] is allocated by need, or each function's own in
-//!    two [`phases`]. Between turns [`adoption`] decides on the goals of others.
+//! 1. Without a total budget, each function is searched in one go, unless functions adopt goals of
+//!    others.
+//! 2. Otherwise functions are searched in [`turns`]: the [`total_budget`] is allocated by need, or
+//!    each function's own in two [`phases`]. Between turns [`adoption`] decides on the goals of
+//!    others.
 
 mod total_budget;
 mod phases;
@@ -149,8 +151,8 @@ fn reason_to_leave_out(assignment: &Assignment<'_>) -> Option<String> {
     }
 }
 
-/// Does all of `work` in threads, `jobs` at a time, and hands the results to `receive` in this thread. Ends at the first
-/// error.
+/// Does all of `work` in threads, `jobs` at a time, and hands the results to `receive` in this
+/// thread. Ends at the first error.
 fn in_parallel<W: Sync, T: Send>(
     work: &[W],
     jobs: usize,

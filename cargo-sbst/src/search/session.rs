@@ -5,7 +5,7 @@ use crate::build::search_build;
 use crate::cargo::executable::TestExecutable;
 use crate::cargo::workspace::{self, AnnotatedPackage, Workspace};
 use crate::cargo::{own_directory, selection};
-use crate::overlay::{HOW_TO_ALLOW, of_whole_crate};
+use crate::overlay::{HOW_TO_ALLOW, for_whole_crate};
 use crate::sandbox::Sandbox;
 use crate::search::options::{CommonOptions, GoalOptions, SearchOptions, UseSandbox};
 use crate::ui::exit_code::{ExitCode, Failure, OrExit};
@@ -80,7 +80,7 @@ pub fn open(
         .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
     if workspace.whole {
         for reason in targets.iter_mut().filter_map(|target| target.description.not_searched.as_mut()) {
-            *reason = of_whole_crate(reason);
+            *reason = for_whole_crate(reason);
         }
     }
     targets.sort_by(|a, b| a.description.id.cmp(&b.description.id));
@@ -96,7 +96,8 @@ pub fn open(
     Ok(Session { workspace, targets, callable, work, conditions, sandbox, _lock: lock })
 }
 
-/// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a weaker one.
+/// Returns whether the code under test runs in a sandbox. Warns of a system that has none, or a
+/// weaker one.
 fn is_sandboxed(workspace: &Workspace, search: Option<&SearchOptions>) -> anyhow::Result<bool> {
     let when = search.map_or(UseSandbox::Auto, |search| search.sandbox);
     let is_wanted = match when {
@@ -123,7 +124,8 @@ fn is_sandboxed(workspace: &Workspace, search: Option<&SearchOptions>) -> anyhow
     Ok(true)
 }
 
-/// The sandbox of this workspace: besides the system it reads sources, builds and the toolchain's libraries.
+/// The sandbox of this workspace: besides the system it reads sources, builds and the toolchain's
+/// libraries.
 fn make_sandbox(
     workspace: &Workspace,
     executables: &[TestExecutable],

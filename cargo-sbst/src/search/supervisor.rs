@@ -1,22 +1,20 @@
-//! The search of one function: starts a worker, follows it, files the test case that it died on and starts another, until
-//! the tests are ready or the search is hopeless.
+//! The search of one function: starts a worker, follows it, files the test case that it died on and
+//! starts another, until the tests are ready or the search is hopeless.
 //!
-//! 1. A search is made in one go, or in turns with a budget of each. The next turn begins with all that is known at the end
-//!    of the last one.
-//! 2. Each worker is ordered to go on where the one before it ended: with its tests, its fatal test cases, the calls to
-//!    avoid and the goals of other functions that it adopts.
-//! 3. A worker's death is filed with the test case that its journal shows, and the statement to [blame](blame).
-//! 4. A search that is hopeless ([`Deaths`]) or must stop ([`Stopping`]) only makes its tests ready. If that fails as well,
-//!    there are none.
+//! 1. A search is made in one go, or in turns with a budget of each. The next turn begins with all
+//!    that is known at the end of the last one.
+//! 2. Each worker is ordered to go on where the one before it ended: with its tests, its fatal test
+//!    cases, the calls to avoid and the goals of other functions that it adopts.
+//! 3. A worker's death is filed with the test case that its journal shows, and the statement to
+//!    [blame](blame).
+//! 4. A search that is hopeless ([`deaths`](crate::search::record)) or must stop ([`Stopping`])
+//!    only makes its tests ready. If that fails as well, there are none.
 //! 5. In the end the tests are [replayed](replay).
 
-mod deaths;
 mod recipe;
 mod stopping;
 mod blame;
 mod replay;
-
-pub use deaths::Deaths;
 
 use crate::cargo::own_directory;
 use crate::search::construction::RecipeMaker;
@@ -64,7 +62,8 @@ pub struct Searched {
     pub interrupted: bool,
 }
 
-/// Goals of other functions that a search adopts, and the numbers of those that it has given up again.
+/// Goals of other functions that a search adopts, and the numbers of those that it has given up
+/// again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AdoptedGoals {
     pub goals: Vec<GoalsOf>,
@@ -90,7 +89,8 @@ pub struct Supervisor<'a> {
     by_function: bool,
 }
 
-/// Searches a function in one go. `progress` gets the evaluations and the number of covered goals now and then.
+/// Searches a function in one go. `progress` gets the evaluations and the number of covered goals
+/// now and then.
 pub fn search(assignment: &Assignment<'_>, progress: impl Fn(u64, usize)) -> anyhow::Result<Searched> {
     let mut supervisor = Supervisor::new(assignment);
     supervisor.run_workers(&progress)?;
@@ -123,7 +123,8 @@ impl<'a> Supervisor<'a> {
         &self.record
     }
 
-    /// True if another turn makes no sense: the search is hopeless, or it failed or was interrupted.
+    /// True if another turn makes no sense: the search is hopeless, or it failed or was
+    /// interrupted.
     pub fn is_given_up(&self) -> bool {
         self.is_finishing || self.failure.is_some() || self.stopping.is_interrupted
     }
@@ -298,11 +299,11 @@ impl<'a> Supervisor<'a> {
         Ok(self.record.add_fatal(Fatal { test, how, evaluations, halves, comes_back }))
     }
 
-    /// Finds the statement that killed a worker, given how many half-statements it had begun. Executes the test case
-    /// again, which counts as time of the search.
+    /// Finds the statement that killed a worker, given how many half-statements it had begun.
+    /// Executes the test case again, which counts as time of the search.
     fn blame(&mut self, test: &str, crash: &Crash, begun: u64) -> anyhow::Result<Blamed> {
         if self.stopping.is_wanted() || !self.record.deaths.attribute() {
-            return Ok(Blamed::at(begun));
+            return Ok(Blamed::last_half(begun));
         }
         let started = Instant::now();
         let blamed = blame::blame(self.assignment, test, crash, begun)?;

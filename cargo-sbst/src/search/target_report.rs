@@ -89,7 +89,8 @@ impl TargetReport {
         }
     }
 
-    /// Returns the report of a function that is not searched, for this reason unless it has one of its own.
+    /// Returns the report of a function that is not searched, for this reason unless it has one of
+    /// its own.
     pub fn not_searched(description: &TargetDescription, reason: &str) -> TargetReport {
         let mut report = TargetReport::new(description);
         report.description.not_searched.get_or_insert_with(|| reason.to_owned());

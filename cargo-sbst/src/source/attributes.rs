@@ -28,7 +28,7 @@ pub struct ItemAttributes {
 
 impl ItemAttributes {
     /// Reads the attributes of an item.
-    pub fn of(attributes: &[syn::Attribute]) -> ItemAttributes {
+    pub fn from_attributes(attributes: &[syn::Attribute]) -> ItemAttributes {
         let mut found = ItemAttributes::default();
         for attribute in attributes {
             let path = attribute.path();
@@ -65,7 +65,7 @@ fn source_text(meta: &syn::Meta) -> Option<String> {
 
 impl Visibility {
     /// Returns the meaning of a visibility in the module with this path.
-    pub fn of(visibility: &syn::Visibility, module: &[String]) -> Visibility {
+    pub fn resolve(visibility: &syn::Visibility, module: &[String]) -> Visibility {
         let syn::Visibility::Restricted(restricted) = visibility else {
             return match visibility {
                 syn::Visibility::Public(_) => Visibility::Public,

@@ -32,7 +32,8 @@ pub struct Module {
     pub children: Vec<usize>,
     /// The file that it stands in.
     pub file: Utf8PathBuf,
-    /// The names of the inline modules in that file that lead to it; none for the module that is the file.
+    /// The names of the inline modules in that file that lead to it; none for the module that is
+    /// the file.
     pub inline: Vec<String>,
     /// Where the files of its children are looked for.
     pub child_directory: Utf8PathBuf,
@@ -92,12 +93,14 @@ impl CrateSources {
         sources
     }
 
-    /// The modules with a path, without the crate's name: more than one if a `#[cfg]` chooses between them.
+    /// The modules with a path, without the crate's name: more than one if a `#[cfg]` chooses
+    /// between them.
     pub fn modules_at<'a>(&'a self, path: &'a [String]) -> impl Iterator<Item = usize> + 'a {
         self.modules.iter().enumerate().filter(move |(_, module)| module.path == path).map(|(index, _)| index)
     }
 
-    /// The module in which something stands that is not found in the sources, by the path of its definition: the innermost one that is known.
+    /// The module in which something stands that is not found in the sources, by the path of its
+    /// definition: the innermost one that is known.
     pub fn module_around(&self, definition: &str) -> Option<usize> {
         let names = items::definition_names(definition);
         let names = names.get(1..names.len().checked_sub(1)?)?;
@@ -122,7 +125,7 @@ impl CrateSources {
                 if module.parent.is_none() {
                     self.is_without_std = file.attrs.iter().any(says_no_std);
                 }
-                let attributes = ItemAttributes::of(&file.attrs);
+                let attributes = ItemAttributes::from_attributes(&file.attrs);
                 module.cfgs.extend(attributes.cfgs);
                 module.hidden |= attributes.hidden;
                 self.add(module, &file.items);
@@ -155,7 +158,7 @@ impl CrateSources {
 
     fn add_child(&mut self, parent: usize, item: &syn::ItemMod) {
         let around = &self.modules[parent];
-        let attributes = ItemAttributes::of(&item.attrs);
+        let attributes = ItemAttributes::from_attributes(&item.attrs);
         let name = items::name_of(&item.ident);
         let mut child = Module {
             path: around.path.iter().cloned().chain([name.clone()]).collect(),
@@ -164,7 +167,7 @@ impl CrateSources {
             file: around.file.clone(),
             inline: Vec::new(),
             child_directory: around.child_directory.join(&name),
-            visibility: Visibility::of(&item.vis, &around.path),
+            visibility: Visibility::resolve(&item.vis, &around.path),
             cfgs: around.cfgs.iter().cloned().chain(attributes.cfgs).collect(),
             hidden: around.hidden || attributes.hidden,
             functions: Vec::new(),

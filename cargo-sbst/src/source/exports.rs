@@ -95,7 +95,8 @@ impl Exports {
         self.type_definition((module, at)).compared || self.sources.modules.iter().enumerate().any(by_hand)
     }
 
-    /// The path that reaches an item from another crate; none if the item may be there for the crate's own tests alone.
+    /// The path that reaches an item from another crate; none if the item may be there for the
+    /// crate's own tests alone.
     pub fn public_path(&self, entity: Entity) -> Option<ItemPath> {
         self.path_from_outside(entity).filter(|path| !path.cfgs.iter().any(|cfg| may_need_test(cfg)))
     }
@@ -126,7 +127,7 @@ impl Exports {
         of_trait: &str,
         function: &Function,
     ) -> Option<ItemPath> {
-        let mut path = ItemPath::of_root(&self.sources.crate_name);
+        let mut path = ItemPath::from_root(&self.sources.crate_name);
         for name in [owner, of_trait] {
             if let Some((module, at)) = self.resolve_type(module, &[name.to_owned()]) {
                 path.cfgs.extend(self.public_path(Entity::Type(module, at))?.cfgs);
@@ -136,7 +137,8 @@ impl Exports {
         Some(path)
     }
 
-    /// The functions that stand in `impl` blocks of a type and have the name; none if a macro or a trait gives them.
+    /// The functions that stand in `impl` blocks of a type and have the name; none if a macro or a
+    /// trait gives them.
     pub fn associated<'a>(
         &'a self,
         found: (usize, usize),

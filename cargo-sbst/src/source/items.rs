@@ -83,7 +83,7 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
     match item {
         syn::Item::Fn(item) => module.functions.push(Function {
             name: name_of(&item.sig.ident),
-            visibility: Visibility::of(&item.vis, &module.path),
+            visibility: Visibility::resolve(&item.vis, &module.path),
             lines: lines(item),
             ..function(&item.attrs)
         }),
@@ -106,7 +106,7 @@ pub fn collect(item: &syn::Item, module: &mut Module) {
                     module.functions.push(Function {
                         name: name_of(&method.sig.ident),
                         owner: Some(name_of(&item.ident)),
-                        visibility: Visibility::of(&item.vis, &module.path),
+                        visibility: Visibility::resolve(&item.vis, &module.path),
                         lines: lines(method),
                         ..function(&method.attrs)
                     });
@@ -151,7 +151,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
         if let syn::ImplItem::Fn(method) = part {
             let visibility = match of_trait {
                 Some(_) => Visibility::Public,
-                None => Visibility::of(&method.vis, &module.path),
+                None => Visibility::resolve(&method.vis, &module.path),
             };
             let mut function = Function {
                 name: name_of(&method.sig.ident),
@@ -162,7 +162,7 @@ fn collect_impl(item: &syn::ItemImpl, module: &mut Module) {
                 lines: lines(method),
                 ..function(&method.attrs)
             };
-            function.cfgs.extend(ItemAttributes::of(&item.attrs).cfgs);
+            function.cfgs.extend(ItemAttributes::from_attributes(&item.attrs).cfgs);
             module.functions.push(function);
         }
     }
@@ -228,7 +228,7 @@ pub fn owner_names(owner: &str) -> (String, Option<String>) {
 }
 
 fn function(attributes: &[syn::Attribute]) -> Function {
-    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::of(attributes);
+    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(attributes);
     Function {
         name: String::new(),
         owner: None,
@@ -251,14 +251,15 @@ fn type_definition(
     module: &[String],
 ) -> TypeDefinition {
     let ItemAttributes { cfgs, hidden, derives_partial_eq, non_exhaustive, .. } =
-        ItemAttributes::of(attributes);
+        ItemAttributes::from_attributes(attributes);
     TypeDefinition {
         name: name_of(ident),
-        visibility: Visibility::of(visibility, module),
+        visibility: Visibility::resolve(visibility, module),
         cfgs,
         hidden,
         compared: derives_partial_eq,
-        // A non-exhaustive enum can be built all the same; it only cannot be matched without a wildcard.
+        // A non-exhaustive enum can be built all the same; it only cannot be matched without a
+        // wildcard.
         non_exhaustive: non_exhaustive && matches!(body, TypeBody::Struct(_)),
         parameters: generics.type_params().map(|parameter| name_of(&parameter.ident)).collect(),
         body,
@@ -266,8 +267,8 @@ fn type_definition(
 }
 
 fn collect_use(item: &syn::ItemUse, module: &mut Module) {
-    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::of(&item.attrs);
-    let visibility = Visibility::of(&item.vis, &module.path);
+    let ItemAttributes { cfgs, hidden, .. } = ItemAttributes::from_attributes(&item.attrs);
+    let visibility = Visibility::resolve(&item.vis, &module.path);
     module.uses.extend(use_tree::names(&item.tree).into_iter().map(|(path, name)| Use {
         path,
         name,

@@ -1,4 +1,5 @@
-//! Exit codes, distinct where a script would want to act differently, and the errors that carry them.
+//! Exit codes, distinct where a script would want to act differently, and the errors that carry
+//! them.
 
 use std::process::ExitCode as ProcessExitCode;
 

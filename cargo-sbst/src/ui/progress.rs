@@ -1,5 +1,5 @@
-//! The progress bar: how many functions are done, which are being searched, and how many goals are covered. It shows
-//! on terminals only.
+//! The progress bar: how many functions are done, which are being searched, and how many goals are
+//! covered. It shows on terminals only.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;

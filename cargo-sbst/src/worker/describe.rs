@@ -165,7 +165,8 @@ fn find_entry(list: &str) -> Option<String> {
     tests.find(is_entry).map(str::to_owned)
 }
 
-/// Starts a worker that describes its targets. Returns them, and whether its executable can be a fork server.
+/// Starts a worker that describes its targets. Returns them, and whether its executable can be a
+/// fork server.
 fn ask(host: &Host, directory: &Utf8Path) -> Result<(Vec<TargetDescription>, bool), Failure> {
     let path = &host.executable.path;
     let mut descriptions = Descriptions::default();

@@ -1,8 +1,9 @@
-//! Conditions that tests must not depend on, made others than those of this process: environment, folders,
-//! the time of day.
+//! Conditions that tests must not depend on, made others than those of this process: environment,
+//! folders, the time of day.
 //!
-//! Variables that a loader, cargo or we ourselves need are kept. The time of day is that of a library that is
-//! loaded before all others (`LD_PRELOAD`), which is compiled at first use; where that fails, the time stays.
+//! Variables that a loader, cargo or we ourselves need are kept. The time of day is that of a
+//! library that is loaded before all others (`LD_PRELOAD`), which is compiled at first use; where
+//! that fails, the time stays.
 
 use crate::cargo::workspace::VERSION;
 use anyhow::{Context, ensure};
@@ -46,7 +47,8 @@ impl OtherConditions {
         OtherConditions { directory, folders: OnceLock::new(), clock: OnceLock::new() }
     }
 
-    /// Has a process start under them. Variables of its own that are to be kept have names that are kept.
+    /// Has a process start under them. Variables of its own that are to be kept have names that are
+    /// kept.
     pub fn apply(&self, command: &mut Command) -> anyhow::Result<()> {
         self.folders
             .get_or_init(|| self.make_folders().map_err(|error| format!("{error:#}")))
@@ -163,8 +165,7 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let conditions = conditions(&folder);
-        let test =
-            "other_conditions::tests::the_time_of_day_is_another_and_spans_of_time_are_as_long_as_ever";
+        let test = "worker::other_conditions::tests::the_time_of_day_is_another_and_spans_of_time_are_as_long_as_ever";
         let seen = seen(&conditions, test);
         assert_eq!(conditions.obstacle(), None);
         let numbers = seen.split_once("seen ").unwrap().1.lines().next().unwrap();
@@ -182,8 +183,7 @@ mod tests {
         }
         let folder = tempfile::tempdir().unwrap();
         let conditions = conditions(&folder);
-        let test =
-            "other_conditions::tests::variables_of_the_user_are_gone_or_others_and_those_of_cargo_stay";
+        let test = "worker::other_conditions::tests::variables_of_the_user_are_gone_or_others_and_those_of_cargo_stay";
         let seen = seen(&conditions, test);
         let value = |name: &str| {
             let mut lines = seen.lines();

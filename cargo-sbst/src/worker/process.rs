@@ -1,5 +1,5 @@
-//! A worker: the user's unit-test executable at work on orders, in a directory of its own, as the head of a process
-//! group.
+//! A worker: the user's unit-test executable at work on orders, in a directory of its own, as the
+//! head of a process group.
 
 use crate::cargo::executable::TestExecutable;
 use crate::sandbox::{Grant, Monitor, Refusals, Sandbox};
@@ -37,7 +37,8 @@ pub struct Host {
     pub fork_servers: ForkServers,
     /// The sandbox of its workers, if they have one.
     pub sandbox: Option<Arc<Sandbox>>,
-    /// The conditions that its processes are started under, if they are others than those of this one.
+    /// The conditions that its processes are started under, if they are others than those of this
+    /// one.
     pub conditions: Option<Arc<OtherConditions>>,
     /// This executable under other conditions, for replays.
     pub replay: Option<Arc<Host>>,
@@ -274,7 +275,8 @@ pub fn spawn(
     }
 }
 
-/// A test executable with the environment that cargo gives a test, no backtraces, in a process group of its own.
+/// A test executable with the environment that cargo gives a test, no backtraces, in a process
+/// group of its own.
 pub fn command(executable: &TestExecutable, directory: &Utf8Path) -> anyhow::Result<Command> {
     const LIBRARY_PATH: &str = match () {
         _ if cfg!(windows) => "PATH",

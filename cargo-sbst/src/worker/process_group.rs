@@ -1,5 +1,5 @@
-//! Process groups: a worker is a group of its own, so that whatever the code under test starts ends with it, and so
-//! that Ctrl-C reaches the command alone.
+//! Process groups: a worker is a group of its own, so that whatever the code under test starts ends
+//! with it, and so that Ctrl-C reaches the command alone.
 
 use std::io;
 use std::process::{Child, Command};

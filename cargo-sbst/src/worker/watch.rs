@@ -1,7 +1,8 @@
 //! Following a worker to its end: the one loop that every exchange with a worker shares.
 //!
 //! 1. A worker of another version, or one that refuses its orders, ends the exchange.
-//! 2. The process is looked at before its events are read, so that no event from before its end is missed.
+//! 2. The process is looked at before its events are read, so that no event from before its end is
+//!    missed.
 //! 3. A worker whose events and journal do not change for too long has hung ([`HangDetector`]).
 //! 4. A worker that exits by [`CANNOT_WORK`] and says why was not ended by the code under test.
 //! 5. However the exchange ends, the worker is killed with all that it started.
@@ -160,7 +161,8 @@ pub struct Watched {
     pub touching: BTreeMap<String, String>,
 }
 
-/// Has a worker do a task that ends with `Finished`, unless the user interrupts it; `take` gets all other events.
+/// Has a worker do a task that ends with `Finished`, unless the user interrupts it; `take` gets all
+/// other events.
 pub fn work(
     host: &Host,
     directory: &Utf8Path,

@@ -6,7 +6,7 @@ use sbst_analysis::control_flow::{ControlFlow, Label, Node, NodeKind};
 use std::fmt::{self, Write};
 
 /// The graph of a function, and those of its closures.
-pub fn of(found: &Found) -> String {
+pub fn render(found: &Found) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = write(&mut text, found);

@@ -114,8 +114,8 @@ fn meant(functions: &[Found], wanted: &Wanted) -> Vec<usize> {
     meant
 }
 
-/// `Reader::next` for `Reader<'a>::next`. What begins with a bracket stays: `<Reader<'a> as Iterator>::next` becomes
-/// `<Reader as Iterator>::next`.
+/// `Reader::next` for `Reader<'a>::next`. What begins with a bracket stays: `<Reader<'a> as
+/// Iterator>::next` becomes `<Reader as Iterator>::next`.
 fn without_parameters(path: &str) -> String {
     let mut text = String::new();
     let mut depth = 0;

@@ -38,14 +38,14 @@ struct Condition<'a> {
     /// True if it is known when the condition is evaluated.
     is_placed: bool,
     /// It is evaluated only if one of these is seen; if there are none, always.
-    depends_on: Vec<Outcome>,
+    depends_on: Vec<OutcomeRow>,
     /// The variables that it uses.
     uses: Vec<Used<'a>>,
 }
 
 /// An outcome of a condition.
 #[derive(Debug, Serialize)]
-struct Outcome {
+struct OutcomeRow {
     condition: usize,
     outcome: bool,
     /// The outcome in words.
@@ -96,7 +96,11 @@ struct Imprecise {
 
 impl<'a> Explanation<'a> {
     /// Returns the analysis of these conditions of a function.
-    pub fn of(found: &'a Found, conditions: &[usize], graphs: Option<Vec<GraphRow>>) -> Explanation<'a> {
+    pub fn from_found(
+        found: &'a Found,
+        conditions: &[usize],
+        graphs: Option<Vec<GraphRow>>,
+    ) -> Explanation<'a> {
         let Found { path, file, function, fields } = found;
         let analysis = &function.analysis;
         let imprecise = analysis.imprecisions.iter().map(|imprecision| Imprecise {
@@ -110,7 +114,7 @@ impl<'a> Explanation<'a> {
             first_line: function.first_line,
             last_line: function.last_line,
             conditions: conditions.iter().map(|&index| condition(analysis, index)).collect(),
-            fields: fields.as_ref().map(Fields::of),
+            fields: fields.as_ref().map(Fields::from_method),
             imprecise: imprecise.collect(),
             graphs,
         }
@@ -119,7 +123,7 @@ impl<'a> Explanation<'a> {
 
 fn condition(analysis: &Analysis, index: usize) -> Condition<'_> {
     let condition = &analysis.conditions[index];
-    let outcome = |&Branch { condition, outcome }: &Branch| Outcome {
+    let outcome = |&Branch { condition, outcome }: &Branch| OutcomeRow {
         condition,
         outcome,
         means: kind(analysis.conditions[condition].kind).outcome(outcome),
@@ -151,7 +155,7 @@ fn used(analysis: &Analysis, used: usize) -> Used<'_> {
 }
 
 impl<'a> Fields<'a> {
-    fn of(fields: &'a MethodFields) -> Fields<'a> {
+    fn from_method(fields: &'a MethodFields) -> Fields<'a> {
         let flow = |(parameter, field): &'a (String, String)| Flow { parameter, field };
         Fields {
             role: fields.role.to_string(),

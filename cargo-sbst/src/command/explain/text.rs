@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 const INDENT: usize = 4;
 
 /// Returns the analysis of a function and of these conditions of it.
-pub fn of(found: &Found, conditions: &[usize]) -> String {
+pub fn render(found: &Found, conditions: &[usize]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = write(&mut text, found, conditions);
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
         let functions = found("src/reader.rs", SOURCE);
         let function = functions.iter().find(|function| function.path.ends_with(name)).unwrap();
         let all: Vec<usize> = (0..function.function.analysis.conditions.len()).collect();
-        anstream::adapter::strip_str(&of(function, conditions.unwrap_or(&all))).to_string()
+        anstream::adapter::strip_str(&render(function, conditions.unwrap_or(&all))).to_string()
     }
 
     #[test]

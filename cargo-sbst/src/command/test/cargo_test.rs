@@ -16,8 +16,9 @@ use sbst_model::observed::DIRECTORY;
 use std::io;
 use std::process::{Command, ExitStatus};
 
-/// The level for the user's code, unless the user has chosen one: probes are small functions, which cost fifteen times more
-/// where nothing is optimised, and with this one tests do not become slower.
+/// The level for the user's code, unless the user has chosen one: probes are small functions, which
+/// cost fifteen times more where nothing is optimised, and with this one tests do not become
+/// slower.
 const LEVEL: u8 = 1;
 
 /// The feature of the runtime.

@@ -58,7 +58,7 @@ pub fn read(
     registries.sort_by_key(|registry| (!is_unit_test(registry), registry.hash));
 
     let crates = crates(workspace);
-    let mut known = Known::default();
+    let mut known = KnownFunction::default();
     let places: HashMap<u64, Vec<(u32, Slot)>> = registries
         .into_iter()
         .map(|registry| (registry.hash, known.take(registry.targets, &crates)))
@@ -121,11 +121,11 @@ struct Slot {
 
 /// The functions known so far.
 #[derive(Default)]
-struct Known {
+struct KnownFunction {
     functions: BTreeMap<TargetId, TestedFunction>,
 }
 
-impl Known {
+impl KnownFunction {
     /// Takes in the functions of an executable, and returns the condition of each slot.
     fn take(&mut self, targets: Vec<ObservedTarget>, crates: &Crates) -> Vec<(u32, Slot)> {
         let mut here = BTreeSet::new();
@@ -209,7 +209,7 @@ mod tests {
         part.conditions.remove(1);
         let mut more = whole.clone();
         more.conditions[0].text = "known here alone".into();
-        let mut known = Known::default();
+        let mut known = KnownFunction::default();
         let first = known.take(vec![observed(&whole, 1)], &crates());
         let second = known.take(vec![observed(&part, 7)], &crates());
         let third = known.take(vec![observed(&more, 1)], &crates());
@@ -225,7 +225,7 @@ mod tests {
     fn equal_conditions_are_told_apart_by_their_order() {
         let mut description = fixture::description("d::f", 2);
         description.conditions[1] = description.conditions[0].clone();
-        let mut known = Known::default();
+        let mut known = KnownFunction::default();
         let slots = known.take(vec![observed(&description, 1)], &crates());
         known.add(slots.iter(), &[0, 5, 6].map(tally));
         assert_eq!(known.functions[&description.id].tallies, [5, 6].map(tally));
@@ -237,7 +237,7 @@ mod tests {
         let (mut others, mut second) = (ours.clone(), ours.clone());
         others.id.crate_name = "integration".into();
         second.place.line = 77;
-        let mut known = Known::default();
+        let mut known = KnownFunction::default();
         let targets = vec![observed(&others, 1), observed(&ours, 2), observed(&second, 3)];
         let slots = known.take(targets, &crates());
         assert_eq!(slots.iter().map(|(slot, _)| *slot).collect::<Vec<_>>(), [2]);

@@ -2,15 +2,15 @@
 //! test reaches.
 
 use super::TestedFunction;
-use crate::report::closing::{Uncovered, uncovered_goals};
 use crate::report::function_line::{TargetFinished, UncoveredGoal};
 use crate::report::totals::Totals;
+use crate::report::uncovered::{Uncovered, uncovered_goals};
 use crate::ui::console::{GOOD, HEADING, WARNING};
 use crate::ui::quantity::{count, seconds, thousands};
 use std::fmt::{self, Write};
 
 /// The table and the uncovered goals.
-pub fn of_tests(functions: &[TestedFunction]) -> String {
+pub fn render_tests(functions: &[TestedFunction]) -> String {
     let mut text = String::new();
     // writing to a string cannot fail
     _ = table(&mut text, functions).and_then(|()| uncovered(&mut text, functions));
@@ -81,7 +81,7 @@ pub fn line(function: &TestedFunction) -> TargetFinished<'_> {
     let target = &function.description;
     let unreached = function.goals().filter(|goal| function.hits(*goal) == 0);
     let uncovered =
-        unreached.filter_map(|goal| UncoveredGoal::of(target, goal, function.best_distance(goal)));
+        unreached.filter_map(|goal| UncoveredGoal::from_goal(target, goal, function.best_distance(goal)));
     TargetFinished {
         package: &target.id.package,
         target: &target.id.path,

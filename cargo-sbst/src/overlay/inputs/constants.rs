@@ -11,7 +11,8 @@
 use super::constructors::{Around, own_name};
 use syn::{ImplItem, Item, Type, Visibility};
 
-/// The most constants of a type that are its values: names of colours are many, and one is as good as another.
+/// The most constants of a type that are its values: names of colours are many, and one is as good
+/// as another.
 pub const MOST_CONSTANTS: usize = 16;
 
 pub struct Constant {

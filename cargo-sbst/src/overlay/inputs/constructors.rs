@@ -71,7 +71,7 @@ impl Default for Constructor {
 impl Constructor {
     /// Returns the constructor of `#[derive(Default)]` on a type with these parameters.
     pub fn derived_default(generics: &Generics) -> Constructor {
-        let mut conditions = Conditions::of(generics);
+        let mut conditions = Conditions::from_generics(generics);
         for parameter in generics.type_params() {
             let _ = conditions.bounds.insert(format!("{}: ::core::default::Default", parameter.ident));
         }
@@ -99,7 +99,7 @@ struct Conditions {
 }
 
 impl Conditions {
-    fn of(generics: &Generics) -> Conditions {
+    fn from_generics(generics: &Generics) -> Conditions {
         let mut conditions = Conditions::default();
         let mut add = |about: String, bound: String| {
             let _ = conditions.bounds.insert(format!("{about}: {bound}"));
@@ -196,7 +196,7 @@ fn in_block(block: &ItemImpl, name: &str, around: &Around<'_>) -> Vec<Constructo
     if !around.is_compiled(&block.attrs) || !is_of_parameters(block) {
         return Vec::new();
     }
-    let conditions = Conditions::of(&block.generics);
+    let conditions = Conditions::from_generics(&block.generics);
     if let Some((of_trait, _)) = &block.trait_ {
         let is_refused = block.items.iter().any(|item| match item {
             ImplItem::Fn(function) => !(around.is_called)(&function.sig.ident),
@@ -241,7 +241,7 @@ fn is_of_parameters(block: &ItemImpl) -> bool {
         }
         _ => Vec::new(),
     };
-    arguments == Conditions::of(&block.generics).names
+    arguments == Conditions::from_generics(&block.generics).names
 }
 
 /// Returns the constructor in an implementation of a trait of the standard library.
@@ -336,7 +336,7 @@ impl Constructor {
 
     /// True if it can be called for values of a type with these parameters, where its bounds hold.
     pub fn can_be_called(&self, generics: &Generics, known: &BTreeSet<&str>) -> bool {
-        let of_type = Conditions::of(generics);
+        let of_type = Conditions::from_generics(generics);
         let mut known = known.clone();
         known.extend(of_type.names.iter().map(String::as_str));
         let is_of_names = match self.is_free || self.conditions == Conditions::default() {
@@ -351,7 +351,7 @@ impl Constructor {
     /// Returns its bounds beyond those of a type with these parameters, as conditions of a `where`;
     /// `None` if they cannot be written.
     pub fn asks_for(&self, generics: &Generics) -> Option<BTreeSet<String>> {
-        let of_type = Conditions::of(generics);
+        let of_type = Conditions::from_generics(generics);
         let more: BTreeSet<String> = self.conditions.bounds.difference(&of_type.bounds).cloned().collect();
         more.iter().all(|condition| !condition.starts_with(':') && !condition.contains('?')).then_some(more)
     }

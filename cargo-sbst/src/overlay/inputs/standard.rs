@@ -110,7 +110,7 @@ pub struct Imports {
 impl Imports {
     /// Returns the meanings of names in a file and its modules, given the modules and crates of the
     /// workspace.
-    pub fn of(items: &[Item], modules: Rc<BTreeSet<String>>) -> Imports {
+    pub fn from_items(items: &[Item], modules: Rc<BTreeSet<String>>) -> Imports {
         let mut imports = Imports { modules, ..Imports::default() };
         super::each_item(items, "", &mut |item, _| {
             let Item::Use(item) = item else { return };

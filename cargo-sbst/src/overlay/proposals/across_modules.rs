@@ -1,7 +1,8 @@
-//! Proposals where trait, type and function do not stand in one module: names are looked up as the tests' are ([`Exports`]).
+//! Proposals where trait, type and function do not stand in one module: names are looked up as the
+//! tests' are ([`Exports`]).
 //!
-//! A type is proposed by a path that the function's module can name, and its own name where it stands there. Trait and type are the crate's own, the type
-//! and its `impl` have no parameters.
+//! A type is proposed by a path that the function's module can name, and its own name where it
+//! stands there. Trait and type are the crate's own, the type and its `impl` have no parameters.
 
 use super::plain::Plain;
 use super::{MOST, Proposal, words};

@@ -11,7 +11,8 @@ use std::time::SystemTime;
 
 /// The variable that names the cache directory.
 const CACHE: &str = "SBST_CACHE";
-/// Bytes that all packages together may take: a build of the runtime takes 150 MB, so a dozen toolchains, modes and targets.
+/// Bytes that all packages together may take: a build of the runtime takes 150 MB, so a dozen
+/// toolchains, modes and targets.
 const MOST_BYTES: u64 = 2 << 30;
 /// The file that is locked by processes that use a package. It was changed when the package was
 /// used last.
@@ -43,7 +44,8 @@ impl CachedPackage {
         self.directory.join("build")
     }
 
-    /// Waits until no other process builds the package, and keeps others from it until the file is closed.
+    /// Waits until no other process builds the package, and keeps others from it until the file is
+    /// closed.
     pub fn lock_build(&self) -> anyhow::Result<File> {
         let path = self.directory.join(BUILDING);
         let lock = File::create(&path).with_context(|| format!("failed to write {path}"))?;

@@ -85,8 +85,8 @@ impl Caller {
     }
 }
 
-/// The canonical path of a file, or of a new one in a folder that exists; `None` if there is no such folder.
-/// A symbolic link at the end is followed if `follows`.
+/// The canonical path of a file, or of a new one in a folder that exists; `None` if there is no
+/// such folder. A symbolic link at the end is followed if `follows`.
 pub fn canonical(path: &Path, follows: bool) -> Option<PathBuf> {
     let is_named = matches!(path.components().next_back(), Some(Component::Normal(_)));
     if (follows || !is_named)

@@ -13,8 +13,9 @@ use std::{env, fs};
 /// The newest version of Landlock that is used; on older kernels the crate drops what they lack.
 const NEWEST: ABI = ABI::V6;
 
-/// The parts of a system that programs read: libraries, locales, time zones, certificates, the kernel's own files.
-/// Not `/tmp`, `/var`, `/run`, `/mnt` or `/media`, where other things of the user's are.
+/// The parts of a system that programs read: libraries, locales, time zones, certificates, the
+/// kernel's own files. Not `/tmp`, `/var`, `/run`, `/mnt` or `/media`, where other things of the
+/// user's are.
 const SYSTEM: [&str; 14] = [
     "/usr",
     "/lib",

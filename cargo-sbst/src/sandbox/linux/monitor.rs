@@ -1,4 +1,5 @@
-//! The monitor of a sandboxed process: a thread of the command that judges its calls and counts what it refuses.
+//! The monitor of a sandboxed process: a thread of the command that judges its calls and counts
+//! what it refuses.
 
 use super::caller::{Caller, canonical, process_of_thread};
 use super::filesystem::{Readable, is_harmless_device};
@@ -257,7 +258,8 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The canonical place of a path; `None` within if it has no folder, `None` if it cannot be read.
+    /// The canonical place of a path; `None` within if it has no folder, `None` if it cannot be
+    /// read.
     fn place(&self, argument: PathArgument, follows: bool) -> Option<Option<PathBuf>> {
         let folder = argument.folder.map_or(libc::AT_FDCWD as u64, |folder| self.arguments[folder]);
         let address = self.arguments[argument.path];
@@ -308,7 +310,8 @@ impl State {
         refused.count += 1;
     }
 
-    /// The stored test case that the worker executes. Only asked where nothing may be written, as in a replay.
+    /// The stored test case that the worker executes. Only asked where nothing may be written, as
+    /// in a replay.
     fn running_test(&self) -> Option<String> {
         let worker = self.worker.as_ref().filter(|_| self.scratch.is_none())?;
         let reading = journal::read(&fs::read(worker.join(JOURNAL)).ok()?)?;
@@ -333,7 +336,8 @@ fn receive(socket: &UnixStream) -> Option<OwnedFd> {
     })
 }
 
-/// Has the kernel change between caller and monitor without a detour through its queues, if it can (Linux 6.6).
+/// Has the kernel change between caller and monitor without a detour through its queues, if it can
+/// (Linux 6.6).
 fn wake_up_at_once(listener: &OwnedFd) {
     const SYNC_WAKE_UP: u64 = 1;
     // SAFETY: a number is the argument.
@@ -350,7 +354,8 @@ fn next_call(listener: &OwnedFd) -> Option<libc::seccomp_notif> {
     (result == 0).then_some(call)
 }
 
-/// Lets a process end once its threads have, or some time has passed. Meanwhile their calls are judged.
+/// Lets a process end once its threads have, or some time has passed. Meanwhile their calls are
+/// judged.
 fn linger(listener: Arc<OwnedFd>, call: &libc::seccomp_notif) {
     let (caller, id) = (Caller { thread: call.pid }, call.id);
     thread::spawn(move || {

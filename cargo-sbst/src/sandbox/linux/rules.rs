@@ -5,7 +5,8 @@
 //! 3. A signal may go to the process itself alone.
 //! 4. Programs, processes, sockets, shared memory and the system are out of reach.
 //! 5. A process whose threads go on when it ends is held for a moment, so that their acts are seen.
-//! 6. `clone3` hides its flags in memory, so it does not exist here, and libraries fall back to `clone`.
+//! 6. `clone3` hides its flags in memory, so it does not exist here, and libraries fall back to
+//!    `clone`.
 
 use crate::sandbox::act::Act;
 use libc::c_long;

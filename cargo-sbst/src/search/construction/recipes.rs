@@ -19,7 +19,7 @@ pub struct Recipes<'p> {
 
 impl<'p> Recipes<'p> {
     /// Prepares recipes of the functions `all`, which can be called.
-    pub fn of(program: &'p Program, all: &[&'p TargetDescription]) -> Recipes<'p> {
+    pub fn new(program: &'p Program, all: &[&'p TargetDescription]) -> Recipes<'p> {
         let mut targets: BTreeMap<usize, Vec<&TargetDescription>> = BTreeMap::new();
         for &target in all {
             if let Some(function) = function_of(program, target) {
@@ -30,7 +30,7 @@ impl<'p> Recipes<'p> {
     }
 
     /// Returns the recipes of targets that have one.
-    pub fn of_targets(&mut self, wanted: &[&TargetDescription]) -> Vec<Recipe> {
+    pub fn make(&mut self, wanted: &[&TargetDescription]) -> Vec<Recipe> {
         let with_conditions = wanted.iter().filter(|target| !target.conditions.is_empty());
         let recipes = with_conditions.filter_map(|target| self.recipe(target));
         recipes.filter(|recipe| !recipe.graphs.is_empty()).collect()

@@ -98,7 +98,7 @@ fn gang_up() -> (Program, Vec<TargetDescription>) {
 fn the_recipe_of_the_papers_running_example() {
     let (program, descriptions) = gang_up();
     let all: Vec<&TargetDescription> = descriptions.iter().collect();
-    let recipes = Recipes::of(&program, &all).of_targets(&all);
+    let recipes = Recipes::new(&program, &all).make(&all);
     let recipe = recipes.iter().find(|recipe| recipe.target.path == "demo::check_rules").unwrap();
     insta::assert_snapshot!(told(recipe));
 }
@@ -109,7 +109,7 @@ fn only_functions_that_can_be_called_are_in_a_recipe_and_their_weights_make_up_o
     let all: Vec<&TargetDescription> = descriptions.iter().collect();
     let some: Vec<&TargetDescription> =
         all.iter().copied().filter(|one| !one.id.path.contains("Player::")).collect();
-    let recipes = Recipes::of(&program, &some).of_targets(&all);
+    let recipes = Recipes::new(&program, &some).make(&all);
     let graphs = || recipes.iter().flat_map(|recipe| &recipe.graphs);
     for node in graphs().flat_map(|graph| &graph.nodes) {
         let setters = node.accessors.iter().filter(|accessor| accessor.role.sets());
@@ -128,7 +128,7 @@ fn conditions_have_the_numbers_that_they_have_in_the_executable() {
     // a `#[cfg]` has taken the first one away
     check.conditions.remove(0);
     let all: Vec<&TargetDescription> = descriptions.iter().collect();
-    let recipes = Recipes::of(&program, &all).of_targets(&all);
+    let recipes = Recipes::new(&program, &all).make(&all);
     let recipe = recipes.iter().find(|recipe| recipe.target.path == "demo::check_rules").unwrap();
     let own = recipe.graphs.iter().filter(|graph| graph.function == recipe.target);
     assert_eq!(own.map(|graph| graph.condition).collect::<Vec<_>>(), [0, 1]);
@@ -150,7 +150,7 @@ fn a_recipe_is_made_when_somebody_asks_and_is_the_same_for_all() {
     let maker = RecipeMaker::new(sources, descriptions.clone());
     assert!(maker.thread.get().is_none(), "the sources are not read yet");
     let all: Vec<&TargetDescription> = descriptions.iter().collect();
-    let expected = Recipes::of(&program, &all).of_targets(&all);
+    let expected = Recipes::new(&program, &all).make(&all);
     assert!(!expected.is_empty());
     thread::scope(|scope| {
         for _ in 0..3 {

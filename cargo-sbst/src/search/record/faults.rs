@@ -14,7 +14,8 @@ pub struct Faults {
 impl Faults {
     /// Files a finding, unless one of its kind at this place is known.
     pub fn add_finding(&mut self, finding: Finding) {
-        // A message may contain values. Deaths have the function's place, and differ in their messages.
+        // A message may contain values. Deaths have the function's place, and differ in their
+        // messages.
         let says_the_same = |other: &Finding| {
             other.message == finding.message || finding.place.is_some() && finding.kind != FindingKind::Death
         };
@@ -82,7 +83,8 @@ impl Faults {
         lost.len()
     }
 
-    /// Adds tests of findings that have none: the last worker need not have met what an earlier one died of.
+    /// Adds tests of findings that have none: the last worker need not have met what an earlier one
+    /// died of.
     pub fn add_missing_tests(&self, tests: &mut Vec<TestOutline>, parameters: usize) {
         for finding in self.findings.iter().filter(|finding| finding.arguments.len() == parameters) {
             let has_test = |test: &TestOutline| match &test.observed {

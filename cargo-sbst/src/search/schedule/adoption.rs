@@ -58,7 +58,8 @@ struct AdoptingFunction {
     is_ready: bool,
     /// Goals of its own that its own search covers.
     own: BTreeSet<u32>,
-    /// Goals that it has adopted, in the order of their numbers, those given up among them: first what all adopt.
+    /// Goals that it has adopted, in the order of their numbers, those given up among them: first
+    /// what all adopt.
     common: Rc<Numbered>,
     adopted: Numbered,
     is_given_up: Vec<bool>,
@@ -83,7 +84,8 @@ impl Numbered {
 }
 
 impl Adoption {
-    /// Nothing is adopted by the classic algorithms, which go over all goals whether they are reached or not.
+    /// Nothing is adopted by the classic algorithms, which go over all goals whether they are
+    /// reached or not.
     pub fn new(assignments: &[Assignment<'_>], is_wanted: bool) -> Adoption {
         let algorithm =
             assignments.first().and_then(|first| first.orders.algorithm.parse::<Algorithm>().ok());
@@ -152,7 +154,8 @@ impl Adoption {
         self.is_on && index != of && self.functions[index].is_searched && crate_of(index) == crate_of(of)
     }
 
-    /// Returns the goals of others that a function adopts, and the numbers of those that it has given up.
+    /// Returns the goals of others that a function adopts, and the numbers of those that it has
+    /// given up.
     pub fn orders(&self, index: usize) -> AdoptedGoals {
         let function = &self.functions[index];
         let mut adopted: Vec<(usize, GoalsOf)> = Vec::new();
@@ -235,7 +238,8 @@ impl Adoption {
         }
     }
 
-    /// The one of those that cover a goal by whose search or tests it stays covered: the first, or else the first of all.
+    /// The one of those that cover a goal by whose search or tests it stays covered: the first, or
+    /// else the first of all.
     fn holder(&self, key: Key, covering: &[usize]) -> Option<usize> {
         let keeps = |index: &&usize| self.functions[**index].seeks(key) || self.functions[**index].is_ready;
         covering.iter().find(keeps).or(covering.first()).copied()

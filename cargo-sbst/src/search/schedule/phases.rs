@@ -1,13 +1,15 @@
-//! The allocation of each function's own budget, where there is no total budget and functions adopt goals of others.
+//! The allocation of each function's own budget, where there is no total budget and functions adopt
+//! goals of others.
 //!
-//! 1. In the first phase every function gets a quarter of its own budget. That covers most of what it will ever cover, and
-//!    shows which functions come to which goals of others.
-//! 2. In the second phase the functions with open goals get the rest. In between, goals that are covered are given up by
-//!    all functions but one, and goals that are not stay with few ([`adoption`](super::adoption)). So no helper is
-//!    searched for by all its callers with all their budgets, and no function uses more than it would alone.
+//! 1. In the first phase every function gets a quarter of its own budget. That covers most of what
+//!    it will ever cover, and shows which functions come to which goals of others.
+//! 2. In the second phase the functions with open goals get the rest. In between, goals that are
+//!    covered are given up by all functions but one, and goals that are not stay with few
+//!    ([`adoption`](super::adoption)). So no helper is searched for by all its callers with all
+//!    their budgets, and no function uses more than it would alone.
 //!
-//! A function's share does not depend on when another one is done. With a budget in evaluations, the number of jobs
-//! changes nothing.
+//! A function's share does not depend on when another one is done. With a budget in evaluations,
+//! the number of jobs changes nothing.
 
 use super::total_budget::Demand;
 
@@ -19,7 +21,8 @@ const FIRST: u64 = 4;
 pub struct Phases(u32);
 
 impl Phases {
-    /// Returns the turns of the next phase in their order, each with its share; none if there is no other phase.
+    /// Returns the turns of the next phase in their order, each with its share; none if there is no
+    /// other phase.
     pub fn next_phase(&mut self, demands: &[Demand]) -> Vec<(usize, u64)> {
         self.0 += 1;
         let share = |demand: &Demand| match self.0 {

@@ -1,27 +1,31 @@
 //! The allocation of a total budget to functions, round by round.
 //!
 //! # Policy
-//! 1. The budget is spent in rounds. In the first, every function gets the same: together a sixteenth of the budget, so
-//!    that functions that are easy are done, and of the others it is known how hard they are.
-//! 2. Each further round is as large as all before it together, so a function that needs much has half of its evaluations
-//!    in one go. (Doubling costs at most a constant factor against knowing the right length: Luby, Sinclair and Zuckerman,
-//!    "Optimal speedup of Las Vegas algorithms", 1993.) What would be left for less than another half of the first round
-//!    is added to the last one.
-//! 3. A function's *need* is the number of its uncovered goals, halved for each turn in a row that made no progress, but
-//!    three times at most: a goal that is out of reach today may not be tomorrow. Progress is a goal covered or a least
-//!    distance lowered. (Budgets by what is there to cover, and nothing for what is covered, are those of Campos, Arcuri,
-//!    Fraser and Abreu, "Continuous test generation", ASE 2014; that recent improvement calls for more is MIO's
+//! 1. The budget is spent in rounds. In the first, every function gets the same: together a
+//!    sixteenth of the budget, so that functions that are easy are done, and of the others it is
+//!    known how hard they are.
+//! 2. Each further round is as large as all before it together, so a function that needs much has
+//!    half of its evaluations in one go. (Doubling costs at most a constant factor against knowing
+//!    the right length: Luby, Sinclair and Zuckerman, "Optimal speedup of Las Vegas algorithms",
+//!    1993.) What would be left for less than another half of the first round is added to the last
+//!    one.
+//! 3. A function's *need* is the number of its uncovered goals, halved for each turn in a row that
+//!    made no progress, but three times at most: a goal that is out of reach today may not be
+//!    tomorrow. Progress is a goal covered or a least distance lowered. (Budgets by what is there
+//!    to cover, and nothing for what is covered, are those of Campos, Arcuri, Fraser and Abreu,
+//!    "Continuous test generation", ASE 2014; that recent improvement calls for more is MIO's
 //!    feedback-directed sampling, Arcuri 2017, one level up.)
-//! 4. A round is shared in proportion to need. The functions with the greatest need have their turns first, ties in the
-//!    order of the functions.
-//! 5. No turn is shorter than it is worth starting a worker for. If there is not enough for all, those with the least need
-//!    wait for the next round.
-//! 6. A function's own limits hold: it gets no more than its own budget, and no turn once nothing has moved in it for as
-//!    long as a stall takes. What it does not use is there for the next round.
+//! 4. A round is shared in proportion to need. The functions with the greatest need have their
+//!    turns first, ties in the order of the functions.
+//! 5. No turn is shorter than it is worth starting a worker for. If there is not enough for all,
+//!    those with the least need wait for the next round.
+//! 6. A function's own limits hold: it gets no more than its own budget, and no turn once nothing
+//!    has moved in it for as long as a stall takes. What it does not use is there for the next
+//!    round.
 //! 7. It is over when nothing is left, or no function may or needs to go on.
 //!
-//! Shares depend on the results of turns, and not on when they ended. With a budget in evaluations, the number of jobs
-//! changes nothing.
+//! Shares depend on the results of turns, and not on when they ended. With a budget in evaluations,
+//! the number of jobs changes nothing.
 
 use std::cmp::Reverse;
 
@@ -70,7 +74,8 @@ impl TotalBudget {
         self.spent = spent;
     }
 
-    /// Returns the turns of the next round in their order, each with its share; none if the budget is used up (rule 7).
+    /// Returns the turns of the next round in their order, each with its share; none if the budget
+    /// is used up (rule 7).
     pub fn next_round(&self, demands: &[Demand]) -> Vec<(usize, u64)> {
         if self.spent == 0 { self.first_round(demands) } else { self.further_round(demands) }
     }
@@ -98,7 +103,8 @@ impl TotalBudget {
 
         let mut needs: u64 = order.iter().map(|&index| demands[index].need()).sum();
         let mut turns = Vec::new();
-        // The least need comes first, so that what short turns get on top is taken from those that need more.
+        // The least need comes first, so that what short turns get on top is taken from those that
+        // need more.
         for &index in order.iter().rev() {
             let Demand { most, .. } = demands[index];
             let need = demands[index].need();

@@ -2,10 +2,12 @@
 //! [phases](super::phases) of each function's own.
 //!
 //! 1. Before a round, every function demands by its open goals, and the round is allocated.
-//! 2. A turn begins with the goals that the function adopts ([`adoption`](super::adoption)) and the calls that workers of
-//!    all searches died of. A function has one turn a round at most.
-//! 3. After a round, the results of all turns are shared in the order of the functions, whatever came first.
-//! 4. A function that needs no other turn makes its tests ready after the round, and adopts nothing more.
+//! 2. A turn begins with the goals that the function adopts ([`adoption`](super::adoption)) and the
+//!    calls that workers of all searches died of. A function has one turn a round at most.
+//! 3. After a round, the results of all turns are shared in the order of the functions, whatever
+//!    came first.
+//! 4. A function that needs no other turn makes its tests ready after the round, and adopts nothing
+//!    more.
 //! 5. When no turn is left, or the user interrupts, all other functions make their tests ready.
 
 use super::adoption::Adoption;
@@ -28,8 +30,8 @@ const LEAST_EVALUATIONS: u64 = 1_000;
 const LEAST_MICROSECONDS: u64 = if cfg!(target_os = "linux") { 5_000 } else { 20_000 };
 const MICROSECONDS: f64 = 1e6;
 
-/// Hidden checks that demand as much as one outcome of a condition: most can never fail, so they must not decide which
-/// functions get more.
+/// Hidden checks that demand as much as one outcome of a condition: most can never fail, so they
+/// must not decide which functions get more.
 const CHECKS_TO_A_GOAL: usize = 4;
 
 /// The most calls of one function that all searches avoid: a worker avoids a function after three,
@@ -130,8 +132,8 @@ impl<'p, 'a> Turns<'p, 'a> {
         let is_searched = |index: &usize| assignments[*index].description.not_searched.is_none();
         let searched: Vec<usize> = (0..assignments.len()).filter(is_searched).collect();
         let (unit, allocation) = match plan.total_budget {
-            Some(budget) => Allocation::of_total(budget, plan.jobs.min(searched.len()).max(1)),
-            None => Allocation::of_own(assignments.first().map(|first| first.orders.budget)),
+            Some(budget) => Allocation::from_total(budget, plan.jobs.min(searched.len()).max(1)),
+            None => Allocation::from_own(assignments.first().map(|first| first.orders.budget)),
         };
         Turns {
             plan,
@@ -272,7 +274,7 @@ fn unlocked<'f, 'a>(function: &'f mut Mutex<FunctionSearch<'a>>) -> &'f mut Func
 }
 
 impl Allocation {
-    fn of_total(total: Budget, workers: usize) -> (Unit, Allocation) {
+    fn from_total(total: Budget, workers: usize) -> (Unit, Allocation) {
         match total {
             Budget { evaluations: Some(evaluations), .. } => {
                 (Unit::Evaluations, Allocation::Rounds(TotalBudget::new(evaluations, LEAST_EVALUATIONS)))
@@ -286,7 +288,7 @@ impl Allocation {
         }
     }
 
-    fn of_own(own: Option<Budget>) -> (Unit, Allocation) {
+    fn from_own(own: Option<Budget>) -> (Unit, Allocation) {
         let unit = match own {
             Some(Budget { evaluations: None, seconds: Some(_), .. }) => {
                 Unit::Time { workers: 1, start: Instant::now(), seconds: f64::MAX }
@@ -370,7 +372,8 @@ impl<'a> FunctionSearch<'a> {
         };
         self.history.is_begun = true;
         if supervisor.assignment().description.own_goals() == 0 && !self.adopts_goals {
-            // There is nothing to go on with: the one test that it gets is made when it is finished.
+            // There is nothing to go on with: the one test that it gets is made when it is
+            // finished.
             supervisor.limit(budget);
             self.history.is_over = true;
             return Ok(());
@@ -407,7 +410,8 @@ impl<'a> FunctionSearch<'a> {
 }
 
 impl History {
-    /// Adds a turn, after which so many goals were ever covered; `stall` evaluations without progress end the search.
+    /// Adds a turn, after which so many goals were ever covered; `stall` evaluations without
+    /// progress end the search.
     fn add(&mut self, summary: &SearchSummary, ever_covered: usize, stall: Option<u64>) {
         let known = |goal: u32| self.best_distances.get(&goal).copied().unwrap_or(f64::INFINITY);
         let left = summary.uncovered.iter().chain(&summary.adopted_reached);

@@ -1,11 +1,13 @@
-//! The statement that a worker died of: the beginning of the test case is executed by itself, in fresh workers.
+//! The statement that a worker died of: the beginning of the test case is executed by itself, in
+//! fresh workers.
 //!
 //! # Policy
-//! 1. The journal says which half of which statement was begun last. It is to blame if memory was refused or nothing moved.
-//! 2. Otherwise the test case is executed up to there again. If no worker dies, something executed earlier may have broken
-//!    memory: the death *does not come back*, and is no finding.
-//! 3. If the death comes back, but not without that last half, that half is to blame. Otherwise it is the earliest half with
-//!    which the death comes back, found by bisection.
+//! 1. The journal says which half of which statement was begun last. It is to blame if memory was
+//!    refused or nothing moved.
+//! 2. Otherwise the test case is executed up to there again. If no worker dies, something executed
+//!    earlier may have broken memory: the death *does not come back*, and is no finding.
+//! 3. If the death comes back, but not without that last half, that half is to blame. Otherwise it
+//!    is the earliest half with which the death comes back, found by bisection.
 
 use super::Assignment;
 use crate::cargo::own_directory;
@@ -25,7 +27,7 @@ pub struct Blamed {
 /// Finds the half-statement that killed a worker which had begun so many of this test case.
 pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64) -> anyhow::Result<Blamed> {
     if crash.how == OUT_OF_MEMORY || crash.cause == Cause::Hang {
-        return Ok(Blamed::at(begun));
+        return Ok(Blamed::last_half(begun));
     }
     let directory = Utf8PathBuf::from(format!("{}-repeat", assignment.directory));
     let found = find(begun, |halves| {
@@ -47,17 +49,18 @@ pub fn blame(assignment: &Assignment<'_>, test: &str, crash: &Crash, begun: u64)
 
 impl Blamed {
     /// Blames the last half that was begun.
-    pub fn at(begun: u64) -> Blamed {
+    pub fn last_half(begun: u64) -> Blamed {
         Blamed { halves: Some(begun).filter(|begun| *begun > 0), comes_back: true }
     }
 }
 
-/// Rules 2 and 3. `dies` is true if a worker dies of so many halves, or of all; `None` if that is not known.
+/// Rules 2 and 3. `dies` is true if a worker dies of so many halves, or of all; `None` if that is
+/// not known.
 fn find(
     begun: u64,
     mut dies: impl FnMut(Option<u64>) -> anyhow::Result<Option<bool>>,
 ) -> anyhow::Result<Blamed> {
-    let blamed = Blamed::at(begun);
+    let blamed = Blamed::last_half(begun);
     match dies(blamed.halves)? {
         Some(true) if begun > 1 => {}
         Some(comes_back) => {
@@ -97,11 +100,11 @@ mod tests {
 
     #[test]
     fn what_was_begun_last_is_to_blame_unless_the_death_comes_back_without_it() {
-        assert_eq!(found(8, 8), (Blamed::at(8), 2));
-        assert_eq!(found(8, 7).0, Blamed::at(7));
+        assert_eq!(found(8, 8), (Blamed::last_half(8), 2));
+        assert_eq!(found(8, 7).0, Blamed::last_half(7));
         for needed in 1..80 {
             let (blamed, repetitions) = found(80, needed);
-            assert_eq!(blamed, Blamed::at(needed));
+            assert_eq!(blamed, Blamed::last_half(needed));
             assert!(repetitions <= 9, "{repetitions} for {needed}");
         }
     }
@@ -118,6 +121,6 @@ mod tests {
 
     #[test]
     fn what_cannot_be_said_leaves_the_blame_where_the_worker_died() {
-        assert_eq!(find(6, |_| Ok(None)).unwrap(), Blamed::at(6));
+        assert_eq!(find(6, |_| Ok(None)).unwrap(), Blamed::last_half(6));
     }
 }

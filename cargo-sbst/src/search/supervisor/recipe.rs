@@ -1,8 +1,8 @@
 //! The recipe of a search: object construction graphs, which a worker asks for.
 //!
 //! 1. The recipe is made when the first worker asks, and is part of the orders of those after it.
-//! 2. A worker whose budget is evaluations waits for its recipe, so the command waits too. With a budget in
-//!    seconds the worker searches on meanwhile.
+//! 2. A worker whose budget is evaluations waits for its recipe, so the command waits too. With a
+//!    budget in seconds the worker searches on meanwhile.
 
 use crate::search::construction::RecipeMaker;
 use sbst_model::TargetId;
@@ -24,7 +24,8 @@ impl RecipeRequest {
         self.awaited.get_or_insert_with(|| maker.map_or_else(|| mpsc::channel().1, |maker| maker.ask(id)));
     }
 
-    /// Returns the answer if it has come since the last call. Rule 2: if the worker `waits`, so does this.
+    /// Returns the answer if it has come since the last call. Rule 2: if the worker `waits`, so
+    /// does this.
     pub fn receive(&mut self, waits: bool) -> Option<&Option<Recipe>> {
         let awaited = self.awaited.as_ref()?;
         let answer = match awaited.try_recv() {

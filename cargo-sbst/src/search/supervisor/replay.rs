@@ -1,22 +1,23 @@
-//! Executing the tests of a finished search again, in another process under
-//! [other conditions](crate::worker::other_conditions), so that nothing is asserted that differs there.
+//! Executing the tests of a finished search again, in another process under [other
+//! conditions](crate::worker::other_conditions), so that nothing is asserted that differs there.
 //!
 //! # Policy
-//! 1. Tests that are known as test cases are executed. Those of faults come last, because hangs lower the
-//!    limit of steps for all after them; deaths are not brought about again.
-//! 2. A test that does not show again what it is there for is not written (`outline/replay.rs` of the
-//!    runtime).
-//! 3. A worker that dies or stands still in a test has shown that this test ends differently: it is not
-//!    written, and a new worker goes on behind it. After [`MAX_DEATHS`] the tests that are left are not
-//!    written either.
-//! 4. A replay that the user ends, that a worker refuses, or whose worker dies in no test, leaves the rest as
-//!    it is.
+//! 1. Tests that are known as test cases are executed. Those of faults come last, because hangs
+//!    lower the limit of steps for all after them; deaths are not brought about again.
+//! 2. A test that does not show again what it is there for is not written (`outline/replay.rs` of
+//!    the runtime).
+//! 3. A worker that dies or stands still in a test has shown that this test ends differently: it is
+//!    not written, and a new worker goes on behind it. After [`MAX_DEATHS`] the tests that are left
+//!    are not written either.
+//! 4. A replay that the user ends, that a worker refuses, or whose worker dies in no test, leaves
+//!    the rest as it is.
 //! 5. Goals of the target that a test covered, and that none covers again, are not covered.
-//! 6. In a sandbox, a replay may write nothing. A test that is refused anything would do it when the user
-//!    runs it: it is withheld. If it is not known which test it was, all are. Where the search touched
-//!    anything outside of memory, tests are replayed under the user's own conditions first, for this alone.
-//! 7. If the search touched anything outside of memory, tests that were not replayed are withheld as well.
-//!    What a withheld test covers stays covered.
+//! 6. In a sandbox, a replay may write nothing. A test that is refused anything would do it when
+//!    the user runs it: it is withheld. If it is not known which test it was, all are. Where the
+//!    search touched anything outside of memory, tests are replayed under the user's own conditions
+//!    first, for this alone.
+//! 7. If the search touched anything outside of memory, tests that were not replayed are withheld
+//!    as well. What a withheld test covers stays covered.
 
 use super::Assignment;
 use crate::cargo::own_directory;

@@ -1,9 +1,10 @@
 //! The end of a worker that the user or the clock brings about.
 //!
-//! 1. A worker ends its search by itself when its time is over. The command ends it when it is late by more than the
-//!    hang timeout, which one execution may take.
-//! 2. A worker that searches ends at once when the user interrupts. One that makes tests ready has [`GRACE`] from
-//!    the moment at which the user or the clock first wanted an end, unless the user insists.
+//! 1. A worker ends its search by itself when its time is over. The command ends it when it is late
+//!    by more than the hang timeout, which one execution may take.
+//! 2. A worker that searches ends at once when the user interrupts. One that makes tests ready has
+//!    [`GRACE`] from the moment at which the user or the clock first wanted an end, unless the user
+//!    insists.
 
 use crate::ui::interrupt;
 use sbst_model::messages::Stopped;
@@ -29,7 +30,8 @@ impl Stopping {
         self.began = Instant::now();
     }
 
-    /// True if a worker must end now; `allowed` are the seconds from the beginning of the turn until it is late.
+    /// True if a worker must end now; `allowed` are the seconds from the beginning of the turn
+    /// until it is late.
     pub fn must_stop(&mut self, is_searching: bool, allowed: Option<f64>) -> bool {
         let is_late = allowed.is_some_and(|allowed| self.began.elapsed().as_secs_f64() > allowed);
         let is_interrupted = interrupt::requested();

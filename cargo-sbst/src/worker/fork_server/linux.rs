@@ -224,7 +224,8 @@ impl ForkedProcess {
         self.monitor.as_deref()
     }
 
-    /// The server does not wait for it before it is asked for the next one, so its number is still its own.
+    /// The server does not wait for it before it is asked for the next one, so its number is still
+    /// its own.
     fn kill_group(&self) {
         if let Some(group) = i32::try_from(self.process).ok().and_then(Pid::from_raw) {
             _ = kill_process_group(group, Signal::KILL);

@@ -21,8 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 
-/// Bytes of the stored test cases that one search begins with: a thousand of 4 KiB, which is a text of two thousand
-/// characters.
+/// Bytes of the stored test cases that one search begins with: a thousand of 4 KiB, which is a text
+/// of two thousand characters.
 const MOST_BYTES: usize = 4 << 20;
 
 /// Calls that no search can begin with, by function and reason.

@@ -33,7 +33,7 @@ impl Environment {
     }
 
     /// Returns the environment of a package's tests. Integration tests learn of binaries.
-    pub fn of(&self, package: &Package, is_integration: bool) -> Environment {
+    pub fn for_tests(&self, package: &Package, is_integration: bool) -> Environment {
         let mut variables: BTreeMap<String, String> = self
             .scripts
             .iter()

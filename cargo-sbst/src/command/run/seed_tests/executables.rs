@@ -1,12 +1,15 @@
 //! The executables with the user's own tests.
 //!
-//! 1. The unit tests of the search build, of the executables that have the functions to be searched. They are there already.
-//! 2. The integration tests of the packages that are searched, and all tests of the packages of the workspace that the user
-//!    selected and that depend on one of these. They are built now, with the same features, in the same target directory and
-//!    with the same profile, so that nothing is compiled again that is there: new is only the library as others link it.
-//! 3. A package that only its own tests link the runtime to (a dev-dependency) has functions to record in its unit tests
-//!    alone, so its integration tests are left out.
-//! 4. An executable with a harness of its own (`harness = false`) is run as `cargo test` runs it, without arguments.
+//! 1. The unit tests of the search build, of the executables that have the functions to be
+//!    searched. They are there already.
+//! 2. The integration tests of the packages that are searched, and all tests of the packages of the
+//!    workspace that the user selected and that depend on one of these. They are built now, with
+//!    the same features, in the same target directory and with the same profile, so that nothing is
+//!    compiled again that is there: new is only the library as others link it.
+//! 3. A package that only its own tests link the runtime to (a dev-dependency) has functions to
+//!    record in its unit tests alone, so its integration tests are left out.
+//! 4. An executable with a harness of its own (`harness = false`) is run as `cargo test` runs it,
+//!    without arguments.
 
 use super::build;
 use super::environment::Environment;
@@ -46,7 +49,7 @@ impl OwnTests {
             integration: target.is_test().then(|| target.name.clone()),
             source: target.src_path.strip_prefix(root).unwrap_or(&target.src_path).to_owned(),
             has_harness: has_harness(package, target),
-            environment: environment.of(package, target.is_test()),
+            environment: environment.for_tests(package, target.is_test()),
             executable,
         }
     }
@@ -131,7 +134,8 @@ fn has_harness(package: &Package, target: &Target) -> bool {
     }
 }
 
-/// The packages with integration tests to build, and those that depend on a package that is searched.
+/// The packages with integration tests to build, and those that depend on a package that is
+/// searched.
 pub fn to_build(workspace: &Workspace) -> (Vec<&Package>, BTreeSet<String>) {
     let searched: Vec<&Package> = workspace.packages.iter().map(|package| &package.package).collect();
     let is_searched = |package: &&Package| searched.iter().any(|other| other.id == package.id);

@@ -52,7 +52,8 @@ fn ignored(tests: &OwnTests) -> anyhow::Result<Vec<String>> {
     Ok(list.lines().filter_map(|line| line.strip_suffix(": test")).map(str::to_owned).collect())
 }
 
-/// The generated test that the harness calls so: of several with one name, that which stands in the module of its function.
+/// The generated test that the harness calls so: of several with one name, that which stands in the
+/// module of its function.
 fn find<'a>(written: &'a [FaultTest], name: &str) -> Option<&'a FaultTest> {
     let (path, last) = name.rsplit_once("::")?;
     let module = path.strip_suffix(GENERATED_MODULE).map(|module| module.trim_end_matches("::"));

@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 const INTERVAL: Duration = Duration::from_millis(5);
 /// Tests that may hang or end the process before the rest is not run: each may cost the whole time.
 const MOST_STOPS: usize = 3;
-/// Bytes that the names of tests may have together which are not to be run again: systems have limits on command lines, of
-/// which this is half the least (macOS: 256 KiB, with the environment).
+/// Bytes that the names of tests may have together which are not to be run again: systems have
+/// limits on command lines, of which this is half the least (macOS: 256 KiB, with the environment).
 const MOST_SKIPPED: usize = 128 << 10;
 
 /// The result of running tests.
@@ -56,7 +56,7 @@ pub fn run(tests: &OwnTests, file: &Utf8Path, limit: Duration) -> anyhow::Result
         command.stdout(File::create(&log).with_context(|| format!("failed to write {log}"))?);
         let status = wait(command, &tests.executable.path, limit)?;
         let said = fs::read(&log).with_context(|| format!("failed to read {log}"))?;
-        let said = Said::of(&String::from_utf8_lossy(&said));
+        let said = HarnessOutput::parse(&String::from_utf8_lossy(&said));
         ran.begun.extend(said.begun);
         ran.failed.extend(said.failed);
         // Without the name of a test, none can be passed over next time.
@@ -106,7 +106,7 @@ pub fn wait(mut command: Command, path: &Utf8Path, limit: Duration) -> anyhow::R
 
 /// The output of the harness.
 #[derive(Debug, Default, PartialEq)]
-struct Said {
+struct HarnessOutput {
     /// The tests that were begun.
     begun: Vec<String>,
     failed: Vec<String>,
@@ -114,11 +114,11 @@ struct Said {
     at_work: Option<String>,
 }
 
-impl Said {
+impl HarnessOutput {
     /// Reads lines like `test shapes::small - should panic ... ok`. Output that tests print past
     /// the harness may stand between the name and the result.
-    fn of(text: &str) -> Said {
-        let mut said = Said::default();
+    fn parse(text: &str) -> HarnessOutput {
+        let mut said = HarnessOutput::default();
         for line in text.lines() {
             let begun = line.strip_prefix("test ").and_then(|line| line.split_once(" ... "));
             let rest = match begun {
@@ -155,7 +155,7 @@ mod tests {
     fn the_words_of_the_harness_tell_what_ran_and_where_it_stopped() {
         let text = "\nrunning 5 tests\ntest a ... ok\ntest b::c - should panic ... ok\ntest d ... FAILED\n\
                     test e ... ignored, slow\ntest f ... ";
-        let said = Said::of(text);
+        let said = HarnessOutput::parse(text);
         assert_eq!(said.begun, names(&["a", "b::c", "d", "f"]));
         assert_eq!(said.failed, ["d"]);
         assert_eq!(said.at_work.as_deref(), Some("f"));
@@ -163,9 +163,9 @@ mod tests {
 
     #[test]
     fn what_tests_print_past_the_harness_is_no_result() {
-        let said = Said::of(
+        let said = HarnessOutput::parse(
             "test a ... a word\nof a child\nok\ntest b ... FAILED\n\ntest result: FAILED. 1 passed\n",
         );
-        assert_eq!(said, Said { begun: names(&["a", "b"]), failed: names(&["b"]), at_work: None });
+        assert_eq!(said, HarnessOutput { begun: names(&["a", "b"]), failed: names(&["b"]), at_work: None });
     }
 }

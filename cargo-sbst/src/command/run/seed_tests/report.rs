@@ -23,13 +23,13 @@ pub struct Report {
     failed: Vec<String>,
     /// True if an executable with a harness of its own was among them.
     has_other_harness: bool,
-    functions: Vec<Function>,
+    functions: Vec<FunctionRecords>,
     warnings: Vec<String>,
 }
 
 /// Records of a function.
 #[derive(Debug)]
-struct Function {
+struct FunctionRecords {
     path: String,
     calls: usize,
     lost: Vec<Lost>,
@@ -100,7 +100,7 @@ impl Report {
             let lost: Vec<Lost> = lost.collect();
             let calls = seeds.get(&description.id).map_or(0, Vec::len);
             if calls > 0 || !lost.is_empty() {
-                self.functions.push(Function { path: description.id.path.clone(), calls, lost });
+                self.functions.push(FunctionRecords { path: description.id.path.clone(), calls, lost });
             }
         }
     }
@@ -128,7 +128,7 @@ impl Report {
                 count(self.tests, "test")
             ),
         );
-        for Function { path, lost, .. } in &self.functions {
+        for FunctionRecords { path, lost, .. } in &self.functions {
             for Lost { reason, calls, .. } in lost.iter().filter(|lost| !lost.is_usual || output.verbose) {
                 console::status(
                     output,
@@ -141,7 +141,7 @@ impl Report {
             tests: self.tests,
             failed: &self.failed,
             calls,
-            functions: self.functions.iter().map(Function::emitted).collect(),
+            functions: self.functions.iter().map(FunctionRecords::emitted).collect(),
         })
     }
 
@@ -153,7 +153,7 @@ impl Report {
     }
 }
 
-impl Function {
+impl FunctionRecords {
     fn emitted(&self) -> SeededFunction<'_> {
         let not_recorded = self.lost.iter();
         SeededFunction {

@@ -1,13 +1,14 @@
 //! Deaths of the workers of one search, and the point at which it is given up.
 //!
-//! 1. A search is hopeless after [`MAX_DEATHS`] deaths in all, [`MAX_HANGS`] of them hangs. A function that takes a
-//!    size may crash often, which costs milliseconds; each hang costs the whole hang timeout.
-//! 2. It is also hopeless after [`MAX_FRUITLESS`] deaths in a row, in one turn, without a new fatal test case or any
-//!    evaluation between them.
-//! 3. The statement that caused a death is looked for in fresh workers [`MAX_ATTRIBUTED`] times; later the journal says
-//!    enough.
-//! 4. After [`MAX_IN_TESTS`] deaths while tests are made simple, tests stay as they are: simple values are worth some
-//!    restarts, each of which takes most of a second if memory has run out.
+//! 1. A search is hopeless after [`MAX_DEATHS`] deaths in all, [`MAX_HANGS`] of them hangs. A
+//!    function that takes a size may crash often, which costs milliseconds; each hang costs the
+//!    whole hang timeout.
+//! 2. It is also hopeless after [`MAX_FRUITLESS`] deaths in a row, in one turn, without a new fatal
+//!    test case or any evaluation between them.
+//! 3. The statement that caused a death is looked for in fresh workers [`MAX_ATTRIBUTED`] times;
+//!    later the journal says enough.
+//! 4. After [`MAX_IN_TESTS`] deaths while tests are made simple, tests stay as they are: simple
+//!    values are worth some restarts, each of which takes most of a second if memory has run out.
 
 const MAX_DEATHS: u32 = 100;
 const MAX_HANGS: u32 = 5;
@@ -27,7 +28,8 @@ pub struct Deaths {
 }
 
 impl Deaths {
-    /// Forgets earlier fruitless deaths, because another turn begins or tests are made ready from now on.
+    /// Forgets earlier fruitless deaths, because another turn begins or tests are made ready from
+    /// now on.
     pub fn begin_phase(&mut self) {
         self.fruitless = 0;
     }
@@ -38,7 +40,8 @@ impl Deaths {
         self.in_tests += u32::from(in_tests);
     }
 
-    /// Notes if anything new happened in the worker that died last, and returns true if the search is hopeless.
+    /// Notes if anything new happened in the worker that died last, and returns true if the search
+    /// is hopeless.
     pub fn is_hopeless(&mut self, has_progressed: bool) -> bool {
         self.fruitless = if has_progressed { 0 } else { self.fruitless + 1 };
         self.fruitless == MAX_FRUITLESS || self.count > MAX_DEATHS || self.hangs > MAX_HANGS
