@@ -2,14 +2,14 @@
 //! writes unit tests with them.
 //!
 //! Modules are declared from the ground up, and imports only go down. From the roof downwards:
-//! [`cli`] parses the arguments; a [`command`] opens a [`search::session`], which finds packages
-//! ([`cargo`]), builds them ([`build`], with what the compiler is given instead of the user's
-//! sources, [`overlay`]) and asks each executable for its functions ([`worker`]); [`search`] has
-//! them searched, [`report`] adds up, and [`suite`] writes the tests.
+//! [`cli`] parses the arguments. A [`command`] opens a [`search::session`], which finds packages
+//! ([`cargo`]), builds them with an [`overlay`], and asks each executable for its functions
+//! ([`worker`]). The [`search`] of all functions follows; then `suite` writes the tests, and
+//! [`report`] adds up.
 //!
 //! This is no stable interface: it is here for `main.rs` and for our own laboratory.
 
-#![allow(missing_docs)]
+#![allow(missing_docs, rustdoc::private_intra_doc_links)]
 
 pub mod ui;
 pub mod cargo;

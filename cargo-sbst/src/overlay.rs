@@ -13,7 +13,7 @@
 //! 3. Cargo builds the user's packages from their own manifests, and the wrapper gives the compiler
 //!    the copies.
 //! 4. Attributes that the compiler refuses are reverted ([`refusals`]), and the build is begun
-//!    again. [`left_out`] lists their functions. If that does not help, a search build excludes the
+//!    again. [`excluded`] lists their functions. If that does not help, a search build excludes the
 //!    user's own unit tests, which may be the part that does not compile.
 //!
 //! No file of the user's is written to.
@@ -25,7 +25,7 @@ mod inputs;
 mod proposals;
 mod refusals;
 mod copies;
-mod left_out;
+mod excluded;
 mod runtime;
 mod advice;
 
@@ -124,7 +124,7 @@ impl Overlay<'_> {
 
     /// Reverts the attribute on the functions that errors are about. Returns how many of them had
     /// it.
-    pub fn take_back(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
+    pub fn revert(&self, errors: &[Diagnostic]) -> anyhow::Result<usize> {
         if !self.workspace.whole {
             return Ok(0);
         }
@@ -137,13 +137,13 @@ impl Overlay<'_> {
 
     /// Excludes the user's own unit tests, which a search does not need. Returns true if they were
     /// included.
-    pub fn leave_tests_out(&self) -> anyhow::Result<bool> {
+    pub fn exclude_tests(&self) -> anyhow::Result<bool> {
         if self.feature == OBSERVE || !self.workspace.whole {
             return Ok(false);
         }
         let mut refusals = self.refusals();
         let sources = SourceFiles::read(self.workspace, false);
-        let were_in = refusals.leave_tests_out(&sources, &self.workspace.metadata.workspace_root);
+        let were_in = refusals.exclude_tests(&sources, &self.workspace.metadata.workspace_root);
         refusals.write(&self.refusals_file())?;
         Ok(were_in)
     }
@@ -159,7 +159,7 @@ impl Overlay<'_> {
     }
 
     /// Returns the functions without the attribute. Warns of files that are left as they are.
-    pub fn left_out(&self) -> Vec<TargetDescription> {
+    pub fn excluded(&self) -> Vec<TargetDescription> {
         if !self.workspace.whole {
             return Vec::new();
         }
@@ -170,7 +170,7 @@ impl Overlay<'_> {
                 "the functions in {file} are left out, because it cannot be read: {error}"
             ));
         }
-        left_out::describe(self.workspace, &sources, &self.refusals())
+        excluded::describe(self.workspace, &sources, &self.refusals())
     }
 
     fn runtime(&self, directory: &Utf8Path) -> anyhow::Result<Runtime> {

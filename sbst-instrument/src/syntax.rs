@@ -4,3 +4,4 @@ pub(crate) mod spans;
 pub(crate) mod leading_attributes;
 pub mod lifetimes;
 pub(crate) mod reading;
+pub(crate) mod runtime;

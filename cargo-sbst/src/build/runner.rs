@@ -106,7 +106,7 @@ impl BuildRunner<'_> {
 
     /// Rule 2. Returns true if the build may go better now.
     fn revert(&self, errors: &[Diagnostic]) -> anyhow::Result<bool> {
-        let functions = self.overlay.take_back(errors)?;
+        let functions = self.overlay.revert(errors)?;
         if functions > 0 {
             let left = format_args!(
                 "without {}, which the compiler refuses with probes",
@@ -115,7 +115,7 @@ impl BuildRunner<'_> {
             console::status(self.output, "Building", left);
             return Ok(true);
         }
-        let without_tests = !errors.is_empty() && self.overlay.leave_tests_out()?;
+        let without_tests = !errors.is_empty() && self.overlay.exclude_tests()?;
         if without_tests {
             let left = "without your own unit tests, since something does not compile that is none of ours";
             console::status(self.output, "Building", left);

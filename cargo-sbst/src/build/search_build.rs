@@ -30,6 +30,9 @@ const PROFILE: [&str; 7] = [
     "profile.test.lto=\"off\"",
 ];
 
+/// A variable by which our own tests choose another level of optimisation.
+const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
+
 /// The feature of the runtime.
 const FEATURE: &str = "search";
 /// The feature if panics are searched for.
@@ -125,6 +128,9 @@ pub fn cargo_of<'a>(
     let mut command = own_directory::cargo_of(subcommand, packages, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
+    }
+    if let Ok(level) = std::env::var(OPT_LEVEL) {
+        command.args(["--config", &format!("profile.test.opt-level={level}")]);
     }
     own_directory::show(&mut command, output);
     command

@@ -70,7 +70,7 @@ pub fn test(options: &TestOptions) -> Result<ExitCode, Failure> {
     if functions.is_empty() {
         return nothing_seen(code, &workspace);
     }
-    functions.extend(overlay.left_out().into_iter().map(TestedFunction::new));
+    functions.extend(overlay.excluded().into_iter().map(TestedFunction::new));
     functions.sort_by(|a, b| a.description.id.cmp(&b.description.id));
     let functions = chosen(functions, &options.common.selection.only)?;
     let mut totals = totals(&functions);

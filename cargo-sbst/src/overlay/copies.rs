@@ -135,7 +135,7 @@ impl SourceFiles {
     /// The copies, without the attribute where it was refused, and without unit tests if these are
     /// left out.
     pub fn copies(&self, refusals: &Refusals, workspace_root: &Utf8Path) -> BTreeMap<Utf8PathBuf, String> {
-        let are_tests_left_out = refusals.are_tests_left_out(self, workspace_root);
+        let are_tests_excluded = refusals.are_tests_excluded(self, workspace_root);
         let missing = self.files.iter().flat_map(|(path, file)| {
             file.plain
                 .iter()
@@ -168,8 +168,8 @@ impl SourceFiles {
             edits.extend(types.map(|input| (input.site.offset, derive(input))));
             let plain = file.plain.iter().filter(|plain| is_kept(&plain.site));
             edits.extend(plain.map(|plain| (plain.site.end, plain.items())));
-            let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_left_out;
-            let text = || match are_tests_left_out {
+            let is_copied = self.roots.contains(path) || !edits.is_empty() || are_tests_excluded;
+            let text = || match are_tests_excluded {
                 true => Cow::Owned(without_own_tests(&file.text)),
                 false => Cow::Borrowed(file.text.as_str()),
             };

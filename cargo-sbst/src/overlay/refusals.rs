@@ -99,12 +99,12 @@ impl Refusals {
     }
 
     /// True if the package's own unit tests are excluded from the search build.
-    pub fn are_tests_left_out(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
+    pub fn are_tests_excluded(&self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
         self.0.contains_key(&Identity::from_tests(sources, workspace_root))
     }
 
     /// Leaves the unit tests out; whether they were in.
-    pub fn leave_tests_out(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
+    pub fn exclude_tests(&mut self, sources: &SourceFiles, workspace_root: &Utf8Path) -> bool {
         let why = "the unit tests do not compile".to_owned();
         self.0.insert(Identity::from_tests(sources, workspace_root), why).is_none()
     }

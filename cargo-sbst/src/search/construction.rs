@@ -1,10 +1,9 @@
 //! Recipes for workers: the object construction graphs of targets, with the functions of the
-//! executable that set the parts of objects.
+//! executable that write their fields.
 //!
-//! They are made in a thread of their own when a search wants one. The sources are read once for
-//! all targets, and facts about a type are shared by all targets. A condition is found again by its
-//! kind and place, as a `#[cfg]` may have removed others; a function by its path, and by its line
-//! if there are several of that path.
+//! A thread of their own makes them, when a search wants one: it reads the sources once for all
+//! targets. A condition is found again by its kind and place, as a `#[cfg]` may have taken others
+//! away; a function by its path, and by its line if there are several of that path.
 
 use crate::cargo::workspace::SourceTree;
 use crate::search::options::{SearchOptions, Without};
@@ -21,53 +20,54 @@ use std::thread;
 
 pub mod recipes;
 
-/// Reads all sources. Returns the names of those that could not be read too.
+/// Reads the sources. Also returns the files that could not be parsed, and why.
 pub fn program(sources: &SourceTree) -> (Program, Vec<String>) {
     let files = module_files(sources);
     let sources =
         files.iter().map(|file| Source { module: &file.module, file: &file.name, text: &file.text });
-    Program::of(sources)
+    Program::parse(sources)
 }
 
-/// Makes recipes on request, one after the other.
+/// Makes recipes for workers, one after the other, in a thread.
 #[derive(Debug)]
 pub struct RecipeMaker {
     sources: Arc<SourceTree>,
     /// The functions that a worker can call.
     all: Arc<[TargetDescription]>,
-    /// The channel of requests, from the first one on.
+    /// The way to the thread, which starts with the first request.
     thread: OnceLock<Sender<Request>>,
 }
 
-/// A target, and where its recipe is waited for.
+/// A target, and the way back to the worker's supervisor.
 type Request = (TargetId, Sender<Option<Recipe>>);
 
 impl RecipeMaker {
-    /// One that has not begun. `all` are the functions that a worker can call.
+    /// Returns a maker that has read nothing yet. `all` are the functions that a worker can call.
     pub fn new(sources: SourceTree, all: impl IntoIterator<Item = TargetDescription>) -> RecipeMaker {
         RecipeMaker { sources: Arc::new(sources), all: all.into_iter().collect(), thread: OnceLock::new() }
     }
 
-    /// One for the functions of a session.
+    /// Returns a maker for the functions of a session.
     pub fn from_session(session: &Session) -> RecipeMaker {
         let packages = session.workspace.packages.iter().map(|package| &package.package);
         let sources = SourceTree::from_packages(&session.workspace.metadata.workspace_root, packages);
         RecipeMaker::new(sources, session.callable.iter().cloned())
     }
 
-    /// Returns the orders of a search: a worker may ask for a recipe if its arguments may be made
-    /// by calls, and templates are not [excluded](Without::Graph).
+    /// Returns the orders of a search. It can ask for a recipe if calls may make its arguments, and
+    /// if the user has not [excluded](Without::Graph) templates.
     pub fn orders(description: &TargetDescription, options: &SearchOptions) -> RecipeOrders {
         let is_wanted = description.call.has_story && !options.without.contains(&Without::Graph);
         if is_wanted { RecipeOrders::OnDemand } else { RecipeOrders::Without }
     }
 
-    /// The recipe of a target, if it has one. Waits until it is made.
+    /// Returns the recipe of a target, if it has one. Waits until it is made.
     pub fn recipe(&self, target: &TargetId) -> Option<Recipe> {
         self.ask(target).recv().ok().flatten()
     }
 
-    /// Asks for the recipe of a target, if it has one. The channel is closed if it cannot be made.
+    /// Asks for the recipe of a target, if it has one. The receiver is disconnected if the thread
+    /// has ended.
     pub fn ask(&self, target: &TargetId) -> Receiver<Option<Recipe>> {
         let thread = self.thread.get_or_init(|| {
             let (sender, requests) = mpsc::channel::<Request>();
@@ -76,21 +76,21 @@ impl RecipeMaker {
             sender
         });
         let (sender, recipe) = mpsc::channel();
-        // The thread ends early only by a panic, which is reported.
+        // the thread ends early only by a panic, whose message is on standard error
         _ = thread.send((target.clone(), sender));
         recipe
     }
 }
 
-/// Makes recipes until there can be no more requests.
+/// Answers requests until the maker is dropped.
 fn make(sources: &SourceTree, all: &[TargetDescription], requests: Receiver<Request>) {
     let (program, _) = program(sources);
     let all: Vec<&TargetDescription> = all.iter().collect();
     let mut recipes = Recipes::new(&program, &all);
     for (target, sender) in requests {
-        let wanted = all.iter().find(|description| description.id == target).copied();
-        let recipe = wanted.and_then(|wanted| recipes.make(&[wanted]).pop());
-        // The receiver may be gone.
+        let wanted = all.iter().find(|description| description.id == target);
+        let recipe = wanted.and_then(|wanted| recipes.recipe(wanted));
+        // the supervisor that asked may have ended
         _ = sender.send(recipe);
     }
 }

@@ -75,7 +75,7 @@ pub fn open(
         return Err(no_functions(&workspace).into());
     };
     // Functions that are not searched need no host of their own.
-    let left_out = search_build::overlay(&workspace, &options.cargo, output).left_out();
+    let left_out = search_build::overlay(&workspace, &options.cargo, output).excluded();
     targets
         .extend(left_out.into_iter().map(|description| FoundTarget { description, host: Arc::clone(&host) }));
     if workspace.whole {

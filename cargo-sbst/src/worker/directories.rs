@@ -83,7 +83,7 @@ mod tests {
 
     fn directory(path: &str) -> Utf8PathBuf {
         let id = TargetId { package: "p".into(), crate_name: "p".into(), binary: None, path: path.into() };
-        of_target("work".into(), &id)
+        for_target("work".into(), &id)
     }
 
     #[test]

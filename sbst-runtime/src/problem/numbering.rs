@@ -186,15 +186,6 @@ impl Numbering {
         }
     }
 
-    /// The adopted goals that are outcomes of conditions and not given up: their numbers and targets.
-    pub(crate) fn adopted_outcomes(&self) -> impl Iterator<Item = (u32, &TargetId)> {
-        let numbered = (self.own_goals as u32..).zip(self.adopted.iter());
-        let is_sought = |(number, _): &(u32, &(TargetId, u32))| {
-            !self.given_up.contains(number) && !self.is_check(*number)
-        };
-        numbered.filter(is_sought).map(|(number, (target, _))| (number, target))
-    }
-
     /// Which goals those of these numbers are that are adopted, by target.
     pub(crate) fn adopted(&self, numbers: &[u32]) -> Vec<GoalsOf> {
         let adopted = numbers.iter().filter_map(|&number| {

@@ -1,7 +1,6 @@
 //! `cargo sbst landscape`.
 
 use sbst_tests::Project;
-use std::fs;
 
 /// The rows of a CSV file, without the names of its columns.
 fn rows(project: &Project, path: &str) -> Vec<Vec<String>> {
@@ -11,7 +10,7 @@ fn rows(project: &Project, path: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn a_landscape_lies_over_one_input_or_two() {
-    let project = Project::copy("library", "landscape");
+    let project = Project::shared("library");
     let options = "landscape sign --goal 2 --over number --from=-3 --to 3 --output pictures";
     let output = project.sbst(options).succeed();
     output.says("fixture_library::sign over number, goal 2: number == 0 is true");
@@ -25,8 +24,6 @@ fn a_landscape_lies_over_one_input_or_two() {
     assert_eq!(["0", "1", "2", "3"].map(at), ["0", "1", "2", "3"]);
     assert_eq!(heights.len(), 7);
     assert!(project.read(&format!("{name}.svg")).starts_with("<svg "));
-    let png = fs::read(project.directory().join(format!("{name}.png"))).unwrap();
-    assert!(png.starts_with(b"\x89PNG"));
 
     let options = "landscape is_diagonal --goal 0 --over from.0,to.1 --from 0 --to 4 --at from.1=2 --at to.0=7 --steps 5 \
                    --message-format json --output pictures";
@@ -37,7 +34,7 @@ fn a_landscape_lies_over_one_input_or_two() {
         .iter()
         .map(|line| line["file"].as_str().unwrap().to_owned())
         .collect();
-    assert_eq!(written, ["svg", "png", "csv"].map(|extension| format!("{name}.{extension}")));
+    assert_eq!(written, ["svg", "csv"].map(|extension| format!("{name}.{extension}")));
     for row in rows(&project, &format!("{name}.csv")) {
         let [from, to]: [i32; 2] = [0, 1].map(|column| row[column].parse().unwrap());
         let expected = from.abs_diff(7).abs_diff(2i32.abs_diff(to));
@@ -47,7 +44,7 @@ fn a_landscape_lies_over_one_input_or_two() {
 
 #[test]
 fn where_a_worker_dies_the_others_go_on() {
-    let project = Project::copy("trouble", "landscape-deaths");
+    let project = Project::shared("trouble");
     let options = "landscape aborts --goal 0 --over code --from 7600 --to 7800 --output pictures";
     project.sbst(options).succeed().says("a worker died at 1 point");
     let rows = rows(&project, "pictures/fixture_trouble.deaths.aborts-goal-0-over-code.csv");
@@ -56,7 +53,7 @@ fn where_a_worker_dies_the_others_go_on() {
 
 #[test]
 fn a_walk_ends_where_the_goal_is_covered() {
-    let project = Project::copy("library", "landscape-walk");
+    let project = Project::shared("library");
     let options = "landscape sign --goal 2 --walk random --seed 5 --output pictures";
     project.sbst(options).succeed().says("random").says("without a step");
     let rows = rows(&project, "pictures/fixture_library.sign-goal-2-walk-random-seed-5.csv");
@@ -65,7 +62,7 @@ fn a_walk_ends_where_the_goal_is_covered() {
 
 #[test]
 fn what_there_is_not_is_refused_with_what_there_is() {
-    let project = Project::copy("library", "landscape-errors");
+    let project = Project::shared("library");
     for (arguments, code, said) in [
         ("landscape sign --goal 2", 2, "--over"),
         ("landscape sign --goal 2 --over number --walk random", 2, "--walk"),

@@ -81,7 +81,7 @@ fn label(analysis: &Analysis, node: &Node) -> String {
 }
 
 /// A string of the language.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn a_graph_has_the_conditions_and_where_they_lead() {
         let functions = found("src/lib.rs", "fn f(a: i32) -> i32 { if a == 3 { return 1; } (|| 2)() }");
-        insta::assert_snapshot!(of(&functions[0]));
+        insta::assert_snapshot!(render(&functions[0]));
     }
 
     #[test]

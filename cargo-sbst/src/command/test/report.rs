@@ -129,7 +129,7 @@ mod tests {
             "  d::constant",
             "    src/lib.rs:1:1  constants need it",
         ];
-        let text = anstream::adapter::strip_str(&of_tests(&[function, untouched, constant])).to_string();
+        let text = anstream::adapter::strip_str(&render_tests(&[function, untouched, constant])).to_string();
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);
     }
 

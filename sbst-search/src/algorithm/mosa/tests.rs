@@ -1,6 +1,9 @@
 //! The target set, rule by rule, and that the search finds its way back.
 
-use super::*;
+use super::targets::{Targets, MOST_LEVELS};
+use crate::evaluation::archive::Archive;
+use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::fitness::Dependences;
 use crate::evaluation::observer::Silent;
 use crate::evaluation::options::Options;
 use crate::evaluation::problem::{Execution, Problem};
@@ -10,26 +13,26 @@ use crate::search;
 use sbst_model::messages::Budget;
 use sbst_model::shape::Integer;
 use sbst_model::Algorithm;
-use sbst_model::{Distance, Shape};
+use sbst_model::{Distance, Shape, TestCase};
 
 /// `if a { if b { if c {} } }` with an else each: goals 2i and 2i + 1; `b` and `c` depend on what is above them.
 fn nested() -> Dependences {
     Dependences::new(6, [(2, 0), (3, 0), (4, 2), (5, 2)])
 }
 
-fn targets(targets: &DynamicTargets) -> Vec<u32> {
-    (0..targets.is_target.len() as u32).filter(|&goal| targets.contains(goal)).collect()
+fn targets(targets: &Targets) -> Vec<u32> {
+    (0..targets.goals() as u32).filter(|&goal| targets.contains(goal)).collect()
 }
 
 #[test]
 fn the_first_targets_are_the_goals_that_depend_on_nothing() {
-    assert_eq!(targets(&DynamicTargets::new(6, &nested())), [0, 1]);
-    assert_eq!(targets(&DynamicTargets::new(3, Dependences::UNKNOWN)), [0, 1, 2]);
+    assert_eq!(targets(&Targets::dynamic(6, &nested())), [0, 1]);
+    assert_eq!(targets(&Targets::dynamic(3, Dependences::UNKNOWN)), [0, 1, 2]);
 }
 
 #[test]
 fn covering_a_goal_makes_targets_of_those_below_it_only() {
-    let mut set = DynamicTargets::new(6, &nested());
+    let mut set = Targets::dynamic(6, &nested());
     set.open(&nested(), &[1], [].into_iter());
     assert_eq!(targets(&set), [0, 1]);
     set.open(&nested(), &[0], [].into_iter());
@@ -38,7 +41,7 @@ fn covering_a_goal_makes_targets_of_those_below_it_only() {
 
 #[test]
 fn one_execution_opens_as_many_levels_as_it_covers() {
-    let mut set = DynamicTargets::new(6, &nested());
+    let mut set = Targets::dynamic(6, &nested());
     set.open(&nested(), &[2, 0], [].into_iter());
     assert_eq!(targets(&set), [0, 1, 2, 3, 4, 5]);
 }
@@ -46,14 +49,14 @@ fn one_execution_opens_as_many_levels_as_it_covers() {
 #[test]
 fn one_of_several_parents_is_enough() {
     let either = Dependences::new(4, [(2, 0), (2, 1), (3, 2)]);
-    let mut set = DynamicTargets::new(4, &either);
+    let mut set = Targets::dynamic(4, &either);
     set.open(&either, &[1], [].into_iter());
     assert_eq!(targets(&set), [0, 1, 2]);
 }
 
 #[test]
 fn a_goal_that_was_evaluated_is_a_target_whatever_the_graph_says() {
-    let mut set = DynamicTargets::new(6, &nested());
+    let mut set = Targets::dynamic(6, &nested());
     set.open(&nested(), &[], [4].into_iter());
     assert_eq!(targets(&set), [0, 1, 4]);
 }
@@ -61,12 +64,12 @@ fn a_goal_that_was_evaluated_is_a_target_whatever_the_graph_says() {
 #[test]
 fn targets_that_are_out_of_reach_take_turns() {
     let below = Dependences::new(40, (1..40).map(|goal| (goal, 0)));
-    let mut set = DynamicTargets::new(40, &below);
+    let mut set = Targets::dynamic(40, &below);
     set.open(&below, &[0], [].into_iter());
     let archive = Archive::new(40);
     let mut seen = [false; 40];
     for _ in 0..40 {
-        set.look(&archive, |goal| goal == 7);
+        set.find_lost(&archive, |goal| goal == 7);
         assert_eq!(set.out_of_reach().len(), MOST_LEVELS);
         set.out_of_reach().iter().for_each(|&goal| seen[goal as usize] = true);
     }

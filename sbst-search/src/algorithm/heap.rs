@@ -4,7 +4,7 @@
 pub(crate) type Key = (u64, u32);
 
 /// A binary heap that knows where each goal stands.
-pub(crate) struct Queue {
+pub(crate) struct GoalHeap {
     heap: Vec<(Key, u32)>,
     /// For each goal its place in the heap, or [`OUTSIDE`].
     places: Vec<u32>,
@@ -13,9 +13,9 @@ pub(crate) struct Queue {
 /// Not in the queue.
 const OUTSIDE: u32 = u32::MAX;
 
-impl Queue {
-    pub(crate) fn new(goals: usize) -> Queue {
-        Queue { heap: Vec::new(), places: vec![OUTSIDE; goals] }
+impl GoalHeap {
+    pub(crate) fn new(goals: usize) -> GoalHeap {
+        GoalHeap { heap: Vec::new(), places: vec![OUTSIDE; goals] }
     }
 
     /// The goal with the least key.
@@ -91,7 +91,7 @@ mod tests {
         fn the_first_goal_is_the_least_whatever_was_set_and_removed(
             steps in prop::collection::vec((0u32..20, prop::option::weighted(0.7, 0u64..50)), 1..200)
         ) {
-            let (mut queue, mut keys) = (Queue::new(20), [None; 20]);
+            let (mut queue, mut keys) = (GoalHeap::new(20), [None; 20]);
             for (goal, key) in steps {
                 // The goal breaks ties, so that it is known which is first.
                 keys[goal as usize] = key.map(|key| (key, goal));
