@@ -1,4 +1,4 @@
-//! The command line.
+//! The arguments of the program.
 
 use crate::command::list::ListOptions;
 use crate::command::run::RunOptions;
@@ -31,7 +31,7 @@ pub struct CommandLine {
     run: RunOptions,
 }
 
-/// What to do.
+/// A subcommand.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Search and write tests, as without a command
@@ -45,7 +45,8 @@ pub enum Command {
     /// Repeat searches with several algorithms and say which does better
     #[command(after_help = exit_code::HELP)]
     Compare(CompareOptions),
-    /// Explain a function without running it: its conditions, what they depend on, and where their values come from
+    /// Explain a function without running it: its conditions, what they depend on, and where their
+    /// values come from
     Explain(ExplainOptions),
     /// Draw how far from a goal executions are, over the values of one or two inputs
     #[command(after_help = exit_code::HELP)]
@@ -53,8 +54,8 @@ pub enum Command {
 }
 
 impl CommandLine {
-    /// Parses the arguments of the process: `cargo-sbst sbst …`, as cargo starts it, or `cargo-sbst …`. Ends the
-    /// process if they make no sense, or if they ask for help.
+    /// Parses the arguments of the process: `cargo-sbst sbst …`, as cargo starts it, or `cargo-sbst
+    /// …`. Ends the process if they make no sense, or if they ask for help.
     pub fn from_arguments(arguments: impl Iterator<Item = OsString>) -> Command {
         let mut arguments: Vec<OsString> = arguments.collect();
         if arguments.get(1).is_some_and(|argument| argument == "sbst") {

@@ -10,7 +10,7 @@ use crate::ui::console;
 use crate::ui::quantity::{count, thousands};
 use crate::worker::describe::FoundTarget;
 use crate::worker::directories;
-use crate::worker::watch::{self, End};
+use crate::worker::watch::{self, Crash, End};
 use anyhow::{anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::messages::{Event, LandscapeAxis, LandscapeOrders, Task};
@@ -87,7 +87,7 @@ fn heights(
     options: &LandscapeOptions,
 ) -> anyhow::Result<Option<Heights>> {
     let id = &target.description.id;
-    let directory = Utf8PathBuf::from(format!("{}-landscape", directories::of_target(work, id)));
+    let directory = Utf8PathBuf::from(format!("{}-landscape", directories::for_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let mut axes: Vec<LandscapeAxis> = Vec::new();
     let mut heights = Vec::new();
@@ -100,11 +100,11 @@ fn heights(
             _ => {}
         })?;
         match watched.end {
-            End::Finished => break,
-            End::Interrupted => return Ok(None),
+            End::Done => break,
+            End::Stopped => return Ok(None),
             End::Refused(reason) => bail!("{reason}"),
-            End::Died { how, evaluation } => {
-                let Some(point) = evaluation.and_then(|number| point(&orders, number)) else {
+            End::Crashed(Crash { how, .. }) => {
+                let Some(point) = watched.evaluation.and_then(|number| point(&orders, number)) else {
                     return Err(anyhow!("the worker of `{id}` died: {how}"));
                 };
                 orders.fatal.push(point);

@@ -4,12 +4,11 @@ use super::heights::Measure;
 use super::{LandscapeOptions, Picture, csv_file, goal_text, walk_plot};
 use crate::cargo::own_directory;
 use crate::search::construction::RecipeMaker;
-use crate::search::orders;
 use crate::ui::console;
 use crate::ui::quantity::{count, thousands};
 use crate::worker::describe::FoundTarget;
 use crate::worker::directories;
-use crate::worker::watch::{self, End};
+use crate::worker::watch::{self, Crash, End};
 use anyhow::{anyhow, bail};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use sbst_model::Algorithm;
@@ -31,13 +30,13 @@ pub fn picture(
     let algorithms: Option<Algorithm> = algorithm.parse().ok();
     let mut budget = options.search.budget_of(algorithms);
     budget.stall = None;
-    let mut orders = orders::of(id, algorithm, seed, budget, &options.search);
+    let mut orders = options.search.orders(id, algorithm, seed, budget);
     // made at once, as there is one search
     if RecipeMaker::orders(&target.description, &options.search) == RecipeOrders::OnDemand {
         let recipe = recipes.recipe(id).map(Box::new);
         orders.recipe = recipe.map_or(RecipeOrders::Without, RecipeOrders::Given);
     }
-    let directory = Utf8PathBuf::from(format!("{}-walk", directories::of_target(work, id)));
+    let directory = Utf8PathBuf::from(format!("{}-walk", directories::for_target(work, id)));
     let hang_timeout = Duration::from_secs(options.search.hang_timeout);
     let (mut steps, mut summary): (Vec<WalkStep>, Option<SearchSummary>) = (Vec::new(), None);
     let task = Task::Walk(Box::new(orders), options.goal);
@@ -47,10 +46,10 @@ pub fn picture(
         _ => {}
     })?;
     match watched.end {
-        End::Finished => {}
-        End::Interrupted => return Ok(None),
+        End::Done => {}
+        End::Stopped => return Ok(None),
         End::Refused(reason) => bail!("{reason}"),
-        End::Died { how, .. } => {
+        End::Crashed(Crash { how, .. }) => {
             return Err(anyhow!("the worker of `{id}` died: {how}; try another seed with --seed"));
         }
     }
