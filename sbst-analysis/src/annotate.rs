@@ -65,12 +65,12 @@ pub struct Site {
     pub around: Option<Around>,
 }
 
-/// What the sites of a file depend on beside its text.
+/// The policy that the sites of a file depend on beside its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
     /// On what the attribute is put.
     pub style: Style,
-    /// Whether definitions of exported macros are left alone: in the edition 2015, other crates (tests, examples) do not
+    /// True if definitions of exported macros are left alone: in the edition 2015, other crates (tests, examples) do not
     /// know our name without an `extern crate` of their own.
     pub skip_exported_macros: bool,
 }
@@ -143,7 +143,7 @@ pub fn without_prefix(text: &str) -> (usize, &str) {
     (text.len() - rest.len(), rest)
 }
 
-/// Whether a text begins with a line for a shell.
+/// True if a text begins with a line for a shell.
 fn is_shell_line(text: &str) -> bool {
     text.strip_prefix("#!").is_some_and(|rest| !rest.trim_start().starts_with('['))
 }

@@ -126,7 +126,7 @@ fn expand(_: TokenStream, _: TokenStream, stripped: TokenStream, misuse: Option<
     }
 }
 
-// What is wrong with attributes on parameters is found again, by those that know more.
+// The library finds mistakes in attributes on parameters again, and knows more of them.
 #[cfg(feature = "rewrite")]
 fn expand(
     arguments: TokenStream,

@@ -16,7 +16,7 @@ use crate::syntax::lifetimes::peeled;
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 
-/// What makes method look-up choose how a part is built.
+/// Traits that method look-up tries, in order, to build a part.
 const CHOOSING: [&str; 4] = ["IsInput", "IsArbitrary", "IsComposed", "IsUnknown"];
 
 /// Types whose values are known to be inputs, if they are called what they are.
@@ -75,7 +75,7 @@ pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(Span::mixed_site()=> { #traits #chosen }))
 }
 
-/// Whether there is a name in a type that says neither a type of the standard library with parts nor one that is an input.
+/// True if there is a name in a type that says neither a type of the standard library with parts nor one that is an input.
 fn has_unknown(ty: &Type) -> bool {
     let mut found = false;
     ty.walk(&mut |node| {
@@ -165,7 +165,7 @@ fn of_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(at=> #compose::#function(#(#parts),*)))
 }
 
-/// Whether a type of this name with this many parts is one of the standard library's, as far as names tell.
+/// True if a type of this name with this many parts is one of the standard library's, as far as names tell.
 pub(crate) fn is_composed(name: &str, parts: usize) -> bool {
     COMPOSED.iter().any(|(is, of, _)| *is == name && *of == parts)
 }

@@ -18,13 +18,13 @@ use crate::attribute::template::Pieces;
 use crate::call::items::Items;
 use crate::syntax::lifetimes::borrows;
 
-/// What makes method look-up choose how an argument is built.
+/// Traits that method look-up tries, in order, to build an argument.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];
 
-/// What makes it choose what of a result later statements use.
+/// Traits that decide which part of a result later statements can borrow.
 const GIVING: [&str; 3] = ["DescribesReference", "DescribesInner", "DescribesWhole"];
 
-/// What makes it choose whether what is lent is assigned another value.
+/// Traits that decide whether another value is assigned to a lent place.
 const ASSIGNING: [&str; 2] = ["CanAssign", "CannotAssign"];
 
 /// The most parameters of a generic function whose calls are recorded: the runtime has as many stand-ins for types that are not
@@ -230,7 +230,7 @@ impl Callee {
                 #writing
             }
         };
-        // What a type that stands for a parameter has in it, the signature does not tell.
+        // The signature does not show the contents of a type that stands for a parameter.
         let borrows = if is_generic { (0..parameters.len()).collect() } else { borrows(signature) };
         let callable = quote_spanned! {at=>
             #runtime::__private::Callable {
@@ -291,7 +291,7 @@ impl Callee {
         quote_spanned!(at=> #( #shapes )* #is_async #is_lazy #is_unsafe #has_receiver #changes #writes_to #gives)
     }
 
-    /// What stands in format strings for which the standard library calls the function, if it does.
+    /// The format for which the standard library calls the function, if it does.
     fn letters(&self) -> Option<&'static str> {
         const TRAITS: [(&str, &str); 9] = [
             ("Display", ""),

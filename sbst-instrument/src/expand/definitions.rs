@@ -34,7 +34,7 @@ const FRAGMENT: &str = "__sbst_fragment";
 const NAME: &str = "__sbst_name_";
 /// How the name of a type begins that stands for one.
 const TYPE: &str = "__SbstType_";
-/// What stands for `$crate`.
+/// The name in the place of `$crate`.
 const CRATE: &str = "__sbst_crate";
 
 /// Instruments the bodies of a definition's rules, as far as that is possible. Tells whether there was one.
@@ -209,7 +209,7 @@ fn stand_in(name: &Ident, kind: &str) -> Option<TokenStream> {
     }
 }
 
-/// What [`without_fragments`] has replaced, put back.
+/// Puts back the fragments that [`without_fragments`] has replaced.
 fn with_fragments(tokens: TokenStream) -> TokenStream {
     let mut restored: Vec<TokenTree> = Vec::new();
     let dollar = |span: Span| {
@@ -268,12 +268,12 @@ fn as_written(text: &str) -> String {
         .fold(written, |written, opening| written.replace(&format!("{opening} $"), &format!("{opening}$")))
 }
 
-/// Whether there is one of the macros whose failure shows their arguments.
+/// True if there is one of the macros whose failure shows their arguments.
 fn mentions_assertion(tokens: TokenStream) -> bool {
     mentions(tokens, &|word| word == "assert" || word == "debug_assert")
 }
 
-/// Whether a pattern that can fail has a fragment in it.
+/// True if a pattern that can fail has a fragment in it.
 fn matches_fragments(block: &Block) -> bool {
     let mut found = false;
     let can_fail_by_fragment =
@@ -305,7 +305,7 @@ fn mentions_fragment(tokens: TokenStream) -> bool {
     })
 }
 
-/// Whether there is such a word among the tokens.
+/// True if there is such a word among the tokens.
 fn mentions(tokens: TokenStream, is_meant: &dyn Fn(&Ident) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => is_meant(&word),
@@ -319,7 +319,7 @@ mod tests {
     use super::*;
     use syn::parse_quote;
 
-    /// What becomes of a definition; `None` if it stays as it is.
+    /// Returns the new definition; `None` if it stays as it is.
     fn instrumented(definition: &str) -> Option<String> {
         let mut item: ItemMacro = syn::parse_str(definition).unwrap();
         let runtime = parse_quote!(rt);

@@ -1,4 +1,5 @@
-//! What makes a function known to the search: a static in the runtime's registry, and an entry for the test harness.
+//! The registration of a function: a static in the runtime's registry, and an entry for the test
+//! harness.
 //!
 //! The static stands inside the function, where it works in any module and in functions within functions. The entry
 //! stands beside it, because the harness collects no tests from within functions.
@@ -107,7 +108,8 @@ fn hidden_checks(checks: &[Check], runtime: &Path) -> (TokenStream, TokenStream)
     (sites, fields)
 }
 
-/// What only the search wants to know: the functions that make the call, and the fields of the target.
+/// The parts that only a search needs: the functions that make the call, and the fields of the
+/// target.
 fn for_search(
     function: &ItemFn,
     standing: &Standing,
