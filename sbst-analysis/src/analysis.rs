@@ -9,18 +9,15 @@ use sbst_instrument::analysis::dependences::{branches_before, controlling_branch
 use sbst_instrument::analysis::{
     numbers, Branch, ConditionDependences, Definition, Imprecision, Place, Use, Variable,
 };
-use sbst_instrument::condition::ConditionKind;
-use sbst_instrument::rewrite::rewrite;
+use sbst_instrument::{condition::ConditionKind, rewrite::rewrite};
 use syn::{Block, Signature};
 
 use crate::reaching;
 
-/// The analysis of a function.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// Its conditions, in the order of their sites.
     pub conditions: Vec<Condition>,
-    /// The variables that are defined and used.
     pub variables: Vec<Variable>,
     /// Where variables get a value, or may get one.
     pub definitions: Vec<Definition>,
@@ -35,11 +32,9 @@ pub struct Analysis {
 /// A condition, and what is known of it.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// The construct that it is.
     pub kind: ConditionKind,
     /// Its source text on one line.
     pub text: String,
-    /// Where it begins.
     pub place: Place,
     /// The predicates of the `#[cfg]`s around it.
     pub cfgs: Vec<String>,
@@ -48,7 +43,6 @@ pub struct Condition {
     /// The branches that it is control dependent on by the definition: also those after which it is
     /// evaluated once more.
     pub controlled_by: Vec<Branch>,
-    /// The uses that it is made of.
     pub uses: Vec<usize>,
     /// True if it has a place in a graph. If it has none, nothing is known of it.
     pub in_graph: bool,

@@ -28,10 +28,8 @@ use syn::{ImplItem, ImplItemFn, Item, ItemFn, ItemMacro, TraitItemFn, Visibility
 pub use macro_tokens::Around;
 use sbst_source::conditional::{is_for_harness, is_for_tests, of_impl_item, of_item};
 
-/// On what the attribute is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// On each function.
     Functions,
     /// On whole `impl`s, traits and inline modules, and on the functions outside of them.
     Whole,
@@ -40,7 +38,6 @@ pub enum Style {
 /// Where an item that gets the attribute was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// In plain source.
     Source,
     /// In the definition of this macro, so that it is compiled wherever the macro is used.
     MacroDefinition(String),
@@ -48,7 +45,6 @@ pub enum Origin {
     MacroArguments(String),
 }
 
-/// A place for the attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
     /// In bytes from the beginning of the text.
@@ -59,7 +55,6 @@ pub struct Site {
     pub end: usize,
     /// The lines of the item, from 1.
     pub lines: RangeInclusive<usize>,
-    /// Where the item was found.
     pub origin: Origin,
     /// In the definition of a macro, what stands around it there.
     pub around: Option<Around>,
@@ -68,7 +63,6 @@ pub struct Site {
 /// The policy that the sites of a file depend on beside its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy {
-    /// On what the attribute is put.
     pub style: Style,
     /// True if definitions of exported macros are left alone: in the edition 2015, other crates (tests, examples) do not
     /// know our name without an `extern crate` of their own.
@@ -143,7 +137,6 @@ pub fn without_prefix(text: &str) -> (usize, &str) {
     (text.len() - rest.len(), rest)
 }
 
-/// True if a text begins with a line for a shell.
 fn is_shell_line(text: &str) -> bool {
     text.strip_prefix("#!").is_some_and(|rest| !rest.trim_start().starts_with('['))
 }

@@ -33,8 +33,7 @@ use program::Names;
 use walk::{add_write, Accesses, Sources, Target, Write};
 
 use crate::analysis::Analysis;
-use sbst_instrument::analysis::Place;
-use sbst_instrument::condition::ConditionKind;
+use sbst_instrument::{analysis::Place, condition::ConditionKind};
 
 /// Callees are looked into so many calls deep for their conditions: the paper's bound on the depth
 /// of the call graph.
@@ -46,13 +45,11 @@ pub struct Tables<'p> {
     accesses: Vec<Accesses>,
     reads: Vec<BTreeSet<usize>>,
     writes: Vec<BTreeMap<Target, Write>>,
-    /// The functions that write each field.
     setters: BTreeMap<usize, Vec<Setter>>,
     /// The conditions of functions that were asked for.
     conditions: BTreeMap<usize, Vec<Condition>>,
 }
 
-/// A function that writes a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setter {
     /// The function, by its index in the program.
@@ -79,11 +76,8 @@ struct Condition {
 pub struct Graph {
     /// The function, by its index in the program.
     pub function: usize,
-    /// Number of the condition in the function.
     pub condition: usize,
-    /// Kind of the condition.
     pub kind: ConditionKind,
-    /// Where the condition begins.
     pub place: Place,
     /// The fields that matter, by their indices in the program.
     pub fields: BTreeSet<usize>,
@@ -94,7 +88,6 @@ pub struct Graph {
 pub struct Node {
     /// `state`, `GameState.players`.
     pub name: String,
-    /// Its type as it is written.
     pub type_text: String,
     /// The field, by its index in the program; none of an input.
     pub field: Option<usize>,
@@ -103,7 +96,6 @@ pub struct Node {
 }
 
 impl<'p> Tables<'p> {
-    /// Makes the tables of a program.
     pub fn new(program: &'p Program) -> Tables<'p> {
         let accesses: Vec<Accesses> =
             (0..program.functions.len()).map(|function| walk::accesses(program, function)).collect();

@@ -20,28 +20,23 @@ use sbst_instrument::condition::peeled;
 /// The fields of `self` that a method reads and writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MethodFields {
-    /// The path of the method.
     pub path: String,
     /// The fields that it reads, `self.f.g`, itself or through other methods. In order.
     pub reads: Vec<String>,
-    /// The fields that it may write.
     pub writes: Vec<String>,
     /// The methods of the same type that it calls on `self`.
     pub calls: Vec<String>,
     /// The parameters that flow into fields: the name of each, and the field.
     pub flows: Vec<(String, String)>,
-    /// The kind of method.
     pub role: Role,
 }
 
-/// The kind of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It returns a field and does no more.
     Getter,
     /// It puts a parameter into a field and does no more.
     Setter,
-    /// Anything else.
     Other,
 }
 
@@ -55,7 +50,6 @@ impl Display for Role {
     }
 }
 
-/// A method of a type.
 pub(crate) struct Method<'a> {
     pub(crate) name: String,
     pub(crate) signature: &'a Signature,

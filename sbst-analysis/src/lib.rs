@@ -7,6 +7,9 @@
 //! * [`SourceFile`]: the analysis of all functions of a file;
 //! * [`construction`]: the parts of inputs that a condition depends on, also through callees, and the calls that set them.
 
+// Internal crates have no stable interface: docs stand where the name does not say it.
+#![allow(missing_docs)]
+
 pub mod annotate;
 pub mod reaching;
 mod analysis;

@@ -11,7 +11,6 @@ use sbst_instrument::analysis::control_flow::{ControlFlow, ENTRY, EXIT};
 use sbst_instrument::analysis::data_flow::{Access, Definition, Use, Variable};
 use sbst_instrument::analysis::dominators::reachable;
 
-/// A set of definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set(Vec<u64>);
 

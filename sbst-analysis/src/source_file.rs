@@ -10,12 +10,10 @@ use syn::{Block, ImplItem, Item, ItemFn, ItemImpl, ItemMod, ItemTrait, ReceiverK
 
 use crate::analysis::Analysis;
 use crate::fields::{self, Method, MethodFields};
-use sbst_instrument::analysis::control_flow::builder::Around;
-use sbst_instrument::analysis::data_flow::FieldsOfMethods;
+use sbst_instrument::analysis::{control_flow::builder::Around, data_flow::FieldsOfMethods};
 use sbst_source::source_text::source_text;
 use sbst_source::standing::{Owner, Standing};
 
-/// A source file, analysed.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     /// Its functions with a body, in the order of the source.
@@ -24,24 +22,18 @@ pub struct SourceFile {
     pub tables: Vec<MethodFields>,
 }
 
-/// A function of a source file.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Its path in the file: `f`, `Type::method`, `<Type as Trait>::next`, `module::f`, `outer::inner`.
     pub path: String,
     /// The line on which its signature begins.
     pub first_line: u32,
-    /// The line on which its body ends.
     pub last_line: u32,
-    /// The analysis of the function.
     pub analysis: Analysis,
 }
 
 impl SourceFile {
-    /// Analyses all functions of a source file.
-    ///
-    /// # Errors
-    /// Why the text is no Rust, and where.
+    /// Analyses all functions of a source file. Fails if the text is no Rust, and says where.
     ///
     /// ```
     /// use sbst_analysis::SourceFile;

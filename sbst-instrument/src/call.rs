@@ -36,10 +36,8 @@ use syn::{
     Result, Safety, Signature, Type,
 };
 
-use crate::attribute::arguments::Arguments;
-use crate::attribute::template::Pieces;
 use crate::syntax::lifetimes::{declared, elide};
-use crate::syntax::spans::as_ours;
+use crate::{attribute::arguments::Arguments, attribute::template::Pieces, syntax::spans::as_ours};
 use generics::{open, GenericChoice, Opened, Own};
 use parameter::parameters;
 use sbst_source::source_text::source_text;
@@ -53,7 +51,6 @@ pub(crate) use writing::{write_all, write_down};
 /// A function as the search calls it: with types in place of what is generic, and the receiver as its first parameter.
 pub struct Callee {
     opened: Opened,
-    /// The block that it belongs to.
     own: Option<Own>,
     /// The receiver of a method, then the others.
     parameters: Vec<Parameter>,
@@ -73,9 +70,7 @@ pub struct Callee {
 
 impl Callee {
     /// The function with this signature, which stands there, as the arguments of the attribute want it called.
-    ///
-    /// # Errors
-    /// A mistake in the attribute's arguments, or in attributes of ours on parameters.
+    /// Fails for a mistake in the attribute's arguments, or in attributes of ours on parameters.
     pub fn of(signature: &Signature, standing: &Standing, arguments: &Arguments) -> Result<Callee> {
         let (mut signature, as_written) = (signature.clone(), &signature.inputs);
         let (mut own, around) = match &standing.owner {
@@ -183,7 +178,6 @@ impl Callee {
         Callee { twin: Some(twin), ..self }
     }
 
-    /// The parameters that it is called with.
     pub fn parameters(&self) -> &[Parameter] {
         &self.parameters
     }
@@ -193,7 +187,6 @@ impl Callee {
         obstacle::obstacle(self, function, standing)
     }
 
-    /// The choices for its own generic parameters.
     fn own_choices(&self) -> &[GenericChoice] {
         &self.opened.choices[self.choices_around..]
     }

@@ -32,20 +32,16 @@ pub mod checks;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens};
-use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, UnOp};
+use syn::{spanned::Spanned as _, BinOp, Expr, ExprBinary, Lit, Macro, Path, Stmt, UnOp};
 
-use crate::condition::known_macros::Matches;
 use crate::syntax::leading_attributes::{leading_attributes, take_leading_attributes};
-use crate::syntax::spans::as_ours;
+use crate::{condition::known_macros::Matches, syntax::spans::as_ours};
 use sbst_source::source_text::{position, source_text};
 
 pub use sbst_vocabulary::ConditionKind;
 
-/// A condition as reports name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
-    /// The construct that it is.
     pub kind: ConditionKind,
     /// Its source text on one line.
     pub text: String,
@@ -69,13 +65,11 @@ impl Condition {
         condition
     }
 
-    /// The condition with that text at that place.
     pub(crate) fn at(place: Span, kind: ConditionKind, text: String) -> Self {
         let (line, column) = position(place);
         Condition { kind, text, line, column, cfgs: Vec::new() }
     }
 
-    /// Writes the condition as the runtime's `Condition`.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
         let Condition { kind, text, line, column, .. } = self;
         let at = Span::mixed_site();
@@ -90,7 +84,7 @@ impl Condition {
     }
 }
 
-/// True if what stands below these `#[cfg]`s is there, as a constant expression.
+/// A constant expression: true if the code below these `#[cfg]`s is compiled.
 pub fn active(cfgs: &[String]) -> TokenStream {
     let at = Span::mixed_site();
     let predicates: Result<Vec<TokenStream>, _> = cfgs.iter().map(|cfg| cfg.parse()).collect();
@@ -123,14 +117,12 @@ pub enum Decision {
     Eager,
     /// Parentheses, or a negation that can be looked through: what is inside is a decision.
     Around,
-    /// A bare boolean.
     Boolean,
     /// The expression leaves before there is a value.
     Diverging,
 }
 
 impl Decision {
-    /// Tells what `expression` is.
     pub fn of(expression: &Expr) -> Self {
         match expression {
             Expr::Paren(_) | Expr::Group(_) => Decision::Around,
@@ -233,7 +225,6 @@ pub fn diverges(expression: &Expr) -> bool {
     }
 }
 
-/// True if `invocation` is a macro that leaves by a panic.
 pub fn panics(invocation: &Macro) -> bool {
     let name = invocation.path.segments.last().map(|segment| &segment.ident);
     name.is_some_and(|name| {
@@ -241,7 +232,6 @@ pub fn panics(invocation: &Macro) -> bool {
     })
 }
 
-/// `expression` without the parentheses around it.
 pub fn peeled(mut expression: &Expr) -> &Expr {
     loop {
         expression = match expression {

@@ -11,10 +11,8 @@ use proc_macro2::TokenStream;
 use sbst_source::package;
 use syn::{Error, Item, Path, Result, TraitItemFn};
 
-use crate::attribute::arguments::Arguments;
-use crate::syntax::reading::read_item;
+use crate::{attribute::arguments::Arguments, syntax::reading::read_item};
 
-/// The purpose of the emitted code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// To record what the user's own tests reach: probes, and the conditions that they stand for.
@@ -31,11 +29,9 @@ impl Mode {
     }
 }
 
-/// Expands `#[sbst::instrument(arguments)] item`. The runtime is looked for at `default_runtime` unless the arguments say
-/// otherwise.
-///
-/// # Errors
-/// A mistake in the arguments, the item or an attribute of ours on a parameter, with its place.
+/// Expands `#[sbst::instrument(arguments)] item`. The runtime is looked for at `default_runtime`
+/// unless the arguments say otherwise. Fails for a mistake in the arguments, the item or an
+/// attribute of ours on a parameter, with its place.
 pub fn instrument(
     arguments: TokenStream,
     item: TokenStream,

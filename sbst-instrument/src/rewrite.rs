@@ -38,8 +38,7 @@ use crate::condition::{
 };
 use crate::rewrite::probes::patterns::{is_call, truly};
 use crate::rewrite::probes::{Form, Heard, Probes};
-use crate::syntax::leading_attributes::leading_attributes;
-use crate::syntax::spans::located;
+use crate::syntax::{leading_attributes::leading_attributes, spans::located};
 use checks::Checks;
 use kept::{stands_for_something, Kept};
 use sbst_source::source_text::source_text;
@@ -105,14 +104,12 @@ fn rewrite_keeping(
 
 struct Rewriter<'a> {
     probes: Probes<'a>,
-    /// The places that the body takes apart.
     places: Places,
     conditions: Vec<Condition>,
     /// The predicates of the `#[cfg]`s around what is visited.
     cfgs: Vec<String>,
     captures: bool,
     checks: Option<Checks>,
-    /// Variables that hold what was decided.
     kept: Kept,
 }
 
@@ -364,7 +361,6 @@ fn heard_side(operands: [&Expr; 2]) -> Option<usize> {
     [0, 1].into_iter().find(|&side| is_side(side))
 }
 
-/// `left && right`
 fn and(left: Expr, right: Expr) -> Expr {
     let and_token = Token![&&](right.span());
     Expr::Binary(ExprBinary {

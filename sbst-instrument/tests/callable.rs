@@ -1,8 +1,6 @@
 //! How functions can be called: what a result borrows from, and what stands in the way.
 
-use sbst_instrument::attribute::arguments::Arguments;
-use sbst_instrument::call::Callee;
-use sbst_instrument::syntax::lifetimes::borrows;
+use sbst_instrument::{attribute::arguments::Arguments, call::Callee, syntax::lifetimes::borrows};
 use sbst_source::standing::Standing;
 use syn::{parse_str, ItemFn, Signature};
 

@@ -2,8 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use sbst_instrument::rewrite::rewrite;
-use sbst_instrument::Mode;
+use sbst_instrument::{rewrite::rewrite, Mode};
 use syn::{parse2, parse_quote, parse_str, ItemFn};
 
 fn print(tokens: TokenStream) -> String {

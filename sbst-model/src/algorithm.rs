@@ -1,8 +1,7 @@
 //! The names of the search algorithms, for the command to choose from. `sbst-search` has the
 //! algorithms.
 
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// Declares the algorithms with their names, the default first.
 macro_rules! algorithms {
@@ -103,8 +102,7 @@ impl Algorithm {
         matches!(self, Algorithm::Hybrid | Algorithm::Mio | Algorithm::MemeticMio | Algorithm::Random)
     }
 
-    /// Evaluations of each target where none are asked for. The notebook's are 500 generations of
-    /// 50.
+    /// Evaluations of each target where none are asked for. The notebook's: 500 generations of 50.
     pub const fn default_evaluations(self) -> u64 {
         if self.is_classic() {
             500 * 50
@@ -131,7 +129,6 @@ impl FromStr for Algorithm {
     }
 }
 
-/// There is no algorithm of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownAlgorithm(String);
 

@@ -5,8 +5,7 @@
 //! measured.
 
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// Controls of bloat, each switched on or off. All are on by default.
 ///
@@ -28,13 +27,11 @@ pub struct BloatControl {
     pub length_in_selection: bool,
     /// The elite are the shorter of suites with equal fitness.
     pub length_in_elitism: bool,
-    /// Nothing is inserted into a suite that has as many tests as a suite may have at the
-    /// beginning.
+    /// Nothing is inserted into a suite that has as many tests as one may have at the beginning.
     pub bounded_insertion: bool,
 }
 
 impl BloatControl {
-    /// No control.
     pub const NONE: BloatControl = BloatControl {
         relative_crossover: false,
         length_in_selection: false,
@@ -42,7 +39,6 @@ impl BloatControl {
         bounded_insertion: false,
     };
 
-    /// Every control.
     pub const ALL: BloatControl = BloatControl {
         relative_crossover: true,
         length_in_selection: true,
@@ -103,7 +99,6 @@ impl FromStr for BloatControl {
     }
 }
 
-/// There is no control of this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownBloatControl(String);
 

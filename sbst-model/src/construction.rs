@@ -31,10 +31,8 @@ pub struct ConstructionGraph {
     pub fields: Vec<u32>,
 }
 
-/// A call that writes a field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FieldSetter {
-    /// The function that is called.
     pub function: TargetId,
     /// Likelihood in comparison with other calls that write the field.
     pub weight: u32,

@@ -12,8 +12,7 @@
 //!    that a unit step of any part is seen at any size. A part that must count for less than one
 //!    step of another is added normalised, and its tie-breaker orders what normalising makes equal.
 
-use std::cmp::Ordering;
-use std::ops::Add;
+use std::{cmp::Ordering, ops::Add};
 
 /// The greatest value of a normalised part. Below 1, so that it is never worth a whole unit even
 /// after rounding; what it makes equal (above 10^6) is ordered by the tie-breaker.
@@ -46,14 +45,12 @@ pub struct Distance {
 }
 
 impl Distance {
-    /// The outcome was seen.
     pub const ZERO: Distance = Distance::from_parts(0.0, 0);
 
     /// One step away, or simply "not taken" where nothing finer is known.
     pub const ONE: Distance = Distance::from_parts(1.0, 0);
 
-    /// The condition was reached, but nothing tells how far it was from the outcome (a NaN, for
-    /// example).
+    /// The condition was reached at an unknown distance from the outcome (a NaN, for example).
     pub const FARTHEST: Distance = Distance::from_parts(f64::INFINITY, u128::MAX - 1);
 
     /// The condition was not evaluated at all.
@@ -109,13 +106,11 @@ impl Distance {
         (self.tie_high as u128) << 64 | self.tie_low as u128
     }
 
-    /// True if the outcome was seen.
     #[inline]
     pub fn is_zero(self) -> bool {
         self.magnitude == 0.0
     }
 
-    /// True if the condition was evaluated.
     #[inline]
     pub fn is_reached(self) -> bool {
         self != Distance::UNREACHED
@@ -136,8 +131,7 @@ impl Distance {
         Distance::from_parts(f64::from(units) + self.normalised().min(BELOW_ONE), self.tie())
     }
 
-    /// This distance, and `other`'s normalised part, which tells distances apart only where this
-    /// one does not.
+    /// This distance, and `other`'s normalised part, which only tells apart what this one does not.
     #[inline]
     pub fn and_then(self, other: Distance) -> Distance {
         if self.is_zero() {
@@ -146,8 +140,7 @@ impl Distance {
         Distance::from_parts(self.magnitude + other.normalised().min(BELOW_ONE), self.tie())
     }
 
-    /// `x / (x + 1)`, from 0 to 1, for where distances are added. Unit steps are no longer seen
-    /// above 1e8.
+    /// `x / (x + 1)`, from 0 to 1, for sums of distances. Unit steps are not seen above 1e8.
     pub fn normalised(self) -> f64 {
         if self.magnitude.is_infinite() {
             1.0

@@ -29,10 +29,8 @@ pub const LEAKED: Template = "Box::leak(Box::new({0}))";
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Expression(pub Vec<Piece>);
 
-/// A piece of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Piece {
-    /// Source, as it stands.
     Source(String),
     /// A path, full from the crate's name, of a type or a function.
     Path(String),
@@ -65,7 +63,6 @@ impl Expression {
         pieces.collect()
     }
 
-    /// The paths in it.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| match piece {
             Piece::Source(_) | Piece::Variable(_) => None,
@@ -73,7 +70,6 @@ impl Expression {
         })
     }
 
-    /// The variables in it.
     pub fn variables(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|piece| match piece {
             Piece::Source(_) | Piece::Path(_) => None,
@@ -217,7 +213,6 @@ pub fn callee(template: Template) -> Option<String> {
     (is_path && !path.is_empty()).then(|| path.to_owned())
 }
 
-/// Writes the values of a test case.
 struct Writer<'a> {
     test: &'a TestCase,
     /// The names of the results of statements.

@@ -3,8 +3,7 @@
 
 use crate::test_case::TestCase;
 
-/// Size of the journal file in bytes. A test case that does not fit is journalled without its
-/// nodes.
+/// Size of the journal in bytes. A test case that does not fit is journalled without its nodes.
 pub const SIZE: usize = 1 << 20;
 
 /// Offsets of the words of the journal, each 8 bytes, little-endian.
@@ -16,7 +15,6 @@ const LENGTH: usize = 16;
 pub const HALVES: usize = 24;
 const BODY: usize = 32;
 
-/// The activity of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum State {
@@ -48,10 +46,8 @@ pub fn write_execution(journal: &mut [u8], state: State, evaluations: u64, test:
     write_state(journal, state);
 }
 
-/// The content of a journal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// The activity of the worker.
     pub state: State,
     /// Evaluations begun, the running one included.
     pub evaluations: u64,

@@ -23,14 +23,11 @@ pub use synthesis::{RecipeOrders, SynthesisSummary};
 use crate::target::{TargetDescription, TargetId};
 use serde::{Deserialize, Serialize};
 
-/// Name of the file with the orders.
 pub const ORDERS: &str = "orders";
-/// Name of the file with the events.
 pub const EVENTS: &str = "events";
 /// Name of the file with the recipe that a worker asked for with [`Event::WantsRecipe`]: an
 /// `Option<Recipe>`. It appears whole.
 pub const RECIPE: &str = "recipe";
-/// Name of the journal.
 pub const JOURNAL: &str = "journal";
 /// The environment variable that makes a test executable a worker: the path of the worker's
 /// directory, absolute.
@@ -60,7 +57,6 @@ pub const ENTRY_PREFIX: &str = "__sbst_entry_";
 /// A call of a function by a user's own test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recorded {
-    /// The function.
     pub target: TargetId,
     /// True if a generated test beside the source called it.
     pub generated: bool,
@@ -76,44 +72,33 @@ pub enum NotRecorded {
     Unreadable(usize),
     /// The one for the parameter with this index is no value that the search builds.
     OutOfBounds(usize),
-    /// The function was called with other types for its generic parameters than the search calls it
-    /// with.
+    /// The function was called with other types for its generic parameters than the search uses.
     OtherTypes,
     /// No call of the function is recorded, for this reason.
     Never(String),
 }
 
-/// An event that a worker reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// First of all: the worker's version.
     Hello {
-        /// Version of the runtime.
         version: String,
     },
-    /// A target in the executable.
     Target(Box<TargetDescription>),
-    /// All targets were sent.
     Described {
-        /// The number of targets.
         targets: usize,
         /// True if the executable can be a [fork server](FORK_SERVER).
         can_fork: bool,
     },
-    /// The orders cannot be carried out.
     Refused {
-        /// Why.
         reason: String,
     },
     /// A test case that covers goals that were uncovered, or covers them with a smaller one.
     Kept {
         /// The test case, stored.
         test: String,
-        /// Goals newly covered.
         covers: Vec<u32>,
-        /// Evaluations so far.
         evaluations: u64,
-        /// Seconds of search so far.
         search_seconds: f64,
     },
     /// It waits for the file [`RECIPE`].
@@ -121,9 +106,7 @@ pub enum Event {
     /// The length of the suite of the kept tests, each counted once. Only a search whose tests are
     /// not wanted reports it, whenever it has changed enough to be seen.
     Suite {
-        /// Evaluations so far.
         evaluations: u64,
-        /// Number of tests.
         tests: usize,
         /// The sum of their sizes: values and characters.
         size: usize,
@@ -143,13 +126,11 @@ pub enum Event {
     Finding(Finding),
     /// An earlier worker died in a statement of its test case before the call of the target.
     Culprit(Box<Culprit>),
-    /// At the end of a turn: the test cases that came nearest to goals that are uncovered, for the
-    /// next turn.
+    /// At the end of a turn: the test cases nearest to uncovered goals, for the next turn.
     Nearest(Vec<String>),
     /// At the end of a turn, before [`Event::SearchEnded`]: what the tests kept came to in targets
     /// that the search does not seek goals of.
     Along(Vec<Along>),
-    /// A test was executed again.
     Replayed {
         /// Its index in the orders.
         index: usize,
@@ -159,39 +140,30 @@ pub enum Event {
         /// it has any.
         is_shown: bool,
     },
-    /// Still at work.
     Progress {
-        /// Evaluations so far.
         evaluations: u64,
-        /// Goals covered.
         covered: usize,
     },
     /// The search ended; minimising begins. The counts are final.
     SearchEnded(SearchSummary),
-    /// Everything is done.
     Finished(Vec<TestOutline>),
 }
 
-/// The course of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchSummary {
-    /// Evaluations made.
     pub evaluations: u64,
     /// Evaluations when the last goal that was covered was covered; 0 if none was.
     pub evaluations_to_last_goal: u64,
-    /// Seconds of search.
     pub search_seconds: f64,
     /// Seconds of search until that goal.
     pub seconds_to_last_goal: f64,
     /// Goals of the target covered, by index.
     pub covered: Vec<u32>,
-    /// Goals of the target not covered.
     pub uncovered: Vec<UncoveredGoal>,
     /// Adopted goals covered, by their number in the search.
     pub adopted_covered: Vec<u32>,
     /// Adopted goals that are not covered, and to which some execution came.
     pub adopted_reached: Vec<UncoveredGoal>,
-    /// Why it ended.
     pub stopped: Stopped,
     /// The cost and results of templates from object construction graphs.
     pub synthesis: SynthesisSummary,
@@ -200,33 +172,25 @@ pub struct SearchSummary {
 /// Goals of a target to which the tests of another one's search came.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Along {
-    /// Which one.
     pub target: TargetId,
     /// The goals by their index in it, with the least distance met: 0 for those covered.
     pub goals: Vec<(u32, f64)>,
 }
 
-/// A goal that was not covered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UncoveredGoal {
-    /// Its index.
     pub goal: u32,
     /// The least distance met, `None` if its condition was never evaluated.
     pub best_distance: Option<f64>,
 }
 
-/// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stopped {
-    /// Every goal is covered.
     AllCovered,
-    /// The budget of evaluations is spent.
     Evaluations,
-    /// The time is over.
     Time,
     /// Nothing improved for too long.
     Stalled,
-    /// Too many workers died.
     Deaths,
 }

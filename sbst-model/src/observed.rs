@@ -22,8 +22,7 @@ use serde::{Deserialize, Serialize};
 /// compiled counts for processes that do not have it.
 pub const DIRECTORY: &str = "SBST_OBSERVE_DIRECTORY";
 
-/// The environment variable by which the command asks an executable to write its registry and do
-/// nothing else.
+/// The environment variable by which the command asks an executable only to write its registry.
 pub const ANNOUNCE: &str = "SBST_OBSERVE_ANNOUNCE";
 
 /// Bytes of the header of a file of counts.
@@ -38,22 +37,18 @@ const MAGIC: u64 = u64::from_le_bytes(*b"sbst-c-1");
 /// The first line of a registry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Executable {
-    /// Version of the runtime.
     pub version: String,
-    /// The executable that wrote it.
     pub path: String,
 }
 
 /// Each further line of a registry.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ObservedTarget {
-    /// The target.
     pub description: TargetDescription,
     /// The slot of each of its conditions.
     pub slots: Vec<u32>,
 }
 
-/// Name of the registry with this hash.
 pub fn registry_name(hash: u64) -> String {
     format!("registry-{hash:016x}")
 }
@@ -73,7 +68,6 @@ pub fn header(registry: u64, slots: u32) -> [u8; HEADER] {
     header
 }
 
-/// The record of a condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// Occurrences of each outcome: false, true.
@@ -83,7 +77,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Adds what was recorded elsewhere.
     pub fn merge(&mut self, other: &Tally) {
         for (count, other) in self.counts.iter_mut().zip(other.counts) {
             *count = count.saturating_add(other);
@@ -98,9 +91,7 @@ impl Tally {
 }
 
 /// The hash of the registry that a file of counts belongs to, and what was recorded in each slot.
-///
-/// # Errors
-/// If the file was not written by [`header`] and what follows it, or has not even been begun.
+/// Fails if the file was not written by [`header`] and what follows it, or has not even been begun.
 pub fn read_counts(file: &[u8]) -> Result<(u64, Vec<Tally>), String> {
     let words = |bytes: &[u8]| -> Vec<u64> {
         bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default())).collect()

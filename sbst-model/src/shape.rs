@@ -32,8 +32,7 @@ pub enum Shape {
     /// value in two's complement, sign-extended to 64 bits; for 128-bit types it has a child of the
     /// same kind with the high half.
     Integer(Integer),
-    /// `f32` or `f64`: one [`Float`](crate::NodeKind::Float) node, payload the bits of the value as
-    /// an `f64`.
+    /// `f32` or `f64`: one [`Float`](crate::NodeKind::Float) node, payload the bits as an `f64`.
     Float(Float),
     /// Text: one [`Text`](crate::NodeKind::Text) node, payload its length in bytes; the bytes are
     /// in the text buffer.
@@ -66,10 +65,8 @@ pub enum Shape {
 ///   compiler does not expect one anyway: what is cast stands alone there.
 pub type Template = &'static str;
 
-/// The values of a text type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// The source of a text.
     pub template: Template,
     /// The source of the empty one, if it differs.
     pub empty: Option<Template>,
@@ -77,16 +74,13 @@ pub struct Text {
     pub shortest: usize,
     /// The greatest length allowed, in characters.
     pub longest: usize,
-    /// The characters allowed.
     pub alphabet: Alphabet,
 }
 
 /// The values of a collection, slice or array.
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence {
-    /// Shape of each element.
     pub element: ShapeRef,
-    /// The source of a sequence.
     pub template: Template,
     /// The source of the empty one, if it differs.
     pub empty: Option<Template>,
@@ -94,12 +88,10 @@ pub struct Sequence {
     pub shortest: usize,
     /// The greatest length allowed, in elements.
     pub longest: usize,
-    /// The parts without duplicates.
     pub distinct: Distinct,
 }
 
-/// The parts of a sequence without duplicates, because the collection built of it keeps one of each
-/// only.
+/// The parts of a sequence without duplicates: the collection built of it keeps one of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distinct {
     /// Anything may.
@@ -113,12 +105,9 @@ pub enum Distinct {
 /// The values of a tuple, a structure, a variant, or a call that makes a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Product {
-    /// Shapes of the fields, in order.
     pub fields: &'static [ShapeRef],
-    /// The source of a value.
     pub template: Template,
-    /// True if the source gives an `Option` or a `Result`, of which only the value counts:
-    /// `.unwrap()` follows.
+    /// True if the source gives an `Option` or a `Result`, so that `.unwrap()` follows.
     pub fallible: bool,
 }
 
@@ -143,7 +132,6 @@ impl Sequence {
     }
 }
 
-/// The values of a type with variants.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum {
     /// The variants; at least one. The order says nothing.
@@ -153,12 +141,9 @@ pub struct Sum {
 /// The values of a type with nothing but a value of another in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Wrapper {
-    /// Shape of the inner value.
     pub inner: ShapeRef,
-    /// The source of a value.
     pub template: Template,
-    /// If the value is an object, made and changed by calls: what the variants of its inner shape
-    /// stand for.
+    /// For an object, made and changed by calls: the meaning of the variants of its inner shape.
     pub object: Option<&'static Object>,
 }
 

@@ -86,9 +86,7 @@ fn tell_from(
 struct Teller<'a> {
     test: &'a TestCase,
     story: &'a mut TestCase,
-    /// Statements told.
     statements: u64,
-    /// The next node.
     node: usize,
     /// Where the text of the next text node begins.
     text: usize,
@@ -116,7 +114,6 @@ impl Teller<'_> {
         self.test.nodes()[self.node - 1]
     }
 
-    /// Adds a statement, and returns its number.
     fn add(&mut self, statement: &TestCase) -> u64 {
         self.story.append(statement);
         self.statements += 1;
@@ -133,7 +130,6 @@ impl Teller<'_> {
         self.add(&statement)
     }
 
-    /// Appends the next value to `to`.
     fn value(&mut self, shape: &'static Shape, to: &mut TestCase) {
         let next = self.test.nodes()[self.node];
         if next.kind == NodeKind::ResultOf {
@@ -365,8 +361,7 @@ mod tests {
     });
     static REFERENCE: Shape = Shape::Wrapper(Wrapper::of(|| &GAME, "&{0}"));
 
-    /// Nodes: `(`product, `<n` sum of variant n, `[n` sequence, `)` the end of any of them, a
-    /// number.
+    /// Nodes: `(`product, `<n` sum of variant n, `[n` sequence, `)` the end of any, a number.
     fn tree(text: &str) -> TestCase {
         let mut test = TestCase::new();
         let mut open = vec![test.open(NodeKind::Statement, 0)];

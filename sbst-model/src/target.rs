@@ -1,7 +1,6 @@
 //! Targets: annotated functions with their conditions and parameters.
 
-use crate::expression::Expression;
-use crate::fingerprint::fnv1a;
+use crate::{expression::Expression, fingerprint::fnv1a};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -10,7 +9,6 @@ pub use sbst_vocabulary::{CheckKind, ConditionKind};
 /// Which target: stable from run to run, unique in a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TargetId {
-    /// Name of the package.
     pub package: String,
     /// Name of the crate in the package, as in paths: that of the library or of the binary.
     pub crate_name: String,
@@ -37,23 +35,18 @@ impl fmt::Display for TargetId {
     }
 }
 
-/// A target as the command knows it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TargetDescription {
-    /// Which one.
     pub id: TargetId,
-    /// Where it stands.
     pub place: Place,
     /// Its conditions; condition `i` has the goals `2i` (true) and `2i + 1` (false).
     pub conditions: Vec<Condition>,
     /// Its hidden checks, if panics are searched for; check `i` has the goal that it fails,
     /// `2n + i` behind those of `n` conditions.
     pub checks: Vec<Check>,
-    /// Its parameters, in order.
     pub parameters: Vec<Parameter>,
     /// The type of the result as written in the source; empty for none.
     pub result_type: String,
-    /// The form of a call.
     pub call: CallForm,
     /// Why it cannot be searched, and what to do; `None` if it can.
     pub not_searched: Option<String>,
@@ -66,13 +59,11 @@ pub struct CallForm {
     pub is_async: bool,
     /// True if it stands in an `unsafe` block.
     pub is_unsafe: bool,
-    /// Generic arguments, as they stand after the name: `::<u32, 3>`. Empty if there are none to be
-    /// written.
+    /// Generic arguments as they stand after the name, `::<u32, 3>`; empty if there are none.
     pub generics: Expression,
     /// The full names of the types of arguments that nothing but the arguments can tell, by index.
     pub types: Vec<(usize, String)>,
-    /// The type or trait that the function is associated with: `<u8 as demo::Digit>`,
-    /// `demo::Stack::<u32>`.
+    /// The associated type or trait of the function: `<u8 as demo::Digit>`, `demo::Stack::<u32>`.
     pub owner: Option<Expression>,
     /// True if the first argument is the receiver of a method.
     pub has_receiver: bool,
@@ -88,7 +79,6 @@ pub struct CallForm {
 /// `"{:>5}"`, and what it leaves in that argument is the text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenTo {
-    /// Its index.
     pub parameter: usize,
     /// The format specifier for which the standard library calls the function (`x` for
     /// `LowerHex::fmt`); nothing if it never does.
@@ -125,7 +115,6 @@ impl TargetDescription {
     }
 }
 
-/// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// As the compiler names it: relative to the workspace's root.
@@ -142,21 +131,17 @@ impl fmt::Display for Place {
     }
 }
 
-/// An atomic condition in the source.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Condition {
-    /// The kind of condition.
     pub kind: ConditionKind,
     /// Its source text, on one line.
     pub text: String,
-    /// Where it stands.
     pub place: Place,
 }
 
 /// An operation that the language or the standard library may end with a panic.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
-    /// The guarded operation.
     pub kind: CheckKind,
     /// The source text of the operation, on one line.
     pub text: String,
@@ -164,12 +149,10 @@ pub struct Check {
     pub place: Place,
 }
 
-/// A parameter of a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {
     /// Its name, or its pattern as written.
     pub name: String,
-    /// Its type as written in the source.
     pub type_text: String,
     /// True if values of the type can be built.
     pub can_be_built: bool,
@@ -180,7 +163,6 @@ pub struct Parameter {
 pub struct Goal {
     /// Index of the condition in its target.
     pub condition: u32,
-    /// The outcome wanted.
     pub outcome: bool,
 }
 
@@ -196,7 +178,6 @@ impl Goal {
         2 * self.condition as usize + !self.outcome as usize
     }
 
-    /// The goal with an index.
     pub const fn from_index(index: usize) -> Goal {
         Goal { condition: (index / 2) as u32, outcome: index.is_multiple_of(2) }
     }

@@ -5,16 +5,12 @@ use crate::shape::Template;
 /// How the template of a cast begins, which is written only where nothing else tells the type.
 pub(crate) const CAST: &str = "{0} as ";
 
-/// A part of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Source, as it stands.
     Source(&'static str),
     /// A path that has to be in scope.
     Path(&'static str),
-    /// The field with this index.
     Field(usize),
-    /// All fields or elements.
     All,
 }
 

@@ -18,13 +18,11 @@ pub enum NodeKind {
     Bool = 2,
     /// A character; payload: its scalar value.
     Char = 3,
-    /// An integer; payload: two's complement, sign-extended (see
-    /// [`Shape::Integer`](crate::Shape::Integer)).
+    /// An integer; payload: two's complement, sign-extended (see [`crate::Shape::Integer`]).
     Integer = 4,
     /// A float; payload: the bits of the value as an `f64`.
     Float = 5,
-    /// A text; payload: its length in bytes. The bytes of all texts stand in order in the text
-    /// buffer.
+    /// A text; payload: its length in bytes. All bytes stand in order in the text buffer.
     Text = 6,
     /// A sequence; payload: the number of elements; children: the elements.
     Sequence = 7,
@@ -52,11 +50,9 @@ impl NodeKind {
 /// One node of a [`TestCase`]: 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// The meaning.
     pub kind: NodeKind,
     /// Number of nodes in its subtree, itself included: 1 or more.
     pub length: u32,
-    /// Meaning depends on the kind.
     pub payload: u64,
 }
 
@@ -95,9 +91,7 @@ impl Clone for TestCase {
     }
 }
 
-/// Building.
 impl TestCase {
-    /// An empty test case.
     pub const fn new() -> TestCase {
         TestCase { nodes: Vec::new(), text: String::new() }
     }
@@ -150,7 +144,6 @@ impl TestCase {
         self.nodes[node].length = (self.nodes.len() - node) as u32;
     }
 
-    /// Appends all nodes of `fragment`.
     pub fn append(&mut self, fragment: &TestCase) {
         self.nodes.extend_from_slice(&fragment.nodes);
         self.text.push_str(&fragment.text);
@@ -166,7 +159,6 @@ impl TestCase {
     }
 }
 
-/// Reading.
 impl TestCase {
     /// The nodes in pre-order.
     #[inline]
@@ -187,7 +179,6 @@ impl TestCase {
         self.nodes.len() + self.text.len()
     }
 
-    /// The nodes of the subtree at `node`.
     #[inline]
     pub fn subtree(&self, node: usize) -> Range<usize> {
         node..node + self.nodes[node].length as usize
@@ -206,7 +197,6 @@ impl TestCase {
         })
     }
 
-    /// The text of the text node at `node`.
     pub fn text(&self, node: usize) -> &str {
         &self.text[self.text_range(node..node + 1)]
     }
@@ -239,7 +229,6 @@ impl TestCase {
     }
 }
 
-/// Changing.
 impl TestCase {
     /// Sets the payload of a node whose number of children and text do not depend on it (bool,
     /// char, float, integer of up to 64 bits).
@@ -258,7 +247,6 @@ impl TestCase {
         }
     }
 
-    /// Replaces the text of the text node at `node`.
     pub fn set_text(&mut self, node: usize, text: &str) {
         let range = self.text_range(node..node + 1);
         self.text.replace_range(range, text);
@@ -275,8 +263,7 @@ impl TestCase {
     /// `index` may be the number of elements.
     pub fn insert_element(&mut self, sequence: usize, index: usize, element: &TestCase) {
         let at = self.children(sequence).nth(index).unwrap_or_else(|| self.subtree(sequence).end);
-        // The sequence itself must be seen as an ancestor even when the element comes after its
-        // last node.
+        // The sequence must be seen as an ancestor even if the element comes after its last node.
         self.grow_ancestors(sequence, element.nodes.len() as i64);
         let text = self.text_range(at..at).start;
         self.nodes.splice(at..at, element.nodes.iter().copied());
@@ -285,9 +272,7 @@ impl TestCase {
     }
 
     /// Removes the `index`-th element of the sequence at `sequence`.
-    ///
-    /// # Panics
-    /// If there is no such element.
+    /// Panics if there is no such element.
     pub fn remove_element(&mut self, sequence: usize, index: usize) {
         let element = self.children(sequence).nth(index).expect("the sequence has that many elements");
         let subtree = self.subtree(element);

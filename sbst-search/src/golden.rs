@@ -13,7 +13,6 @@ pub(crate) fn section(heading: &str) -> impl Iterator<Item = Line> + '_ {
     lines.take_while(|line| !HEADINGS.iter().any(|heading| line.starts_with(heading))).map(Line::parse)
 }
 
-/// One line.
 pub(crate) struct Line {
     pub(crate) word: &'static str,
     /// Up to a colon, if there is one, and after it.
@@ -34,7 +33,6 @@ impl Line {
         self.parts[0].iter().map(|word| word.parse().expect("a whole number")).collect()
     }
 
-    /// The numbers as indices.
     pub(crate) fn indices(&self) -> Vec<u32> {
         self.numbers()
             .into_iter()

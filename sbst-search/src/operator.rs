@@ -25,8 +25,7 @@ use crate::operator::pool::Pool;
 use crate::operator::random::Random;
 use crate::operator::recursion::Recursion;
 use crate::operator::template::Templates;
-use sbst_model::messages::ValueSource;
-use sbst_model::{Shape, TestCase};
+use sbst_model::{messages::ValueSource, Shape, TestCase};
 
 /// Draws and changes test cases.
 ///
@@ -48,10 +47,8 @@ pub struct Operators {
     pub(crate) recursion: Recursion,
     pub(crate) pool: Pool,
     pub(crate) random: Random,
-    /// The rate at which the test being drawn copies earlier values (see
-    /// [`sample`](Operators::sample)).
+    /// The rate at which the drawn test copies earlier values (see [`sample`](Operators::sample)).
     pub(crate) copy_rate: f64,
-    /// Values drawn so far for that test.
     pub(crate) drawn: Vec<Place>,
     /// The number of these that belong to another test, whose drawing is suspended.
     pub(crate) drawn_before: usize,
@@ -59,13 +56,11 @@ pub struct Operators {
     pub(crate) outside: usize,
     /// Places of the test that is being changed.
     pub(crate) places: Places,
-    /// Places of the test after the changes.
     pub(crate) changed_places: Places,
     pub(crate) scratch: Scratch,
     pub(crate) templates: Templates,
 }
 
-/// Buffers that operators use in passing.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub(crate) value: TestCase,
@@ -77,7 +72,6 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// An empty value.
     pub(crate) fn take(&mut self) -> TestCase {
         self.spare.pop().unwrap_or_default()
     }
@@ -91,9 +85,7 @@ impl Scratch {
 
 impl Operators {
     /// Operators for test cases of one statement with these inputs.
-    ///
-    /// # Panics
-    /// If a parameter has no finite value (see [`least_height`](sbst_model::shape::least_height)).
+    /// Panics if a parameter has no finite value (see [`least_height`](sbst_model::shape::least_height)).
     pub fn new(inputs: Inputs, without: &[ValueSource], seed: u64) -> Operators {
         let recursion = Recursion::from_shapes(&inputs.parameters);
         let finite = |shape: &&'static Shape| recursion.least_height(shape).is_some();

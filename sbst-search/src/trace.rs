@@ -19,7 +19,6 @@ impl Trace {
     /// most.
     pub const MOST: usize = 1_024;
 
-    /// Forgets everything, keeping its buffer.
     pub fn clear(&mut self) {
         self.comparisons.clear();
     }
@@ -34,7 +33,6 @@ pub struct Comparison {
     pub covers: u32,
     /// The goal of the other outcome.
     pub misses: u32,
-    /// The relation that was tested.
     pub relation: Relation,
     /// The operand on the left, or the text or collection that was asked.
     pub left: Operand,
@@ -47,17 +45,11 @@ pub struct Comparison {
 /// A relation of two operands that a condition tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
-    /// `left == right`
     Equal,
-    /// `left != right`
     NotEqual,
-    /// `left < right`
     Less,
-    /// `left <= right`
     LessOrEqual,
-    /// `left > right`
     Greater,
-    /// `left >= right`
     GreaterOrEqual,
     /// `left.starts_with(right)`
     StartsWith,
@@ -75,9 +67,7 @@ pub enum Relation {
 pub enum Operand {
     /// An integer of any type in two's complement of 128 bits, and whether it is negative.
     Integer(u128, bool),
-    /// A float.
     Float(f64),
-    /// A character.
     Character(char),
     /// A text, or its first [`Operand::LONGEST`] bytes.
     Text(String),

@@ -75,7 +75,6 @@ pub fn parts(list: TokenStream) -> Vec<TokenStream> {
     parts
 }
 
-/// The attributes of an item.
 pub fn of_item(item: &Item) -> &[Attribute] {
     match item {
         Item::Const(item) => &item.attrs,
@@ -97,7 +96,6 @@ pub fn of_item(item: &Item) -> &[Attribute] {
     }
 }
 
-/// The attributes of an item in an `impl`.
 pub fn of_impl_item(item: &ImplItem) -> &[Attribute] {
     match item {
         ImplItem::Const(item) => &item.attrs,

@@ -17,11 +17,9 @@ mod sources;
 
 pub use sources::Sources;
 
-use std::collections::BTreeSet;
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
-use syn::ext::IdentExt as _;
-use syn::Type;
+use syn::{ext::IdentExt as _, Type};
 
 /// The environment variable that names the file with what [`Needed`] shows.
 pub const CONSTANTS: &str = "SBST_CONSTANTS";
@@ -45,16 +43,13 @@ const ANY: &str = "*";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needed(BTreeSet<Name>);
 
-/// The name of a function.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Name {
-    /// The type that it belongs to.
     owner: Option<String>,
     name: String,
 }
 
 impl Needed {
-    /// Reads what was written.
     pub fn parse(text: &str) -> Needed {
         let name = |line: &str| match line.split_once("::") {
             Some((owner, name)) => Name { owner: Some(owner.to_owned()), name: name.to_owned() },
@@ -101,7 +96,6 @@ impl fmt::Display for Needed {
     }
 }
 
-/// The name of a type.
 fn owner_of(self_type: &Type) -> Option<String> {
     match self_type {
         Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.unraw().to_string()),

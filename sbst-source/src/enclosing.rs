@@ -5,28 +5,24 @@
 //! the function, and what was opened before it and not closed is what stands around it.
 //!
 //! 1. The innermost `impl`, `trait`, `mod` or `fn` decides. Other braces (blocks, the arguments of macros) are looked through.
-//! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a trait is nearer, or all
-//!    uses of the macro in its file stand in modules.
-//!    Of whole crates the command tells, with the attribute, what is around a function in a definition.
+//! 2. What a macro's definition contains may end up anywhere: unknown, unless an `impl` block or a
+//!    trait is nearer, or all uses of the macro in its file stand in modules. Of whole crates the
+//!    command tells, with the attribute, what is around a function in a definition.
 //! 3. Where the file has something else in that place: unknown. Where there is no file to be read (a procedural macro made
 //!    the function): free, unless the signature mentions `self` or `Self`.
 
 mod source_file;
 
-use std::cell::RefCell;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::ext::IdentExt as _;
-use syn::{FnArg, Ident, ItemImpl, ItemTrait, Signature};
+use syn::{ext::IdentExt as _, FnArg, Ident, ItemImpl, ItemTrait, Signature};
 
 use crate::standing::{Owner, Standing};
 use source_file::SourceFile;
 
-/// Where the function with this signature stands.
 pub fn standing_of(signature: &Signature) -> Standing {
     let name = &signature.ident;
     let (span, unknown) = (name.span(), Standing::free().owned(Owner::Unknown));
@@ -132,7 +128,6 @@ fn is_used_in_modules(source: &SourceFile, name: &str) -> bool {
     !name.is_empty() && uses.peek().is_some() && uses.all(is_in_module)
 }
 
-/// The thing that a brace opened.
 enum Opened {
     Function(Ident),
     Module(Ident),

@@ -8,6 +8,9 @@
 //! * [`package`]: the modules, types and names of the package that is compiled;
 //! * [`constants`]: the functions that the constants of a program need.
 
+// Internal crates have no stable interface: docs stand where the name does not say it.
+#![allow(missing_docs)]
+
 pub mod source_text;
 pub mod standing;
 pub mod conditional;

@@ -4,13 +4,11 @@
 //! compiled on another system is read too, if its file is there. Declarations within the braces of a macro count
 //! (`cfg_rt! { mod runtime; }`); what `include!` brings in does not.
 
-use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{collections::BTreeSet, fs};
 
 use proc_macro2::{TokenStream, TokenTree};
-use syn::ext::IdentExt as _;
-use syn::{Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
+use syn::{ext::IdentExt as _, Attribute, Expr, ExprLit, Item, ItemMod, Lit, Meta};
 
 use super::conditional::{is_for_tests, of_item, parts};
 

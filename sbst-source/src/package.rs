@@ -16,16 +16,14 @@ mod prelude;
 mod words;
 
 use proc_macro2::TokenStream;
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, PoisonError, RwLock, RwLockReadGuard};
-use std::{env, fs};
+use std::{collections::BTreeSet, env, fs};
 
 pub use own_types::{own_types, OwnTypes};
 use words::{words, Token};
 
-/// Packed fields of libraries that sources do not show, by a word that a package which uses them
-/// must contain.
+/// Packed fields of libraries without sources, by a word that a package using them must contain.
 const FOREIGN: [(&str, [&str; 2]); 1] = [("epoll_event", ["events", "u64"])];
 
 /// Functions and methods of the standard library that make raw pointers.
@@ -50,7 +48,6 @@ pub const POINTER_MAKERS: [&str; 15] = [
 /// The most files that are read: more than any package has, but less than a directory that is none of ours may have.
 const MOST_FILES: usize = 20_000;
 
-/// Facts from the sources of a package.
 #[derive(Debug, Default, PartialEq)]
 pub struct Sources {
     /// Names of the fields of packed structures and unions; numbers for those without names.
@@ -69,17 +66,13 @@ pub struct Sources {
     pointer_functions: BTreeSet<String>,
     /// True if `assert` is declared or imported somewhere.
     own_assert: bool,
-    /// The directories that were read.
     directories: Vec<PathBuf>,
-    /// How many files that were.
     files: usize,
 }
 
-/// The facts known so far.
 static SOURCES: LazyLock<RwLock<Sources>> = LazyLock::new(|| RwLock::new(Sources::of_package()));
 
-/// Returns the facts from the sources of the package that is compiled. They are read once in a
-/// process.
+/// Returns the facts from the sources of the compiled package, which are read once in a process.
 pub fn sources() -> RwLockReadGuard<'static, Sources> {
     SOURCES.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -96,10 +89,8 @@ pub fn read_around(tokens: &TokenStream) {
     }
 }
 
-/// How much is looked at.
 #[derive(Clone, Copy, PartialEq)]
 enum Depth {
-    /// Everything in the package itself.
     All,
     /// Facts that packages it depends on may show: public fields.
     Packed,
@@ -132,7 +123,6 @@ impl Sources {
         self.pointers.contains(name)
     }
 
-    /// True if a function of that name returns a raw pointer.
     pub fn is_pointer_function(&self, name: &str) -> bool {
         self.pointer_functions.contains(name)
     }

@@ -1,44 +1,32 @@
 //! Where a function stands, which says how it is named and whether and how it can be called from elsewhere.
 
 use quote::ToTokens as _;
-use syn::ext::IdentExt as _;
-use syn::{Generics, Ident, ItemImpl, ItemTrait, Path, Type};
+use syn::{ext::IdentExt as _, Generics, Ident, ItemImpl, ItemTrait, Path, Type};
 
 use crate::source_text::type_text;
 
-/// Where a function stands within its module.
 #[derive(Clone)]
 pub struct Standing {
     /// The functions around it, outermost first, with the modules, types and traits around those: nothing outside of the
     /// outermost function can name what is in it.
     pub outer: Vec<String>,
-    /// The block that it belongs to.
     pub owner: Owner,
 }
 
-/// The block that a function belongs to.
 #[derive(Clone)]
 pub enum Owner {
     /// Nothing: it is a free function.
     None,
     /// A type, in an `impl` block of this type.
     Type {
-        /// The type parameters of the block.
         generics: Generics,
-        /// The type that the block is for.
         self_type: Box<Type>,
-        /// The trait that is implemented.
         implemented: Option<Path>,
         /// How it is named, if not by these: all expansions of a macro have one name.
         named: Option<String>,
     },
     /// A trait, which gives a default.
-    Trait {
-        /// The trait's parameters.
-        generics: Generics,
-        /// The name of the trait.
-        name: Ident,
-    },
+    Trait { generics: Generics, name: Ident },
     /// A macro: it stands for the code of a definition, in each of its expansions.
     Macro,
     /// Unknown: the function was annotated alone and comes out of a macro.
@@ -83,14 +71,12 @@ impl Standing {
         path.join("::")
     }
 
-    /// True if it is in another function.
     pub fn is_nested(&self) -> bool {
         !self.outer.is_empty()
     }
 }
 
 impl Owner {
-    /// The type or trait of a block.
     pub fn of_impl(block: &ItemImpl) -> Owner {
         Owner::Type {
             generics: block.generics.clone(),
@@ -100,7 +86,6 @@ impl Owner {
         }
     }
 
-    /// A trait.
     pub fn of_trait(definition: &ItemTrait) -> Owner {
         Owner::Trait { generics: definition.generics.clone(), name: definition.ident.clone() }
     }

@@ -33,7 +33,6 @@ impl Fnv1a {
     }
 }
 
-/// Returns the [hash](Fnv1a) of `bytes`.
 pub fn fnv1a(bytes: impl IntoIterator<Item = u8>) -> u64 {
     let mut hash = Fnv1a::default();
     bytes.into_iter().for_each(|byte| hash.add(&[byte]));

@@ -4,11 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum CheckKind {
-    /// Arithmetic overflow.
     Overflow,
     /// Division by zero, and of the minimum by −1.
     Division,
-    /// An index out of bounds.
     Index,
     /// A range out of bounds, or a text cut within a character.
     Slice,

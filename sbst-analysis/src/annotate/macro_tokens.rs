@@ -9,19 +9,15 @@ use std::collections::BTreeSet;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use syn::{Macro, MacroDelimiter};
 
-/// A function among tokens.
 pub struct Function {
     /// Its first token behind its attributes.
     pub first: Span,
-    /// Its body.
     pub last: Span,
     /// Its name, or `$`, or what is pasted.
     pub name: TokenTree,
-    /// True if `const` is among its words.
     pub is_const: bool,
     /// True if it is `pub`, without more.
     pub is_public: bool,
-    /// Its body.
     pub body: Group,
     /// The block around it, which only an expansion can tell.
     pub around: Around,
@@ -38,11 +34,9 @@ pub enum Around {
     Other,
 }
 
-/// A rule of a macro.
 pub struct Rule {
     /// The names of the fragments that are visibilities.
     visibilities: BTreeSet<String>,
-    /// The thing that it stands for.
     pub stands_for: TokenStream,
 }
 
@@ -102,7 +96,6 @@ pub fn in_arguments(invocation: &Macro) -> Vec<Function> {
 struct Scan {
     /// Names of the fragments that are visibilities.
     visibilities: BTreeSet<String>,
-    /// The block around the scanned tokens.
     around: Around,
     functions: Vec<Function>,
 }

@@ -11,9 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::Span;
 use quote::ToTokens as _;
-use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
+use syn::{ext::IdentExt as _, spanned::Spanned as _};
 use syn::{
     Block, Fields, FnArg, Generics, Ident, ImplItem, Item, ItemEnum, ItemFn, ItemImpl, ItemMod, ItemStruct,
     ItemTrait, ItemType, Path, Signature, TraitItem, Type, TypeParamBound, WherePredicate,
@@ -23,14 +22,11 @@ use sbst_source::conditional::{is_for_harness, is_for_tests};
 use sbst_source::source_text::{source_text, type_text};
 use sbst_source::standing::{Owner, Standing};
 
-/// The text of a module.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
     /// The path of its module, with the name of the crate.
     pub module: &'a str,
-    /// Its file.
     pub file: &'a str,
-    /// The source.
     pub text: &'a str,
 }
 
@@ -52,24 +48,17 @@ pub struct Program {
     methods: BTreeMap<String, Vec<usize>>,
 }
 
-/// A function with a body.
 pub struct Function {
     /// Its path, with the name of the crate.
     pub path: String,
-    /// The path of its module.
     pub module: String,
-    /// The file that it stands in.
     pub file: String,
     /// The line on which its signature begins.
     pub first_line: u32,
-    /// The line on which its body ends.
     pub last_line: u32,
-    /// The signature.
     pub signature: Signature,
-    /// The body.
     pub body: Block,
-    /// The types that names in it stand for which are no types: `Self`, and parameters by their
-    /// bounds.
+    /// Names in it and the types that they stand for: `Self`, and parameters by their bounds.
     pub(super) meanings: BTreeMap<String, Names>,
 }
 
@@ -80,12 +69,10 @@ pub struct Field {
     pub owner: String,
     /// Its name; `Variant.name` in an enum.
     pub name: String,
-    /// Its type as it is written.
     pub type_text: String,
     pub(super) ty: Type,
     pub(super) types: Names,
-    /// True if its type mentions a parameter of the owner, so that it is what the owner is
-    /// parametrised with.
+    /// True if its type mentions a parameter of the owner: the owner is parametrised with it.
     pub(super) is_generic: bool,
 }
 
@@ -96,7 +83,6 @@ struct TypeItem {
     generics: Vec<String>,
     /// The type that it is another name of.
     alias: Option<Type>,
-    /// The traits that it implements.
     traits: Names,
 }
 
@@ -161,7 +147,6 @@ impl Program {
         mentions.names
     }
 
-    /// The known types of an argument of a function.
     pub(super) fn types_of_argument(&self, function: usize, argument: usize) -> Names {
         let function = &self.functions[function];
         match &function.signature.inputs[argument] {
@@ -170,7 +155,6 @@ impl Program {
         }
     }
 
-    /// True if the type has this variant.
     pub(super) fn has_variant(&self, ty: usize, name: &str) -> bool {
         self.types[ty].variants.contains(name)
     }
@@ -206,7 +190,6 @@ impl Program {
         }
     }
 
-    /// The free functions of this name.
     pub(super) fn free(&self, name: &str) -> &[usize] {
         self.free.get(name).map_or(&[], Vec::as_slice)
     }
@@ -279,7 +262,6 @@ fn is_test(item: &Item) -> bool {
     }
 }
 
-/// Takes down the types of a file.
 struct TypeReader<'a> {
     program: &'a mut Program,
 }
@@ -348,7 +330,6 @@ impl<'ast> Visit<'ast> for TypeReader<'_> {
     }
 }
 
-/// Takes down the functions of a file.
 struct FunctionReader<'a> {
     program: &'a mut Program,
     file: &'a str,

@@ -13,9 +13,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::visit::{self, Visit};
+use syn::{ext::IdentExt as _, spanned::Spanned as _};
 use syn::{
     Arm, BinOp, Block, Expr, ExprAssign, ExprBinary, ExprCall, ExprClosure, ExprIf, ExprMethodCall,
     ExprStruct, ExprWhile, FnArg, Local, Macro, Member, Pat, Path, ReturnType, Type,
@@ -135,7 +134,6 @@ struct Walk<'p> {
     lends: bool,
 }
 
-/// Walks over a function of the program.
 pub(super) fn accesses(program: &Program, number: usize) -> Accesses {
     let function = &program.functions[number];
     let mut walk = Walk {
@@ -187,7 +185,6 @@ impl Walk<'_> {
         self.program.names(ty, &self.function.meanings)
     }
 
-    /// The value of an expression.
     fn value(&mut self, expression: &Expr) -> Value {
         let value = match expression {
             Expr::Paren(inner) => self.value(&inner.expr),
@@ -395,8 +392,7 @@ impl Walk<'_> {
         self.part(&typed, &format!("{before}{field}"), true).unwrap_or_else(|| value.clone())
     }
 
-    /// The types that a path of a structure or variant may mean, and what the names of its fields
-    /// begin with.
+    /// The types that a path of a structure or variant may mean, and its fields' prefix.
     fn structure_type(&self, path: &Path) -> Option<(Names, String)> {
         let mut names = path.segments.iter().rev().map(|segment| segment.ident.unraw().to_string());
         let last = names.next()?;
@@ -488,7 +484,6 @@ impl Walk<'_> {
         Value::default()
     }
 
-    /// Writes a value into a place.
     fn assign(&mut self, left: &Expr, value: &Value) {
         let mut value = value.clone();
         value.from.add(&self.control);
@@ -510,7 +505,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds a value to a variable.
     fn change(&mut self, path: &Path, value: &Value) {
         let name = path.get_ident().map(|name| name.unraw().to_string());
         let known = name.and_then(|name| self.variables.iter_mut().rfind(|known| known.0 == name));
@@ -520,7 +514,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds a value to the variable that a place is in.
     fn change_variable(&mut self, place: &Expr, value: &Value) {
         match peeled(place) {
             Expr::Path(path) => {
@@ -548,7 +541,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Calls functions of the program.
     fn invoke(&mut self, functions: &[usize], arguments: Vec<Value>) -> Value {
         let mut result = Value::default();
         arguments.iter().for_each(|argument| result.from.add(&argument.from));
@@ -705,14 +697,12 @@ impl<'ast> Visit<'ast> for Walk<'_> {
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }
 
-/// Any of these values.
 fn joined(values: impl IntoIterator<Item = Value>) -> Value {
     let mut all = Value::default();
     values.into_iter().for_each(|value| all.add(&value));
     all
 }
 
-/// Adds a write to a table.
 pub(super) fn add_write(writes: &mut BTreeMap<Target, Write>, target: Target, write: &Write) -> bool {
     match writes.get_mut(&target) {
         Some(known) => {

@@ -4,8 +4,7 @@
 use super::analysis;
 use sbst_analysis::Branch;
 use sbst_model::{Distance, Goal};
-use sbst_search::fitness::FitnessOf;
-use sbst_search::{Dependences, Fitness};
+use sbst_search::{fitness::FitnessOf, Dependences, Fitness};
 
 /// A function with the text's branches: node 6 is missed by the true branch from 1, by the false branch from 4, and, within
 /// an iteration of the loop, by the false branch from 5.

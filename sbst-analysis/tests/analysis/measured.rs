@@ -5,8 +5,7 @@
 
 use crate::truth::{At, Truth, FUNCTIONS};
 use sbst_analysis::{Analysis, SourceFile, VariableKind};
-use std::collections::BTreeSet;
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 /// An outcome on which a condition depends: the condition, the other one, its outcome.
 type Dependence = (At, At, bool);

@@ -29,8 +29,7 @@
 //! 6. Elements are told as the whole (`v` for `v[i]`), fields apart (`self.at`). `self` is the whole of it.
 
 use sbst_instrument::condition::ConditionKind;
-use std::collections::BTreeSet;
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
 /// A function with its truth, as text.
 pub struct Function {

@@ -12,8 +12,7 @@
 //! follow: such a branch leads from A to a node after which the other need not come.
 
 use super::control_flow::{ControlFlow, Label, ENTRY, EXIT};
-use super::dominators::Dominators;
-use super::post_dominators::post_dominators;
+use super::{dominators::Dominators, post_dominators::post_dominators};
 
 /// The control dependences of the nodes of a graph.
 #[derive(Clone, Debug)]
@@ -25,7 +24,6 @@ pub struct ControlDependence {
 }
 
 impl ControlDependence {
-    /// The control dependence of a graph.
     pub fn of(flow: &ControlFlow) -> ControlDependence {
         let mut successors = flow.successors();
         let dominators = Dominators::of(&successors, ENTRY);

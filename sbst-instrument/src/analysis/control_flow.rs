@@ -11,55 +11,45 @@
 
 pub mod builder;
 
-use super::data_flow::Access;
-use super::Place;
+use super::{data_flow::Access, Place};
 use crate::condition::ConditionKind;
 
 /// The graph of a body. Node 0 is the entry, node 1 the exit.
 #[derive(Clone, Debug)]
 pub struct ControlFlow {
-    /// The nodes.
     pub nodes: Vec<Node>,
     /// The graph and its node in which it is created, if it is that of a closure or an `async` block.
     pub created_at: Option<(usize, usize)>,
 }
 
-/// The node at which control enters.
 pub const ENTRY: usize = 0;
 /// The node at which control leaves, however it does.
 pub const EXIT: usize = 1;
 
-/// A node of a graph.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// The kind of the node.
     pub kind: NodeKind,
     /// Where it stands; nowhere for entry and exit.
     pub place: Place,
     /// The accesses to variables before control goes on.
     pub accesses: Vec<Access>,
-    /// Where control goes next.
     pub successors: Vec<Edge>,
 }
 
-/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// Where control enters.
     Entry,
-    /// Where it leaves.
     Exit,
     /// A condition, and its number if it counts.
     Condition(ConditionKind, Option<usize>),
-    /// True if a `for` has another iteration, and the number of its condition if that counts.
+    /// The decision for another iteration of a `for`, with the number of its condition if it counts.
     Iteration(Option<usize>),
     /// A decision that is no condition.
     Choice,
-    /// True if what a `#[cfg]` stands before is there.
+    /// The decision by a `#[cfg]` if the code behind it is compiled.
     Presence,
     /// Where the iterations of a loop begin.
     Loop,
-    /// A statement or a part of one.
     Statement,
 }
 
@@ -73,29 +63,19 @@ impl NodeKind {
     }
 }
 
-/// An edge of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// The node that it leads to.
     pub to: usize,
-    /// When it is taken.
     pub label: Label,
 }
 
-/// When an edge is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Label {
-    /// Always.
     Next,
-    /// If the condition holds.
     True,
-    /// If it does not.
     False,
-    /// On `return`.
     Return,
-    /// On `break`.
     Break,
-    /// On `continue`.
     Continue,
     /// On a panic that somebody wrote, or on the end of the process.
     Panic,
@@ -121,7 +101,6 @@ impl ControlFlow {
     }
 }
 
-/// The edges of a graph turned round.
 pub fn reversed(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut predecessors = vec![Vec::new(); successors.len()];
     for (from, to) in successors.iter().enumerate() {

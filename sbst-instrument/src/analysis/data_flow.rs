@@ -16,7 +16,6 @@ use std::fmt::{self, Display, Formatter};
 
 use super::{Branch, Place};
 
-/// Something that is defined and used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     /// Its name: `a`, `a#2` for the second one of that name, `self.f.g`, `v[_]`, or `f(…)` for the result of a call.
@@ -29,23 +28,17 @@ pub struct Variable {
     pub path: Vec<Step>,
 }
 
-/// The kind of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariableKind {
-    /// A parameter of the function.
     Parameter,
-    /// A variable of the function.
     Local,
-    /// A static.
     Static,
-    /// The result of a call.
     Result,
 }
 
 /// From a whole to a part.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// To the field of this name.
     Field(String),
     /// To any of the elements.
     Element,
@@ -67,11 +60,8 @@ impl Variable {
 /// A place where a variable gets a value, or may get one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// The variable.
     pub variable: usize,
-    /// Where that is.
     pub place: Place,
-    /// How it is defined.
     pub kind: DefinitionKind,
     /// The uses that the value is made of.
     pub uses: Vec<usize>,
@@ -79,18 +69,14 @@ pub struct Definition {
     pub depends_on: Vec<Branch>,
 }
 
-/// How a variable is defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DefinitionKind {
-    /// It comes in.
     Parameter,
     /// By `let`, `for` or a pattern.
     Binding,
-    /// By `=`.
     Assignment,
     /// By `+=` and its kin, which use it, too.
     Compound,
-    /// It is what a call returns.
     Result,
     /// It may be, as one element of what is assigned to may be any.
     Element,
@@ -129,9 +115,7 @@ impl Display for DefinitionKind {
 /// A place where the value of a variable is used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// The variable.
     pub variable: usize,
-    /// Where that is.
     pub place: Place,
     /// The last definitions that reach it, sorted.
     pub definitions: Vec<usize>,
@@ -140,9 +124,7 @@ pub struct Use {
 /// An access of a node to a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// This use.
     Use(usize),
-    /// This definition.
     Definition(usize),
     /// It may do what this definition in a closure or an `async` block does, which is created here.
     Created(usize),
@@ -154,11 +136,8 @@ pub type FieldPath = Vec<String>;
 /// For each method of a type, the fields that it reads and writes.
 pub type FieldsOfMethods = BTreeMap<String, Fields>;
 
-/// Fields that are read and written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
-    /// Fields that are read.
     pub reads: BTreeSet<FieldPath>,
-    /// Fields that are written.
     pub writes: BTreeSet<FieldPath>,
 }

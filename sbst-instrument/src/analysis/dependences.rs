@@ -17,9 +17,7 @@ use super::control_flow::{ControlFlow, Label, NodeKind, ENTRY};
 /// An outcome of a condition, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Branch {
-    /// The number of the condition.
     pub condition: usize,
-    /// How it turned out.
     pub outcome: bool,
 }
 
@@ -115,11 +113,9 @@ pub fn branches_before(
 struct Search<'a> {
     flows: &'a [ControlFlow],
     dependence: &'a [ControlDependence],
-    /// Whose branches are looked for.
     origin: (usize, usize),
     /// The condition that was found, with its graph and node.
     found: Vec<(Branch, (usize, usize))>,
-    /// The branches that were looked through.
     seen: Vec<(usize, usize)>,
     /// The branches to be looked through if nothing else is found (rule 4).
     absent: Vec<(usize, usize)>,

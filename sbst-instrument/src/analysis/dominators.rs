@@ -7,7 +7,6 @@
 
 use super::control_flow::reversed;
 
-/// The tree of immediate dominators.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dominators {
     root: usize,

@@ -7,9 +7,7 @@ use super::Place;
 /// Something that the analysis cannot see, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Imprecision {
-    /// Where it is.
     pub place: Place,
-    /// The reason.
     pub reason: Reason,
 }
 
@@ -19,7 +17,6 @@ impl Display for Imprecision {
     }
 }
 
-/// Why something cannot be seen.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
     /// Only the macro of this name knows what its tokens are.

@@ -8,9 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::control_flow::builder::Builder;
-use super::control_flow::NodeKind;
-use super::Place;
+use super::{control_flow::builder::Builder, control_flow::NodeKind, Place};
 use crate::condition::{Condition, ConditionKind};
 
 /// Numbers the nodes of `conditions`, and tells of each, if it has one, which of those met it is.

@@ -3,13 +3,11 @@
 use std::fmt::{self, Display, Formatter};
 
 use proc_macro2::Span;
-use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, Path};
+use syn::{spanned::Spanned as _, Attribute, Expr, Path};
 
 use crate::syntax::leading_attributes::take_leading_attributes;
 use sbst_source::source_text::position;
 
-/// A place in the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// The line, from 1.
@@ -19,7 +17,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// Where `span` begins.
     pub fn of(span: Span) -> Place {
         let (line, column) = position(span);
         Place { line, column }
@@ -48,7 +45,6 @@ pub fn leading(expression: &Expr) -> &[Attribute] {
     attributes(first_operand(expression))
 }
 
-/// The expression with the first token.
 fn first_operand(mut expression: &Expr) -> &Expr {
     loop {
         if !attributes(expression).is_empty() {

@@ -1,8 +1,7 @@
 //! Post-dominators: the nodes that are on every way from a node to the exit. They are the dominators of the graph turned
 //! round.
 
-use super::control_flow::reversed;
-use super::dominators::Dominators;
+use super::{control_flow::reversed, dominators::Dominators};
 
 /// The post-dominators of the graph in which node `n` leads to `successors[n]`.
 ///

@@ -11,7 +11,6 @@ use syn::{Error, Expr, GenericParam, Generics, LitStr, Path, Result, Token, Type
 
 use sbst_source::standing::Owner;
 
-/// The arguments of the attribute.
 #[derive(Clone, Default)]
 pub struct Arguments {
     /// `crate = path`: where the runtime is found, when its usual name does not lead there.
@@ -38,22 +37,18 @@ pub struct Within {
     pub header: TokenStream,
 }
 
-/// The choice for a generic parameter.
 #[derive(Clone)]
 pub enum Choice {
     /// A type, of a type parameter, or a constant that is named like a type.
     Type(Type),
-    /// A constant.
     Constant(Expr),
 }
 
 impl Arguments {
-    /// Parses the tokens between the attribute's parentheses.
     pub fn parse(tokens: TokenStream) -> Result<Self> {
         syn::parse2(tokens)
     }
 
-    /// Returns the choice for a generic parameter.
     pub fn choice(&self, name: &Ident) -> Option<&Choice> {
         self.chosen.iter().find(|(chosen, _)| chosen == name).map(|(_, choice)| choice)
     }
@@ -88,9 +83,7 @@ impl Arguments {
     }
 
     /// Refuses choices that these generic parameters do not have; `Self` is one for the defaults of a trait.
-    ///
-    /// # Errors
-    /// At the first name that is none of theirs, with the names that there are; and where a type was chosen for a
+    /// Fails at the first name that is none of theirs, with the names that there are; and where a type was chosen for a
     /// constant, or a constant for a type.
     pub fn check(&self, generics: &[&Generics], in_trait: bool) -> Result<()> {
         let parameters = || generics.iter().flat_map(|generics| &generics.params);

@@ -9,14 +9,12 @@ use syn::{Error, Expr, ExprRange, Path, RangeLimits, Result};
 
 use endpoint::Endpoint;
 
-/// Which values there are.
 #[derive(Clone, Default)]
 pub struct Bounds {
     range: Option<Range>,
     step: Option<Endpoint>,
     length: Option<Range>,
     alphabet: Option<Vec<(char, char)>>,
-    /// Which elements a collection has.
     pub elements: Option<Box<Bounds>>,
 }
 
@@ -31,13 +29,11 @@ struct Range {
 const NO_VALUE: &str = "the range is empty; give it a value";
 
 impl Bounds {
-    /// True if nothing is said.
     pub fn is_none(&self) -> bool {
         let Bounds { range, step, length, alphabet, elements } = self;
         range.is_none() && step.is_none() && length.is_none() && alphabet.is_none() && elements.is_none()
     }
 
-    /// Reads the value of the bound `key`.
     pub(crate) fn read(&mut self, key: &str, value: &Expr) -> Result<()> {
         match (key, bare(value)) {
             ("range", Expr::Range(range)) if !alphabet::is_of_characters(range) => {

@@ -9,22 +9,16 @@ use syn::{
     Token, UnOp, WherePredicate,
 };
 
-use crate::attribute::bounds::Bounds;
-use crate::attribute::ours;
-use crate::attribute::template::Template;
+use crate::attribute::{bounds::Bounds, ours, template::Template};
 
-/// Where keys stand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
-    /// On a parameter of a function.
     Parameter,
     /// On a field of a structure or a variant.
     Field,
     /// In the parentheses of the key `elements`.
     Elements,
-    /// On a variant of an enum.
     Variant,
-    /// On a structure or an enum.
     Type,
 }
 
@@ -57,7 +51,6 @@ const ALONE: [(&str, &str); 2] =
 /// The keys of the attributes on one thing.
 #[derive(Clone, Default)]
 pub struct Keys {
-    /// Which values there are.
     pub bounds: Bounds,
     /// The function that makes the value.
     pub with: Option<Path>,
@@ -69,7 +62,6 @@ pub struct Keys {
     pub makers: Vec<Maker>,
     /// The trait for which the type stands that adds nothing to it: a test has one of its own. Written by the command as well.
     pub plain: Option<Ident>,
-    /// Where the runtime is found.
     pub runtime: Option<Path>,
     /// True if fields that nothing can be built for are no error, but make their type or variant one without values. The command writes
     /// this key where it derives for types that nobody annotated.
@@ -77,14 +69,11 @@ pub struct Keys {
     /// Bounds of the functions of `construct` on the type's parameters, beyond those of the type. The
     /// command writes them, too.
     pub conditions: Vec<WherePredicate>,
-    /// All keys, as they were given.
     pub given: Vec<Ident>,
 }
 
-/// A maker of values of a type.
 #[derive(Clone)]
 pub enum Maker {
-    /// This function.
     Function(ExprPath),
     /// A constant: what is at this path, or a reference to it.
     Constant(Path, Reading),
@@ -93,7 +82,6 @@ pub enum Maker {
 /// How a value is had of what a path names.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reading {
-    /// It is the value.
     Itself,
     /// `*PATH`: a reference to a value that is copied.
     Copied,
@@ -142,13 +130,11 @@ impl Place {
     }
 }
 
-/// The name of a key that is written so.
 fn name(written: &str) -> &str {
     written.split([' ', '(']).next().unwrap_or_default()
 }
 
 impl Keys {
-    /// Reads the attributes of ours among `attributes`.
     pub fn of(attributes: &[Attribute], place: Place) -> Result<Keys> {
         let mut keys = Keys::default();
         let ours: Vec<Vec<Meta>> = attributes.iter().map(ours::ours).collect::<Result<_>>()?;

@@ -1,9 +1,7 @@
 //! The attributes `#[sbst(…)]` among others.
 
 use proc_macro2::TokenTree;
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Meta, Result, Token};
+use syn::{parse::Parser as _, punctuated::Punctuated, Attribute, Error, Meta, Result, Token};
 
 /// Returns the part of an attribute that is ours: all of it, perhaps in a `cfg_attr`, as there may
 /// be one around the other attribute too.
@@ -31,7 +29,6 @@ fn split(attribute: &Attribute) -> (Vec<Meta>, Vec<Meta>) {
     }
 }
 
-/// Takes the attributes of ours away.
 pub(crate) fn strip(attributes: &mut Vec<Attribute>) {
     attributes.retain(|attribute| split(attribute).0.is_empty());
 }

@@ -97,7 +97,6 @@ impl Template {
         Template { before: format!("{source}{}", self.before), ..self }
     }
 
-    /// The template as a constant expression.
     pub(crate) fn emit(&self) -> TokenStream {
         let at = Span::mixed_site();
         let Template { before, after_module } = self;
@@ -309,7 +308,6 @@ impl Pieces {
         self.push(if named.is_empty() { "" } else { ">" });
     }
 
-    /// It as a constant expression.
     pub(crate) fn emit(&self) -> TokenStream {
         let at = Span::mixed_site();
         let (first, rest) = self.0.split_first().expect("there is always one");

@@ -8,8 +8,7 @@
 //! 3. What a `#[cfg]` stands on may not be there: such a variant is left out, and a structure with such a field.
 //! 4. Generic parameters are what they are where the type is named, and lifetimes that of the execution.
 
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use std::{collections::BTreeSet, rc::Rc};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
@@ -22,10 +21,9 @@ use syn::{
 use crate::call::composition::{COMPOSED, KNOWN};
 use crate::call::derive::{built, Naming};
 use crate::call::input::{is_of_ours, say_lenient};
-use crate::call::items::Items;
 use crate::call::substitution::{single, Substitution};
 use crate::syntax::lifetimes::{peeled, Mentioned};
-use crate::syntax::spans::as_ours;
+use crate::{call::items::Items, syntax::spans::as_ours};
 use sbst_source::package::modules::{has_condition, Crate, Meaning, Module, Seen};
 
 /// How deep aliases of aliases are followed.
@@ -306,7 +304,6 @@ impl Rewriting<'_> {
         Some(None)
     }
 
-    /// Rewrites a bound of a trait object.
     fn bound(&mut self, bound: &mut TypeParamBound) -> Option<()> {
         match bound {
             TypeParamBound::Lifetime(lifetime) => self.visit_lifetime_mut(lifetime),
@@ -403,7 +400,6 @@ mod tests {
         ("till.rs", "use crate::shop::{self, Pair, Payment as Paid};"),
     ];
 
-    /// Asks about the module `till`.
     fn in_till<T>(ask: impl FnOnce(&Rc<Crate>, &Rc<Module>) -> T) -> T {
         let folder = tempfile::tempdir().unwrap();
         FILES.iter().for_each(|(name, text)| fs::write(folder.path().join(name), text).unwrap());
@@ -412,7 +408,6 @@ mod tests {
         ask(&own, &till)
     }
 
-    /// How the module `till` sees types.
     fn definitions<const N: usize>(types: [&str; N]) -> [Option<String>; N] {
         in_till(|own, till| {
             types.map(|ty| {

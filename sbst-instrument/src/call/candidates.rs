@@ -11,8 +11,7 @@ use syn::{
 };
 
 use super::constants::{as_type, expression, values};
-use super::generics::bounds_of;
-use super::substitution::single;
+use super::{generics::bounds_of, substitution::single};
 
 /// Beginning of the name of a type that the command adds for a trait without implementations.
 pub const PLAIN_TYPE: &str = "__SbstPlain";
@@ -47,7 +46,6 @@ impl Candidate {
         Candidate { own: Some(path), built, ..proposal(&ty) }
     }
 
-    /// The candidates for a constant.
     pub(super) fn of_constant(constant: &ConstParam) -> Vec<Candidate> {
         let candidates = values(&constant.ty).into_iter().map(|text| {
             let value = expression(text);
@@ -87,7 +85,6 @@ const OF_ANY: [&str; 9] =
 pub(super) struct Table<'a> {
     pub(super) runtime: &'a Path,
     pub(super) generics: &'a Generics,
-    /// Types that have traits.
     pub(super) proposed: &'a [(Ident, Candidate)],
     /// True if it is about the items of what a parameter is.
     pub(super) is_nested: bool,
@@ -143,7 +140,6 @@ impl Table<'_> {
         candidates
     }
 
-    /// The candidates for one bound.
     fn of_bound(&self, name: &Ident, bound: &TraitBound) -> Vec<Candidate> {
         let Some(last) = bound.path.segments.last() else { return Vec::new() };
         let proposed = self.proposed.iter().filter(|(of_trait, _)| last.ident == *of_trait);
@@ -345,7 +341,6 @@ impl Table<'_> {
     }
 }
 
-/// The type itself that a bound names.
 fn same(ty: &Type) -> Candidate {
     let is_simple = single(ty).is_some_and(|name| name.to_string().starts_with(char::is_lowercase));
     let text = is_simple.then(|| ty.to_token_stream().to_string());
@@ -397,7 +392,6 @@ pub(super) fn proposal(ty: &Type) -> Candidate {
     }
 }
 
-/// The last name of a type.
 fn last_name(ty: &Type) -> Option<&Ident> {
     match ty {
         Type::Path(TypePath { path, .. }) => path.segments.last().map(|last| &last.ident),
@@ -405,7 +399,6 @@ fn last_name(ty: &Type) -> Option<&Ident> {
     }
 }
 
-/// The first type among generic arguments.
 fn first_type(arguments: &AngleBracketedGenericArguments) -> Option<&Type> {
     arguments.args.iter().find_map(|argument| match argument {
         GenericArgument::Type(ty) => Some(ty),

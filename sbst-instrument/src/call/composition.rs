@@ -58,7 +58,6 @@ pub(crate) const COMPOSED: [(&str, usize, &str); 28] = [
     ("Iter", 1, "iter"),
 ];
 
-/// The most parts of a tuple.
 const LARGEST_TUPLE: usize = 12;
 
 /// The expression that says how values of a type are composed of others. `None` if it has no parts, or if all of them are known to be inputs.
@@ -91,7 +90,6 @@ fn has_unknown(ty: &Type) -> bool {
     found
 }
 
-/// How a part is built.
 fn chosen(ty: &Type, items: &mut Items<'_>) -> TokenStream {
     let (at, runtime) = (Span::mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);

@@ -25,7 +25,6 @@ pub(super) fn values(ty: &Type) -> Vec<&'static str> {
     }
 }
 
-/// A value that was written here.
 pub(super) fn expression(value: &str) -> Expr {
     syn::parse_str(value).unwrap_or_else(|_| parse_quote!(3))
 }
@@ -58,7 +57,6 @@ pub(super) fn as_type(constant: &ConstParam, value: &TokenStream) -> Type {
     parse_quote!(#name<#value>)
 }
 
-/// The declarations of these types.
 pub(super) fn declarations(generics: &Generics) -> TokenStream {
     let at = Span::mixed_site();
     let declarations = generics.const_params().map(|constant| {

@@ -13,14 +13,11 @@ use quote::{quote_spanned, ToTokens as _};
 use syn::{DeriveInput, Path, PathArguments, Result};
 
 use crate::attribute::keys::{Keys, Place};
-use crate::call::items::Items;
-use crate::syntax::spans::as_ours;
+use crate::{call::items::Items, syntax::spans::as_ours};
 use generics::Header;
 use source::Source;
 
-/// How a type is named.
 pub(crate) struct Naming {
-    /// In emitted code.
     in_code: TokenStream,
     /// In tests, after the module in which the code stands.
     in_tests: String,

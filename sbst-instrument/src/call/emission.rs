@@ -7,16 +7,11 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::{Index, Path, ReturnType, Type};
 
-use super::generics::GenericChoice;
-use super::instances::Chosen;
-use super::lazy::Lazy;
-use super::lent::Lent;
-use super::parameter::Emitted;
-use super::ways::Ways;
-use super::{bring_into_scope, constants, instances, write_all, write_down, Callee, Parameter};
-use crate::attribute::template::Pieces;
-use crate::call::items::Items;
-use crate::syntax::lifetimes::borrows;
+use super::{
+    bring_into_scope, constants, generics::GenericChoice, instances, instances::Chosen, lazy::Lazy,
+    lent::Lent, parameter::Emitted, ways::Ways, write_all, write_down, Callee, Parameter,
+};
+use crate::{attribute::template::Pieces, call::items::Items, syntax::lifetimes::borrows};
 
 /// Traits that method look-up tries, in order, to build an argument.
 const BUILDING: [&str; 3] = ["CanBuild", "CanBuildArbitrary", "CannotBuild"];

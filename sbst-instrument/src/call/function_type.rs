@@ -10,12 +10,9 @@ use syn::{
 
 use crate::syntax::lifetimes::{peeled, Mentioned};
 
-/// The type of such a parameter.
 pub(crate) struct FunctionType {
     around: Around,
-    /// The number of its parameters.
     arity: usize,
-    /// The type that it returns.
     pub(crate) result: Type,
 }
 

@@ -22,16 +22,13 @@ use super::function_type::{called, FunctionType};
 use super::substitution::{single, Substitution};
 use crate::attribute::arguments::{Arguments, Choice};
 use crate::attribute::keys::{Keys, Place};
-use crate::attribute::template::Pieces;
-use crate::syntax::lifetimes::peeled;
 use crate::syntax::walk::{Node, Walk};
+use crate::{attribute::template::Pieces, syntax::lifetimes::peeled};
 use sbst_source::source_text::source_text;
 
 /// The choice for a generic parameter that a call may name.
 pub(super) enum GenericChoice {
-    /// A type or a constant.
     Chosen(TokenStream),
-    /// It is left to be chosen.
     Open(Ident),
     /// Only the compiler can name it.
     Inferred,
@@ -40,7 +37,6 @@ pub(super) enum GenericChoice {
 /// The type that `Self` means.
 pub(super) struct Own {
     pub(super) ty: Type,
-    /// The trait that the function is of.
     pub(super) of_trait: Option<syn::Path>,
 }
 
@@ -143,7 +139,6 @@ pub(super) fn open(mut signature: Signature, own: &mut Option<Own>, arguments: &
     Opened { signature, choices, nameless: names, guessed }
 }
 
-/// All bounds on a type parameter.
 pub(super) fn bounds_of<'a>(
     name: &'a Ident,
     generics: &'a Generics,
@@ -291,12 +286,10 @@ fn count_mentions(tree: &impl Walk, name: &Ident) -> usize {
     count
 }
 
-/// True if `path` mentions `name`.
 pub(super) fn mentions_path(path: &syn::Path, name: &Ident) -> bool {
     count_mentions(path, name) > 0
 }
 
-/// True if `ty` mentions one of `names`.
 pub(super) fn mentions_any<'a>(ty: &Type, names: impl IntoIterator<Item = &'a Ident>) -> bool {
     names.into_iter().any(|name| count_mentions(ty, name) > 0)
 }
@@ -308,7 +301,6 @@ struct Nameless {
 }
 
 impl Nameless {
-    /// In the type of a parameter.
     fn name(&mut self, ty: &mut Type) {
         self.name_object(ty);
         self.visit_type_mut(ty);

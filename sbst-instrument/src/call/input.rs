@@ -30,7 +30,6 @@ pub(crate) fn is_of_ours(attribute: &Attribute) -> bool {
         || (attribute.path().is_ident("derive") || attribute.path().is_ident("cfg_attr")) && says("Input")
 }
 
-/// Adds the derive.
 pub(crate) fn derive(definition: &mut ItemEnum, runtime: &Path) {
     let at = Span::mixed_site();
     definition.attrs.push(parse_quote_spanned!(at=> #[derive(#runtime::Input)]));

@@ -16,8 +16,7 @@ use super::constants::{as_type, open_names};
 use super::generics::{mentions_any, mentions_path};
 use super::parameter::{Making, Parameter, Passing};
 use super::tried::{chosen_instances, instances, Instance};
-use super::ways::Ways;
-use super::Callee;
+use super::{ways::Ways, Callee};
 use crate::syntax::lifetimes::{declared, peeled};
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
@@ -218,7 +217,6 @@ impl Parameter {
         quote_spanned!(Span::mixed_site()=> #builder: #runtime::__private::Made<'sbst, #way, #passed>)
     }
 
-    /// The type that makes its argument.
     fn builder_in(&self, ty: &Type, bind: &mut Bind<'_>, runtime: &Path) -> TokenStream {
         let mut ty = ty.clone();
         bind.everywhere(&mut ty);

@@ -38,7 +38,6 @@ const CHANGING: [&str; 23] = [
 ];
 
 impl Callee {
-    /// The same, with what its body tells.
     pub(crate) fn with_body(self, body: &Block) -> Callee {
         let changes_shared = self.has_receiver
             && self.parameters.first().is_some_and(|receiver| receiver.passing == Passing::Shared)

@@ -4,9 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::{parse_quote, GenericArgument, Path, PathArguments, ReturnType, Token, Type, TypeParamBound};
 
-use super::lazy::Lazy;
-use super::parameter::Emitted;
-use super::Callee;
+use super::{lazy::Lazy, parameter::Emitted, Callee};
 use crate::syntax::lifetimes::{declared, elide, peeled};
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
@@ -35,7 +33,6 @@ impl Callee {
         Some(as_ours(ty))
     }
 
-    /// The path by which it is called.
     fn path(&self) -> TokenStream {
         let at = Span::mixed_site();
         let lifetimes = declared(&self.opened.signature.generics);

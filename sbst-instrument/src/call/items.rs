@@ -1,7 +1,6 @@
 //! Items that stand for something in the types of emitted code: bounds and templates, and how values of types of the package are built.
 
-use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
@@ -27,7 +26,6 @@ pub(crate) struct Place {
     pub(crate) module: Rc<Module>,
 }
 
-/// Collects items for one place.
 pub(crate) struct Items<'a> {
     pub(crate) runtime: &'a Path,
     /// The constants that bounds may mention, of the generic type that they are for.
@@ -72,7 +70,6 @@ impl<'a> Items<'a> {
         Items { types: Some(types), ..self }
     }
 
-    /// The types of the package.
     pub(crate) fn types(&self) -> &'a OwnTypes {
         self.types.unwrap_or_else(|| own_types())
     }
@@ -143,7 +140,6 @@ impl<'a> Items<'a> {
         quote_spanned!(at=> #name #arguments)
     }
 
-    /// A type that stands for a template.
     pub(crate) fn template(&mut self, template: &Template) -> Ident {
         let (at, runtime) = (Span::mixed_site(), self.runtime);
         let name = format_ident!("__SbstTemplate{}", self.templates, span = at);

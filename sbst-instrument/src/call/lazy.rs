@@ -45,7 +45,6 @@ const ADAPTORS: [&str; 25] = [
     "Zip",
 ];
 
-/// How a result is asked.
 pub(super) struct Lazy {
     /// True if it is an iterator; else it makes one.
     pub(super) is_iterator: bool,

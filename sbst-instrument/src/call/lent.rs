@@ -3,14 +3,12 @@
 use proc_macro2::{Ident, TokenStream};
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
 
-use super::generics::mentions_any;
-use super::Callee;
+use super::{generics::mentions_any, Callee};
 use crate::call::invocation::{is_written_out, value_of_result};
 use crate::syntax::lifetimes::{declared, elide, peeled};
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 
-/// The type of what is lent.
 pub(super) enum Lent {
     /// It can be written where the function is registered.
     Known(TokenStream),
@@ -19,8 +17,7 @@ pub(super) enum Lent {
 }
 
 impl Callee {
-    /// The type that it lends, also in an `Option` or a `Result`, if that borrows nothing by its
-    /// looks.
+    /// The type that it lends, also in an `Option` or a `Result`, if that seems to borrow nothing.
     pub(super) fn lent(&self, open: &[&Ident]) -> Option<Lent> {
         self.gives()?;
         let signature = &self.opened.signature;

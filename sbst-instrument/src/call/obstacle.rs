@@ -2,13 +2,10 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::ext::IdentExt as _;
-use syn::{Block, Expr, FnArg, ItemFn, Pat, PatType, Signature};
+use syn::{ext::IdentExt as _, Block, Expr, FnArg, ItemFn, Pat, PatType, Signature};
 
-use super::constants::open_names;
-use super::generics::mentions_any;
 use super::parameter::{Making, Parameter, Passing};
-use super::Callee;
+use super::{constants::open_names, generics::mentions_any, Callee};
 use crate::call::permanent::lasts;
 use crate::syntax::lifetimes::{declared, is_lent_for_the_call, Mentioned};
 use crate::syntax::walk::{Node, Walk as _};

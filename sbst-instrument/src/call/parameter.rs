@@ -8,8 +8,7 @@ use syn::{
     TypeReference,
 };
 
-use super::function_type::FunctionType;
-use super::generics::mentions_any;
+use super::{function_type::FunctionType, generics::mentions_any};
 use crate::attribute::bounds::Bounds;
 use crate::attribute::keys::{Keys, Place};
 use crate::attribute::template::Template;
@@ -20,11 +19,9 @@ use crate::syntax::lifetimes::{declared, elide, is_lent_for_the_call, peeled};
 use crate::syntax::spans::{as_ours, place_of};
 use sbst_source::source_text::source_text;
 
-/// A parameter of a function.
 pub struct Parameter {
     /// Its name without `r#`, or `argument_N` when it is bound by a pattern.
     pub name: String,
-    /// Its type as written.
     pub type_text: String,
     /// True if it can be looked at after the call, which has changed it perhaps.
     is_observed: bool,
@@ -42,11 +39,9 @@ pub(super) enum Passing {
 
 /// How an argument is made. Types are written as they can be inside the function.
 pub(super) enum Making {
-    /// As its type says.
     Building(Type, Bounds),
     /// Out of bytes.
     Arbitrary(Type, Bounds),
-    /// By the function at a path.
     Calling(Path, Type),
     /// It is a function, and its results are built.
     Function(FunctionType, Bounds),
@@ -152,7 +147,6 @@ fn gives_result(output: &ReturnType) -> bool {
 /// A parameter in the code that calls the function.
 pub(super) struct Emitted {
     pub(super) shape: TokenStream,
-    /// The statement that makes its argument.
     pub(super) making: TokenStream,
     pub(super) argument: TokenStream,
     /// The statement that looks at the argument after the call.
@@ -204,12 +198,10 @@ impl Parameter {
         }
     }
 
-    /// True if it takes a function.
     pub(super) fn is_function(&self) -> bool {
         matches!(self.making, Making::Function(..))
     }
 
-    /// The type of the formatter that it may be.
     pub(super) fn formatter(&self) -> Option<&Type> {
         match &self.making {
             Making::Formatting(ty) => Some(ty),
@@ -328,7 +320,6 @@ impl Parameter {
         }
     }
 
-    /// Writes the parameter as the runtime's `Parameter`.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
         let Parameter { name, type_text, .. } = self;
         quote!(#runtime::__private::Parameter { name: #name, type_text: #type_text })

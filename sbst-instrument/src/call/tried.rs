@@ -7,13 +7,10 @@ use quote::quote_spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Path, Type};
 
-use super::candidates::Candidate;
 use super::generics::{mentions_any, GenericChoice};
 use super::substitution::{single, Substitution};
-use super::ways::Ways;
-use super::Callee;
-use crate::attribute::template::Pieces;
-use crate::syntax::lifetimes::peeled;
+use super::{candidates::Candidate, ways::Ways, Callee};
+use crate::{attribute::template::Pieces, syntax::lifetimes::peeled};
 
 /// The most instances that are tried: each is looked at by the compiler, twice.
 const MOST_INSTANCES: usize = 32;

@@ -22,14 +22,11 @@ use syn::{
 };
 
 use super::candidates::{drop_repetitions, proposal, Candidate, Table};
-use super::constants::open_names;
 use super::generics::{bounds_of, in_owner, mentions_any, mentions_path};
 use super::parameter::{Making, Passing};
-use super::substitution::single;
-use super::Callee;
-use crate::call::items::Items;
-use crate::syntax::lifetimes::peeled;
+use super::{constants::open_names, substitution::single, Callee};
 use crate::syntax::walk::{Node, Walk as _};
+use crate::{call::items::Items, syntax::lifetimes::peeled};
 use names::Names;
 use sbst_source::package::{own_types, OwnTypes};
 
@@ -42,7 +39,6 @@ const MOST_CHOSEN: usize = 16;
 /// The parameters that are left to be chosen, with their candidates.
 #[derive(Default)]
 pub(super) struct Ways {
-    /// The candidates for each of them.
     pub(super) candidates: Vec<Vec<Candidate>>,
     /// True if arguments of its type may be made in several ways.
     pub(super) of_open: Vec<bool>,
@@ -60,7 +56,6 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// The ways of a function.
     pub(super) fn of(callee: &Callee, items: &mut Items<'_>) -> Ways {
         Ways::told(callee, own_types(), items)
     }
@@ -329,8 +324,7 @@ mod tests {
     use crate::attribute::arguments::Arguments;
     use quote::ToTokens as _;
     use sbst_source::standing::{Owner, Standing};
-    use syn::parse_quote;
-    use syn::{ItemFn, ItemImpl};
+    use syn::{parse_quote, ItemFn, ItemImpl};
 
     const SOURCE: &str = "trait Device {} struct Lamp; struct Heater; struct Queue<T>(T); struct Item;
         impl Device for Lamp {} impl Device for Heater {} fn f(a: Queue<Item>, b: Queue<u32>) {}";

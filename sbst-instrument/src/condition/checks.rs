@@ -22,7 +22,6 @@ pub use sbst_vocabulary::CheckKind;
 /// A hidden check as reports name it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// The failure that it guards against.
     pub kind: CheckKind,
     /// The source text of the operation, on one line.
     pub text: String,
@@ -37,7 +36,6 @@ pub struct Check {
 }
 
 impl Check {
-    /// Writes the check as the runtime's `Check`.
     pub(crate) fn emit(&self, runtime: &Path) -> TokenStream {
         let Check { kind, text, line, column, also: (also_line, also_column), cfgs } = self;
         let at = Span::mixed_site();
@@ -67,7 +65,6 @@ pub(crate) fn arithmetic(op: &BinOp) -> Option<(&'static str, CheckKind)> {
     })
 }
 
-/// True if `op` assigns, too.
 pub(crate) fn assigns(op: &BinOp) -> bool {
     use BinOp::*;
     matches!(

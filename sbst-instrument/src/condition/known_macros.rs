@@ -6,8 +6,7 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::punctuated::Punctuated;
-use syn::{Expr, Macro, Pat, Path, Result, Token};
+use syn::{punctuated::Punctuated, Expr, Macro, Pat, Path, Result, Token};
 
 use crate::condition::patterns::{can_fail, is_opaque};
 use crate::condition::scrutinee::Scrutinee;
@@ -28,7 +27,6 @@ const OTHERS: [&str; 12] = [
     "writeln",
 ];
 
-/// The arguments of a macro.
 pub type Arguments = Punctuated<Expr, Token![,]>;
 
 /// An invocation whose arguments are expressions.
@@ -37,16 +35,13 @@ pub enum KnownMacro {
     Assert(Arguments),
     /// `assert_eq!`, `assert_ne!` and their kin, and whether it asks for equality; there are two arguments.
     AssertCompared(bool, Arguments),
-    /// `matches!`.
     Matches(Box<Matches>),
-    /// Any other.
     Other(Arguments),
     /// `vec![element; length]`.
     Repeat(Box<Repeat>),
 }
 
 impl KnownMacro {
-    /// Reads `invocation`, if its macro is known.
     pub fn parse(invocation: &Macro) -> Option<Self> {
         let name = standard_name(&invocation.path)?;
         let arguments = || Arguments::parse_terminated.parse2(invocation.tokens.clone()).ok();
@@ -83,7 +78,6 @@ pub fn formats_or_compares(invocation: &Macro) -> Option<bool> {
     }
 }
 
-/// True if it is `vec!`.
 pub fn is_vector(invocation: &Macro) -> bool {
     standard_name(&invocation.path).is_some_and(|name| name == "vec")
 }
@@ -100,12 +94,9 @@ fn standard_name(path: &Path) -> Option<String> {
 
 /// The arguments of a `matches!` that can be rewritten: it can fail, and its pattern can be taken apart.
 pub struct Matches {
-    /// The value that is matched.
     pub scrutinee: Expr,
     comma: Token![,],
-    /// The pattern.
     pub pattern: Pat,
-    /// The condition behind the pattern.
     pub guard: Option<(Token![if], Expr)>,
     trailing: Option<Token![,]>,
 }
@@ -155,10 +146,8 @@ impl ToTokens for Matches {
 
 /// `element; length`
 pub struct Repeat {
-    /// The value that is repeated.
     pub element: Expr,
     semicolon: Token![;],
-    /// The number of repetitions.
     pub length: Expr,
 }
 

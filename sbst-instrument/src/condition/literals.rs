@@ -12,23 +12,19 @@ use syn::{Lit, Path};
 pub struct Literals {
     /// The two's complement of each integer or byte, and whether it is negative.
     pub integers: Vec<(u128, bool)>,
-    /// Floating-point numbers.
     pub floats: Vec<f64>,
-    /// Characters.
     pub characters: Vec<char>,
     /// Strings, and byte strings that are UTF-8.
     pub texts: Vec<String>,
 }
 
 impl Literals {
-    /// Collects the literals among `tokens`.
     pub fn of(tokens: TokenStream) -> Self {
         let mut literals = Literals::default();
         literals.collect(tokens);
         literals
     }
 
-    /// Writes the literals as the runtime's `Literals`.
     pub fn emit(&self, runtime: &Path) -> TokenStream {
         let integers = self.integers.iter().map(|(bits, negative)| quote!((#bits, #negative)));
         let floats = self.floats.iter().map(|float| {

@@ -23,9 +23,7 @@ use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, runs_nothing, Scrutinee};
 use crate::syntax::walk::{Node, Walk as _};
 
-/// A membership before it is rewritten.
 pub(crate) struct Known {
-    /// Where the condition stands.
     pub(crate) span: Span,
     pub(crate) question: Question,
     /// True if the condition is that the answer is no.
@@ -135,9 +133,7 @@ pub(crate) fn is_negated(condition: &Expr) -> bool {
     }
 }
 
-/// Where a collection is looked at.
 pub(crate) enum Collection {
-    /// Where it is.
     Place(TokenStream),
     /// By the name it is bound to.
     Bound,

@@ -8,8 +8,7 @@ pub(crate) mod fit;
 mod unbound;
 
 use quote::ToTokens as _;
-use syn::ext::IdentExt as _;
-use syn::{Arm, Expr, FieldPat, Ident, Lit, Pat, Path};
+use syn::{ext::IdentExt as _, Arm, Expr, FieldPat, Ident, Lit, Pat, Path};
 
 use sbst_source::package::{is_short, sources};
 

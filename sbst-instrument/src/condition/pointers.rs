@@ -6,8 +6,7 @@
 //! them, and by names that the package's sources declare to be pointers somewhere; a number of the same name loses its
 //! distance, and no more.
 
-use syn::ext::IdentExt as _;
-use syn::{Expr, Ident, Macro, Member, Stmt, Type};
+use syn::{ext::IdentExt as _, Expr, Ident, Macro, Member, Stmt, Type};
 
 use crate::condition::peeled;
 use sbst_source::package::{sources, POINTER_MAKERS};

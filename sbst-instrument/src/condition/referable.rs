@@ -21,7 +21,6 @@ use sbst_source::package::sources;
 /// The part of a place that may be referred to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Referable {
-    /// The place.
     Whole,
     /// The parts that the pattern looks at.
     Parts,
@@ -32,7 +31,6 @@ pub(crate) enum Referable {
 /// The places that a body takes apart.
 #[derive(Default)]
 pub(crate) struct Places {
-    /// Fields that are named.
     fields: Vec<Handle>,
     /// Places that patterns take apart, and structures made of the rest of them.
     taken_apart: Vec<Handle>,

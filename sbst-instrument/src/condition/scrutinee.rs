@@ -8,14 +8,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprReference, ExprUnary, UnOp};
 
-use crate::condition::known_macros;
-use crate::condition::patterns::is_camel_case;
-use crate::condition::peeled;
+use crate::condition::{known_macros, patterns::is_camel_case, peeled};
 
 /// The category of an expression that a pattern is matched with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scrutinee {
-    /// A value of its own.
     Value,
     /// A place that can be read twice.
     Place,
@@ -26,7 +23,6 @@ pub(crate) enum Scrutinee {
 }
 
 impl Scrutinee {
-    /// Tells what `expression` is.
     pub(crate) fn of(expression: &Expr) -> Self {
         let inner = match peeled(expression) {
             // A variant or a struct: a value, whose type may depend on what is done with it.

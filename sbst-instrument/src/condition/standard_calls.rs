@@ -11,16 +11,15 @@ use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
 use crate::syntax::walk::{Node, Walk as _};
 
-/// The question of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// A question about numbers or texts: a variant of the runtime's `Asked`.
     Of(&'static str),
     /// The element of a collection at an index or for a key.
     Element,
-    /// True if a collection has a member.
+    /// Membership in a collection.
     SomeMember,
-    /// True if a number fits into another type, which the result tells.
+    /// A conversion to another type, whose result tells if the number fits.
     Conversion,
 }
 
@@ -106,8 +105,7 @@ impl Asked {
         (!is_closure).then_some(*asked)
     }
 
-    /// The question of an associated function about its first argument, and its second if it has
-    /// one.
+    /// The question of an associated function about its first argument, and perhaps its second.
     pub(crate) fn of_function(call: &ExprCall) -> Option<Asked> {
         let Expr::Path(path) = peeled(&call.func) else { return None };
         let names: Vec<String> = path.path.segments.iter().map(|name| name.ident.to_string()).collect();
@@ -194,13 +192,11 @@ pub(crate) fn orderings_of_question(condition: &Expr) -> Option<u8> {
     }
 }
 
-/// The ordering that a path names.
 pub(crate) fn ordering(path: &Path) -> Option<u8> {
     let name = &path.segments.last()?.ident;
     ["Less", "Equal", "Greater"].iter().position(|known| name == known).map(|index| 1 << index)
 }
 
-/// A variant of the runtime's `Asked`.
 pub(crate) fn variant(name: &str, runtime: &Path, at: proc_macro2::Span) -> TokenStream {
     let name = proc_macro2::Ident::new(name, at).into_token_stream();
     quote_spanned!(at=> #runtime::__private::Asked::#name)

@@ -5,8 +5,7 @@
 
 use syn::{Expr, Lit};
 
-use crate::condition::known_macros;
-use crate::condition::peeled;
+use crate::condition::{known_macros, peeled};
 
 /// True if the outer type of `operand` is plain by its syntax, and that of a structure.
 pub(crate) fn is_structure(operand: &Expr) -> bool {

@@ -6,14 +6,12 @@ use quote::{quote, ToTokens as _};
 use syn::{parse_quote_spanned, Block, Expr, ExprBlock, ItemFn, Path, Stmt};
 
 use crate::analysis::{condition_dependences, ConditionDependences};
-use crate::call::recording;
 use crate::call::{bring_into_scope, Callee};
-use crate::condition::literals::Literals;
-use crate::condition::Condition;
-use crate::expand::registration::Registration;
-use crate::expand::Mode;
-use crate::rewrite::probes::Probes;
 use crate::rewrite::{rewrite, rewrite_with_checks, Rewritten};
+use crate::{
+    call::recording, condition::literals::Literals, condition::Condition, expand::registration::Registration,
+    expand::Mode, rewrite::probes::Probes,
+};
 use sbst_source::standing::Standing;
 
 /// The name of the static with a function's sites, which stands first in every instrumented body.
@@ -22,7 +20,6 @@ pub(crate) const SITES: &str = "__SBST_SITES";
 /// The traits of the runtime by which method look-up finds what hidden checks can be asked.
 const ASKING: [&str; 4] = ["KnownBounds", "KnownState", "UnknownBounds", "UnknownState"];
 
-/// True if a body was instrumented already.
 pub(crate) fn is_instrumented(block: &Block) -> bool {
     let Some(first) = block.stmts.first() else { return false };
     let is_name = |token| matches!(token, TokenTree::Ident(name) if name == SITES);
@@ -98,7 +95,6 @@ fn mentions_unsafe(tokens: TokenStream) -> bool {
     })
 }
 
-/// Items as a statement.
 pub(crate) fn items(tokens: TokenStream) -> Stmt {
     Stmt::Expr(Expr::Verbatim(tokens), None)
 }

@@ -12,15 +12,11 @@
 //! 4. The emitted code asks for that variable, so that the compiler knows what it depends on and cargo builds anew when the
 //!    file, whose name goes with its content, is another one.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::ffi::OsString;
-use std::rc::Rc;
+use std::{cell::RefCell, collections::HashMap, ffi::OsString, rc::Rc};
 
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote_spanned};
-use syn::ext::IdentExt as _;
-use syn::{parse_quote_spanned, Ident, ItemFn, Visibility};
+use syn::{ext::IdentExt as _, parse_quote_spanned, Ident, ItemFn, Visibility};
 
 use crate::expand::body::SITES;
 use sbst_source::constants::{Needed, CONSTANTS};
@@ -60,7 +56,6 @@ pub(crate) fn twin(function: &ItemFn) -> ItemFn {
     twin
 }
 
-/// True if a constant may need the macro called `name`.
 pub(crate) fn is_needed_macro(name: &Ident) -> bool {
     needed().is_none_or(|needed| needed.macro_definition(&name.unraw().to_string()))
 }

@@ -16,16 +16,14 @@ use proc_macro2::{Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens as _};
 use syn::{parse_quote_spanned, Block, Expr, ItemFn, ItemMacro, Pat, Path};
 
-use crate::attribute::arguments::Arguments;
 use crate::call::{bring_into_scope, Callee};
-use crate::condition::literals::Literals;
-use crate::condition::patterns::can_fail;
 use crate::expand::body::{dependences_for, items, SITES};
-use crate::expand::constness;
-use crate::expand::registration::Registration;
-use crate::expand::Mode;
 use crate::rewrite::{rewrite, Rewritten};
 use crate::syntax::walk::{Node, Walk as _};
+use crate::{
+    attribute::arguments::Arguments, condition::literals::Literals, condition::patterns::can_fail,
+    expand::constness, expand::registration::Registration, expand::Mode,
+};
 use sbst_source::standing::{Owner, Standing};
 
 /// The macro that stands for a fragment of unknown form.

@@ -20,12 +20,9 @@ use syn::{
 };
 
 use crate::attribute::arguments::{Arguments, Choice};
-use crate::attribute::ours;
-use crate::call::input;
-use crate::call::Callee;
 use crate::expand::body::{instrument_body, is_instrumented, items};
-use crate::expand::definitions::instrument_definition;
 use crate::expand::{constness, registration, within, Mode};
+use crate::{attribute::ours, call::input, call::Callee, expand::definitions::instrument_definition};
 use sbst_source::enclosing;
 use sbst_source::standing::{Owner, Standing};
 
@@ -73,11 +70,9 @@ pub(crate) fn instrument_item(
     }
 }
 
-/// Instruments functions as it meets them.
 struct Functions<'a> {
     runtime: &'a Path,
     mode: Mode,
-    /// Where what it meets next stands.
     standing: Standing,
     /// The arguments of the attribute on the whole item.
     around: Arguments,
@@ -85,7 +80,6 @@ struct Functions<'a> {
     heeded: BTreeSet<String>,
     /// Functions that are to stand beside what it has met.
     twins: Vec<ItemFn>,
-    /// How many it has instrumented.
     count: usize,
     error: Option<Error>,
 }
@@ -97,7 +91,6 @@ impl Functions<'_> {
         self.standing = outside;
     }
 
-    /// A function as part of something greater.
     fn part(&mut self, function: &mut ItemFn) {
         match self.take_arguments(&mut function.attrs) {
             Ok(mut arguments) => {

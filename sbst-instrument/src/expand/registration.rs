@@ -6,18 +6,13 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens};
-use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
-use syn::{Item, ItemFn, Path, ReturnType};
+use syn::{ext::IdentExt as _, spanned::Spanned as _, Item, ItemFn, Path, ReturnType};
 
 use crate::analysis::{Branch, ConditionDependences};
-use crate::call::Callee;
-use crate::condition::checks::Check;
-use crate::condition::literals::Literals;
-use crate::condition::Condition;
-use crate::expand::body::SITES;
-use crate::expand::Mode;
-use crate::syntax::spans::versioned;
+use crate::{
+    call::Callee, condition::checks::Check, condition::literals::Literals, condition::Condition,
+    expand::body::SITES, expand::Mode, syntax::spans::versioned,
+};
 use sbst_source::source_text::{position, source_text};
 use sbst_source::standing::{Owner, Standing};
 use sbst_vocabulary::fnv1a;
@@ -37,7 +32,6 @@ pub(crate) struct Registration<'a> {
 }
 
 impl Registration<'_> {
-    /// Returns the items that register the function.
     pub(crate) fn emit(&self) -> TokenStream {
         let Registration { function, standing, conditions, checks, runtime, mode, .. } = *self;
         let at = Span::mixed_site();

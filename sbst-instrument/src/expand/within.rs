@@ -15,7 +15,6 @@ use sbst_source::standing::{Owner, Standing};
 /// How the name begins that stands for a fragment while a header is read.
 const FRAGMENT: &str = "__SbstFragment_";
 
-/// Where the function with this signature stands.
 pub(crate) fn standing_of(within: &Within, signature: &Signature) -> Standing {
     let owner = match (&within.written, within.header.is_empty()) {
         (None, true) if belongs_to_a_type(signature) => Owner::Unknown,

@@ -45,10 +45,8 @@ pub(super) struct Checks {
     statement: Option<Statement>,
 }
 
-/// The use of a place.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Access {
-    /// It is read.
     #[default]
     Read,
     /// It may be borrowed to be changed.
@@ -56,7 +54,6 @@ pub(super) enum Access {
 }
 
 pub(super) struct Statement {
-    /// The names that are bound within it.
     binds: BTreeSet<String>,
     /// The statements to be put in front of it.
     before: Vec<Stmt>,
@@ -275,7 +272,6 @@ impl Rewriter<'_> {
     }
 }
 
-/// The checks of a method call.
 #[derive(Clone, Copy)]
 enum Asked {
     /// True if it wants `Some` or `Ok`.
@@ -395,7 +391,6 @@ fn is_packed_index(place: &Expr) -> bool {
     }
 }
 
-/// The names that a statement binds somewhere.
 fn bound_in(statement: &Stmt) -> BTreeSet<String> {
     let mut bound = BTreeSet::new();
     statement.walk(&mut |node| {

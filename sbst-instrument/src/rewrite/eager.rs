@@ -1,12 +1,10 @@
 //! `&`, `|` and `^` where the program decides on what they give, which is a boolean then, and so are their operands.
 
-use syn::visit_mut::VisitMut as _;
-use syn::{Expr, UnOp};
+use syn::{visit_mut::VisitMut as _, Expr, UnOp};
 
 use super::Rewriter;
-use crate::condition::membership::Known;
 use crate::condition::{Condition, ConditionKind, Decision};
-use crate::rewrite::probes::Form;
+use crate::{condition::membership::Known, rewrite::probes::Form};
 
 impl Rewriter<'_> {
     /// Visits the outermost of such operators: a condition, as are the operands.

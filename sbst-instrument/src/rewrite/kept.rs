@@ -25,10 +25,8 @@ use crate::condition::known_macros::{KnownMacro, Matches};
 use crate::condition::{is_comparison, is_connective, peeled};
 use crate::syntax::spans::located;
 
-/// The variables of a body.
 #[derive(Default)]
 pub(super) struct Kept {
-    /// Variables that may be kept.
     names: BTreeSet<String>,
     /// Variables that are kept, and where they are in scope, with their numbers.
     scope: Vec<(String, usize)>,
@@ -46,17 +44,15 @@ impl Kept {
         Kept { names: used.into_iter().filter(is_kept).collect(), ..Kept::default() }
     }
 
-    /// True if there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// How many are in scope, for [`leave`](Kept::leave).
+    /// Returns the number in scope, for [`leave`](Kept::leave).
     pub(super) fn enter(&self) -> usize {
         self.scope.len()
     }
 
-    /// Leaves a block.
     pub(super) fn leave(&mut self, before: usize) {
         self.scope.truncate(before);
     }

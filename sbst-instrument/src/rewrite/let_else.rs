@@ -1,9 +1,7 @@
 //! `let … else`.
 
 use quote::quote;
-use syn::spanned::Spanned as _;
-use syn::visit_mut::VisitMut as _;
-use syn::{Expr, Local, LocalInit, Pat, Stmt};
+use syn::{spanned::Spanned as _, visit_mut::VisitMut as _, Expr, Local, LocalInit, Pat, Stmt};
 
 use super::Rewriter;
 use crate::condition::patterns::{begins_with_capital, can_fail, is_opaque};

@@ -1,9 +1,7 @@
 //! Macros of the standard library.
 
 use quote::ToTokens as _;
-use syn::spanned::Spanned as _;
-use syn::visit_mut::VisitMut as _;
-use syn::{Expr, ExprMacro, Stmt, StmtMacro};
+use syn::{spanned::Spanned as _, visit_mut::VisitMut as _, Expr, ExprMacro, Stmt, StmtMacro};
 
 use super::Rewriter;
 use crate::condition::known_macros::{Arguments, KnownMacro, Matches};

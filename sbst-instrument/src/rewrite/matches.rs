@@ -2,9 +2,7 @@
 
 use proc_macro2::Span;
 use quote::ToTokens as _;
-use syn::spanned::Spanned as _;
-use syn::visit_mut::VisitMut as _;
-use syn::{Arm, Expr, ExprMatch, Pat};
+use syn::{spanned::Spanned as _, visit_mut::VisitMut as _, Arm, Expr, ExprMatch, Pat};
 
 use super::Rewriter;
 use crate::condition::callees::may_be_heard;
@@ -85,7 +83,6 @@ fn put_untaken_arms(matching: &mut ExprMatch, tried: &[Tried], arm_of: impl Fn(&
     }
 }
 
-/// An arm's pattern without its guard.
 fn pattern_of(arm: &Arm) -> &Pat {
     match &arm.pat {
         Pat::Guard(guarded) => &guarded.pat,

@@ -26,10 +26,8 @@ pub(crate) mod patterns;
 mod standard_calls;
 mod values;
 
-/// Where a comparison stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Where a boolean does.
     Alone,
     /// It is an operand of `&`, `|` or `^`, and tells its distances, too.
     Operand,
@@ -180,7 +178,6 @@ pub(crate) enum Heard {
 }
 
 impl Form {
-    /// The runtime's function.
     fn probe(self) -> &'static str {
         match self {
             Form::Alone => "evaluate_condition",

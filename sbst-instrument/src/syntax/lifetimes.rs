@@ -13,19 +13,16 @@ use syn::{
 
 use crate::syntax::walk::{Node, Walk as _};
 
-/// The lifetimes that `generics` declares.
 pub fn declared(generics: &Generics) -> BTreeSet<Ident> {
     generics.lifetimes().map(|parameter| parameter.lifetime.ident.clone()).collect()
 }
 
-/// The lifetimes that a type mentions.
 #[derive(Default)]
 pub struct Mentioned {
     /// Names, without `'static`.
     pub named: BTreeSet<Ident>,
     /// References without a lifetime, and `'_`.
     pub elided: usize,
-    /// True if `'static` occurs.
     pub is_static: bool,
     /// True if `impl Trait` occurs.
     pub is_opaque: bool,
@@ -35,7 +32,6 @@ pub struct Mentioned {
 }
 
 impl Mentioned {
-    /// Looks through `ty`.
     pub fn of(ty: &Type) -> Self {
         let mut mentioned = Mentioned::default();
         mentioned.visit_type(ty);

@@ -23,7 +23,6 @@ pub(crate) enum Node<'a> {
     Type(&'a Type),
 }
 
-/// A tree that can be walked over.
 pub(crate) trait Walk {
     /// Shows `look` each node in the order of the source. Leaves out the nodes within one for which it returns false.
     fn walk(&self, look: &mut dyn FnMut(Node<'_>) -> bool);

@@ -5,7 +5,6 @@ use crate::shape::{Product, Shape, Template, Wrapper};
 use crate::template::{parts, Part, CAST};
 use crate::test_case::{NodeKind, TestCase};
 
-/// The position of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Position {
     pub(super) neighbour: Neighbour,
@@ -16,18 +15,15 @@ pub(super) struct Position {
     pub(super) is_before: bool,
 }
 
-/// The neighbour of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Neighbour {
     /// Nothing but brackets and commas.
     Nothing,
-    /// An operator.
     Operator,
     /// A method that is called on it.
     Method,
 }
 
-/// Where the compiler expects a certain type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
     /// Here: a reference to an array becomes a slice.
@@ -38,7 +34,6 @@ pub(super) enum Expected {
     Nowhere,
 }
 
-/// The binding strength of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
     /// A literal, a name, a call: methods can be called on it.
@@ -50,7 +45,6 @@ enum Binding {
 }
 
 impl Position {
-    /// The position of an argument.
     pub(super) const ARGUMENT: Position = Position {
         neighbour: Neighbour::Nothing,
         expected: Expected::Here,

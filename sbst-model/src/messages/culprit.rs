@@ -39,7 +39,6 @@ pub struct Repeat {
 /// A call in a story that a worker died of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Culprit {
-    /// The function called.
     pub function: TargetId,
     /// The call, a statement, stored.
     pub call: String,

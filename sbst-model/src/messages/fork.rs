@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 /// everything ready and, for each line that it reads on its standard input, a socket, forks a
 /// worker. What it answers there are [`Forked`]s, a line each.
 pub const FORK_SERVER: &str = "SBST_FORK_SERVER";
-/// The line that a fork server writes to standard error when a worker has ended; the worker's
-/// process follows.
+/// The line with which a fork server reports on standard error that a worker (its process) ended.
 pub const END_OF_WORKER: &str = "\nsbst: end of worker ";
 
 /// The request to a fork server: a worker.
@@ -17,7 +16,6 @@ pub struct Fork {
     pub directory: String,
 }
 
-/// The answer of a fork server.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Forked {
     /// A worker is at work: its process, which leads a group. It is not another one's before the
@@ -25,6 +23,5 @@ pub enum Forked {
     Started(u32),
     /// The worker has ended, with this status as Unix has it, and so has what it started.
     Ended(i32),
-    /// There is no worker, for this reason.
     Refused(String),
 }

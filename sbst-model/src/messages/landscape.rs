@@ -3,29 +3,23 @@
 use crate::target::TargetId;
 use serde::{Deserialize, Serialize};
 
-/// Which part of a target's inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputPath {
     /// As the user named it: `p.1[0]`.
     pub text: String,
-    /// Index of the parameter.
     pub parameter: usize,
-    /// Which field, element or character in it, and in that, and so on; empty for the parameter
-    /// itself.
+    /// The field, element or character in it, and so on inwards; empty for the parameter itself.
     pub parts: Vec<usize>,
 }
 
-/// The landscape whose heights are wanted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LandscapeOrders {
-    /// The target.
     pub target: TargetId,
     /// The goal whose fitness is the height.
     pub goal: u32,
     /// The inputs that are varied; the last one varies fastest.
     pub over: Vec<Varied>,
-    /// The inputs that have a value of their own. All others have the plainest one: zero, the empty
-    /// text.
+    /// The inputs with a value of their own. All others have the plainest: zero, the empty text.
     pub fixed: Vec<FixedInput>,
     /// The first point that is to be told of.
     pub first: u64,
@@ -42,7 +36,6 @@ pub struct LandscapeOrders {
 /// An input that is varied, and between which values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Varied {
-    /// The input.
     pub input: InputPath,
     /// Its first value, as the user wrote it.
     pub from: Option<String>,
@@ -52,10 +45,8 @@ pub struct Varied {
     pub steps: usize,
 }
 
-/// An input that keeps its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FixedInput {
-    /// The input.
     pub input: InputPath,
     /// The value, as the user wrote it.
     pub value: String,
@@ -73,11 +64,9 @@ pub struct LandscapeAxis {
 /// The distance of an execution to a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Height {
-    /// The approach level.
     pub level: u32,
     /// The branch distance where control flow diverged.
     pub distance: f64,
-    /// The distance, normalised.
     pub normalised: f64,
 }
 
@@ -88,11 +77,9 @@ impl Height {
     }
 }
 
-/// A new current individual of an algorithm that goes from individual to individual for the sake of
-/// one goal.
+/// A new current individual of an algorithm that moves between individuals for one goal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WalkStep {
-    /// Evaluations so far.
     pub evaluations: u64,
     /// The distance to the goal; `None` if nothing that the goal depends on was evaluated.
     pub height: Option<Height>,

@@ -1,26 +1,21 @@
 //! Orders to a worker.
 
 use super::{Culprit, Fatal, LandscapeOrders, RecipeOrders, Repeat, TestOutline};
-use crate::bloat::BloatControl;
-use crate::target::TargetId;
+use crate::{bloat::BloatControl, target::TargetId};
 use serde::{Deserialize, Serialize};
 
-/// The orders of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Orders {
     /// Version of the command; a worker of another version answers with its own and does nothing.
     pub version: String,
-    /// The task.
     pub task: Task,
 }
 
-/// The task of a worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Task {
     /// Send a [`Event::Target`](super::Event::Target) for every target in the executable, then
     /// [`Event::Described`](super::Event::Described).
     Describe,
-    /// Search one target.
     Search(Box<SearchOrders>),
     /// Search one target, and tell with [`Event::Step`](super::Event::Step) how an algorithm climbs
     /// towards this goal alone.
@@ -39,13 +34,10 @@ pub enum Task {
 /// The options of the search of a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchOrders {
-    /// Which one.
     pub target: TargetId,
     /// Name of the algorithm, see `sbst_search::Algorithm`.
     pub algorithm: String,
-    /// Seed of this target's search.
     pub seed: u64,
-    /// When to end.
     pub budget: Budget,
     /// Sources of values that are switched off, for experiments.
     pub without: Vec<ValueSource>,
@@ -54,11 +46,9 @@ pub struct SearchOrders {
     pub adopted: Vec<GoalsOf>,
     /// Numbers of those that it does not seek any more, because another search has covered them.
     pub given_up: Vec<u32>,
-    /// Calls of other functions that workers died of: none that asks for as much is a part of a
-    /// story any more.
+    /// Calls of other functions that workers died of. Stories leave out all that ask for as much.
     pub avoided: Vec<Culprit>,
-    /// Test cases to begin with, stored; those that do not conform to the target's shapes are left
-    /// out.
+    /// Test cases to begin with, stored; those that do not conform to the shapes are left out.
     pub seeds: Vec<String>,
     /// The bloat control, for experiments.
     pub bloat_control: BloatControl,
@@ -80,10 +70,8 @@ pub struct SearchOrders {
     pub turn: Option<Turn>,
 }
 
-/// Goals of a target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoalsOf {
-    /// Which one.
     pub target: TargetId,
     /// The goals, by their index in it.
     pub goals: Vec<u32>,
@@ -103,10 +91,8 @@ pub struct Turn {
 /// When a search ends, at the latest. It ends earlier when every goal is covered or nothing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Budget {
-    /// Evaluations of the target.
     pub evaluations: Option<u64>,
-    /// Seconds of wall-clock time. Suites are the same for the same seed only if this does not
-    /// strike.
+    /// Seconds of wall-clock time. The same seed gives the same suite only if this does not strike.
     pub seconds: Option<f64>,
     /// Evaluations without any improvement after which a search is given up.
     pub stall: Option<u64>,
@@ -120,7 +106,6 @@ pub enum ValueSource {
     Copying,
     /// Zero, one, extremes, powers of two, NaN, the empty text …
     SpecialValues,
-    /// Literals in the function's source.
     Literals,
     /// Operands of conditions that were not met.
     Operands,
@@ -137,9 +122,7 @@ pub enum ValueSource {
 pub struct Resume {
     /// Workers that this target has used up.
     pub deaths: u32,
-    /// Evaluations they made.
     pub evaluations: u64,
-    /// Seconds that they searched.
     pub search_seconds: f64,
     /// Test cases worth keeping, and worth going on from, stored as
     /// [`TestCase::to_hex`](crate::TestCase::to_hex) gives them.

@@ -1,33 +1,25 @@
 //! Outlines of tests and findings.
 
 use super::{GoalsOf, Statement};
-use crate::expression::Expression;
-use crate::target::Place;
+use crate::{expression::Expression, target::Place};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// A fault met while searching.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
-    /// The kind.
     pub kind: FindingKind,
     /// The panic's message, or what happened in words.
     pub message: String,
-    /// Where it panicked.
     pub place: Option<Place>,
-    /// The statements before it.
     pub before: Vec<Statement>,
-    /// The arguments that provoke it.
     pub arguments: Vec<Expression>,
     /// Its number among the evaluations.
     pub evaluations: u64,
 }
 
-/// Kinds of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FindingKind {
-    /// An arithmetic overflow.
     Overflow,
     /// A division by zero. `i32::MIN / -1`, which an operation may do as well, is an overflow.
     Division,
@@ -53,16 +45,13 @@ pub struct TestOutline {
     pub test: String,
     /// The statements of its story but for the last one, which is the call of the target.
     pub before: Vec<Statement>,
-    /// The arguments.
     pub arguments: Vec<Expression>,
-    /// The goals it is there for, by index; empty for a finding, or for a target without
-    /// conditions.
+    /// The goals it is there for, by index; empty for a finding or a target without conditions.
     pub goals: Vec<u32>,
     /// Goals of other targets that it is there for, because its search has adopted them.
     pub adopted: Vec<GoalsOf>,
     /// All goals, of whatever target, that it covers each time.
     pub covers: Vec<GoalsOf>,
-    /// The observation.
     pub observed: Observed,
     /// The parts of it that were not the same in all executions.
     pub differs: BTreeSet<Differing>,
@@ -72,8 +61,7 @@ pub struct TestOutline {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Differing {
-    /// The result, or a value left in an argument. Another order of a map's or set's entries is no
-    /// difference.
+    /// The result, or a value left in an argument. The order of entries of a map or set is ignored.
     Result,
     /// The ending: it returns, panics or runs into its fault.
     Ending,
@@ -102,7 +90,6 @@ impl TestOutline {
 /// The observations of a test that all its repetitions agreed on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Observed {
-    /// It returned.
     Returned {
         /// Full name of the result's type, as the compiler gives it:
         /// `core::option::Option<demo::Kind>`. Of what was asked for its items, the type that these
@@ -123,14 +110,11 @@ pub enum Observed {
     Panicked {
         /// The message; empty if it was another one when repeated.
         message: String,
-        /// Where.
         place: Option<Place>,
     },
-    /// It ran into a fault.
     Fault(Finding),
 }
 
-/// The items that a result gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Items {
     /// The number; `None` if repetitions differed, or if there was no iterator, as in a `None`.
@@ -142,7 +126,6 @@ pub struct Items {
 /// An argument that was passed as `&mut`, after the call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Changed {
-    /// Index of the parameter.
     pub parameter: usize,
     /// Full name of the type referred to, as the compiler gives it.
     pub type_name: String,

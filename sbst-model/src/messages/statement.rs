@@ -21,30 +21,23 @@ pub struct Statement {
 /// A function that is called before the target is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Called {
-    /// Which one.
     pub id: TargetId,
-    /// Where it stands.
     pub place: Place,
-    /// Its parameters, in order.
     pub parameters: Vec<Parameter>,
-    /// The form of a call.
     pub form: CallForm,
     /// The parameters that its result may borrow from, by index: what stands for them must live as
     /// long as that.
     pub borrows: Vec<usize>,
 }
 
-/// A variable that a statement binds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Variable {
     /// Its name, which no other variable of the story has: after its type.
     pub name: String,
     /// True if a later statement takes it as `&mut`.
     pub is_changed: bool,
-    /// True if the result is an `Option` or a `Result`, of which only the value counts: `.unwrap()`
-    /// follows.
+    /// True if the result is an `Option` or a `Result`, so that `.unwrap()` follows.
     pub unwraps: bool,
-    /// True if it is a reference already, so that it is passed as it is where a reference is
-    /// wanted.
+    /// True if it is a reference already, so that it is passed as it is for a reference.
     pub is_reference: bool,
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 /// them when it wants them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum RecipeOrders {
-    /// There are none.
     #[default]
     Without,
     /// They are made when the worker asks, with [`Event::WantsRecipe`](super::Event::WantsRecipe).
@@ -32,7 +31,6 @@ pub struct SynthesisSummary {
 }
 
 impl SynthesisSummary {
-    /// All seconds.
     pub fn seconds(&self) -> f64 {
         self.graph_seconds + self.template_seconds
     }
@@ -46,7 +44,6 @@ impl SynthesisSummary {
         }
     }
 
-    /// Adds what an earlier turn cost.
     pub fn add(&mut self, before: &SynthesisSummary) {
         self.graph_seconds += before.graph_seconds;
         self.template_seconds += before.template_seconds;

@@ -18,13 +18,10 @@ pub struct Alphabet {
 }
 
 impl Alphabet {
-    /// Every character.
     pub const ALL: Alphabet = Alphabet { ranges: &[('\0', '\u{d7ff}'), ('\u{e000}', char::MAX)] };
 
-    /// The characters in these ranges.
-    ///
-    /// # Panics
-    /// If there are none, a range is empty, or the ranges are not in ascending order.
+    /// The characters in these ranges. Panics if there are none, a range is empty, or the ranges
+    /// are not in ascending order.
     pub const fn of(ranges: &'static [(char, char)]) -> Alphabet {
         assert!(!ranges.is_empty(), "an alphabet needs a character");
         let mut index = 0;
@@ -39,7 +36,6 @@ impl Alphabet {
         Alphabet { ranges }
     }
 
-    /// True if every character is in it.
     #[inline]
     pub const fn is_all(&self) -> bool {
         // As it is written mostly, which is quick to see.
@@ -59,13 +55,11 @@ impl Alphabet {
         count
     }
 
-    /// The ranges.
     pub const fn ranges(&self) -> &'static [(char, char)] {
         self.ranges
     }
 
-    /// The character with an index, counted in ascending order; the last one if the index is too
-    /// great.
+    /// The character with an index, in ascending order; the last one if the index is too great.
     pub fn at(&self, mut index: u32) -> char {
         for &(first, last) in self.ranges {
             let count = u32::from(last) - u32::from(first) + 1;
@@ -89,7 +83,6 @@ impl Alphabet {
         None
     }
 
-    /// True if a character is in the alphabet.
     #[inline]
     pub fn contains(&self, character: char) -> bool {
         self.ranges.iter().any(|&(first, last)| (first..=last).contains(&character))

@@ -41,8 +41,7 @@ impl Argument {
         Argument::of(own, same, false)
     }
 
-    /// Returns the argument for a reference to an object that earlier statements may have been
-    /// lent, too.
+    /// Returns the argument for a reference to an object that earlier statements may have borrowed.
     pub fn lent_again(own: ShapeRef, same: Vec<Same>) -> Argument {
         Argument::of(own, same, true)
     }
@@ -61,13 +60,11 @@ impl Argument {
         self.may_be_lent_again && variant == self.same.len() + 1
     }
 
-    /// The sum.
     #[inline]
     pub fn choice(&self) -> &'static Shape {
         self.choice
     }
 
-    /// The shape of its own values.
     pub fn own(&self) -> &'static Shape {
         match self.choice {
             Shape::Sum(Sum { variants: [Product { fields: [own], .. }, ..] }) => own(),

@@ -7,23 +7,18 @@ use super::Alphabet;
 /// `length` for the outermost text or collection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// Which numbers.
     pub range: Option<Range>,
     /// The distance between floats.
     pub step: Option<f64>,
     /// The least and the greatest length: of texts in characters, of collections in elements, both
     /// inclusive. The greatest `usize` leaves it to the type.
     pub length: Option<(usize, usize)>,
-    /// Which characters.
     pub alphabet: Option<Alphabet>,
 }
 
-/// A range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// The least, if there is one.
     pub lowest: Option<Endpoint>,
-    /// The greatest, if there is one.
     pub highest: Option<Endpoint>,
     /// True if the greatest is itself left out.
     pub exclusive: bool,
@@ -34,9 +29,7 @@ pub struct Range {
 pub struct Endpoint {
     /// As an integer, in two's complement; floats are cut off.
     pub value: u128,
-    /// True if it is negative.
     pub negative: bool,
-    /// As a float.
     pub real: f64,
 }
 
@@ -49,13 +42,10 @@ impl Endpoint {
 }
 
 impl Bounds {
-    /// None.
     pub const NONE: Bounds = Bounds { range: None, step: None, length: None, alphabet: None };
 
     /// The least and the greatest length, where a type has its own.
-    ///
-    /// # Panics
-    /// If the least is greater than the greatest.
+    /// Panics if the least is greater than the greatest.
     pub const fn length_or(&self, shortest: usize, longest: usize) -> (usize, usize) {
         match self.length {
             None => (shortest, longest),
@@ -68,7 +58,6 @@ impl Bounds {
         }
     }
 
-    /// The characters allowed.
     pub const fn alphabet_or_all(&self) -> Alphabet {
         match self.alphabet {
             None => Alphabet::ALL,

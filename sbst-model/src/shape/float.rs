@@ -2,7 +2,6 @@
 
 use super::{Bounds, Range};
 
-/// A floating-point type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// `f32`.
@@ -11,17 +10,14 @@ pub enum Width {
     Double,
 }
 
-/// The values of a floating-point type. There is only one NaN: its bits cannot be written in a
-/// test.
+/// The values of a floating-point type. There is one NaN only: no test can write its bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Float {
-    /// The type.
     pub width: Width,
     /// The least value that is allowed: representable in the type, or minus infinity.
     pub lowest: f64,
     /// The greatest value that is allowed, inclusive: representable in the type, or infinity.
     pub highest: f64,
-    /// True if NaN is allowed.
     pub nan: bool,
     /// The distance between neighbours, if not every representable value is allowed: values are
     /// multiples of it, and finite.
@@ -29,17 +25,13 @@ pub struct Float {
 }
 
 impl Float {
-    /// All values of a type.
     pub const fn all(width: Width) -> Float {
         Float { width, lowest: f64::NEG_INFINITY, highest: f64::INFINITY, nan: true, step: None }
     }
 
     /// Restricts the values to a range, and to multiples of a step. NaN is in no range and no
-    /// multiple.
-    ///
-    /// # Panics
-    /// If the range is empty, has no multiple of the step in it, or the step is not a positive
-    /// number.
+    /// multiple. Panics if the range is empty, has no multiple of the step in it, or the step is
+    /// not a positive number.
     pub const fn within(self, bounds: &Bounds) -> Float {
         let mut float = self;
         if let Some(Range { lowest, highest, exclusive }) = bounds.range {
@@ -71,7 +63,6 @@ impl Float {
         float
     }
 
-    /// Rounded to the type.
     const fn rounded(&self, value: f64) -> f64 {
         match self.width {
             Width::Single => value as f32 as f64,
@@ -93,7 +84,6 @@ impl Float {
         }
     }
 
-    /// True if a value is allowed.
     pub fn allows(&self, value: f64) -> bool {
         self.nearest(value).to_bits() == value.to_bits()
     }
@@ -170,8 +160,7 @@ impl Float {
 /// Steps from zero, at most: half a step more or less can then be told from errors of rounding.
 const MOST_STEPS: f64 = (1u64 << 48) as f64;
 
-/// A step as a fraction: one of powers of ten, which is what people write, else its inverse, else
-/// itself.
+/// A step as a fraction: one of powers of ten, as people write them, else its inverse or itself.
 const fn fraction(step: f64) -> (f64, f64) {
     let mut denominator = 1.0;
     while denominator <= 1e15 {

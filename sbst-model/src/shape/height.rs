@@ -78,8 +78,7 @@ impl Height {
 }
 
 impl Heights {
-    /// The heights of these shapes and of what is in them: the least fixpoint of what
-    /// [`least_height`] says.
+    /// The heights of these shapes and their parts: the least fixpoint of [`least_height`]'s rules.
     pub fn of(shapes: &[&'static Shape]) -> Heights {
         let explored = explore(shapes);
         let mut heights = vec![Height::default(); explored.len()];
@@ -104,8 +103,7 @@ impl Heights {
         self.known.iter().map(|&(shape, _)| shape)
     }
 
-    /// The least height of a value; `None` if there is no finite one, or nothing is known of this
-    /// shape.
+    /// The least height of a value; `None` if there is no finite one or the shape is unknown.
     pub fn least(&self, shape: &'static Shape) -> Option<u32> {
         self.find(shape).least
     }
@@ -115,8 +113,7 @@ impl Heights {
         Height::of_product(product.fields.iter().map(|field| self.find(field()))).least
     }
 
-    /// True if there is a greatest height. There is none for recursive types and types with these
-    /// in them.
+    /// True if there is a greatest height. Recursive types, and types with them inside, have none.
     pub fn is_limited(&self, shape: &'static Shape) -> bool {
         self.find(shape).limited
     }
@@ -133,8 +130,7 @@ impl Heights {
     }
 }
 
-/// A shape, and where those of its parts are: of its elements, or of its fields, variant after
-/// variant.
+/// A shape, and the places of its parts: elements, or fields, variant after variant.
 struct Explored {
     shape: &'static Shape,
     parts: Vec<usize>,

@@ -2,35 +2,28 @@
 
 use super::{Bounds, Range};
 
-/// The values of an integer type. Ordinals count them upwards from the least value of the type,
-/// which is 0.
+/// The values of an integer type. Ordinals count them from the type's least value, which is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integer {
     /// The type's name, `i32` for example.
     pub name: &'static str,
     /// Width in bits: 8 to 128.
     pub bits: u32,
-    /// True if there are negative values.
     pub signed: bool,
     /// Ordinal of the least value that is allowed.
     pub lowest: u128,
     /// Ordinal of the greatest value that is allowed, inclusive.
     pub highest: u128,
-    /// True if zero, though it lies between the extremes, is left out. Neither extreme is zero
-    /// then.
+    /// True if zero lies between the extremes but is left out. Neither extreme is zero then.
     pub nonzero: bool,
 }
 
 impl Integer {
-    /// All values of a type.
     pub const fn all(name: &'static str, bits: u32, signed: bool) -> Integer {
         Integer { name, bits, signed, lowest: 0, highest: u128::MAX >> (128 - bits), nonzero: false }
     }
 
-    /// These values without zero.
-    ///
-    /// # Panics
-    /// If nothing is left.
+    /// These values without zero. Panics if nothing is left.
     pub const fn without_zero(self) -> Integer {
         let zero = self.sign_bit();
         let mut integer = Integer { nonzero: true, ..self };
@@ -43,10 +36,7 @@ impl Integer {
         integer
     }
 
-    /// Restricts the values to a range.
-    ///
-    /// # Panics
-    /// If there are none.
+    /// Restricts the values to a range. Panics if there are none.
     pub const fn within(self, bounds: &Bounds) -> Integer {
         let Some(Range { lowest, highest, exclusive }) = bounds.range else { return self };
         let mut integer = self;

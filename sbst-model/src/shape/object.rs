@@ -21,7 +21,6 @@ pub struct Object {
     pub steps: Vec<Step>,
 }
 
-/// The way an object is constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It is built like any value, which is the variant's only field.
@@ -34,9 +33,8 @@ pub enum Origin {
 /// order, and fields for [`assigned`](Step::assigned) and [`gives`](Step::gives).
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// The number of the callable.
     pub callable: u64,
-    /// Which of its parameters takes the object.
+    /// Index of the parameter that takes the object.
     pub receiver: usize,
     /// The part of its result that matters.
     pub gives: StepGives,
@@ -76,10 +74,7 @@ impl Object {
 impl Shape {
     /// Returns the shape that a [call sequence](crate::story) has in the place of this one where
     /// the value is not the result of a statement: the built shape of an object, and the shape
-    /// itself of anything else.
-    ///
-    /// # Panics
-    /// If this is an object that is never built like any value.
+    /// itself of anything else. Panics if this is an object that is never built like any value.
     pub fn told(&'static self) -> &'static Shape {
         match self {
             Shape::Wrapper(Wrapper { object: Some(object), inner, .. }) => {

@@ -8,7 +8,6 @@ const HEADER: usize = 8;
 const NODE: usize = 16;
 
 impl TestCase {
-    /// The number of bytes that [`write_bytes`](Self::write_bytes) writes.
     #[inline]
     pub fn byte_length(&self) -> usize {
         HEADER + self.nodes.len() * NODE + self.text.len()

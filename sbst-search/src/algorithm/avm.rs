@@ -19,16 +19,12 @@
 //!    pools are left to the algorithms that have local search in them: this one is as published.
 
 use crate::algorithm::goals_in_turn::{search_all, search_one, Failed, Turn, TurnOver};
-use crate::algorithm::random_search;
-use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::fitness::Fitness;
-use crate::local::local_search;
-use crate::local::local_search::LocalSearch;
-use crate::local::variable_search::VariableSearch;
-use crate::operator::starts::Starts;
-use crate::operator::Operators;
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use crate::{
+    algorithm::random_search, evaluation::evaluator::Evaluator, evaluation::fitness::Fitness,
+    local::local_search, local::local_search::LocalSearch, local::variable_search::VariableSearch,
+    operator::starts::Starts, operator::Operators,
+};
+use sbst_model::{messages::Stopped, TestCase};
 
 /// Evaluations after which a search along all variables begins anew, to see whether the goal's turn
 /// is over. Few climbs take as many.
@@ -48,8 +44,7 @@ pub fn search(
     search_all(evaluator, initial, Failed::TryAgain, &mut |turn| avm.search(turn))
 }
 
-/// Searches for one goal until it is covered or the evaluator says stop, and returns the reason to
-/// stop.
+/// Searches for one goal until it is covered or the evaluator stops, and returns the reason.
 pub fn search_goal(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,

@@ -44,11 +44,10 @@
 //!     budget.
 //!
 //! # Where this differs from IGUANA
-//! 14. MemeticPopulation of equal fitness share their ranks, and of subpopulations that are equal
+//! 14. Individuals of equal fitness share their ranks, and of subpopulations that are equal
 //!     the one with the wider range is better. IGUANA prefers those that stand later, which on a
 //!     plateau are the ones with the least steps.
-//! 15. The remainder of rounded shares goes by cumulative rounding, and not
-//!     to one drawn.
+//! 15. The remainder of rounded shares goes by cumulative rounding, and not to one drawn.
 
 mod competition;
 mod mutation;
@@ -63,8 +62,7 @@ use crate::operator::starts::Starts;
 use crate::operator::Operators;
 use competition::Competition;
 use mutation::Mutation;
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use sbst_model::{messages::Stopped, TestCase};
 use selection::universal_sampling;
 
 /// Parameters. The defaults are those of the numbered rules.
@@ -72,7 +70,7 @@ use selection::universal_sampling;
 pub struct Parameters {
     /// For each subpopulation, the greatest part of a domain by which a mutation moves.
     pub mutation_ranges: Vec<f64>,
-    /// MemeticPopulation in each at the beginning.
+    /// Individuals in each at the beginning.
     pub individuals: usize,
     /// Expected offspring of the best individual.
     pub selective_pressure: f64,
@@ -82,7 +80,7 @@ pub struct Parameters {
     pub competition_interval: u32,
     /// Part of its individuals that a subpopulation stakes in one.
     pub competition_rate: f64,
-    /// MemeticPopulation that it keeps.
+    /// Individuals that it keeps.
     pub least_individuals: usize,
     /// Expected share of the subpopulation with the most progress.
     pub division_pressure: f64,
@@ -115,8 +113,7 @@ impl Default for Parameters {
     }
 }
 
-/// Covers goal by goal until the evaluator says stop. The `initial` tests are in the first
-/// populations.
+/// Covers goal by goal until the evaluator stops. First populations have the `initial` tests.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     operators: &mut Operators,
@@ -150,12 +147,10 @@ struct Evolution<'a> {
     /// Each sorted from the best to the worst.
     subpopulations: Vec<Vec<Individual>>,
     offspring: Vec<Individual>,
-    /// MemeticPopulation that are in no use.
+    /// Individuals that are in no use.
     spare: Vec<Individual>,
-    /// Indices of the parents.
     selected: Vec<usize>,
     competition: Competition,
-    /// The number of emigrants of each subpopulation.
     migrants: Vec<usize>,
     /// The individuals that go elsewhere, each with the subpopulation that it comes from.
     pool: Vec<(usize, Individual)>,

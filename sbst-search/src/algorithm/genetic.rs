@@ -29,15 +29,13 @@ use crate::algorithm::random_search;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::fitness::Fitness;
 use crate::operator::variation::Variation;
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use sbst_model::{messages::Stopped, TestCase};
 
 /// Parameters; the defaults are the notebook's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
-    /// MemeticPopulation in the population.
     pub population: usize,
-    /// MemeticPopulation in a tournament.
+    /// Individuals in a tournament.
     pub tournament: usize,
     /// Probability that two individuals are crossed over.
     pub p_crossover: f64,
@@ -51,8 +49,7 @@ impl Default for Parameters {
     }
 }
 
-/// Covers goal by goal until the evaluator says stop. The `initial` tests are in the first
-/// populations.
+/// Covers goal by goal until the evaluator stops. First populations have the `initial` tests.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     variation: &mut dyn Variation,
@@ -90,7 +87,6 @@ struct Genetic<'a> {
     parameters: &'a Parameters,
     population: Vec<Individual>,
     new_population: Vec<Individual>,
-    /// The results of a crossover.
     crossed: [TestCase; 2],
 }
 

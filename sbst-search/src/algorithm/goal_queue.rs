@@ -11,13 +11,11 @@
 //!
 //! An evaluation costs as much as there are goals that it touches; the next goal costs a logarithm.
 
-use crate::algorithm::heap::GoalHeap;
-use crate::evaluation::evaluator::Evaluator;
+use crate::{algorithm::heap::GoalHeap, evaluation::evaluator::Evaluator};
 use sbst_model::Distance;
 use std::ops::Range;
 
-/// The most evaluations of a local search; one that is still climbing then goes on from there at
-/// its next turn.
+/// The most evaluations of a local search; one still climbing then goes on at its next turn.
 const CLIMB: u64 = 1_000;
 /// The least of these limits, in force at the beginning, when refinement may get ahead of its part
 /// by so much: alternating variables need about two evaluations for each bit of each of a few
@@ -30,9 +28,7 @@ const FLAT_CLIMB: u64 = 50;
 /// The work that was done for a goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GoalState {
-    /// Evaluations spent on it.
     pub(crate) spent: u64,
-    /// The least distance met.
     pub(crate) nearest: Distance,
     farthest: Distance,
     /// The distance of the best test that was tried.
@@ -88,7 +84,6 @@ impl GoalQueue {
         GoalQueue { states: vec![GoalState::NONE; goals], waiting: [heap(), heap()], hidden, spent: [0; 2] }
     }
 
-    /// Returns the index of a goal's kind.
     fn kind(&self, goal: u32) -> usize {
         usize::from(self.hidden.contains(&goal))
     }
@@ -102,8 +97,7 @@ impl GoalQueue {
         &mut self.states[goal as usize]
     }
 
-    /// Takes note of the last evaluation. True if it covered a goal or came nearer to one than any
-    /// before.
+    /// Notes the last evaluation. True if it covered a goal or came nearer to one than any before.
     pub(crate) fn note(&mut self, evaluator: &Evaluator<'_>) -> bool {
         for &goal in evaluator.newly_covered() {
             self.waiting(goal).remove(goal);
@@ -122,7 +116,6 @@ impl GoalQueue {
         improves
     }
 
-    /// Removes a goal that was covered.
     pub(crate) fn cover(&mut self, goal: u32) {
         self.waiting(goal).remove(goal);
     }
@@ -136,8 +129,7 @@ impl GoalQueue {
         }
     }
 
-    /// Adds evaluations to those spent on a goal. If refinement `ended`, its best test counts as
-    /// tried.
+    /// Adds to the evaluations spent on a goal. If refinement `ended`, its best test is tried.
     pub(crate) fn spend(&mut self, goal: u32, evaluations: u64, ended: bool) -> &mut GoalState {
         let kind = self.kind(goal);
         self.spent[kind] += evaluations;
@@ -162,9 +154,7 @@ mod tests {
     use crate::evaluation::options::Options;
     use crate::evaluation::problem::{Execution, Problem};
     use crate::operator::inputs::Inputs;
-    use sbst_model::messages::Budget;
-    use sbst_model::Algorithm;
-    use sbst_model::{NodeKind, TestCase};
+    use sbst_model::{messages::Budget, Algorithm, NodeKind, TestCase};
 
     /// Three goals, whose distances are the three values of a test.
     struct Named(Inputs);

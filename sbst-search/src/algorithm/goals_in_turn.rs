@@ -17,24 +17,19 @@
 
 mod waiting;
 
-use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::fitness::Fitness;
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use crate::evaluation::{evaluator::Evaluator, fitness::Fitness};
+use sbst_model::{messages::Stopped, TestCase};
 use waiting::Waiting;
 
 /// The least part of the budget for a turn (rule 3).
 const LEAST: f64 = 0.01;
-/// Evaluations of a turn, at most (rule 3): the budget for a whole function where nothing else is
-/// asked for.
+/// Evaluations of a turn, at most (rule 3): the budget for a whole function by default.
 const LONGEST: u64 = 100_000;
 
-/// The turn is over: the goal is covered, its part of the budget is used up, or the whole search
-/// ends.
+/// The turn is over: the goal is covered, its part of the budget is used, or the search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TurnOver;
 
-/// The turn of one goal.
 pub(crate) struct Turn<'t, 'e> {
     pub(crate) evaluator: &'t mut Evaluator<'e>,
     pub(crate) goal: u32,
@@ -47,7 +42,6 @@ pub(crate) struct Turn<'t, 'e> {
 }
 
 impl Turn<'_, '_> {
-    /// Evaluates `test` and returns its fitness for the goal.
     pub(crate) fn evaluate(&mut self, test: &TestCase) -> Result<Fitness, TurnOver> {
         self.check()?;
         self.evaluator.evaluate(test);
@@ -58,7 +52,6 @@ impl Turn<'_, '_> {
         Ok(self.evaluator.fitness(self.goal))
     }
 
-    /// Fails if the turn is over.
     pub(crate) fn check(&self) -> Result<(), TurnOver> {
         let over = self.evaluator.stopped().is_some()
             || self.evaluator.evaluations() >= self.ends
@@ -136,7 +129,6 @@ pub(crate) fn search_one(
     evaluator.stopped()
 }
 
-/// Rule 6.
 fn nearest<'t>(evaluator: &mut Evaluator<'_>, goal: u32, initial: &'t [TestCase]) -> Option<&'t TestCase> {
     let fitness = |test: &&TestCase| {
         evaluator.recall(test);

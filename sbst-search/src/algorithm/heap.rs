@@ -11,7 +11,6 @@ pub(crate) struct GoalHeap {
     places: Vec<u32>,
 }
 
-/// Not in the queue.
 const OUTSIDE: u32 = u32::MAX;
 
 impl GoalHeap {

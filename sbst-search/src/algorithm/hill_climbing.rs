@@ -17,16 +17,12 @@
 //!    stops, as the text says, and goes on with the next goal.
 
 use crate::algorithm::goals_in_turn::{search_all, Failed, Turn, TurnOver};
-use crate::algorithm::random_search;
-use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::fitness::Fitness;
-use crate::local::neighbourhood::Neighbourhood;
-use crate::operator::starts::Starts;
-use crate::operator::Operators;
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use crate::{
+    algorithm::random_search, evaluation::evaluator::Evaluator, evaluation::fitness::Fitness,
+    local::neighbourhood::Neighbourhood, operator::starts::Starts, operator::Operators,
+};
+use sbst_model::{messages::Stopped, TestCase};
 
-/// The kind of hill climber.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parameters {
     /// True if the best of all neighbours is taken, not the first that is better (rule 2).

@@ -22,13 +22,11 @@
 //!    twice that wait. The best test is tried until an attempt from there ended.
 //! 7. Results of refinement are offered to MIO's populations.
 
-use crate::algorithm::memetic::mio::MemeticMio;
 use crate::algorithm::memetic::refinement::{Refinement, SearchContext, Starts};
-use crate::algorithm::mio;
-use crate::algorithm::mio::archive::Tested;
-use crate::algorithm::mio::Schedule;
-use crate::evaluation::evaluator::Evaluator;
-use crate::operator::Operators;
+use crate::{
+    algorithm::memetic::mio::MemeticMio, algorithm::mio, algorithm::mio::archive::Tested,
+    algorithm::mio::Schedule, evaluation::evaluator::Evaluator, operator::Operators,
+};
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::TestCase;
 
@@ -44,7 +42,6 @@ const P_SAMPLE: Schedule = Schedule { first: 0.5, focused: 0.25 };
 /// Once in how many steps of exploring two tests are crossed.
 const CROSS: u64 = 8;
 
-/// The search.
 struct Hybrid<'a, 'b> {
     evaluator: &'a mut Evaluator<'b>,
     operators: &'a mut Operators,
@@ -52,10 +49,8 @@ struct Hybrid<'a, 'b> {
     refinement: Refinement,
     /// Evaluations spent on focusing.
     focused: u64,
-    /// Tests that are crossed.
     parents: [Tested; 2],
     offspring: [TestCase; 2],
-    /// A changed one of the offspring.
     changed: TestCase,
 }
 

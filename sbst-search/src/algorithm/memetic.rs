@@ -54,7 +54,6 @@ pub(crate) struct Memetic {
     refinement: Refinement,
     /// The number of evaluations when the search began.
     begun: u64,
-    /// Evaluations that refinement took.
     taken: u64,
 }
 

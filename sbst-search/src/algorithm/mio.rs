@@ -44,11 +44,9 @@
 
 pub(crate) mod archive;
 
-use crate::evaluation::evaluator::Evaluator;
-use crate::operator::Operators;
+use crate::{evaluation::evaluator::Evaluator, operator::Operators};
 use archive::{MioArchive, Tested};
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use sbst_model::{messages::Stopped, TestCase};
 
 /// Parameters, from the beginning to the focused phase. The defaults are the tuned ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,8 +72,7 @@ pub struct Parameters {
 }
 
 impl Default for Parameters {
-    /// EvoMaster's since April 2024: P from 0.8 to 0, F 0.8, and the settings that the rules call
-    /// tuned.
+    /// EvoMaster's since April 2024: P from 0.8 to 0, F 0.8, and the rules' tuned settings.
     fn default() -> Parameters {
         Parameters {
             p_sample: Schedule { first: 0.8, focused: 0.0 },
@@ -110,7 +107,6 @@ impl Parameters {
 /// Which goal is sampled (rule 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// The goal with the lowest counter.
     LowestCounter,
     /// The goal whose last improvement was the quickest, while it may be expected to improve again.
     FocusedQuickest,
@@ -119,7 +115,6 @@ pub enum Choice {
 /// When the counter of a goal begins anew (rule 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resets {
-    /// When a test is added.
     Addition,
     /// When a test is added that is better than the worst.
     Improvement,
@@ -197,7 +192,6 @@ pub(crate) struct Mio {
 }
 
 impl Mio {
-    /// Evaluates the `initial` tests.
     pub(crate) fn new(
         evaluator: &mut Evaluator<'_>,
         operators: &mut Operators,

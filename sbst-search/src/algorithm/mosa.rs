@@ -57,24 +57,20 @@ use crowding::Crowding;
 use fronts::Fronts;
 use objectives::Objectives;
 use population::Population;
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use sbst_model::{messages::Stopped, TestCase};
 use std::convert::Infallible;
 use targets::Targets;
 
-/// Parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     /// The most tests in the population, and how many tests are drawn for the first one.
     pub population: usize,
     /// Tests in the population for each objective, if those are fewer (rule 12).
     pub for_each_objective: usize,
-    /// The fewest tests in the population.
     pub least_population: usize,
     /// Probability that parents are crossed over.
     pub p_crossover: f64,
-    /// Tests added to each generation that do not descend from the population, for each of its
-    /// tests (rule 11).
+    /// Tests added to a generation that do not descend from the population, per test (rule 11).
     pub new_tests: f64,
     /// True if the notebook decides rules 8 to 10.
     classic: bool,
@@ -99,7 +95,6 @@ impl Default for Parameters {
 }
 
 impl Parameters {
-    /// The parameters of the notebook.
     pub const fn classic() -> Parameters {
         Parameters {
             population: 50,
@@ -145,7 +140,6 @@ pub(crate) struct Mosa {
     objectives: Objectives,
     fronts: Fronts,
     crowding: Crowding,
-    /// The results of a crossover.
     offspring: [TestCase; 2],
     /// The next population: tests, their ranks and crowding distances.
     survivors: Vec<(u32, usize, f64)>,

@@ -1,10 +1,8 @@
 //! Random search: every test is drawn anew. The yardstick for all others; it uses the same sources
 //! of values.
 
-use crate::evaluation::evaluator::Evaluator;
-use crate::operator::variation::Variation;
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use crate::{evaluation::evaluator::Evaluator, operator::variation::Variation};
+use sbst_model::{messages::Stopped, TestCase};
 
 /// Evaluates the `initial` tests, then random ones, until the evaluator says stop.
 pub fn search(evaluator: &mut Evaluator<'_>, variation: &mut dyn Variation, initial: &[TestCase]) -> Stopped {

@@ -24,13 +24,11 @@ impl<T: Default> Store<T> {
         number
     }
 
-    /// Adds an owner.
     pub(crate) fn share(&mut self, number: u32) -> u32 {
         self.owners[number as usize] += 1;
         number
     }
 
-    /// Removes an owner.
     pub(crate) fn release(&mut self, number: u32) {
         let owners = &mut self.owners[number as usize];
         *owners -= 1;
@@ -39,7 +37,6 @@ impl<T: Default> Store<T> {
         }
     }
 
-    /// Returns the number of items with owners.
     #[cfg(test)]
     pub(crate) fn in_use(&self) -> usize {
         self.things.len() - self.free.len()

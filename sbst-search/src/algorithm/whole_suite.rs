@@ -1,9 +1,8 @@
 //! Whole test suite optimisation: genetic algorithms whose individuals are test suites.
 //!
 //! Fraser, "Search-Based Test Generation", part 2, after Fraser and Arcuri, "Whole test suite
-//! generation", IEEE TSE 39(2),
-//! 2013. Two switches, each with a paper of its own, make four algorithms of it: monotonic
-//!       replacement and an archive.
+//! generation", IEEE TSE 39(2), 2013. Two switches, each with a paper of its own, make four
+//! algorithms of it: monotonic replacement and an archive.
 //!
 //! # The algorithm
 //! 1. A random individual has 1 to 30 random tests. There are 50.
@@ -67,19 +66,14 @@ mod golden;
 #[cfg(test)]
 mod tests;
 
-use crate::evaluation::evaluator::Evaluator;
-use crate::operator::variation::Variation;
-use sbst_model::messages::Stopped;
-use sbst_model::{BloatControl, TestCase};
+use crate::{evaluation::evaluator::Evaluator, operator::variation::Variation};
+use sbst_model::{messages::Stopped, BloatControl, TestCase};
 use std::convert::Infallible;
 use suites::{Suite, Suites};
 
-/// Parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
-    /// Suites in the population.
     pub population: usize,
-    /// Candidates in a tournament.
     pub tournament: usize,
     /// Suites that go into the next generation as they are.
     pub elite: usize,
@@ -89,7 +83,6 @@ pub struct Parameters {
     pub p_crossover: f64,
     /// Probability of an insertion; of the k-th its k-th power (α).
     pub p_insertion: f64,
-    /// Controls of bloat.
     pub bloat_control: BloatControl,
     /// The most tests of an offspring (rule 10).
     pub longest: usize,
@@ -133,8 +126,7 @@ impl Parameters {
     }
 }
 
-/// Evaluates the `initial` tests, which are the first suite, then searches until the evaluator says
-/// stop.
+/// Evaluates the `initial` tests, the first suite, then searches until the evaluator stops.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
     variation: &mut dyn Variation,

@@ -55,12 +55,10 @@ impl Archive {
         }
     }
 
-    /// The number of goals.
     pub fn goals(&self) -> usize {
         self.ranks.len()
     }
 
-    /// The number of goals covered.
     pub fn covered(&self) -> usize {
         self.covered
     }
@@ -70,13 +68,11 @@ impl Archive {
         self.witnesses.length()
     }
 
-    /// True if a goal is covered.
     #[inline]
     pub fn is_covered(&self, goal: u32) -> bool {
         self.rank(goal) != Rank::NONE
     }
 
-    /// The best test that covers a goal.
     pub fn test(&self, goal: u32) -> Option<&TestCase> {
         self.is_covered(goal).then(|| &self.tests[goal as usize])
     }
@@ -96,7 +92,6 @@ impl Archive {
         self.ranks[goal as usize]
     }
 
-    /// Begins to keep another test.
     pub(crate) fn next_test(&mut self) {
         self.witnesses.next_test();
     }

@@ -2,19 +2,16 @@
 //! least distances, and stops the search. Algorithms read the effect of an evaluation on the
 //! uncovered goals.
 
-use crate::evaluation::archive::Archive;
-use crate::evaluation::archive::Rank;
-use crate::evaluation::fitness::FitnessOf;
 use crate::evaluation::fitness::{Dependences, Fitness};
-use crate::evaluation::limits::Limits;
 use crate::evaluation::observer::{Observer, Outcome, Progress, SuiteGeneration};
-use crate::evaluation::options::Options;
 use crate::evaluation::problem::{Detail, Ending, Execution, Problem};
-use crate::trace::Trace;
+use crate::{
+    evaluation::archive::Archive, evaluation::archive::Rank, evaluation::fitness::FitnessOf,
+    evaluation::limits::Limits, evaluation::options::Options, trace::Trace,
+};
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::{Distance, TestCase};
 
-/// Evaluates tests on behalf of an algorithm.
 pub struct Evaluator<'a> {
     problem: &'a mut dyn Problem,
     observer: &'a mut dyn Observer,
@@ -115,7 +112,6 @@ impl<'a> Evaluator<'a> {
         &self.trace
     }
 
-    /// The record of the last [trace](Self::trace).
     pub fn traced(&self) -> &Trace {
         &self.trace
     }
@@ -177,7 +173,6 @@ impl<'a> Evaluator<'a> {
         self.fitness.goal(goal, self.problem.dependences())
     }
 
-    /// Which goals depend on which.
     pub fn dependences(&self) -> &Dependences {
         self.problem.dependences()
     }
@@ -199,12 +194,10 @@ impl<'a> Evaluator<'a> {
         &self.execution.details
     }
 
-    /// The ending of the last execution.
     pub fn ending(&self) -> Ending {
         self.execution.ending
     }
 
-    /// Why to stop, if so.
     #[inline]
     pub fn stopped(&self) -> Option<Stopped> {
         self.stopped
@@ -232,8 +225,7 @@ impl<'a> Evaluator<'a> {
         self.own_goals
     }
 
-    /// The number of goals left to be covered: the problem's own, and adopted ones that an
-    /// execution reached.
+    /// The number of goals left to be covered: the problem's own, and adopted ones if reached.
     pub fn left(&self) -> usize {
         self.left
     }
@@ -250,7 +242,6 @@ impl<'a> Evaluator<'a> {
         &self.archive
     }
 
-    /// Ends the search.
     pub fn finish(self, stopped: Stopped) -> Outcome {
         let is_wanted = |goal: usize| self.best[goal].is_reached() && !self.archive.is_covered(goal as u32);
         let mut nearest = self.nearest;
@@ -319,8 +310,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// No graphs are needed if only hidden checks are left, most of which can never
-    /// be covered.
+    /// No graphs are needed if only hidden checks are left, most of which can never be covered.
     #[cold]
     fn ask_for_graphs(&mut self) {
         let hidden = self.problem.hidden_goals();

@@ -21,26 +21,22 @@ use sbst_model::Distance;
 /// The distance of an execution to a goal; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fitness {
-    /// The approach level.
     pub level: u32,
     /// The branch distance where control flow diverged.
     pub distance: Distance,
 }
 
 impl Fitness {
-    /// The goal was covered.
     pub const COVERED: Fitness = Fitness { level: 0, distance: Distance::ZERO };
     /// Nothing that the goal depends on was evaluated.
     pub const UNREACHED: Fitness = Fitness { level: u32::MAX, distance: Distance::UNREACHED };
 
-    /// True if the goal was covered.
     #[inline]
     pub fn is_covered(self) -> bool {
         self.level == 0 && self.distance.is_zero()
     }
 
-    /// `level + d`, with the distance normalised; infinite if unreached. For pictures and sums
-    /// (rule 4).
+    /// `level + d`, with `d` normalised; infinite if unreached. For pictures and sums (rule 4).
     pub fn as_number(self) -> f64 {
         if self == Fitness::UNREACHED {
             f64::INFINITY
@@ -73,10 +69,7 @@ impl Dependences {
 
     /// The dependences of goals 0 to `goals - 1`, given as pairs of a goal and one that it depends
     /// on, in any order. Pairs of a goal with itself say nothing and are left out, as are
-    /// repetitions.
-    ///
-    /// # Panics
-    /// If a pair names a goal that there is not.
+    /// repetitions. Panics if a pair names a goal that there is not.
     ///
     /// ```
     /// use sbst_search::Dependences;
@@ -105,7 +98,6 @@ impl Dependences {
         group(&self.starts, &self.parents, goal)
     }
 
-    /// The goals that depend on `goal`.
     #[inline]
     pub fn children(&self, goal: u32) -> &[u32] {
         group(&self.child_starts, &self.children, goal)

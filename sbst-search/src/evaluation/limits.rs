@@ -22,8 +22,7 @@ const PROGRESS_EVALUATIONS: u64 = 4_096;
 const PROGRESS_SECONDS: f64 = 0.25;
 /// Evaluations between two readings of the clock, at most: at 5 million a second they take 50 µs.
 const CLOCK_EVALUATIONS: u64 = 256;
-/// Seconds between two readings of the clock, about: a limit of one second is met within a
-/// hundredth.
+/// Seconds between two readings of the clock, about: a limit of 1 s is met within a hundredth.
 const CLOCK_SECONDS: f64 = 0.01;
 /// By how much of the whole time must be ahead of evaluations to count as progress (rule 3).
 const LEAD: f64 = 0.125;
@@ -32,11 +31,9 @@ const WITHOUT_GOALS: u64 = 1_000;
 /// Evaluations of a problem without parameters: it has one test only, but its outcome may vary.
 const WITHOUT_PARAMETERS: u64 = 16;
 
-/// Limits, and the used part of them.
 #[derive(Debug)]
 pub(crate) struct Limits {
     budget: Budget,
-    /// The problem's own.
     goals: usize,
     /// Evaluations without which a search does not end for having covered everything.
     least: u64,
@@ -45,7 +42,6 @@ pub(crate) struct Limits {
     /// Evaluations and seconds used before this budget was given (rule 3).
     before: (u64, f64),
     seconds_done: f64,
-    /// Evaluations that earlier searches made.
     evaluations_done: u64,
     evaluations: u64,
     /// The evaluation of the last improvement.
@@ -58,7 +54,6 @@ pub(crate) struct Limits {
     told: (u64, f64),
 }
 
-/// The state of the limits.
 #[derive(Debug, Default)]
 pub(crate) struct Look {
     pub(crate) stopped: Option<Stopped>,
@@ -108,7 +103,6 @@ impl Limits {
         self.evaluations >= self.next_look
     }
 
-    /// Something improved.
     #[inline]
     pub(crate) fn improve(&mut self) {
         self.improved = self.evaluations;

@@ -2,10 +2,8 @@
 
 use crate::evaluation::archive::{Archive, SuiteLength};
 use crate::evaluation::fitness::Fitness;
-use sbst_model::messages::Stopped;
-use sbst_model::{Distance, TestCase};
+use sbst_model::{messages::Stopped, Distance, TestCase};
 
-/// Receives progress events of a running search.
 pub trait Observer {
     /// `test` went into the archive. `covers` are the goals that no test covered before; empty if
     /// it is only a better test for goals that were covered.
@@ -29,7 +27,6 @@ pub trait Observer {
     }
 }
 
-/// An observer that ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -42,38 +39,29 @@ impl Observer for Silent {
 pub struct SuiteGeneration {
     /// Its number; the first one is 0.
     pub number: u64,
-    /// Evaluations made so far.
     pub evaluations: u64,
     /// Tests of a suite, on average.
     pub mean_tests: f64,
     /// Fitness of the best suite so far: the sum of the normalised distances of all goals.
     pub best_fitness: f64,
-    /// Its tests.
     pub best_tests: usize,
 }
 
-/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// Evaluations made.
     pub evaluations: u64,
-    /// Seconds searched.
     pub seconds: f64,
-    /// Goals covered.
     pub covered: usize,
     /// The length of the suite that covers them.
     pub suite: SuiteLength,
 }
 
-/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// Evaluations made.
     pub evaluations: u64,
     /// Evaluations when the last goal that was covered was covered; 0 if none was. Goals that the
     /// initial tests cover count as covered when this search began.
     pub evaluations_to_last_goal: u64,
-    /// Seconds searched.
     pub seconds: f64,
     /// Seconds until that goal.
     pub seconds_to_last_goal: f64,
@@ -81,9 +69,7 @@ pub struct Outcome {
     pub archive: Archive,
     /// The least distance met, for each goal.
     pub best: Vec<Distance>,
-    /// For each goal that was reached but not covered, the test that came nearest; if they were
-    /// wanted.
+    /// For each goal reached but not covered, the test that came nearest; if they were wanted.
     pub nearest: Vec<TestCase>,
-    /// The reason for the end.
     pub stopped: Stopped,
 }

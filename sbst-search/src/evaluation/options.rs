@@ -3,12 +3,9 @@
 use sbst_model::messages::{Budget, ValueSource};
 use sbst_model::{Algorithm, BloatControl, TestCase};
 
-/// The options of a search.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The algorithm.
     pub algorithm: Algorithm,
-    /// Seed of all random numbers.
     pub seed: u64,
     /// When to end. Evaluations and seconds include those of earlier searches. Without any limit, a
     /// search ends only when every goal is covered.

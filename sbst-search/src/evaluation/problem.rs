@@ -1,13 +1,10 @@
 //! Test-generation problems: inputs of known shapes, goals, and the distances of executions to the
 //! goals.
 
-use crate::evaluation::fitness::Dependences;
-use crate::operator::inputs::Inputs;
-use crate::trace::Trace;
+use crate::{evaluation::fitness::Dependences, operator::inputs::Inputs, trace::Trace};
 use sbst_model::{Distance, TestCase};
 use std::ops::Range;
 
-/// A test-generation problem.
 pub trait Problem {
     /// The number of goals. An index identifies a goal.
     fn goals(&self) -> usize;
@@ -25,7 +22,6 @@ pub trait Problem {
         0..0
     }
 
-    /// The inputs that test cases consist of.
     fn inputs(&self) -> &Inputs;
 
     /// The goals that the evaluation of a goal's condition depends on. By default nothing is known.
@@ -46,24 +42,19 @@ pub trait Problem {
     }
 }
 
-/// The record of one execution.
 #[derive(Clone, Debug, Default)]
 pub struct Execution {
     /// Goals whose condition was evaluated, each once, with the least distance met; zero if the
     /// goal was covered.
     pub reached: Vec<(u32, Distance)>,
-    /// True if `details` are wanted.
     pub wants_details: bool,
     /// If they are wanted: more about each of the goals reached, in the same order.
     pub details: Vec<Detail>,
-    /// The ending.
     pub ending: Ending,
 }
 
-/// More about a goal that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
-    /// Evaluations of its condition.
     pub evaluations: u64,
     /// At which of those evaluations, counted from 1, the least distance was met first: in a loop,
     /// at which round. 0 if that is not known, because it was met on another thread, or was that of
@@ -72,7 +63,6 @@ pub struct Detail {
 }
 
 impl Execution {
-    /// Clears the record, keeping its buffers.
     pub fn clear(&mut self) {
         self.reached.clear();
         self.details.clear();
@@ -84,7 +74,6 @@ impl Execution {
 /// preferred to one that panics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// It returned.
     #[default]
     Returned,
     /// It panicked with a message that a person wrote.

@@ -26,11 +26,9 @@ mod numbers;
 mod texts;
 mod sequences;
 
-use crate::evaluation::fitness::Dependences;
-use crate::operator::conforms::conforms;
 use crate::operator::places::{Place, Places};
-use crate::trace::Trace;
 use crate::trace::{Comparison, Operand};
+use crate::{evaluation::fitness::Dependences, operator::conforms::conforms, trace::Trace};
 use sbst_model::{NodeKind, Shape, TestCase};
 use target_value::TargetValue;
 
@@ -48,8 +46,7 @@ const ABOVE: usize = 32;
 pub(crate) enum Rank {
     /// The value itself.
     Same,
-    /// A function without a constant: negation, a cast, another case, the length, a number written
-    /// as text …
+    /// A function without a constant: negation, cast, other case, length, number as text …
     Function,
     /// A function with a factor, or with a text around: it fits less often than any, but more often
     /// than those above.
@@ -66,11 +63,8 @@ pub(crate) enum Rank {
 pub(crate) enum Write {
     /// An integer, in two's complement.
     Integer(u128),
-    /// A float.
     Float(f64),
-    /// A character.
     Character(char),
-    /// A text.
     Text(String),
     /// A number of elements: the first ones stay, the last one is repeated.
     Length(usize),
@@ -98,7 +92,6 @@ pub struct InputToState {
 }
 
 impl InputToState {
-    /// For tests with these parameters.
     pub fn new(parameters: Vec<&'static Shape>) -> InputToState {
         InputToState {
             parameters,
@@ -154,9 +147,7 @@ impl InputToState {
 
     /// Makes `candidate` a copy of the test that the guesses were found from, with the guess of
     /// this index written into it. True if that test is within the bounds.
-    ///
-    /// # Panics
-    /// If there is no such guess.
+    /// Panics if there is no such guess.
     pub fn write(&self, index: usize, test: &TestCase, candidate: &mut TestCase) -> bool {
         let Guess { node, write, .. } = &self.guesses[index];
         candidate.clone_from(test);

@@ -26,21 +26,17 @@
 
 mod candidates;
 
-use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::fitness::Fitness;
-use crate::local::variable_search;
-use crate::local::variable_search::VariableSearch;
 use crate::local::variable_search::{Halt, Line};
 use crate::operator::places::{Place, Places};
-use crate::operator::variables;
 use crate::operator::variables::{Part, Scale, Variable};
-use crate::operator::Operators;
+use crate::{
+    evaluation::evaluator::Evaluator, evaluation::fitness::Fitness, local::variable_search,
+    local::variable_search::VariableSearch, operator::variables, operator::Operators,
+};
 use sbst_model::{Shape, TestCase};
 
-/// Parameters of a local search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// The search along a variable.
     pub search: VariableSearch,
     /// Rule 5.
     pub slice: bool,
@@ -67,12 +63,10 @@ pub struct LocalSearch {
     places: Places,
     /// Where the search along a variable began.
     base: TestCase,
-    /// The test that is tried.
     candidate: TestCase,
 }
 
 impl LocalSearch {
-    /// A local search with these parameters.
     pub fn new(parameters: Parameters) -> LocalSearch {
         LocalSearch { parameters, ..LocalSearch::default() }
     }
@@ -144,7 +138,6 @@ impl LocalSearch {
     }
 }
 
-/// One run of the local search.
 struct Ascent<'a, 'e> {
     search: &'a mut LocalSearch,
     evaluator: &'a mut Evaluator<'e>,
@@ -152,7 +145,6 @@ struct Ascent<'a, 'e> {
     goal: u32,
     test: &'a mut TestCase,
     best: Fitness,
-    /// Evaluations left.
     left: u64,
     /// True if any test tried since this was reset had another fitness than the best.
     changed: bool,
@@ -300,12 +292,10 @@ impl Ascent<'_, '_> {
     }
 }
 
-/// The values of a variable.
 struct Along<'a, 'b, 'e> {
     ascent: &'a mut Ascent<'b, 'e>,
     variable: &'a Variable,
     scale: Scale,
-    /// The position of the best test.
     best_at: u128,
     highest: u128,
 }

@@ -8,10 +8,8 @@
 //!    other one as a neighbour.
 //! 4. A step past an end gives no neighbour.
 
-use crate::operator::places::Places;
-use crate::operator::variables;
 use crate::operator::variables::{Part, Variable};
-use crate::operator::Operators;
+use crate::operator::{places::Places, variables, Operators};
 use sbst_model::{Shape, TestCase};
 
 /// Parameters that a Moore neighbourhood is made of, at most: it has 3ⁿ − 1 members.
@@ -29,7 +27,6 @@ pub(crate) struct Neighbourhood {
 }
 
 impl Neighbourhood {
-    /// Begins with the neighbours of `test`.
     pub(crate) fn begin(&mut self, operators: &Operators, test: &TestCase) {
         variables::find(operators, test, &mut self.places, &mut self.variables);
         self.variables.retain(|variable| variable.part != Part::Length);

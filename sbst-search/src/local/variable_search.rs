@@ -21,13 +21,11 @@
 
 use crate::evaluation::fitness::Fitness;
 
-/// A search along a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum VariableSearch {
     /// Rule 3.
     IteratedPattern,
-    /// Rule 4. The default: with AVMf it has the least median of evaluations on each of its three
-    /// programs.
+    /// Rule 4. The default: in AVMf it has the least median of evaluations on all three programs.
     #[default]
     Geometric,
     /// Rule 5.
@@ -43,7 +41,6 @@ pub(crate) trait Line {
     /// The last position; the first is 0.
     fn highest(&self) -> u128;
 
-    /// Returns the fitness of the test with the variable at this position.
     fn fitness(&mut self, position: u128) -> Result<Fitness, Halt>;
 }
 

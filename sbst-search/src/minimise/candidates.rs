@@ -1,8 +1,7 @@
 //! Simpler values to try in the place of one, simplest first.
 
 use super::simplicity::{character_complexity, float_complexity, integer_complexity};
-use crate::operator::enumeration::simplest_character;
-use crate::operator::sample::float::power_of_ten;
+use crate::operator::{enumeration::simplest_character, sample::float::power_of_ten};
 use sbst_model::shape::{Alphabet, Float, Integer};
 
 /// Small numbers that read well, as magnitudes: all of one digit, because what a program asks of
@@ -46,8 +45,7 @@ pub(super) fn floats(float: Float, value: f64) -> impl Iterator<Item = f64> {
     fitting.filter(move |&number| float_complexity(number) < float_complexity(value))
 }
 
-/// Characters that read as "any character", and the like, each of the alphabet and simpler than
-/// `character`.
+/// Characters that read as "any character", in the alphabet and simpler than `character`.
 pub(super) fn characters(alphabet: &Alphabet, character: char) -> impl Iterator<Item = char> + '_ {
     let lower = character.to_ascii_lowercase();
     ['a', '0', ' ', lower, 'b', '1', 'A', '-', '.']

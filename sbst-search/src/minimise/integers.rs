@@ -2,12 +2,9 @@
 //! those that are equal, then each alone.
 
 use super::candidates::{integers, nearest};
-use super::simplicity::integer_complexity;
-use super::values::Simplifier;
-use crate::operator::places::Place;
-use crate::sort::sort_short_by_key;
-use sbst_model::shape::Integer;
-use sbst_model::{Shape, TestCase};
+use super::{simplicity::integer_complexity, values::Simplifier};
+use crate::{operator::places::Place, sort::sort_short_by_key};
+use sbst_model::{shape::Integer, Shape, TestCase};
 
 /// Groups of largest values that are moved together, at most: each costs a bisection.
 const GROUPS: usize = 8;
@@ -34,16 +31,14 @@ impl Simplifier<'_, '_> {
         integer_complexity(integer, self.value(integer, node))
     }
 
-    /// Halves all of them as often as possible: which is larger, and by how much more, mostly
-    /// survives.
+    /// Halves all of them as often as possible: the order and the proportions mostly survive.
     fn scale(&mut self, places: &[(&Integer, usize)]) -> bool {
         let magnitudes = places.iter().map(|&(integer, node)| self.parts(integer, node).0);
         let width = 128 - magnitudes.max().unwrap_or(0).leading_zeros();
         (1..=width.min(127)).rev().any(|bits| self.shrink(places, |magnitude| magnitude >> bits))
     }
 
-    /// Takes the same off the largest ones, for each group of them that stands out: their
-    /// differences survive.
+    /// Takes the same off the largest ones, for each group that stands out: differences survive.
     fn lower_the_largest(&mut self, places: &[(&Integer, usize)]) -> bool {
         let mut sorted: Vec<(u128, (&Integer, usize))> =
             places.iter().map(|&(integer, node)| (self.parts(integer, node).0, (integer, node))).collect();

@@ -5,8 +5,7 @@
 use crate::operator::sample::float::power_of_ten;
 use sbst_model::shape::Integer;
 
-/// Returns the complexity of a float: finite before infinite before NaN, few decimals, small,
-/// positive.
+/// Returns the complexity of a float: finite, infinite, NaN; few decimals, small, positive.
 pub(super) fn float_complexity(value: f64) -> (u32, u32, u64, bool) {
     let class = if value.is_finite() { 0 } else { 1 + u32::from(value.is_nan()) };
     // Positive floats are ordered as their bits.
@@ -28,8 +27,7 @@ pub(super) fn integer_complexity(integer: &Integer, value: u128) -> (u128, bool)
     (if negative { value.wrapping_neg() } else { value }, negative)
 }
 
-/// Returns the complexity of a character: the usual placeholders, then other printable ones, then
-/// the rest.
+/// Returns the complexity of a character: usual placeholders, other printable ones, the rest.
 pub(super) fn character_complexity(character: char) -> (usize, char) {
     const CLASSES: [fn(char) -> bool; 8] = [
         |c| c == 'a',

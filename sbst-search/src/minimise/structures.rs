@@ -13,8 +13,7 @@ use sbst_model::{Shape, TestCase};
 const HOISTED: usize = 16;
 
 impl Simplifier<'_, '_> {
-    /// Simplifies the structure with this index in the test. True if the test has
-    /// changed.
+    /// Simplifies the structure with this index in the test. True if the test has changed.
     pub(super) fn simplify_structure(&mut self, index: usize) -> bool {
         let mut changed = false;
         while self.hoist(index) {

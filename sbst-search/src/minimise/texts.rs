@@ -1,7 +1,6 @@
 //! Making texts shorter and plainer. The nodes given hold the same text, and do so afterwards.
 
-use super::candidates::characters;
-use super::values::Simplifier;
+use super::{candidates::characters, values::Simplifier};
 use sbst_model::shape::Text;
 
 impl Simplifier<'_, '_> {

@@ -29,8 +29,7 @@ impl<'a> Trial<'a> {
         Some(&self.execution)
     }
 
-    /// True if `test` covers all of `goals` and ends no worse than `ending`. False once no
-    /// evaluation is left.
+    /// True if `test` covers all `goals`, ends no worse than `ending`, and evaluations were left.
     pub(super) fn keeps(&mut self, test: &TestCase, goals: &[u32], ending: Ending) -> bool {
         self.run(test).is_some_and(|execution| {
             let covers = |goal: &u32| {

@@ -1,15 +1,12 @@
 //! Making the values of a test simpler, one change at a time, as long as the test keeps its goals.
 
 use super::candidates::{characters, floats};
-use super::trial::Trial;
-use super::Candidate;
-use crate::operator::conforms::conforms;
+use super::{trial::Trial, Candidate};
 use crate::operator::places::{Place, Places};
-use crate::operator::recursion::Recursion;
+use crate::operator::{conforms::conforms, recursion::Recursion};
 use sbst_model::{Shape, TestCase};
 
-/// Simplifies the tests in turns, so that none uses up the evaluations of the others, until nothing
-/// changes.
+/// Simplifies the tests in turns, until nothing changes, so that none uses up all evaluations.
 pub(super) fn simplify(suite: &mut [Candidate], parameters: &[&'static Shape], trial: &mut Trial<'_>) {
     let recursion = Recursion::from_shapes(parameters);
     let mut active: Vec<&mut Candidate> = suite.iter_mut().collect();
@@ -22,7 +19,6 @@ pub(super) fn simplify(suite: &mut [Candidate], parameters: &[&'static Shape], t
     }
 }
 
-/// Simplifies one test.
 pub(super) struct Simplifier<'a, 'b> {
     pub(super) candidate: &'a mut Candidate,
     parameters: &'a [&'static Shape],
@@ -50,8 +46,7 @@ impl Simplifier<'_, '_> {
         changed
     }
 
-    /// Simplifies the leaves `nodes`, which hold the same value, to the same one: often they must
-    /// stay equal.
+    /// Simplifies the leaves `nodes`, which have one value, to one value: often they must be equal.
     fn simplify_leaf(&mut self, shape: &'static Shape, nodes: &[usize]) -> bool {
         let payload = self.payload(nodes[0]);
         match shape {
@@ -71,8 +66,7 @@ impl Simplifier<'_, '_> {
         }
     }
 
-    /// The nodes with the same value as `place` that may become simpler in the same way, itself
-    /// included.
+    /// The nodes with the value of `place` that may become simpler in the same way, and itself.
     fn equal_to(&self, place: Place, leaves: &[Place]) -> Vec<usize> {
         let test = &self.candidate.test;
         let equal = |other: &&Place| match (place.shape, other.shape) {
@@ -126,8 +120,7 @@ impl Simplifier<'_, '_> {
         self.attempt(|test| nodes.iter().for_each(|&node| test.set_payload(node, payload)))
     }
 
-    /// True if values that must be distinct still are. Each change keeps all other bounds by
-    /// itself.
+    /// True if values that must be distinct still are. Changes keep all other bounds by themselves.
     fn conforms(&self, test: &TestCase) -> bool {
         let conforms =
             || self.parameters.iter().zip(test.children(0)).all(|(shape, node)| conforms(shape, test, node));

@@ -28,10 +28,8 @@ pub fn conforms(shape: &'static Shape, test: &TestCase, node: usize) -> bool {
     Check { test, node, text }.value(shape)
 }
 
-/// Goes over the nodes of a value.
 struct Check<'a> {
     test: &'a TestCase,
-    /// The next node.
     node: usize,
     /// Where the next text stands in the text buffer.
     text: usize,

@@ -28,18 +28,15 @@ pub(crate) fn may_copy(source: Place, shape: &'static Shape, depth: u32) -> bool
 /// has no end, but comes back to the same static or function.
 const PAIRS: u32 = 256;
 
-/// True if a value of one shape can be copied to a place of the other, cut or moved to the nearest
-/// if need be.
+/// True if a value of one shape can be copied to the other, cut or moved to the nearest if need be.
 fn alike(one: &'static Shape, other: &'static Shape) -> bool {
     Comparison { left: PAIRS }.alike(one, other)
 }
 
-/// True if two shapes have the same values.
 pub(crate) fn same_values(one: &'static Shape, other: &'static Shape) -> bool {
     Comparison { left: PAIRS }.same(one, other)
 }
 
-/// A comparison of two shapes.
 struct Comparison {
     /// Pairs that may still be compared.
     left: u32,

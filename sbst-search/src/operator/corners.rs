@@ -10,12 +10,8 @@
 //!    values: the last ones in that order are left out first.
 //! 3. Without a number or a boolean there are none: the simplest test alone is no good start.
 
-use crate::operator::enumeration;
-use crate::operator::inputs::Inputs;
-use crate::operator::recursion::Recursion;
-use crate::operator::sample::push_integer;
-use sbst_model::shape::Integer;
-use sbst_model::{NodeKind, Shape, TestCase};
+use crate::operator::{enumeration, inputs::Inputs, recursion::Recursion, sample::push_integer};
+use sbst_model::{shape::Integer, NodeKind, Shape, TestCase};
 
 /// Combinations that are tried.
 pub const MOST: usize = 256;

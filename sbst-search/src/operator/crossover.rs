@@ -16,8 +16,7 @@
 //! 6. Sizes inside do not add up for ever: an offspring that is larger than both parents and has
 //!    more than [`LARGE`] nodes is a copy of a parent.
 
-use crate::operator::sample::LARGE;
-use crate::operator::Operators;
+use crate::operator::{sample::LARGE, Operators};
 use sbst_model::shape::{Distinct, ShapeRef};
 use sbst_model::{NodeKind, Shape, TestCase};
 
@@ -124,8 +123,7 @@ pub(crate) fn units(test: &TestCase, node: usize) -> usize {
     units
 }
 
-/// Makes two offspring that have exchanged the units behind the first `point` units of the first
-/// parent.
+/// Makes two offspring that exchange the units behind the first `point` of the first parent.
 pub(crate) fn cross(
     parameters: &[&'static Shape],
     parents: [&TestCase; 2],

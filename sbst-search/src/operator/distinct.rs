@@ -8,8 +8,7 @@
 //! 3. If the type has fewer values than the sequence needs, the sequence has all of them, and is
 //!    too short.
 
-use crate::operator::enumeration;
-use crate::operator::Operators;
+use crate::operator::{enumeration, Operators};
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{NodeKind, Shape, TestCase};
 
@@ -37,8 +36,7 @@ impl Operators {
         self.changed_places = places;
     }
 
-    /// Makes the sequence at `node` distinct, which stands at this depth and has only such
-    /// sequences in it.
+    /// Makes the sequence at `node`, at this depth, distinct. Sequences in it are distinct already.
     pub(crate) fn make_distinct(
         &mut self,
         sequence: &Sequence,
@@ -68,8 +66,7 @@ impl Operators {
         }
     }
 
-    /// Draws an element or a key that does not occur in the sequence yet. False if there is
-    /// nothing more.
+    /// Draws an element or a key that is not in the sequence yet. False if there are no more.
     fn unused(
         &mut self,
         sequence: &Sequence,

@@ -14,8 +14,7 @@
 mod collections;
 mod scalars;
 
-use crate::operator::recursion::Recursion;
-use crate::operator::sample::push_integer;
+use crate::operator::{recursion::Recursion, sample::push_integer};
 use collections::Inside;
 use sbst_model::shape::{Product, ShapeRef};
 use sbst_model::{NodeKind, Shape, TestCase};
@@ -119,7 +118,6 @@ pub(crate) fn push(
     }
 }
 
-/// Appends the simplest value of a variant.
 pub(crate) fn push_simplest_variant(
     product: &Product,
     variant: usize,

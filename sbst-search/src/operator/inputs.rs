@@ -6,7 +6,6 @@ use sbst_model::Shape;
 /// The inputs of a problem, whose test cases are one statement with an argument for each parameter.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
-    /// Shapes of the parameters, in order.
     pub parameters: Vec<&'static Shape>,
     /// Values that stand in the source.
     pub literals: Literals,
@@ -21,10 +20,7 @@ pub struct Inputs {
 pub struct Literals {
     /// Integers, in two's complement, and whether each is negative.
     pub integers: Vec<(u128, bool)>,
-    /// Floats.
     pub floats: Vec<f64>,
-    /// Characters.
     pub characters: Vec<char>,
-    /// Texts.
     pub texts: Vec<String>,
 }

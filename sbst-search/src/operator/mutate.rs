@@ -25,10 +25,7 @@ mod tree;
 mod variant;
 
 use crate::operator::copying::{converted, may_copy};
-use crate::operator::places::Place;
-use crate::operator::sample::character;
-use crate::operator::sample::float::step;
-use crate::operator::Operators;
+use crate::operator::{places::Place, sample::character, sample::float::step, Operators};
 use sbst_model::{Shape, TestCase};
 
 /// Chance that structures are changed, where there are both (rule 1).

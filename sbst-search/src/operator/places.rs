@@ -1,12 +1,9 @@
 //! Places: the values of a test case with their shapes, for operators that choose among them.
 
-use sbst_model::shape::ShapeRef;
-use sbst_model::{NodeKind, Shape, TestCase};
+use sbst_model::{shape::ShapeRef, NodeKind, Shape, TestCase};
 
-/// A value in a test case.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
-    /// Its node.
     pub(crate) node: usize,
     /// Its shape, references looked through.
     pub(crate) shape: &'static Shape,
@@ -24,8 +21,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Finds the places of a value on its own, which is to stand at a depth, replacing those it
-    /// held.
+    /// Finds the places of a value that is to stand at a depth alone, replacing those it held.
     pub(crate) fn find_in_value(&mut self, shape: &'static Shape, value: &TestCase, depth: u32) {
         self.leaves.clear();
         self.structures.clear();

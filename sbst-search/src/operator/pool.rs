@@ -17,13 +17,10 @@
 //!    literals of the crate and texts made like those of a
 //!    [grammar](crate::operator::sample::text).
 
-use crate::operator::inputs::Literals;
-use crate::operator::random::Random;
-use crate::trace::Operand;
+use crate::{operator::inputs::Literals, operator::random::Random, trace::Operand};
 use sbst_model::messages::ValueSource;
 
-/// Operands of a kind that are kept, as in EvoSuite and Pynguin: enough for the conditions of a
-/// large function.
+/// Operands kept of a kind, as in EvoSuite and Pynguin: enough for the conditions of a function.
 const OPERANDS: usize = 50;
 /// Once in how many draws an operand is taken, where there are literals (rule 3).
 const OPERAND: u64 = 4;
@@ -32,7 +29,6 @@ const OF_CRATE: u64 = 8;
 /// Bytes of a text that is kept, at most, as in Pynguin.
 const LONGEST: usize = 1_000;
 
-/// Seeds and switches.
 #[derive(Debug)]
 pub(crate) struct Pool {
     /// True if values may be copied from elsewhere in the test case.
@@ -43,7 +39,6 @@ pub(crate) struct Pool {
     pub(crate) grammar: bool,
     /// Literals; all empty if they are switched off.
     pub(crate) literals: Literals,
-    /// Literals of the crate.
     crate_literals: Literals,
     /// True if they are drawn for this test.
     crate_joins: bool,
@@ -86,7 +81,6 @@ impl Pool {
         self.crate_joins = self.grammar && random.one_in(OF_CRATE);
     }
 
-    /// Keeps an operand.
     pub(crate) fn keep(&mut self, operand: &Operand) {
         if let Some(operands) = &mut self.operands {
             operands.keep(operand);
@@ -114,9 +108,7 @@ impl Pool {
     }
 
     /// One of the integers, in two's complement, and whether it is negative.
-    ///
-    /// # Panics
-    /// If there is none; so for the others.
+    /// Panics if there is none; so for the others.
     pub(crate) fn integer(&self, random: &mut Random) -> (u128, bool) {
         *self.pick(|literals| &literals.integers, random)
     }

@@ -4,8 +4,7 @@
 //!
 //! Nothing here calls a transcendental function: their last bits differ between platforms.
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{Rng, SeedableRng};
+use rand::{rngs::Xoshiro256PlusPlus, Rng, SeedableRng};
 
 /// A stream of random numbers.
 ///
@@ -22,7 +21,6 @@ pub struct Random {
 }
 
 impl Random {
-    /// The stream of a seed.
     pub fn new(seed: u64) -> Random {
         Random { generator: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
@@ -59,8 +57,7 @@ impl Random {
         }
     }
 
-    /// Beyond 64 bits: as many bits as `highest` has, drawn again while too great (less than twice
-    /// on average).
+    /// Beyond 64 bits: as many bits as `highest` has, drawn again while too great (under 2 draws).
     fn up_to_wide(&mut self, highest: u128) -> u128 {
         loop {
             let bits = u128::from(self.bits()) << 64 | u128::from(self.bits());
@@ -71,7 +68,6 @@ impl Random {
         }
     }
 
-    /// An index into something of `length` elements.
     #[inline]
     pub fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
@@ -101,7 +97,6 @@ impl Random {
         self.below(n) == 0
     }
 
-    /// A fair coin.
     #[inline]
     pub fn coin(&mut self) -> bool {
         self.bits() >> 63 == 1

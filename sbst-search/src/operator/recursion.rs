@@ -5,13 +5,11 @@ use crate::sort::sort_short_by_key;
 use sbst_model::shape::{Distinct, Heights, Sequence, Sum};
 use sbst_model::Shape;
 
-/// Facts about the types of some parameters.
 #[derive(Debug, Default)]
 pub(crate) struct Recursion {
     heights: Heights,
     /// The choices in each sum, by the shape's address, ascending.
     choices: Vec<(usize, Choice)>,
-    /// True if any type is recursive.
     recursive: bool,
     /// True if any type has no finite values.
     without_values: bool,
@@ -29,8 +27,7 @@ pub(crate) struct Choice {
     pub(crate) simplest: Vec<usize>,
     /// The variants of least height.
     pub(crate) lowest: Vec<usize>,
-    /// The variants without a value of a recursive type; if there are none, the variants of least
-    /// height.
+    /// The variants without a value of a recursive type; if there are none, the lowest ones.
     pub(crate) ending: Vec<usize>,
     /// The variants with such a value.
     pub(crate) growing: Vec<usize>,
@@ -96,7 +93,6 @@ impl Recursion {
         self.recursive && !self.heights.is_limited(shape)
     }
 
-    /// True if there are sequences without duplicates.
     #[inline]
     pub(crate) fn has_distinct(&self) -> bool {
         self.distinct
@@ -117,7 +113,6 @@ impl Recursion {
         self.heights.least(shape)
     }
 
-    /// Returns the choices in a sum.
     #[inline]
     pub(crate) fn choice(&self, shape: &'static Shape) -> &Choice {
         let found = self.choices.binary_search_by_key(&address(shape), |&(address, _)| address);

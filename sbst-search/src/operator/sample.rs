@@ -24,9 +24,7 @@ pub(crate) mod integer;
 pub(crate) mod text;
 
 use crate::operator::copying::{converted, may_copy};
-use crate::operator::places::Place;
-use crate::operator::random::Random;
-use crate::operator::Operators;
+use crate::operator::{places::Place, random::Random, Operators};
 use growth::Growth;
 pub(crate) use growth::TALL;
 use sbst_model::shape::{Distinct, Integer, Product, Sequence, ShapeRef, Sum};
@@ -34,23 +32,19 @@ use sbst_model::{NodeKind, Shape, TestCase};
 
 /// Levels below which the lower of two variants is taken always.
 const DEEP: u32 = 6;
-/// Nodes beyond which nothing grows: an execution on more is slow, and a test with more is not
-/// read.
+/// Nodes beyond which nothing grows: more are slow to execute, and such a test is not read.
 pub(crate) const LARGE: usize = 512;
-/// Chance that a sequence has one more element: 3 on average, so that loops run none, one and
-/// several times.
+/// Chance of one more element of a sequence: 3 on average, so loops run none, one, several times.
 const CONTINUE: f64 = 0.75;
 /// Chance that a sequence is drawn with copied elements only (rule 3 for its elements).
 const UNIFORM: f64 = 0.125;
-/// Out of 8 tests, those that never copy and those that copy a quarter of the values; the rest
-/// copies all.
+/// Out of 8 tests, the number that never copies, and that copies a quarter; the rest copies all.
 const NEVER: u64 = 4;
 const SOMETIMES: u64 = 3;
 /// Earlier values that are looked at for one to copy, before giving up.
 const TRIES: u32 = 4;
 
 impl Operators {
-    /// Draws a test case.
     pub fn sample(&mut self, test: &mut TestCase) {
         self.begin_test(test);
         if self.sample_template(test) {
@@ -77,15 +71,13 @@ impl Operators {
         };
     }
 
-    /// Draws one value without copying, in the place of the contents of `value`. It is to stand at
-    /// this depth.
+    /// Draws one value, to stand at this depth, without copying, in place of `value`'s contents.
     pub(crate) fn sample_value(&mut self, shape: &'static Shape, depth: u32, value: &mut TestCase) {
         value.clear();
         self.without_copying(|operators| operators.draw(shape, depth, None, value));
     }
 
-    /// Draws one value of the given variant without copying, in the place of the contents of
-    /// `value`.
+    /// Draws one value of the given variant without copying, in the place of `value`'s contents.
     pub(crate) fn sample_variant(&mut self, sum: &Sum, variant: usize, depth: u32, value: &mut TestCase) {
         value.clear();
         self.without_copying(|operators| {
@@ -278,7 +270,6 @@ fn pick(variants: &[usize], random: &mut Random) -> usize {
     }
 }
 
-/// Appends an integer.
 pub(crate) fn push_integer(integer: &Integer, ordinal: u128, test: &mut TestCase) {
     let value = integer.value(ordinal);
     let node = test.open(NodeKind::Integer, value as u64);

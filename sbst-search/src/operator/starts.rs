@@ -15,7 +15,6 @@ use crate::operator::Operators;
 use sbst_model::shape::{Float, Integer};
 use sbst_model::{Shape, TestCase};
 
-/// Draws tests in turn.
 #[derive(Debug, Default)]
 pub(crate) struct Starts {
     places: Places,
@@ -24,12 +23,10 @@ pub(crate) struct Starts {
 }
 
 impl Starts {
-    /// Begins with one as published.
     pub(crate) fn begin(&mut self) {
         self.on_every_scale = false;
     }
 
-    /// Draws the next test.
     pub(crate) fn sample(&mut self, operators: &mut Operators, test: &mut TestCase) {
         operators.sample(test);
         if !self.on_every_scale {
@@ -84,8 +81,7 @@ fn uniform(float: &Float, operators: &mut Operators) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::operator::conforms::conforms;
-    use crate::operator::inputs::Inputs;
+    use crate::operator::{conforms::conforms, inputs::Inputs};
     use sbst_model::shape::{Bounds, Endpoint, Range, Width};
 
     const fn range(lowest: f64, highest: f64) -> Option<Range> {

@@ -33,11 +33,8 @@ mod tests;
 use crate::operator::random::Random;
 use guide::Guide;
 use sbst_model::TestCase;
-use std::cell::RefCell;
-use std::collections::VecDeque;
-use std::fmt;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
+use std::{cell::RefCell, collections::VecDeque, fmt, rc::Rc};
 
 /// Evaluations without another covered goal after which graphs are asked for (rule 1): some
 /// generations of fifty.
@@ -85,12 +82,10 @@ struct Shared {
     tries: Vec<(u32, u32)>,
     /// Tests from templates, newest last.
     drawn: VecDeque<Drawn>,
-    /// Tests to be repaired.
     failed: Vec<Drawn>,
     synthesis: Synthesis,
 }
 
-/// A test from a template.
 struct Drawn {
     test: TestCase,
     graph: usize,
@@ -103,9 +98,7 @@ struct Drawn {
 /// Costs and results of the templates of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Synthesis {
-    /// Evaluations when graphs were asked for.
     pub asked_at: Option<u64>,
-    /// Seconds that the search waited for graphs.
     pub graph_seconds: f64,
     /// Seconds in which tests were made from them.
     pub template_seconds: f64,
@@ -117,17 +110,14 @@ pub struct Synthesis {
     pub failed: u64,
 }
 
-/// An object construction graph: the fields that some goals look at, each with the calls that write
-/// it.
+/// An object construction graph: the fields that goals look at, and the calls that write each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Graph {
     /// Goals that look at the fields, by their numbers in the search.
     pub goals: Vec<u32>,
-    /// The calls that write each field.
     pub fields: Vec<Vec<Setter>>,
 }
 
-/// A call that writes a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setter {
     /// Its number among the callables.
@@ -158,7 +148,6 @@ impl Templates {
         self.ask(0, true);
     }
 
-    /// Returns the costs so far.
     pub fn synthesis(&self) -> Synthesis {
         self.shared.as_ref().map_or_else(Synthesis::default, |shared| shared.borrow().synthesis)
     }
@@ -222,12 +211,10 @@ impl Templates {
         random.chance(share).then(|| (graph, Rc::clone(&shared.guides[graph])))
     }
 
-    /// The next test to be repaired.
     fn to_repair(&self) -> Option<Drawn> {
         self.shared.as_ref()?.borrow_mut().failed.pop()
     }
 
-    /// Notes a test that was made.
     fn note(&self, drawn: Drawn, took: Duration) {
         let Some(shared) = &self.shared else { return };
         let mut shared = shared.borrow_mut();

@@ -22,9 +22,8 @@ mod floats;
 mod laws;
 
 use crate::operator::places::{Place, Places};
-use crate::operator::sample::integer::skips_zero;
 use crate::operator::sample::{LARGE, TALL};
-use crate::operator::Operators;
+use crate::operator::{sample::integer::skips_zero, Operators};
 pub(crate) use floats::Scale;
 use sbst_model::shape::{Distinct, Integer, Sequence, Text};
 use sbst_model::{Shape, TestCase};
@@ -39,20 +38,16 @@ pub(crate) struct Variable {
 /// The part of a value that is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// The value itself.
     Value,
     /// The length of a text or sequence.
     Length,
     /// The character at this index of a text.
     Character(usize),
-    /// The variant of a sum.
     Variant,
 }
 
-/// Where a variable stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Positions {
-    /// The position now.
     pub(crate) at: u128,
     /// The last one; the first is 0.
     pub(crate) highest: u128,
@@ -190,8 +185,7 @@ impl Variable {
         operators.make_all_distinct(moved);
     }
 
-    /// The greatest length that makes the test no larger than a drawn one, but at least the present
-    /// one.
+    /// The greatest length that makes the test no larger than a drawn one, or the present one.
     fn longest(&self, sequence: &Sequence, operators: &Operators, test: &TestCase) -> usize {
         let node = test.nodes()[self.place.node];
         let length = node.payload as usize;
@@ -210,7 +204,6 @@ fn position(integer: &Integer, ordinal: u128) -> u128 {
     ordinal.saturating_sub(integer.lowest) - u128::from(skipped)
 }
 
-/// The ordinal with that number.
 fn ordinal(integer: &Integer, position: u128) -> u128 {
     let ordinal = integer.lowest + position;
     if skips_zero(integer) && ordinal >= integer.ordinal(0) {

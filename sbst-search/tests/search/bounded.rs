@@ -4,9 +4,8 @@ use crate::effectiveness::{summary, with_seeds};
 use crate::problems::*;
 use crate::shapes::{bounded_sequence, CODE, MAP, SET, UNIT};
 use crate::trees::{BINARY, EXPRESSION, LIST};
-use sbst_model::messages::ValueSource;
 use sbst_model::shape::{Distinct, Sequence, ShapeRef};
-use sbst_model::{Shape, TestCase};
+use sbst_model::{messages::ValueSource, Shape, TestCase};
 use sbst_search::{Algorithm, Ending, Literals};
 
 fn integer(test: &TestCase, node: usize) -> i64 {

@@ -3,10 +3,8 @@
 //! incompatible change.
 
 use crate::problems::*;
-use sbst_model::fingerprint::Fnv1a;
-use sbst_model::messages::ValueSource;
 use sbst_model::shape::{ShapeRef, Sum};
-use sbst_model::{Shape, TestCase};
+use sbst_model::{fingerprint::Fnv1a, messages::ValueSource, Shape, TestCase};
 use sbst_search::{Inputs, Literals, Operators};
 
 static NESTED: Shape = Shape::Sequence(sequence(MAYBE_TUPLE, 64));

@@ -3,8 +3,7 @@
 use crate::problems::SHAPES;
 use crate::shapes::{types, LEAVES, MAP, SET};
 use proptest::prelude::*;
-use sbst_model::messages::ValueSource;
-use sbst_model::{NodeKind, Shape, TestCase};
+use sbst_model::{messages::ValueSource, NodeKind, Shape, TestCase};
 use sbst_search::{conforms, Inputs, Literals, Operators};
 
 fn literals() -> Literals {

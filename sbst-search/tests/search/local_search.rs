@@ -4,8 +4,7 @@ use crate::laws::check;
 use crate::problems::*;
 use crate::shapes::{types, LEAVES};
 use proptest::prelude::*;
-use sbst_model::messages::Budget;
-use sbst_model::{Shape, TestCase};
+use sbst_model::{messages::Budget, Shape, TestCase};
 use sbst_search::local_search::Parameters;
 use sbst_search::{
     Algorithm, Ending, Evaluator, Fitness, Inputs, Literals, LocalSearch, Operators, Options, Problem,

@@ -4,9 +4,8 @@ use crate::problems::*;
 use crate::shapes::{bounded_sequence, bounded_text, float_range, types, CODE, LEAVES, MAP, SET, UNIT};
 use crate::trees::{BINARY, EXPRESSION, LIST, ROSE};
 use proptest::prelude::*;
-use sbst_model::messages::Budget;
 use sbst_model::shape::{Alphabet, Integer};
-use sbst_model::{NodeKind, Shape, TestCase};
+use sbst_model::{messages::Budget, NodeKind, Shape, TestCase};
 use sbst_search::{
     conforms, minimise, search, Algorithm, Archive, Ending, Execution, Inputs, Literals, Operators, Options,
     Problem, Silent, SuiteTest,

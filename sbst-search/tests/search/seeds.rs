@@ -1,8 +1,6 @@
 //! Tests to begin with that no search has evaluated.
 
-use sbst_model::messages::Budget;
-use sbst_model::shape::Integer;
-use sbst_model::{Distance, NodeKind, Shape, TestCase};
+use sbst_model::{messages::Budget, shape::Integer, Distance, NodeKind, Shape, TestCase};
 use sbst_search::{search, Algorithm, Execution, Inputs, Observer, Options, Problem, Progress};
 
 static U64: Shape = Shape::Integer(Integer::all("u64", 64, false));

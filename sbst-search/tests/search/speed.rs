@@ -2,11 +2,9 @@
 //! `cargo test --release -p sbst-search --test search speed -- --ignored --nocapture --test-threads 1`.
 
 use crate::problems::*;
-use sbst_model::messages::Budget;
-use sbst_model::TestCase;
+use sbst_model::{messages::Budget, TestCase};
 use sbst_search::{search, Algorithm, Execution, Inputs, Operators, Options, Problem, Silent};
-use std::hint::black_box;
-use std::time::Instant;
+use std::{hint::black_box, time::Instant};
 
 const ROUNDS: u32 = 100_000;
 /// The best of so many is told: other work on the machine only ever makes it slower.

@@ -5,8 +5,7 @@ use crate::problems::{product, sequence, text, I32, I8, SHAPES};
 use proptest::prelude::*;
 use sbst_model::shape::{Alphabet, Distinct, Float, Integer, Sequence, Text, Width};
 use sbst_model::{Shape, TestCase};
-use sbst_search::classic::ClassicOperators;
-use sbst_search::{Inputs, Operators, Variation};
+use sbst_search::{classic::ClassicOperators, Inputs, Operators, Variation};
 
 /// Bounds of each kind.
 static BOUNDED: [&Shape; 7] = [

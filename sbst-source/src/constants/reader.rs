@@ -9,19 +9,15 @@ use syn::{
     ItemTrait, ItemUnion, Macro, Meta, Path, TraitItemConst, TraitItemFn, TypeArray, UseRename, Variant,
 };
 
-use super::sources::Sources;
-use super::{owner_of, Name, ANY};
+use super::{owner_of, sources::Sources, Name, ANY};
 
-/// Where an expression stands.
 #[derive(Clone, Debug)]
 enum Place {
     Constant,
-    /// In this `const fn`.
     Function(Name),
     Elsewhere,
 }
 
-/// Reads one file.
 pub(super) struct Reader<'s> {
     sources: &'s mut Sources,
     self_type: Option<String>,
@@ -30,7 +26,6 @@ pub(super) struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
-    /// A reader that adds to these sources.
     pub(super) fn of(sources: &'s mut Sources) -> Reader<'s> {
         Reader { sources, self_type: None, place: Place::Elsewhere, is_documentation: false }
     }
@@ -340,7 +335,6 @@ impl Reader<'_> {
         self.attributes(attributes);
     }
 
-    /// The documentation among the attributes.
     fn attributes(&mut self, attributes: &[syn::Attribute]) {
         let mut text = String::new();
         for attribute in attributes {

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::reader::Reader;
-use super::{Name, Needed, ANY};
+use super::{reader::Reader, Name, Needed, ANY};
 
 /// Sources of a program, as they are read.
 #[derive(Debug, Default)]
@@ -12,7 +11,6 @@ pub struct Sources {
     pub(super) called: BTreeSet<Name>,
     /// Functions that each `const fn` calls.
     pub(super) calls: BTreeMap<Name, BTreeSet<Name>>,
-    /// The types that are defined.
     pub(super) types: BTreeSet<String>,
     /// New names of imports, and the old ones.
     pub(super) renamed: BTreeMap<String, BTreeSet<String>>,

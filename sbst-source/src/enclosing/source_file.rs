@@ -4,10 +4,8 @@
 
 use std::ops::Range;
 
-/// A file that was looked through.
 pub(super) struct SourceFile {
     text: String,
-    /// Where each line begins.
     lines: Vec<usize>,
     /// In the order in which they open.
     brackets: Vec<Bracket>,
@@ -23,7 +21,6 @@ struct Bracket {
 }
 
 impl SourceFile {
-    /// Looks through a text.
     pub(super) fn new(text: String) -> SourceFile {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let mut brackets: Vec<Bracket> = Vec::new();
@@ -140,7 +137,6 @@ impl Cursor<'_> {
         }
     }
 
-    /// A text with escapes.
     fn skip_text(&mut self) {
         let mut escaped = false;
         let end = self.rest().char_indices().skip(1).find(|&(_, sign)| {

@@ -14,11 +14,8 @@
 pub mod elsewhere;
 mod imports;
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::path::{Path as File, PathBuf};
-use std::rc::Rc;
-use std::{env, fs};
+use std::{cell::RefCell, collections::BTreeMap, env, fs, rc::Rc};
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
@@ -26,8 +23,7 @@ use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Item, ItemMod, Path, PathSegment, Visibility};
 
-use super::absolute;
-use super::prelude::in_prelude;
+use super::{absolute, prelude::in_prelude};
 use crate::module_files::Folders;
 use imports::{imports, Import};
 
@@ -37,7 +33,6 @@ const DEEPEST: usize = 16;
 /// The names of a module from the crate's root on.
 pub type ModulePath = Vec<String>;
 
-/// A crate.
 pub struct Crate {
     root: PathBuf,
     /// True if paths of imports begin at the root.
@@ -45,7 +40,6 @@ pub struct Crate {
     modules: RefCell<BTreeMap<ModulePath, Option<Rc<Module>>>>,
 }
 
-/// A module.
 pub struct Module {
     /// The names of the modules from the crate's root.
     pub path: ModulePath,
@@ -68,31 +62,24 @@ struct Declared {
     text: String,
 }
 
-/// From where something is seen.
 #[derive(Clone, PartialEq)]
 pub enum Seen {
-    /// From every crate.
     Everywhere,
     /// From this module, and those in it.
     Within(ModulePath),
 }
 
-/// The meaning of a path.
 #[derive(Clone)]
 pub enum Meaning {
-    /// A module of the crate.
     Module(Rc<Module>),
     /// The item of a module with this index.
     Item(Rc<Module>, usize),
-    /// Something of another crate.
     Foreign,
 }
 
-/// The meaning of a path, and the path by which the module that looks at it can name that, if it
-/// can.
+/// The meaning of a path, and the path by which the module that looks can name that, if any.
 #[derive(Clone)]
 pub struct Named {
-    /// The thing named.
     pub meaning: Meaning,
     /// The path from the module that looks at it.
     pub path: Option<Path>,
@@ -120,7 +107,6 @@ fn compiled() -> Option<Crate> {
 }
 
 impl Crate {
-    /// The crate with this root file.
     pub fn new(root: &File, is_edition_2015: bool) -> Crate {
         Crate { root: absolute(root), is_edition_2015, modules: RefCell::default() }
     }
@@ -140,7 +126,6 @@ impl Crate {
         self.module(&path).filter(|module| module.file == file)
     }
 
-    /// The module with this path.
     fn module(&self, path: &[String]) -> Option<Rc<Module>> {
         if let Some(known) = self.modules.borrow().get(path) {
             return known.clone();
@@ -234,7 +219,6 @@ impl Module {
         Module { path, items, imports, file, folders, seen, has_condition }
     }
 
-    /// The item with this index.
     pub fn item(&self, index: usize) -> Option<Item> {
         syn::parse_str(&self.items.get(index)?.text).ok()
     }
@@ -255,7 +239,6 @@ impl Seen {
         Seen::Within(within.to_vec())
     }
 
-    /// True if a module sees it.
     pub fn from(&self, viewer: &Module) -> bool {
         match self {
             Seen::Everywhere => true,
@@ -264,7 +247,6 @@ impl Seen {
     }
 }
 
-/// Looks for names, for one module.
 #[derive(Clone, Copy)]
 struct Search<'a> {
     of: &'a Crate,
@@ -412,7 +394,6 @@ impl Search<'_> {
 
 enum Found {
     One(Named),
-    /// Nothing declares it.
     None,
     /// Nobody knows.
     Unclear,

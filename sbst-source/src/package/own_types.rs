@@ -9,9 +9,7 @@
 //! All of it is only proposed. A name may mean nothing, or something else, where it is to be used.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::sync::LazyLock;
-use std::{env, fs};
+use std::{env, fs, path::Path, sync::LazyLock};
 
 use super::words::{words, Token};
 use super::{group, MOST_FILES};
@@ -38,7 +36,6 @@ type Header = (String, Vec<String>);
 pub struct OwnTypes {
     /// Types without parameters.
     plain: BTreeSet<String>,
-    /// The generic types.
     generic: BTreeSet<String>,
     traits: BTreeSet<String>,
     /// Names of types behind `impl TRAIT for`, by trait.
@@ -47,7 +44,6 @@ pub struct OwnTypes {
     mentioned: BTreeMap<String, BTreeMap<Vec<String>, usize>>,
     /// The bounds of blocks on the parameters of types, by type and by the names of its parameters.
     asked: BTreeMap<Header, BTreeSet<(String, String)>>,
-    /// The words in declarations of types.
     declared: BTreeMap<String, BTreeSet<String>>,
 }
 
@@ -99,8 +95,7 @@ impl OwnTypes {
         found.into_iter().map(|(argument, _)| argument).collect()
     }
 
-    /// The bounds of blocks on one of the parameters of a generic type, where the parameters have
-    /// these names.
+    /// The bounds of blocks on a parameter of a generic type, whose parameters have these names.
     pub fn asked_of<'s>(
         &'s self,
         of: &str,
@@ -142,7 +137,6 @@ impl OwnTypes {
         }
     }
 
-    /// Adds what a file tells.
     pub fn read(&mut self, text: &str) {
         let tokens = words(text);
         for (index, token) in tokens.iter().enumerate() {

@@ -8,7 +8,6 @@
 pub(super) enum Token<'a> {
     /// A name or keyword, without the mark of a raw one. Numbers are words, too.
     Word(&'a str),
-    /// Any other character.
     Sign(char),
 }
 

@@ -14,11 +14,9 @@ mod statements;
 
 pub use places::is_compound;
 
-use std::collections::BTreeMap;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
-use syn::visit::Visit as _;
-use syn::{Block, Signature};
+use syn::{visit::Visit as _, Block, Signature};
 
 use super::{ControlFlow, Edge, Label, Node, NodeKind, ENTRY, EXIT};
 use crate::analysis::data_flow::recorder::Recorder;
@@ -31,7 +29,6 @@ use crate::condition::ConditionKind;
 /// An edge that leads to what is evaluated next.
 type End = (usize, Label);
 
-/// The ends after a decision.
 struct Outcomes {
     when_true: Vec<End>,
     when_false: Vec<End>,
@@ -51,24 +48,19 @@ enum EnclosingKind {
     Loop(usize),
     /// A block with a label.
     Block,
-    /// A `try` block.
     Try,
 }
 
-/// A condition that was met.
 pub struct Met {
     /// Its graph and its node.
     pub at: (usize, usize),
-    /// The uses that it is made of.
     pub uses: Range<usize>,
 }
 
 /// The surroundings of a body. Without them, names that come from there mean nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Around<'a> {
-    /// The function's signature.
     pub signature: Option<&'a Signature>,
-    /// The names of statics.
     pub statics: &'a [String],
     /// True to write down what is done with variables. Control flow alone costs half as much.
     pub records: bool,
@@ -78,19 +70,15 @@ pub struct Around<'a> {
     pub fields: Option<&'a FieldsOfMethods>,
 }
 
-/// Makes the graphs of a body.
 pub struct Builder {
     /// The graph of the body, and those of the closures and `async` blocks in it.
     pub flows: Vec<ControlFlow>,
     /// The conditions in the order in which they were met.
     pub conditions: Vec<Met>,
-    /// The record of accesses to variables.
     pub recorder: Recorder,
-    /// Constructs that cannot be seen through.
     pub imprecisions: Vec<Imprecision>,
     /// The methods that are called on `self`.
     pub own_calls: Vec<String>,
-    /// The graph that is being made.
     current: usize,
     ends: Vec<End>,
     /// The enclosing constructs, outermost first.
@@ -108,7 +96,6 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Makes the graphs of a function's body.
     pub fn body(around: Around<'_>, block: &Block) -> Self {
         let mut builder = Builder {
             flows: vec![ControlFlow::new(None)],
@@ -197,7 +184,6 @@ impl Builder {
         nodes.len() - 1
     }
 
-    /// A decision that is evaluated next.
     fn decide(&mut self, kind: NodeKind, place: Place) -> Outcomes {
         let node = self.node(kind, place);
         self.ends.clear();

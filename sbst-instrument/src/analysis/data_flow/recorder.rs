@@ -1,8 +1,7 @@
 //! Writes down what is done with variables, while the syntax tree is walked over: which variable a name means, what is
 //! used, and what is defined.
 
-use std::collections::HashMap;
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use super::{Access, Definition, DefinitionKind, Step, Use, Variable, VariableKind};
 use crate::analysis::Place;
@@ -10,7 +9,6 @@ use crate::analysis::Place;
 /// Properties of a variable that is no part of another.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Root {
-    /// True if it is declared as `mut`.
     pub mutable: bool,
     /// True if it surely is, or has in it, an exclusive reference.
     pub exclusive: bool,
@@ -18,12 +16,10 @@ pub struct Root {
     pub referent: Option<usize>,
 }
 
-/// The record of definitions and uses.
 #[derive(Debug, Default)]
 pub struct Recorder {
     /// True if nothing is to be written down.
     pub is_off: bool,
-    /// All variables and their parts, by number.
     pub variables: Vec<Variable>,
     /// The variables that are no part of another.
     pub roots: Vec<Root>,
@@ -69,7 +65,6 @@ impl Recorder {
         variable
     }
 
-    /// The variable that a name means here.
     pub fn named(&self, name: &str) -> Option<usize> {
         self.scopes.iter().rev().find(|known| known.0 == name).map(|known| known.1)
     }
@@ -79,7 +74,7 @@ impl Recorder {
         self.scopes[names..].iter().any(|known| known.0 == name)
     }
 
-    /// How many names are known.
+    /// Returns the number of known names.
     pub fn scope(&self) -> usize {
         self.scopes.len()
     }
@@ -89,12 +84,10 @@ impl Recorder {
         self.scopes.truncate(names);
     }
 
-    /// The root of `variable`.
     pub fn root_of(&self, variable: usize) -> Root {
         self.roots[self.variables[variable].root]
     }
 
-    /// A part of `variable`.
     pub fn part(&mut self, variable: usize, step: Step) -> usize {
         let whole = &self.variables[variable];
         // Elements of elements, and fields of elements, are parts of the elements: enough to tell which one it may be.
@@ -117,7 +110,6 @@ impl Recorder {
         part
     }
 
-    /// Writes down a use.
     pub fn use_of(&mut self, variable: usize, place: Place) {
         self.pending.push(Access::Use(self.uses.len()));
         self.uses.push(Use { variable, place, definitions: Vec::new() });
@@ -152,7 +144,6 @@ impl Recorder {
         self.uses.len()
     }
 
-    /// The uses since `mark`.
     pub fn since(&self, mark: usize) -> Range<usize> {
         mark..self.uses.len()
     }

@@ -80,7 +80,6 @@ fn character(expression: &Expr) -> Option<char> {
     }
 }
 
-/// The character before `character`.
 fn predecessor(character: char) -> Option<char> {
     ('\0'..character).next_back()
 }

@@ -2,8 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
-use syn::visit_mut::VisitMut;
-use syn::{Error, Expr, ExprLit, Lit, Path, Result, UnOp};
+use syn::{visit_mut::VisitMut, Error, Expr, ExprLit, Lit, Path, Result, UnOp};
 
 use super::bare;
 use crate::syntax::spans::as_ours;
@@ -70,7 +69,6 @@ impl Endpoint {
         }
     }
 
-    /// The runtime's `Endpoint`.
     pub(super) fn emit(&self, runtime: &Path) -> TokenStream {
         let at = Span::mixed_site();
         let real = self.emit_real();
@@ -92,7 +90,6 @@ impl Endpoint {
         }
     }
 
-    /// An `f64`.
     pub(super) fn emit_real(&self) -> TokenStream {
         let at = Span::mixed_site();
         match self {
@@ -108,7 +105,6 @@ impl Endpoint {
         }
     }
 
-    /// A `usize`.
     pub(super) fn emit_length(&self) -> TokenStream {
         match self {
             Endpoint::Literal(Number { magnitude, .. }) => {

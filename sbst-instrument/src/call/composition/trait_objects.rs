@@ -18,15 +18,13 @@ use syn::{
 };
 
 use super::{chosen, CHOOSING};
-use crate::attribute::template::Pieces;
-use crate::call::bring_into_scope;
-use crate::call::built_types::Executed;
-use crate::call::items::Items;
-use crate::call::ways::names::Names;
 use crate::call::ways::{name_of_trait, MOST_OWN};
 use crate::syntax::lifetimes::{peeled, Mentioned};
-use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
+use crate::{
+    attribute::template::Pieces, call::bring_into_scope, call::built_types::Executed, call::items::Items,
+    call::ways::names::Names, syntax::spans::as_ours,
+};
 use sbst_source::package::OwnTypes;
 
 /// Owners that may own a value without a size.
@@ -41,7 +39,6 @@ const CELLS: [&str; 4] = ["Cell", "RefCell", "Mutex", "RwLock"];
 /// Traits of the standard library that numbers and texts have.
 const OF_ANY: [&str; 4] = ["Any", "Debug", "Display", "ToString"];
 
-/// A pointer to a trait object.
 pub(crate) struct Pointer<'a> {
     /// The whole, with the lifetime of an execution.
     value: Type,
@@ -147,7 +144,6 @@ impl<'a> Pointer<'a> {
         }
     }
 
-    /// The types that have the trait.
     fn candidates(&self, names: &mut Names, items: &mut Items<'_>) -> Vec<Type> {
         let runtime = items.runtime;
         if self.found.is_empty() {

@@ -10,9 +10,8 @@ use syn::{
     parse_quote_spanned, DeriveInput, GenericParam, Generics, Lifetime, Path, Type, TypePath, WherePredicate,
 };
 
-use crate::syntax::lifetimes::declared;
-use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
+use crate::syntax::{lifetimes::declared, spans::as_ours};
 
 /// The lifetime of an execution, which values may borrow from.
 fn of_execution() -> Lifetime {
@@ -23,7 +22,6 @@ fn of_execution() -> Lifetime {
 pub(super) struct Unify(BTreeSet<Ident>);
 
 impl Unify {
-    /// For those that `generics` declares.
     pub(super) fn of(generics: &Generics) -> Unify {
         Unify(declared(generics))
     }
@@ -39,11 +37,8 @@ impl VisitMut for Unify {
 
 /// The parts of the header, and what goes with them.
 pub(super) struct Header {
-    /// Parameters of the implementation.
     pub(super) parameters: TokenStream,
-    /// The type with its arguments.
     pub(super) name: TokenStream,
-    /// Conditions on the parameters.
     pub(super) conditions: TokenStream,
     /// The constant that says whether values may borrow, where that is known better than the runtime's default.
     pub(super) borrows: TokenStream,

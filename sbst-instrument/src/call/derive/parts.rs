@@ -5,8 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::{parse_quote_spanned, Data, DeriveInput, Fields, GenericParam, Lifetime, Path};
 
-use crate::syntax::spans::as_ours;
-use crate::syntax::spans::versioned;
+use crate::syntax::spans::{as_ours, versioned};
 
 /// The implementation of the runtime's `Parts`, and the registration of the type.
 pub(super) fn implementation(item: &DeriveInput, runtime: &Path) -> TokenStream {

@@ -2,23 +2,17 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::ext::IdentExt as _;
-use syn::visit_mut::VisitMut as _;
-use syn::{Error, Fields, Index, Member, Result, Type};
+use syn::{ext::IdentExt as _, visit_mut::VisitMut as _, Error, Fields, Index, Member, Result, Type};
 
-use super::generics::Unify;
-use super::Naming;
+use super::{generics::Unify, Naming};
 use crate::attribute::keys::{Keys, Place};
-use crate::attribute::template::Template;
-use crate::call::bring_into_scope;
-use crate::call::composition::part;
-use crate::call::composition::trait_objects::has_any;
-use crate::call::items::Items;
 use crate::call::permanent::{lasting, lasts};
-use crate::syntax::lifetimes::Mentioned;
 use crate::syntax::spans::{as_ours, place_of};
+use crate::{
+    attribute::template::Template, call::bring_into_scope, call::composition::part,
+    call::composition::trait_objects::has_any, call::items::Items, syntax::lifetimes::Mentioned,
+};
 
-/// A structure or a variant.
 pub(super) struct Product {
     of_type: Ident,
     variant: Option<Ident>,
@@ -92,7 +86,6 @@ impl Product {
         fields().all(|(_, field)| field.is_built()).then(|| fields().map(member).collect())
     }
 
-    /// The keys on the fields.
     pub(super) fn given(&self) -> impl Iterator<Item = &Ident> {
         self.fields.iter().flat_map(|field| &field.keys.given)
     }
@@ -115,7 +108,6 @@ impl Product {
         }
     }
 
-    /// The runtime's `Product`.
     pub(super) fn shape(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
         let of = [Some(&self.of_type), self.variant.as_ref()].into_iter().flatten();
@@ -158,7 +150,6 @@ impl Product {
         Template::item(&naming.in_tests, &(variant + &fields))
     }
 
-    /// The value, of what the frame gives.
     pub(super) fn build(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
         let (at, of) = (Span::mixed_site(), &naming.in_code);
         let values: Vec<TokenStream> = self.fields.iter().map(|field| field.build(items)).collect();

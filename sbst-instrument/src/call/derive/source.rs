@@ -4,19 +4,14 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote_spanned;
 use syn::{Data, DeriveInput, Error, Result, Type};
 
-use super::generics::Unify;
-use super::product::Product;
-use super::Naming;
+use super::{generics::Unify, product::Product, Naming};
 use crate::attribute::keys::{Keys, Maker, Place, Reading};
-use crate::attribute::template::Template;
-use crate::call::items::Items;
 use crate::syntax::spans::{as_ours, place_of};
+use crate::{attribute::template::Template, call::items::Items};
 
 /// The source of the values of a type.
 pub(super) enum Source {
-    /// Its fields.
     Fields(Product),
-    /// The fields of one of its variants.
     Variants(Vec<Product>),
     /// One of these functions and constants. The type has the name, and these fields if it is a structure.
     Makers(Ident, Vec<Maker>, Option<Product>),
@@ -106,7 +101,6 @@ impl Source {
         self.products().iter().flat_map(Product::types)
     }
 
-    /// The type's shape.
     pub(super) fn shape(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
         let variants: Vec<TokenStream> = match self {

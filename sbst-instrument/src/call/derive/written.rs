@@ -9,11 +9,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::{parse_quote_spanned, DeriveInput, Path};
 
-use super::product::Product;
-use super::source::Source;
-use crate::attribute::keys::Maker;
-use crate::call::bring_into_scope;
-use crate::syntax::spans::as_ours;
+use super::{product::Product, source::Source};
+use crate::{attribute::keys::Maker, call::bring_into_scope, syntax::spans::as_ours};
 
 /// The implementation of the runtime's `Written`; nothing if it is unknown what a value was made of.
 pub(super) fn implementation(item: &DeriveInput, source: &Source, runtime: &Path) -> TokenStream {

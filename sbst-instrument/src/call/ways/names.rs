@@ -17,14 +17,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned, ToTokens as _};
 use syn::{parse_quote, Path, Type, TypePath};
 
-use crate::call::candidates::Candidate;
-use crate::call::items::Items;
-use crate::syntax::spans::as_ours;
+use crate::{call::candidates::Candidate, call::items::Items, syntax::spans::as_ours};
 use sbst_source::package::modules::elsewhere::Elsewhere;
 
-/// The names that are asked for.
 pub(crate) struct Names {
-    /// The name of the module.
     module: Ident,
     /// Names, and those of them that are elsewhere.
     asked: Vec<(String, Option<Elsewhere>)>,
@@ -64,7 +60,6 @@ impl Names {
         })
     }
 
-    /// The type that is called so.
     pub(super) fn candidate(&mut self, name: &str, items: &mut Items<'_>) -> Candidate {
         let (ty, path, built) = self.named(name, items);
         Candidate::own(ty, path, built)

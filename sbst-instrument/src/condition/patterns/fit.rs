@@ -13,13 +13,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
-use syn::spanned::Spanned as _;
-use syn::{Attribute, Pat, PatIdent, PatRest, PatWild, Path, Token};
+use syn::{spanned::Spanned as _, Attribute, Pat, PatIdent, PatRest, PatWild, Path, Token};
 
-use super::unbound::unbound;
-use super::{can_fail, is_rest, levels, names_constant};
-use crate::condition::referable::Referable;
-use crate::syntax::spans::located;
+use super::{can_fail, is_rest, levels, names_constant, unbound::unbound};
+use crate::{condition::referable::Referable, syntax::spans::located};
 
 /// Writes expressions that call the runtime at a path.
 pub(crate) struct Fits<'a> {
@@ -59,7 +56,6 @@ impl Fits<'_> {
         }
     }
 
-    /// Asks only whether it matches.
     fn whether(&self, pattern: &Pat, place: &TokenStream, at: Span) -> TokenStream {
         let runtime = self.runtime;
         let pattern = unbound(pattern);

@@ -2,13 +2,11 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
-use syn::{token, Block, Expr, ExprBlock, ExprMacro, Stmt};
+use syn::{spanned::Spanned as _, token, Block, Expr, ExprBlock, ExprMacro, Stmt};
 
-use crate::condition::known_macros::Arguments;
 use crate::condition::scrutinee::{from_root, root};
 use crate::rewrite::probes::{match_once, Probes};
-use crate::syntax::spans::located;
+use crate::{condition::known_macros::Arguments, syntax::spans::located};
 
 impl Probes<'_> {
     /// Gives an `assert!` the message that it would have had, as the literal that the compiler makes of it: a caught panic
@@ -110,13 +108,11 @@ impl Probes<'_> {
 
 /// How the operand of an assertion is looked at.
 pub(crate) enum Look {
-    /// Where it is.
     Place(TokenStream),
     /// On its way. This is where it stands.
     Value(Span),
     /// On the way of the value that it is a part of. This is the operand as it was written.
     Within(Box<Expr>),
-    /// Not at all.
     None,
 }
 

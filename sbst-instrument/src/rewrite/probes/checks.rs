@@ -17,7 +17,6 @@ use crate::syntax::spans::located;
 pub(crate) enum Right {
     /// It is this integer, negative or not.
     Literal(u128, bool),
-    /// It is in this place.
     Place(TokenStream),
     /// It is seen when it is there.
     Other,
@@ -29,7 +28,6 @@ pub(crate) struct Guarded {
     pub(crate) place: TokenStream,
     /// The indexed expressions with their indices, from the inside out.
     pub(crate) indices: Vec<(TokenStream, TokenStream)>,
-    /// The names in it.
     pub(crate) names: BTreeSet<String>,
 }
 

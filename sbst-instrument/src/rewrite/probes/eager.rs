@@ -2,12 +2,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::spanned::Spanned as _;
-use syn::{BinOp, Expr, ExprMatch};
+use syn::{spanned::Spanned as _, BinOp, Expr, ExprMatch};
 
 use crate::rewrite::probes::{argument, match_once, Probes};
-use crate::syntax::leading_attributes::take_leading_attributes;
-use crate::syntax::spans::located;
+use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
 
 impl Probes<'_> {
     /// Puts a probe around the outermost operator.
@@ -25,7 +23,6 @@ impl Probes<'_> {
         self.call(expression, "decided", None);
     }
 
-    /// Negates an operand.
     pub(crate) fn negated(&self, expression: &mut Expr) {
         self.call(expression, "negated", None);
     }

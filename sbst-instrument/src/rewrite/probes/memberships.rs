@@ -7,8 +7,7 @@ use syn::{Expr, ExprMatch};
 use crate::condition::membership::{call_of, is_byte_string, Collection, Known, Question};
 use crate::condition::scrutinee::{from_root, root};
 use crate::rewrite::probes::{match_once, Probes};
-use crate::syntax::leading_attributes::take_leading_attributes;
-use crate::syntax::spans::located;
+use crate::syntax::{leading_attributes::take_leading_attributes, spans::located};
 
 impl Probes<'_> {
     /// Puts a probe around a condition that is a membership, of which `known` was found out before it was visited.

@@ -34,7 +34,6 @@ impl Probes<'_> {
 struct Telling<'a> {
     probes: &'a Probes<'a>,
     site: &'a TokenStream,
-    /// Calls so far.
     number: usize,
 }
 
@@ -233,9 +232,7 @@ fn of_collection(
     }
 }
 
-/// How an argument is looked at.
 enum Argument {
-    /// Where it is.
     Read(TokenStream),
     /// On its way.
     Passing,

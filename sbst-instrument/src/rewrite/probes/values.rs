@@ -2,11 +2,9 @@
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
-use syn::spanned::Spanned as _;
-use syn::{Expr, ExprForLoop, ExprTry};
+use syn::{spanned::Spanned as _, Expr, ExprForLoop, ExprTry};
 
-use crate::rewrite::probes::Probes;
-use crate::syntax::spans::located;
+use crate::{rewrite::probes::Probes, syntax::spans::located};
 
 impl Probes<'_> {
     /// Puts a probe around what `?` is applied to, with a listener if there is one.

@@ -1,15 +1,13 @@
 //! The archive of MIO as the [notebook](super) has it: for each goal up to n tests, or the one that
 //! covers it.
 
-use crate::operator::crossover::units;
-use crate::operator::random::Random;
+use crate::operator::{crossover::units, random::Random};
 use sbst_model::{Distance, TestCase};
 
 /// `archive` and `sample_counter` of the notebook.
 #[derive(Debug)]
 pub(super) struct MioArchive {
-    /// For each goal its tests with their normalised distances, best first. The only test at 0
-    /// covers it.
+    /// For each goal its tests with normalised distances, best first. The only test at 0 covers it.
     pub(super) tests: Vec<Vec<(f64, TestCase)>>,
     /// For each goal, how often it was sampled since its tests last changed.
     pub(super) sample_counter: Vec<u64>,
@@ -30,8 +28,7 @@ impl MioArchive {
         self.tests.iter().all(Vec::is_empty)
     }
 
-    /// `update_mio_archive`: for the goals that `test` reached. True if the archive has
-    /// changed.
+    /// `update_mio_archive`: for the goals that `test` reached. True if the archive has changed.
     pub(super) fn update(
         &mut self,
         reached: &[(u32, Distance)],
@@ -63,7 +60,6 @@ impl MioArchive {
         updated
     }
 
-    /// `sample_archive`.
     pub(super) fn sample(&mut self, random: &mut Random) -> &TestCase {
         let goal = *random.pick(self.with_lowest_counter()) as usize;
         self.sample_counter[goal] += 1;

@@ -1,9 +1,6 @@
 //! Drawing and changing numbers, characters and texts as in the [notebook](super).
 
-use crate::operator::places::Place;
-use crate::operator::random::Random;
-use crate::operator::sample::character::nearest;
-use crate::operator::Scratch;
+use crate::operator::{places::Place, random::Random, sample::character::nearest, Scratch};
 use sbst_model::shape::{Alphabet, Float, Integer, Text};
 use sbst_model::{Shape, TestCase};
 
@@ -23,7 +20,6 @@ pub(super) const ALPHA: f64 = 0.1;
 /// MAX of floats without bounds: the greatest that the notebook tries.
 const FLOAT_MAX: f64 = 1_000_000.0;
 
-/// Draws a leaf anew.
 pub(super) fn draw(place: Place, test: &mut TestCase, random: &mut Random, scratch: &mut Scratch) {
     let node = place.node;
     match place.shape {
@@ -44,7 +40,6 @@ pub(super) fn draw(place: Place, test: &mut TestCase, random: &mut Random, scrat
     }
 }
 
-/// Changes a leaf.
 pub(super) fn change(
     place: Place,
     test: &mut TestCase,
@@ -114,7 +109,6 @@ fn step_integer(integer: &Integer, value: u128, random: &mut Random) -> u128 {
     }
 }
 
-/// MIN and MAX.
 fn ends(float: &Float) -> (f64, f64) {
     let (lowest, highest) = (float.lowest, float.highest);
     let lowest = if lowest.is_finite() { lowest } else { highest.min(0.0) - FLOAT_MAX };
@@ -173,10 +167,8 @@ fn string_length(text: &Text) -> usize {
     STRING_LENGTH.clamp(text.shortest, text.longest)
 }
 
-/// A normally distributed number.
 fn gauss(mean: f64, deviation: f64, random: &mut Random) -> f64 {
-    /// The step between two numbers that [`Random::gaussian`] may give: filled, as deviations may
-    /// be large.
+    /// The step between two numbers from [`Random::gaussian`]: filled, as deviations may be large.
     const GRAIN: f64 = 1.0 / 65_536.0;
     mean + (random.gaussian() + (random.unit() - 0.5) * GRAIN) * deviation
 }

@@ -5,8 +5,7 @@ use crate::algorithm::mio::Parameters;
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::crossover::units;
 use crate::operator::variation::Variation;
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use sbst_model::{messages::Stopped, TestCase};
 
 /// Evaluates the `initial` tests, then searches until the evaluator says stop.
 pub fn search(evaluator: &mut Evaluator<'_>, operators: &mut dyn Variation, initial: &[TestCase]) -> Stopped {

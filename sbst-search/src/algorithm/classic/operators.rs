@@ -2,17 +2,12 @@
 
 use super::leaves::{self, ALPHA, GAUSSIAN, STRING_LENGTH};
 use crate::operator::crossover::{cross, units};
-use crate::operator::inputs::Inputs;
-use crate::operator::places::Place;
-use crate::operator::random::Random;
-use crate::operator::sample::LARGE;
-use crate::operator::variation::Variation;
-use crate::operator::Operators;
-use sbst_model::messages::ValueSource;
+use crate::operator::{
+    inputs::Inputs, places::Place, random::Random, sample::LARGE, variation::Variation, Operators,
+};
 use sbst_model::shape::{Sequence, Sum};
-use sbst_model::{Shape, TestCase};
+use sbst_model::{messages::ValueSource, Shape, TestCase};
 
-/// The notebook's operators.
 #[derive(Debug)]
 pub struct ClassicOperators {
     /// Draw structures, keep sets distinct, and have the random numbers.
@@ -23,8 +18,6 @@ pub struct ClassicOperators {
 
 impl ClassicOperators {
     /// Operators for test cases of one statement with these inputs. Literals are not used.
-    ///
-    /// # Panics
     /// Panics like [`Operators::new`].
     pub fn new(inputs: Inputs, seed: u64) -> ClassicOperators {
         let without = [ValueSource::Copying, ValueSource::SpecialValues, ValueSource::Literals];
@@ -32,8 +25,6 @@ impl ClassicOperators {
     }
 
     /// Returns operators for the tests of suites, which change numbers by small steps only.
-    ///
-    /// # Panics
     /// Panics like [`Operators::new`].
     pub fn small_steps(inputs: Inputs, seed: u64) -> ClassicOperators {
         ClassicOperators { p_gaussian: 1.0, ..ClassicOperators::new(inputs, seed) }

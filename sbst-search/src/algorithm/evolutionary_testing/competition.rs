@@ -1,8 +1,7 @@
 //! Competition between subpopulations (rules 9 and 10): how many individuals each one gains or
 //! loses.
 
-use super::selection::linear_ranking;
-use super::{Individual, Parameters};
+use super::{selection::linear_ranking, Individual, Parameters};
 use crate::evaluation::fitness::Fitness;
 
 /// The part of earlier progress that a generation keeps (IGUANA, `RankingCompetitionManager`).
@@ -33,7 +32,6 @@ impl Competition {
         }
     }
 
-    /// Forgets all progress.
     pub(super) fn begin(&mut self) {
         self.progress.fill(0.0);
     }
@@ -88,8 +86,7 @@ impl Competition {
     }
 }
 
-/// Writes the indices of `values` into `order`, that of the greatest first; of equals the first
-/// one.
+/// Writes the indices of `values` into `order`, the greatest first; of equals the first one.
 fn best_first(order: &mut Vec<usize>, values: &[f64]) {
     order.clear();
     order.extend(0..values.len());

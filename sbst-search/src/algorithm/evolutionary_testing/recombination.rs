@@ -8,12 +8,10 @@
 //!    with all that is in it.
 //! 4. The second offspring takes its own choice.
 
-use crate::operator::random::Random;
-use crate::operator::Operators;
+use crate::operator::{random::Random, Operators};
 use sbst_model::{NodeKind, Shape, TestCase};
 
 impl Operators {
-    /// Makes two offspring.
     pub(super) fn recombine(&mut self, parents: [&TestCase; 2], offspring: &mut [TestCase; 2]) {
         for child in offspring {
             child.clear();
@@ -28,7 +26,6 @@ impl Operators {
     }
 }
 
-/// Appends a value made of two.
 fn append(
     shape: &'static Shape,
     parents: [(&TestCase, usize); 2],

@@ -3,8 +3,7 @@
 //! below them ready.
 
 use crate::evaluation::fitness::Dependences;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// The goals of a round that have had no turn; keeps its buffers.
 #[derive(Debug)]
@@ -26,7 +25,6 @@ impl Waiting {
         Waiting { is_waiting: vec![false; goals], count: 0, ready, least: 0, heeded: 0 }
     }
 
-    /// Returns the number of goals that wait.
     pub(super) fn count(&self) -> usize {
         self.count
     }
@@ -47,7 +45,6 @@ impl Waiting {
         }
     }
 
-    /// Removes goals from this round.
     pub(super) fn leave_out(&mut self, is_meant: impl Fn(u32) -> bool) {
         for goal in (0..self.is_waiting.len() as u32).filter(|&goal| is_meant(goal)) {
             self.take(goal);

@@ -42,7 +42,6 @@ pub(crate) struct MemeticMio {
 }
 
 impl MemeticMio {
-    /// Evaluates the `initial` tests.
     pub(crate) fn new(
         evaluator: &mut Evaluator<'_>,
         operators: &mut Operators,

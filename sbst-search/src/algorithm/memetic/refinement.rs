@@ -12,23 +12,18 @@
 //!    to the population, as a start for the goals behind it. (Lamarckian: individuals hand on
 //!    learned traits.)
 
-use crate::algorithm::goal_queue::GoalQueue;
-use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::fitness::Fitness;
-use crate::local::input_to_state::InputToState;
-use crate::local::local_search::LocalSearch;
-use crate::operator::random::Random;
-use crate::operator::Operators;
-use sbst_model::messages::ValueSource;
-use sbst_model::{Distance, TestCase};
+use crate::{
+    algorithm::goal_queue::GoalQueue, evaluation::evaluator::Evaluator, evaluation::fitness::Fitness,
+    local::input_to_state::InputToState, local::local_search::LocalSearch, operator::random::Random,
+    operator::Operators,
+};
+use sbst_model::{messages::ValueSource, Distance, TestCase};
 
-/// The most traces in a row while guesses come nearer: a text of this length is found letter by
-/// letter.
+/// The most traces in a row while guesses come nearer: such a text is found letter by letter.
 const ROUNDS: u32 = 64;
 
 /// The population of a global search, whose tests are refined.
 pub(crate) trait MemeticPopulation {
-    /// The goals that wait for refinement.
     fn queue(&mut self) -> &mut GoalQueue;
 
     /// Takes note of `test`, which was evaluated just now, and keeps it if it is of use.
@@ -44,7 +39,6 @@ pub(crate) trait MemeticPopulation {
     fn any(&self, goal: u32, random: &mut Random) -> Option<&TestCase>;
 }
 
-/// The search that asks for refinement.
 pub(crate) struct SearchContext<'s, 'e> {
     pub(crate) evaluator: &'s mut Evaluator<'e>,
     pub(crate) operators: &'s mut Operators,

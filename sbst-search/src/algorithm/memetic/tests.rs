@@ -1,21 +1,13 @@
 //! The rules, one refinement at a time.
 
-use super::dynamosa::with_queue;
-use super::mio::MemeticMio;
-use super::refinement::MemeticPopulation;
 use super::*;
-use crate::algorithm::mosa::Mosa;
-use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::fitness::Dependences;
-use crate::evaluation::observer::Silent;
-use crate::evaluation::options::Options;
+use super::{dynamosa::with_queue, mio::MemeticMio, refinement::MemeticPopulation};
 use crate::evaluation::problem::{Execution, Problem};
-use crate::operator::inputs::Inputs;
-use crate::trace::Trace;
-use sbst_model::messages::Budget;
-use sbst_model::shape::Integer;
-use sbst_model::Algorithm;
-use sbst_model::{Distance, Shape, TestCase};
+use crate::{
+    algorithm::mosa::Mosa, evaluation::evaluator::Evaluator, evaluation::fitness::Dependences,
+    evaluation::observer::Silent, evaluation::options::Options, operator::inputs::Inputs, trace::Trace,
+};
+use sbst_model::{messages::Budget, shape::Integer, Algorithm, Distance, Shape, TestCase};
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 
@@ -75,7 +67,6 @@ fn options(evaluations: u64) -> Options {
     Options::new(Algorithm::MemeticMio, 1, budget)
 }
 
-/// A search by MIO.
 struct Search<'s, 'e> {
     memetic: Memetic,
     evaluator: &'s mut Evaluator<'e>,

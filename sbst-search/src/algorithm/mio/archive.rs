@@ -7,13 +7,10 @@
 
 use super::{Choice, Parameters, Resets};
 use crate::algorithm::heap::{GoalHeap, Key};
-use crate::algorithm::store::Store;
-use crate::evaluation::evaluator::Evaluator;
-use crate::operator::random::Random;
+use crate::{algorithm::store::Store, evaluation::evaluator::Evaluator, operator::random::Random};
 use sbst_model::{Distance, TestCase};
 
-/// A test, and how far it was from the goals that it reached and that were not covered then, by
-/// goal.
+/// A test, and its distances, by goal, to goals that it reached and that were not covered then.
 #[derive(Debug, Default)]
 pub(crate) struct Tested {
     pub(crate) test: TestCase,
@@ -21,8 +18,7 @@ pub(crate) struct Tested {
 }
 
 impl Tested {
-    /// Goals that are remembered, at most: the memory of a test must not grow with the number of
-    /// goals.
+    /// The most goals that are remembered: a test's memory must not grow with the number of goals.
     const MOST: usize = 64;
 
     /// Records the results of the test's evaluation, just made.
@@ -32,8 +28,7 @@ impl Tested {
         self.near.sort_unstable_by_key(|near| near.0);
     }
 
-    /// True if this test subsumes `other`, which is nearer to no uncovered goal and farther from
-    /// some.
+    /// True if this test subsumes `other`, nearer to no uncovered goal and farther from some.
     pub(crate) fn subsumes(&self, other: &Tested, is_covered: impl Fn(u32) -> bool) -> bool {
         let (mut mine, mut others) = (self.near.iter().peekable(), other.near.iter().peekable());
         let mut farther = false;
@@ -62,7 +57,6 @@ impl Tested {
     }
 }
 
-/// The tests for the uncovered goals.
 pub(crate) struct MioArchive {
     choice: Choice,
     resets: Resets,
@@ -95,7 +89,6 @@ struct Member {
 /// The effect of an update of the archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Update {
-    /// The archive has changed.
     pub(crate) changed: bool,
     /// A goal was reached for the first time, or covered.
     pub(crate) reached_new: bool,
@@ -125,7 +118,6 @@ impl MioArchive {
         self.by_counter.first().is_none()
     }
 
-    /// Returns the number of stored tests.
     #[cfg(test)]
     pub(crate) fn tests_in_use(&self) -> usize {
         self.tests.in_use()
@@ -225,8 +217,7 @@ impl MioArchive {
             tests[number].look(evaluator);
             number
         });
-        // Where equals replace one another the oldest goes first, so that a population of equals
-        // drifts.
+        // Where equals replace one another the oldest goes first, so a population of equals drifts.
         let place = if *accepts_equals { equals } else { behind };
         members.insert(place.min(members.len()), Member { value, test: tests.share(number) });
         true
@@ -282,7 +273,6 @@ impl MioArchive {
         }
     }
 
-    /// The goal to sample.
     fn choose(&self) -> u32 {
         let stays = |&goal: &u32| !self.populations[goal as usize].0.is_empty() && self.is_quick(goal);
         let focused = match self.choice {

@@ -7,9 +7,7 @@ use crate::evaluation::options::Options;
 use crate::evaluation::problem::{Execution, Problem};
 use crate::operator::inputs::Inputs;
 use crate::operator::random::Random;
-use sbst_model::messages::Budget;
-use sbst_model::Algorithm;
-use sbst_model::{Distance, NodeKind};
+use sbst_model::{messages::Budget, Algorithm, Distance, NodeKind};
 
 /// Reaches the goals that the test names: pairs of a goal and its steps.
 struct Named(Inputs);
@@ -129,8 +127,7 @@ fn the_goal_that_improved_the_quickest_is_sampled_for_twice_as_long_as_that_took
         let mut sampled: Vec<u64> = (0..6).map(|_| told.sample()).collect();
         sampled.sort_unstable();
         assert_eq!(sampled, [0, 0, 0, 1, 1, 1]);
-        // Goal 1 improves after 3 samples, so 6 are spent on it; then both are as good as the
-        // other.
+        // Goal 1 improves after 3 samples, so 6 are spent on it; then both are equally good.
         told.tell(&[(1, 50)], 3);
         let mut sampled: Vec<u64> = (0..6).map(|_| told.sample()).collect();
         sampled.dedup();

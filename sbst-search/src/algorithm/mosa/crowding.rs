@@ -4,7 +4,6 @@
 
 use super::objectives::Objectives;
 
-/// Crowding distances of a front.
 #[derive(Debug, Default)]
 pub(super) struct Crowding {
     /// A distance for each test of the front, in its order.
@@ -19,8 +18,7 @@ pub(super) struct Crowding {
 }
 
 impl Crowding {
-    /// Computes the crowding distances of a front. Tests at the ends of an objective have an
-    /// infinite one.
+    /// Computes the crowding distances of a front, infinite for the ends of an objective.
     pub(super) fn calculate(&mut self, objectives: &Objectives, front: &[u32]) -> &[f64] {
         self.distances.clear();
         self.distances.resize(front.len(), 0.0);

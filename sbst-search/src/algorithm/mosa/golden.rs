@@ -1,9 +1,6 @@
 //! Fronts and crowding distances against those of the notebook.
 
-use super::crowding::Crowding;
-use super::fronts::Fronts;
-use super::objectives::Objectives;
-use super::population::Individual;
+use super::{crowding::Crowding, fronts::Fronts, objectives::Objectives, population::Individual};
 use crate::golden::{section, Line};
 
 /// A population of the notebook, and its results.

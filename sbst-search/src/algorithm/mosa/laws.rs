@@ -1,8 +1,6 @@
 //! Properties of the fronts of any generation.
 
-use super::fronts::Fronts;
-use super::objectives::Objectives;
-use super::population::Individual;
+use super::{fronts::Fronts, objectives::Objectives, population::Individual};
 use proptest::prelude::*;
 use sbst_model::{Distance, NodeKind, TestCase};
 
@@ -47,8 +45,7 @@ proptest! {
         for (rank, front) in fronts.iter().enumerate() {
             let not_better = &fronts[rank..];
             for &test in *front {
-                // Front 0 is the preferred ones: one of them may dominate another that is preferred
-                // for a tie.
+                // Front 0 is the preferred ones: one may dominate another, preferred for a tie.
                 let dominated = not_better.iter().flat_map(|front| front.iter())
                     .any(|&other| dominates(&objectives, other, test));
                 prop_assert!(!dominated || rank == 0);

@@ -7,7 +7,6 @@ use sbst_model::Distance;
 /// The scale on which distances are compared (rule 8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Values {
-    /// Raw distances.
     #[default]
     Raw,
     /// x / (x + 1), and 1 for goals that were not reached.
@@ -28,7 +27,6 @@ pub(super) struct Objectives {
     distances: Vec<Distance>,
 }
 
-/// A goal that is no objective.
 const NONE: u32 = u32::MAX;
 /// An objective that has no number yet: a test reached it, or tests have approach levels only.
 const REACHED: u32 = 0;
@@ -104,12 +102,10 @@ impl Objectives {
         }
     }
 
-    /// The number of tests.
     pub(super) fn tests(&self) -> usize {
         self.tests
     }
 
-    /// The number of objectives.
     pub(super) fn count(&self) -> usize {
         self.goals.len()
     }
@@ -119,14 +115,12 @@ impl Objectives {
         self.goals.binary_search(&goal).is_ok_and(|number| self.is_reached[number])
     }
 
-    /// The distances of a test to the objectives.
     #[inline]
     pub(super) fn row(&self, test: u32) -> &[Distance] {
         let count = self.goals.len();
         &self.distances[test as usize * count..][..count]
     }
 
-    /// The distance of a test to an objective.
     #[inline]
     pub(super) fn distance(&self, test: u32, objective: usize) -> Distance {
         self.distances[test as usize * self.goals.len() + objective]

@@ -8,7 +8,6 @@ use sbst_model::{Distance, TestCase};
 /// A test, and the results of its evaluation.
 #[derive(Debug, Default)]
 pub(crate) struct Individual {
-    /// The test.
     pub(crate) test: TestCase,
     /// Its distances to the goals that it reached and that were not covered then.
     pub(crate) near: Vec<(u32, Distance)>,
@@ -30,7 +29,7 @@ impl Individual {
 /// Parents, and after them their offspring. Buffers are kept from generation to generation.
 #[derive(Debug, Default)]
 pub(crate) struct Population {
-    /// MemeticPopulation behind the generation are not in use.
+    /// Individuals behind the generation are not in use.
     individuals: Vec<Individual>,
     parents: usize,
     generation: usize,
@@ -38,22 +37,18 @@ pub(crate) struct Population {
 }
 
 impl Population {
-    /// The number of parents.
     pub(crate) fn parents(&self) -> usize {
         self.parents
     }
 
-    /// Parents and offspring.
     pub(crate) fn generation(&self) -> &[Individual] {
         &self.individuals[..self.generation]
     }
 
-    /// The test with this index.
     pub(crate) fn test(&self, index: usize) -> &TestCase {
         &self.individuals[index].test
     }
 
-    /// The test that is added next.
     pub(crate) fn slot(&mut self) -> &mut TestCase {
         if self.generation == self.individuals.len() {
             self.individuals.push(Individual::default());
@@ -81,7 +76,6 @@ impl Population {
         self.individuals[..self.generation].rotate_left(self.parents);
     }
 
-    /// One of the parents.
     pub(crate) fn binary_rank_tournament(&self, random: &mut Random) -> usize {
         let candidates = [random.index(self.parents), random.index(self.parents)];
         let [one, other] = candidates.map(|candidate| &self.individuals[candidate]);
@@ -89,8 +83,7 @@ impl Population {
         candidates[usize::from(second)]
     }
 
-    /// Takes the tests with these indices, ranks and crowding distances as the next parents, in
-    /// this order.
+    /// Takes the tests with these indices, ranks and crowding distances as the next parents.
     pub(crate) fn survive(&mut self, survivors: impl Iterator<Item = (u32, usize, f64)>) {
         self.parents = 0;
         for (index, rank, crowding) in survivors {

@@ -42,13 +42,11 @@ pub(crate) struct Targets {
     out_of_reach: Vec<u32>,
     /// In a memetic algorithm: the goals that wait for refinement.
     pub(crate) queue: Option<GoalQueue>,
-    /// With a queue: true if the last execution covered a goal or came nearer to one than any
-    /// before.
+    /// With a queue: true if the last execution covered a goal or came nearer to it than before.
     pub(crate) improves: bool,
 }
 
 impl Targets {
-    /// The targets of MOSA: every goal.
     pub(crate) fn all(goals: usize) -> Targets {
         Targets::dynamic(goals, Dependences::UNKNOWN)
     }
@@ -59,7 +57,6 @@ impl Targets {
         Targets { is_target, open: Vec::new(), out_of_reach: Vec::new(), queue: None, improves: false }
     }
 
-    /// The number of goals.
     #[cfg(test)]
     pub(crate) fn goals(&self) -> usize {
         self.is_target.len()
@@ -71,8 +68,7 @@ impl Targets {
         }
     }
 
-    /// Rules 2, 3 and 5 for an execution that was the first to cover some goals, and came near to
-    /// others.
+    /// Rules 2, 3 and 5 for the first execution that covered some goals, and came near to others.
     pub(crate) fn open(
         &mut self,
         dependences: &Dependences,
@@ -85,7 +81,6 @@ impl Targets {
         near.for_each(|goal| self.add(goal));
     }
 
-    /// Takes note of the last execution.
     pub(crate) fn update(&mut self, evaluator: &Evaluator<'_>) {
         let near = evaluator.near().iter().map(|near| near.0);
         self.open(evaluator.dependences(), evaluator.newly_covered(), near);
@@ -104,8 +99,7 @@ impl Targets {
         &self.out_of_reach
     }
 
-    /// Rule 6, for a generation. `is_reached` is true of uncovered targets that one of its tests
-    /// reached.
+    /// Rule 6, for a generation. `is_reached`: uncovered targets that one of its tests reached.
     pub(crate) fn find_lost(&mut self, archive: &Archive, is_reached: impl Fn(u32) -> bool) {
         self.open.retain(|&goal| !archive.is_covered(goal));
         self.out_of_reach.clear();

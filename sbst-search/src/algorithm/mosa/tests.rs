@@ -1,19 +1,13 @@
 //! The target set, rule by rule, and that the search finds its way back.
 
 use super::targets::{Targets, MOST_LEVELS};
-use crate::evaluation::archive::Archive;
-use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::fitness::Dependences;
-use crate::evaluation::observer::Silent;
-use crate::evaluation::options::Options;
 use crate::evaluation::problem::{Execution, Problem};
-use crate::operator::inputs::Inputs;
-use crate::operator::Operators;
-use crate::search;
-use sbst_model::messages::Budget;
-use sbst_model::shape::Integer;
-use sbst_model::Algorithm;
-use sbst_model::{Distance, Shape, TestCase};
+use crate::{
+    evaluation::archive::Archive, evaluation::evaluator::Evaluator, evaluation::fitness::Dependences,
+    evaluation::observer::Silent, evaluation::options::Options, operator::inputs::Inputs,
+    operator::Operators, search,
+};
+use sbst_model::{messages::Budget, shape::Integer, Algorithm, Distance, Shape, TestCase};
 
 /// `if a { if b { if c {} } }` with an else each: goals 2i and 2i + 1; `b` and `c` depend on what
 /// is above them.

@@ -8,13 +8,10 @@ use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::observer::SuiteGeneration;
 use crate::operator::variation::Variation;
 use crate::sort::sort_short_by_key;
-use sbst_model::messages::Stopped;
-use sbst_model::TestCase;
+use sbst_model::{messages::Stopped, TestCase};
 
-/// An individual.
 #[derive(Debug, Default)]
 pub(crate) struct Suite {
-    /// Numbers of its tests.
     pub(crate) tests: Vec<u32>,
     /// In parts of [`ONE`](super::sum::ONE).
     pub(super) fitness: u128,
@@ -79,8 +76,7 @@ impl<'s, 'e> Suites<'s, 'e> {
         }
     }
 
-    /// The first generation: the `initial` tests, as far as a suite may have as many, and random
-    /// suites.
+    /// The first generation: the `initial` tests, as many as a suite may have, and random suites.
     pub(crate) fn draw_population(&mut self, initial: &[TestCase]) -> Result<(), Stopped> {
         let mut first = self.empty();
         for test in initial {
@@ -124,7 +120,6 @@ impl<'s, 'e> Suites<'s, 'e> {
         self.order = order;
     }
 
-    /// A suite by tournament.
     pub(crate) fn selection(&mut self) -> usize {
         let by_length = self.parameters.bloat_control.length_in_selection;
         self.candidates.clear();
@@ -148,12 +143,10 @@ impl<'s, 'e> Suites<'s, 'e> {
         self.next.len() < self.parameters.population
     }
 
-    /// A suite of the population.
     pub(crate) fn suite(&self, number: usize) -> &Suite {
         &self.population[number]
     }
 
-    /// Fitness and length.
     pub(crate) fn value(&self, suite: &Suite) -> (u128, usize) {
         (suite.fitness, suite.tests.len())
     }
@@ -200,7 +193,6 @@ impl<'s, 'e> Suites<'s, 'e> {
         self.spare.push(suite);
     }
 
-    /// A suite without tests.
     pub(super) fn empty(&mut self) -> Suite {
         self.spare.pop().unwrap_or_default()
     }
@@ -241,7 +233,6 @@ impl<'s, 'e> Suites<'s, 'e> {
         });
     }
 
-    /// Works out the fitness of a suite.
     pub(super) fn work_out(&mut self, suite: &mut Suite) {
         suite.fitness = self.sum.fitness(&suite.tests, &self.tests);
     }
@@ -273,7 +264,6 @@ impl<'s, 'e> Suites<'s, 'e> {
         self.evaluated()
     }
 
-    /// Evaluates the new test and stores it.
     fn evaluated(&mut self) -> Result<u32, Stopped> {
         match self.evaluator.stopped() {
             Some(stopped) if self.parameters.counting_all.is_none() => return Err(stopped),

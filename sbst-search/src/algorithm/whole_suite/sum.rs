@@ -1,8 +1,6 @@
 //! The fitness of a suite: rule 2 of [whole suite optimisation](super).
 
-use crate::algorithm::store::Store;
-use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::problem::Detail;
+use crate::{algorithm::store::Store, evaluation::evaluator::Evaluator, evaluation::problem::Detail};
 use sbst_model::{Distance, TestCase};
 
 /// The largest contribution of an uncovered goal (rule 9).
@@ -12,7 +10,6 @@ pub(crate) const ONE: u64 = 1 << 63;
 #[derive(Debug, Default)]
 pub(crate) struct Tested {
     pub(crate) test: TestCase,
-    /// For each goal that was reached.
     shown: Vec<Shown>,
 }
 
@@ -27,7 +24,6 @@ struct Shown {
 }
 
 impl Tested {
-    /// Takes note of the last execution.
     pub(crate) fn look(&mut self, evaluator: &Evaluator<'_>) {
         self.take(evaluator.reached(), evaluator.details());
     }
@@ -111,7 +107,6 @@ impl Sum {
     }
 }
 
-/// A fitness as a number.
 pub(crate) fn as_number(fitness: u128) -> f64 {
     fitness as f64 / ONE as f64
 }

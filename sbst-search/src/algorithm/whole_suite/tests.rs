@@ -8,10 +8,7 @@ use crate::evaluation::options::Options;
 use crate::evaluation::problem::{Detail, Execution, Problem};
 use crate::operator::inputs::Inputs;
 use crate::search;
-use sbst_model::messages::Budget;
-use sbst_model::shape::Integer;
-use sbst_model::Algorithm;
-use sbst_model::{Distance, NodeKind, Shape};
+use sbst_model::{messages::Budget, shape::Integer, Algorithm, Distance, NodeKind, Shape};
 
 /// The notebook's triangle, of sides from -1,000 to 1,000, with the goals of its eleven conditions.
 pub(super) struct Triangle {
@@ -208,8 +205,7 @@ fn what_is_covered_leaves_the_fitness_when_the_generation_ends_if_there_is_an_ar
     with_suites(true, |suites| {
         let best = suites.value(suites.suite(0));
         let least = (0..50).map(|suite| suites.value(suites.suite(suite)).0).min();
-        // The first generation covers far more than half of the goals, so no suite is away from
-        // eleven of them.
+        // The first generation covers far more than half of the goals, so no suite lacks eleven.
         assert!(best.0 < 11 * u128::from(sum::ONE), "{best:?} {least:?}");
     });
     with_suites(false, |suites| {

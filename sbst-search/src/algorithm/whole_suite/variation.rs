@@ -47,8 +47,7 @@ impl Suites<'_, '_> {
         })
     }
 
-    /// Deletes, changes and inserts tests, and works out the fitness. (`mutate_set`,
-    /// `mutate_bounded`)
+    /// Deletes, changes and inserts tests, and works out fitness (`mutate_set`, `mutate_bounded`).
     pub(crate) fn mutate(&mut self, suite: &mut Suite) -> Result<(), Stopped> {
         let p_mutate = 1.0 / suite.tests.len() as f64;
         self.delete(suite, p_mutate);

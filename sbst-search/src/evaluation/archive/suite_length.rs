@@ -2,10 +2,8 @@
 //! for. It is read after each kept test, so it is updated as tests come and go, at a cost
 //! independent of the number of goals.
 
-/// The length of a suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SuiteLength {
-    /// Its tests.
     pub tests: usize,
     /// The sum of their [sizes](sbst_model::TestCase::size).
     pub size: usize,
@@ -18,14 +16,12 @@ pub(super) struct Witnesses {
     numbers: Vec<u32>,
     /// For each number the goals that its test is kept for.
     goals: Vec<u32>,
-    /// Numbers that are no test's.
     free: Vec<u32>,
     /// The number of the test that is being kept; `NONE` before it is kept for a goal.
     current: u32,
     length: SuiteLength,
 }
 
-/// The number of no test.
 const NONE: u32 = u32::MAX;
 
 impl Witnesses {

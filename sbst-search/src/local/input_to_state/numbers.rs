@@ -1,7 +1,6 @@
 //! Functions that may take a number of the input to a number that was compared.
 
-use super::target_value::TargetValue;
-use super::Rank;
+use super::{target_value::TargetValue, Rank};
 use crate::trace::Operand;
 
 /// A function of an integer with an inverse, as far as it has one.
@@ -166,7 +165,6 @@ pub(super) fn whole(operand: &Operand) -> Option<i128> {
     }
 }
 
-/// An operand as a float.
 fn real(operand: &Operand) -> Option<f64> {
     match *operand {
         Operand::Float(value) => Some(value),
@@ -174,8 +172,7 @@ fn real(operand: &Operand) -> Option<f64> {
     }
 }
 
-/// Floats to write in the place of `x`. Computation rounds, so functions
-/// with a constant fit nearly.
+/// Floats to write in the place of `x`. Computation rounds: functions with a constant fit nearly.
 pub(super) fn guess_float(x: f64, target: &TargetValue, emit: &mut dyn FnMut(Rank, f64)) {
     let (Some(seen), Some(wanted)) = (real(&target.seen), real(&target.wanted)) else { return };
     if x == seen || x.is_nan() && seen.is_nan() {

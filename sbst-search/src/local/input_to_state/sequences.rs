@@ -1,14 +1,9 @@
 //! Functions that may take a sequence of the input to an operand: its length, its bytes, and
 //! integers made of some of them.
 
-use super::numbers::whole;
-use super::target_value::TargetValue;
-use super::{Rank, Write};
-use crate::operator::distinct::element;
-use crate::operator::sample::LARGE;
-use crate::trace::Operand;
-use sbst_model::shape::Sequence;
-use sbst_model::{NodeKind, Shape, TestCase};
+use super::{numbers::whole, target_value::TargetValue, Rank, Write};
+use crate::{operator::distinct::element, operator::sample::LARGE, trace::Operand};
+use sbst_model::{shape::Sequence, NodeKind, Shape, TestCase};
 
 /// Elements to write in the place of those of the sequence at `node`.
 pub(super) fn guess(

@@ -136,8 +136,7 @@ fn push_integers(required: Requirement, value: u128, negative: bool, push: &mut 
     }
 }
 
-/// For orderings, the next float and one that is a unit away: where rounding is lossy, the next one
-/// is lost.
+/// For orderings, the next float and one a unit away: lossy rounding would lose the next one.
 fn push_floats(required: Requirement, value: f64, push: &mut dyn FnMut(f64)) {
     if !value.is_finite() {
         match required {

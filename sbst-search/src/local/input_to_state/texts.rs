@@ -1,16 +1,12 @@
 //! Functions that may take a text or a character of the input to an operand.
 
-use super::numbers::whole;
-use super::target_value::TargetValue;
-use super::Rank;
+use super::{numbers::whole, target_value::TargetValue, Rank};
 use crate::trace::Operand;
 
 /// Places in a text at which the same is found, that are looked at, at most.
 const PLACES: usize = 4;
-/// The greatest target length: longer texts take long to execute, and no test should
-/// have it.
+/// The greatest target length: longer texts take long to execute, and no test should have it.
 const LONGEST: usize = 1_000;
-/// The character that texts are padded with.
 const FILLING: char = 'a';
 
 /// Characters to write in the place of `x`.

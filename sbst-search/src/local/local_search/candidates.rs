@@ -4,8 +4,7 @@
 
 use super::{Ascent, Halt, LocalSearch, Part, Place, Scale, Shape, TestCase, Variable};
 use crate::operator::mutate::token::{retype, tokens, Class};
-use crate::operator::variables::set_characters;
-use crate::operator::Operators;
+use crate::operator::{variables::set_characters, Operators};
 use sbst_model::shape::{Distinct, Float, Integer};
 
 /// Constants of one kind that are tried for one variable, at most: most functions and crates have
@@ -18,8 +17,7 @@ const CLASSES: [char; 16] =
 const SPECIAL_FLOATS: [f64; 6] = [0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
 
 impl Ascent<'_, '_> {
-    /// Tries all candidates until one is better. True if one was. The variables are then found
-    /// anew.
+    /// Tries candidates until one is better. True if one was. The variables are then found anew.
     pub(super) fn try_candidates(&mut self) -> Result<bool, Halt> {
         let before = self.best;
         for index in 0..self.search.variables.len() {
@@ -79,8 +77,7 @@ impl Ascent<'_, '_> {
         }
     }
 
-    /// Writes each token of a text in each class of characters, and all of them if there are
-    /// several.
+    /// Writes each token of a text in each class of characters, and all if there are several.
     fn try_classes(&mut self, place: Place) -> Result<(), Halt> {
         let Shape::Text(text) = place.shape else { return Ok(()) };
         let characters = &mut self.operators.scratch.characters;
@@ -147,7 +144,6 @@ impl Ascent<'_, '_> {
         Ok(())
     }
 
-    /// Removes and repeats each element.
     fn try_element_changes(&mut self, variable: Variable) -> Result<(), Halt> {
         let (place, Shape::Sequence(sequence)) = (variable.place, variable.place.shape) else {
             return Ok(());
@@ -175,7 +171,6 @@ impl Ascent<'_, '_> {
         Ok(())
     }
 
-    /// Tries one change.
     fn try_one(&mut self, change: impl FnOnce(&mut Operators, &mut TestCase)) -> Result<(), Halt> {
         let LocalSearch { candidate, .. } = &mut *self.search;
         candidate.clone_from(self.test);
@@ -203,7 +198,6 @@ impl Ascent<'_, '_> {
     }
 }
 
-/// Changes the characters of the text at `node`.
 fn edit(operators: &mut Operators, node: usize, test: &mut TestCase, change: impl FnOnce(&mut Vec<char>)) {
     let characters = &mut operators.scratch.characters;
     characters.clear();

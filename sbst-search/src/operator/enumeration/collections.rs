@@ -1,12 +1,10 @@
 //! Enumerating sequences, sets and maps.
 
 use super::{below, count, height_of, power, push, push_fields, too_high};
-use crate::operator::distinct::key;
-use crate::operator::recursion::Recursion;
+use crate::operator::{distinct::key, recursion::Recursion};
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{NodeKind, Shape, TestCase};
 
-/// The elements of a sequence.
 pub(super) struct Inside<'a> {
     sequence: &'a Sequence,
     /// The height left for elements; none if there is no height left for any.
@@ -15,8 +13,7 @@ pub(super) struct Inside<'a> {
 }
 
 impl<'a> Inside<'a> {
-    /// Without a limit of height, a set or map is of elements as high as it takes to have enough of
-    /// them.
+    /// Without a limit of height, a set's or map's elements are as high as it takes to have enough.
     pub(super) fn new(sequence: &'a Sequence, height: u32, recursion: &'a Recursion) -> Inside<'a> {
         let enough = |shape| height_of(shape, sequence.shortest.max(1) as u128, recursion);
         let height = match (sequence.distinct, key(sequence)) {
@@ -28,7 +25,6 @@ impl<'a> Inside<'a> {
         Inside { sequence, height, recursion }
     }
 
-    /// Sequences of a length.
     pub(super) fn count(&self, length: usize) -> u128 {
         let (element, recursion) = ((self.sequence.element)(), self.recursion);
         if length == 0 {

@@ -1,13 +1,11 @@
 //! Enumerating numbers, characters and texts.
 
 use super::{length, power};
-use crate::operator::sample::float::grid::Grid;
 use crate::operator::sample::float::{at_position, position};
-use crate::operator::sample::integer::skips_zero;
+use crate::operator::sample::{float::grid::Grid, integer::skips_zero};
 use sbst_model::shape::{Alphabet, Float, Integer, Text};
 use sbst_model::TestCase;
 
-/// Values of an integer type.
 pub(super) fn count_integers(integer: &Integer) -> u128 {
     (integer.highest - integer.lowest - u128::from(skips_zero(integer))).saturating_add(1)
 }
@@ -32,7 +30,6 @@ pub(super) fn nth_integer(integer: &Integer, index: u128) -> u128 {
     }
 }
 
-/// Values of a floating-point type.
 pub(super) fn count_floats(float: &Float) -> u128 {
     match Grid::from_float(*float) {
         Some(grid) => grid.numbers().highest - grid.numbers().lowest + 1,

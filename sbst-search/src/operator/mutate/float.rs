@@ -1,12 +1,10 @@
 //! Changing floats. With a step, by whole steps on all scales.
 
 use super::integer;
-use crate::operator::pool::Pool;
-use crate::operator::random::Random;
-use crate::operator::sample::float::grid::Grid;
 use crate::operator::sample::float::{
     at_position, is_ranged, position, power_of_ten, power_of_two, sample, signed, special, step,
 };
+use crate::operator::{pool::Pool, random::Random, sample::float::grid::Grid};
 use sbst_model::shape::{Float, Width};
 
 /// Once in how many changes of a multiple of a step it is drawn like any other, which special
@@ -58,8 +56,7 @@ pub(crate) fn change(float: Float, value: f64, random: &mut Random, pool: &Pool)
     }
 }
 
-/// Mirrors a step past an end of a range if there is room, so that values do not gather at the
-/// ends.
+/// Mirrors a step past an end of a range if there is room, or values would gather at the ends.
 fn into_range(float: Float, value: f64, changed: f64) -> f64 {
     let within = |changed: f64| float.lowest <= changed && changed <= float.highest;
     let mirrored = value - (changed - value);
@@ -70,8 +67,7 @@ fn into_range(float: Float, value: f64, changed: f64) -> f64 {
     }
 }
 
-/// A number of representable values up or down that is a power of two; in a range, past an end, the
-/// other way.
+/// A power of two of representable values up or down; past the end of a range, the other way.
 fn jump(float: Float, value: f64, random: &mut Random) -> f64 {
     if !is_ranged(&float) {
         let bits = match float.width {

@@ -1,14 +1,12 @@
 //! Changing integers, as ordinals of their type.
 
-use crate::operator::pool::Pool;
-use crate::operator::random::Random;
 use crate::operator::sample::integer::{any_scale, literal, moved, sample, special, width};
+use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::Integer;
 
 /// The greatest of the small steps.
 const SMALL: u64 = 16;
 
-/// Another ordinal, if there is one.
 pub(crate) fn change(integer: &Integer, ordinal: u128, random: &mut Random, pool: &Pool) -> u128 {
     let width = width(integer);
     if width == 0 {
@@ -52,15 +50,13 @@ fn gaussian(width: u32, random: &mut Random) -> u128 {
 fn negated(integer: &Integer, ordinal: u128) -> u128 {
     if integer.signed {
         let value = integer.value(ordinal);
-        // The least value of 128 bits has no counterpart; it counts as positive, beyond every
-        // range.
+        // The least value of 128 bits has no counterpart; it counts as positive, beyond all ranges.
         integer.nearest(value.wrapping_neg(), (value as i128) > 0)
     } else {
         integer.highest - (ordinal - integer.lowest)
     }
 }
 
-/// Doubled or halved.
 fn scaled(integer: &Integer, ordinal: u128, random: &mut Random) -> u128 {
     let value = integer.value(ordinal);
     if !integer.signed {

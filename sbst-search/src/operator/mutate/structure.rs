@@ -1,10 +1,8 @@
 //! Changing the length and order of sequences. A sequence that may not become shorter has an
 //! element replaced in place of a removal.
 
-use crate::operator::distinct::element;
-use crate::operator::places::Place;
 use crate::operator::sample::{LARGE, TALL};
-use crate::operator::Operators;
+use crate::operator::{distinct::element, places::Place, Operators};
 use sbst_model::shape::{Distinct, Sequence};
 use sbst_model::{Shape, TestCase};
 

@@ -11,10 +11,9 @@
 //! of characters.
 
 use super::token;
-use crate::operator::pool::Pool;
-use crate::operator::random::Random;
 use crate::operator::sample::character::{fitting, nearest, sample};
 use crate::operator::sample::text::{fit_alphabet, fit_length, literal, number, run, sample as draw};
+use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::{Alphabet, Text};
 
 /// Steps between characters are powers of two below this one: ASCII is 7 bits wide.
@@ -48,8 +47,7 @@ pub(crate) fn change_character(
     }
 }
 
-/// So many characters further in the alphabet; past an end, the other way if there is room, else at
-/// the end.
+/// So many characters further in the alphabet; past an end, the other way, or else at the end.
 fn moved(alphabet: &Alphabet, character: char, by: i64) -> char {
     if alphabet.is_all() {
         return nearest(i64::from(u32::from(character)) + by);
@@ -61,7 +59,6 @@ fn moved(alphabet: &Alphabet, character: char, by: i64) -> char {
     alphabet.at(moved.clamp(0, last) as u32)
 }
 
-/// Changes `characters` in one way.
 pub(crate) fn change(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: &Pool) {
     change_some(text, characters, random, pool);
     fit_length(text, characters, random, pool);
@@ -129,7 +126,6 @@ fn retype(text: &Text, characters: &mut Vec<char>, random: &mut Random) {
     }
 }
 
-/// Removes a run.
 fn remove(characters: &mut Vec<char>, at: usize, random: &mut Random) {
     let end = (at + 1 + random.geometric(CONTINUE, RUN)).min(characters.len());
     characters.drain(at..end);

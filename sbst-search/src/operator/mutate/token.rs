@@ -32,7 +32,6 @@ impl Class {
         }
     }
 
-    /// The characters of the class.
     fn characters(self) -> &'static str {
         match self {
             Class::Digits => "0123456789",
@@ -43,7 +42,6 @@ impl Class {
     }
 }
 
-/// Where the tokens are.
 pub(crate) fn tokens(characters: &[char]) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut end = 0;
     std::iter::from_fn(move || {

@@ -11,10 +11,8 @@
 //! Koza, Genetic Programming, 1992, 6.5 (subtrees replaced); Kinnear, "Evolving a sort: lessons in
 //! genetic programming", 1993 (hoisting).
 
-use crate::operator::copying::same_values;
-use crate::operator::places::Place;
 use crate::operator::sample::{LARGE, TALL};
-use crate::operator::Operators;
+use crate::operator::{copying::same_values, places::Place, Operators};
 use sbst_model::TestCase;
 use std::ops::Range;
 
@@ -22,8 +20,7 @@ use std::ops::Range;
 const TRIES: u32 = 4;
 
 impl Operators {
-    /// Changes the structure at `index`, which is a recursive value. False if it did not come to
-    /// that.
+    /// Changes the structure at `index`, a recursive value. False if nothing came of that.
     pub(super) fn change_tree(&mut self, index: usize, parent: &TestCase, offspring: &mut TestCase) -> bool {
         let place = self.places.structures[index];
         match self.random.below(5) {
@@ -105,7 +102,6 @@ impl Operators {
     }
 }
 
-/// The levels below a node.
 fn levels(test: &TestCase, node: usize) -> u32 {
     test.children(node).map(|child| 1 + levels(test, child)).max().unwrap_or(0)
 }

@@ -8,17 +8,14 @@
 //! 3. The other fields are new.
 
 use crate::operator::copying::{converted, may_copy};
-use crate::operator::places::Place;
 use crate::operator::sample::{LARGE, TALL};
-use crate::operator::Operators;
-use sbst_model::shape::Sum;
-use sbst_model::{NodeKind, TestCase};
+use crate::operator::{places::Place, Operators};
+use sbst_model::{shape::Sum, NodeKind, TestCase};
 
 /// Once in how many changes nothing is kept.
 const NEW: u64 = 4;
 
 impl Operators {
-    /// Another variant.
     pub(super) fn change_variant(&mut self, sum: &Sum, place: Place, test: &mut TestCase) {
         let old = test.nodes()[place.node].payload as usize;
         let allowed = self.allowed_variants(place, test);
@@ -33,7 +30,6 @@ impl Operators {
         self.set_variant(sum, variant, place, test);
     }
 
-    /// The variants that a sum may have.
     pub(crate) fn allowed_variants(&self, place: Place, test: &TestCase) -> &[usize] {
         let choice = self.recursion.choice(place.shape);
         let grown = place.depth >= TALL || test.nodes().len() > LARGE;

@@ -1,7 +1,6 @@
 //! Drawing characters.
 
-use crate::operator::pool::Pool;
-use crate::operator::random::Random;
+use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::Alphabet;
 
 /// Once in how many draws a literal is taken, if there are any.
@@ -61,7 +60,6 @@ pub(crate) fn fitting(alphabet: &Alphabet, literal: char) -> Option<char> {
     [literal, other_case].into_iter().find(|&character| alphabet.contains(character))
 }
 
-/// Any scalar value.
 fn any(random: &mut Random) -> char {
     within('\0', char::MAX, random)
 }
@@ -71,8 +69,7 @@ fn within(first: char, last: char, random: &mut Random) -> char {
     nearest(i64::from(first) + random.below(u64::from(last - first) + 1) as i64)
 }
 
-/// The character with this scalar value, or the nearest: surrogates become the character before or
-/// after them.
+/// The character with this scalar value, or the nearest: before or after the surrogates.
 pub(crate) fn nearest(scalar: i64) -> char {
     const GAP: std::ops::Range<i64> = 0xd800..0xe000;
     let scalar = if GAP.contains(&scalar) {

@@ -4,8 +4,7 @@
 pub(crate) mod grid;
 mod range;
 
-use crate::operator::pool::Pool;
-use crate::operator::random::Random;
+use crate::operator::{pool::Pool, random::Random};
 use grid::Grid;
 use sbst_model::shape::{Float, Width};
 
@@ -16,7 +15,6 @@ const LITERAL: u64 = 6;
 /// Values at which arithmetic and comparisons behave in their own way.
 const SPECIALS: [f64; 9] = [0.0, -0.0, 1.0, -1.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 2.0];
 
-/// Draws a value.
 pub(crate) fn sample(float: Float, random: &mut Random, pool: &Pool) -> f64 {
     if pool.special_values && random.one_in(SPECIAL) {
         return special(float, random);

@@ -17,9 +17,7 @@
 //! with lists in them.
 
 use super::LARGE;
-use crate::operator::random::Random;
-use crate::operator::sample::integer::any_scale;
-use crate::operator::Operators;
+use crate::operator::{random::Random, sample::integer::any_scale, Operators};
 use sbst_model::{Shape, TestCase};
 
 /// Bits of the number of growing values: up to 31, 7 on average.
@@ -34,7 +32,6 @@ pub(crate) const TALL: u32 = 64;
 pub(super) struct Growth {
     /// Values that may still grow, this one included.
     pub(super) left: u32,
-    /// True if growing is preferred.
     pub(super) full: bool,
 }
 
@@ -64,7 +61,6 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    /// Returns the share of this part.
     pub(super) fn share(self, part: usize) -> Growth {
         if part == self.favoured.0 {
             self.favoured.1

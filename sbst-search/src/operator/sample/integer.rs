@@ -1,7 +1,6 @@
 //! Drawing integers, as ordinals of their type.
 
-use crate::operator::pool::Pool;
-use crate::operator::random::Random;
+use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::Integer;
 
 /// Numbers that count as small: loop rounds, lengths, months.
@@ -22,7 +21,6 @@ pub(crate) fn sample(integer: &Integer, random: &mut Random, pool: &Pool) -> u12
     drawn.unwrap_or_else(|| any(integer, random))
 }
 
-/// Any value, each equally likely.
 fn any(integer: &Integer, random: &mut Random) -> u128 {
     if !skips_zero(integer) {
         return integer.lowest + random.up_to(integer.highest - integer.lowest);

@@ -11,15 +11,13 @@
 pub(crate) mod number;
 
 use super::character;
-use crate::operator::pool::Pool;
-use crate::operator::random::Random;
+use crate::operator::{pool::Pool, random::Random};
 use sbst_model::shape::Text;
 
 /// Chance of one more character: 5 on average, beyond the shortest.
 const CONTINUE: f64 = 0.84;
 /// Once in how many draws a text is made of literals, if there are any: alone or with others.
 const LITERAL: u64 = 4;
-/// Chance of one more piece in those.
 const ANOTHER_PIECE: f64 = 0.4;
 /// Once in how many pieces a character comes before it.
 const SEPARATOR: u64 = 6;
@@ -32,7 +30,6 @@ const GRAMMAR: u64 = 4;
 const TOKENS: usize = 4;
 const SEPARATORS: [char; 5] = [' ', ',', ':', '-', '.'];
 
-/// Draws a text into `characters`.
 pub(crate) fn sample(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: &Pool) {
     characters.clear();
     if random.one_in(LITERAL) && pool.has_texts() {
@@ -91,7 +88,6 @@ pub(crate) fn fit_length(text: &Text, characters: &mut Vec<char>, random: &mut R
     run(text, characters, missing, random, pool);
 }
 
-/// Appends `length` characters.
 pub(crate) fn run(text: &Text, characters: &mut Vec<char>, length: usize, random: &mut Random, pool: &Pool) {
     for _ in 0..length {
         characters.push(character::sample(&text.alphabet, random, pool));

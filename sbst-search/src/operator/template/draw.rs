@@ -13,8 +13,7 @@ impl Operators {
         !self.templates.is_empty() && self.random.chance(P_TEMPLATE) && self.make_from_template(test)
     }
 
-    /// Makes `test` from a template of an uncovered goal, or repairs an earlier test. False if there
-    /// is none.
+    /// Makes `test` from a template of an open goal or repairs an earlier test. False if neither.
     pub fn sample_from_template(&mut self, test: &mut TestCase) -> bool {
         self.begin_test(test);
         !self.templates.is_empty() && self.make_from_template(test)

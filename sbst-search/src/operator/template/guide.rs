@@ -2,8 +2,7 @@
 
 use super::{Graph, Setter};
 use sbst_model::shape::{Object, Origin, Product, Shape, ShapeRef, Step, StepGives};
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::{cell::OnceCell, collections::BTreeSet};
 
 /// A graph, and the shapes that lead to its objects.
 pub(super) struct Guide {

@@ -10,8 +10,7 @@
 use super::TRIES;
 use crate::operator::Operators;
 use sbst_model::shape::{Object, Shape, ShapeRef, StepGives};
-use sbst_model::story::has_objects;
-use sbst_model::TestCase;
+use sbst_model::{story::has_objects, TestCase};
 
 /// The role of a node in its test case.
 #[derive(Clone, Copy)]
@@ -60,7 +59,6 @@ impl Operators {
         self.scratch.give_back(value);
     }
 
-    /// Finds the role of a node.
     fn find(&self, test: &TestCase, node: usize) -> Option<At> {
         let arguments = test.children(0).zip(&self.parameters);
         let (mut inside, shape) = arguments.take_while(|(child, _)| *child <= node).last()?;

@@ -1,10 +1,8 @@
 use super::*;
-use crate::operator::inputs::Inputs;
-use crate::operator::Operators;
+use crate::operator::{inputs::Inputs, Operators};
 use sbst_model::shape::{Integer, Object, Origin, Product, Sequence, Step, StepGives, Sum, Wrapper};
 use sbst_model::{NodeKind, Shape};
-use std::cell::Cell;
-use std::sync::LazyLock;
+use std::{cell::Cell, sync::LazyLock};
 
 static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
 static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });

@@ -15,8 +15,7 @@ pub(crate) enum Scale {
     Representable,
 }
 
-/// Positions up and down where there is no end: beyond what whole numbers of a float tell apart by
-/// far.
+/// Positions up and down where there is no end: far more than a float tells apart.
 const MANY: u128 = 1 << 100;
 
 /// Decimals that an `f32` and an `f64` keep for numbers between 1 and 10.

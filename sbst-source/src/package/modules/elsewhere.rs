@@ -8,7 +8,7 @@ use super::{own_path, Crate, Meaning, Module, Search, Seen};
 
 /// A type that a module does not have by its name.
 pub struct Elsewhere {
-    /// How the module can write it.
+    /// The path by which the module can write it.
     pub path: Path,
     /// True if other crates can write it, too, as far as the modules around it tell.
     pub is_public: bool,

@@ -1,12 +1,10 @@
 //! The imports of `use` items.
 
 use proc_macro2::Ident;
-use syn::ext::IdentExt as _;
-use syn::{ItemUse, UseTree};
+use syn::{ext::IdentExt as _, ItemUse, UseTree};
 
 use super::{has_condition, Seen};
 
-/// A path that is imported.
 pub(super) struct Import {
     pub(super) path: Vec<String>,
     /// The name that it gets; a whole module has none.

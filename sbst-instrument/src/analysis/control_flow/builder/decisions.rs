@@ -1,16 +1,13 @@
 //! Decisions of the program. [`Decision`] says which conditions there are, as for the rewriting.
 
 use proc_macro2::Span;
-use syn::visit::Visit as _;
-use syn::{BinOp, Expr, ExprBinary, ExprLet, Lit, UnOp};
+use syn::{visit::Visit as _, BinOp, Expr, ExprBinary, ExprLet, Lit, UnOp};
 
 use super::super::{Label, NodeKind};
 use super::{Builder, Outcomes};
-use crate::analysis::Place;
-use crate::condition::known_macros::Matches;
 use crate::condition::patterns::{can_fail, is_opaque};
-use crate::condition::scrutinee::Scrutinee;
 use crate::condition::{ConditionKind, Decision};
+use crate::{analysis::Place, condition::known_macros::Matches, condition::scrutinee::Scrutinee};
 
 impl Builder {
     /// The condition of an `if` or a `while`.
@@ -129,7 +126,6 @@ impl Builder {
         Outcomes { when_true: self.take_ends(), when_false: outcomes.when_false }
     }
 
-    /// A `matches!`.
     pub(super) fn matches(&mut self, expression: &Expr, matches: &Matches) -> Outcomes {
         let bound = self.bound(&matches.scrutinee);
         let place = Place::of_expression(expression);

@@ -10,8 +10,7 @@ use syn::{
 };
 
 use super::super::{Label, NodeKind, EXIT};
-use super::places::is_compound;
-use super::{Builder, EnclosingKind};
+use super::{places::is_compound, Builder, EnclosingKind};
 use crate::analysis::{Place, Reason};
 use crate::condition::{is_comparison, is_connective, is_decided, peeled, ConditionKind};
 

@@ -1,7 +1,6 @@
 //! Loops.
 
-use syn::visit::Visit as _;
-use syn::{ExprForLoop, ExprLoop, ExprWhile, Label as LoopLabel};
+use syn::{visit::Visit as _, ExprForLoop, ExprLoop, ExprWhile, Label as LoopLabel};
 
 use super::super::NodeKind;
 use super::{Builder, EnclosingKind};

@@ -3,9 +3,7 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
-use syn::spanned::Spanned as _;
-use syn::visit::Visit as _;
-use syn::{Expr, ExprMacro, Lit, Macro};
+use syn::{spanned::Spanned as _, visit::Visit as _, Expr, ExprMacro, Lit, Macro};
 
 use super::super::{Label, NodeKind, EXIT};
 use super::Builder;
@@ -24,7 +22,6 @@ struct Ways {
 }
 
 impl Builder {
-    /// A macro where a statement stands.
     pub(super) fn invocation_statement(&mut self, invocation: &Macro) {
         let expression = Expr::Macro(ExprMacro { attrs: Vec::new(), mac: invocation.clone() });
         self.invocation(&expression, invocation);

@@ -1,15 +1,12 @@
 //! `match`: a chain of arms that are tried in turn.
 //!
-//! True if arms count is not always known without the sources of the package ([`numbers`](crate::analysis) finds out).
+//! Without the sources of the package it is not always known if arms count ([`numbers`](crate::analysis) finds out).
 
-use syn::spanned::Spanned as _;
-use syn::visit::Visit as _;
-use syn::{ExprMatch, Pat};
+use syn::{spanned::Spanned as _, visit::Visit as _, ExprMatch, Pat};
 
 use super::Builder;
-use crate::analysis::Place;
 use crate::condition::patterns::{can_fail, undecided_arms};
-use crate::condition::ConditionKind;
+use crate::{analysis::Place, condition::ConditionKind};
 
 impl Builder {
     pub(super) fn matching(&mut self, matching: &ExprMatch) {

@@ -7,12 +7,10 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{ExprClosure, FnArg, Pat, PatIdent, ReceiverKind, Signature, Type};
 
-use super::places::Bound;
-use super::Builder;
-use crate::analysis::data_flow::recorder::Root;
+use super::{places::Bound, Builder};
 use crate::analysis::data_flow::{DefinitionKind, VariableKind};
 use crate::analysis::{Place, Reason};
-use crate::condition::patterns::can_fail;
+use crate::{analysis::data_flow::recorder::Root, condition::patterns::can_fail};
 
 /// How the names in a pattern are declared.
 #[derive(Clone, Copy)]
@@ -25,7 +23,6 @@ struct Declaration<'a> {
 }
 
 impl Builder {
-    /// The parameters of the function.
     pub(super) fn parameters(&mut self, signature: &Signature) {
         for input in &signature.inputs {
             match input {
@@ -55,7 +52,6 @@ impl Builder {
         }
     }
 
-    /// The parameters of a closure that is given these uses.
     pub(super) fn closure_parameters(&mut self, closure: &ExprClosure, given: Range<usize>) {
         for input in &closure.inputs {
             let exclusive = matches!(input, Pat::Type(typed) if is_exclusive(&typed.ty));

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use syn::ext::IdentExt as _;
 use syn::visit::{self, Visit as _};
-use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Member, UnOp};
+use syn::{ext::IdentExt as _, BinOp, Expr, ExprBinary, ExprCall, ExprMethodCall, Member, UnOp};
 
 use super::Builder;
 use crate::analysis::data_flow::known_methods::{changes, changes_interior, lends_exclusively, only_reads};
@@ -17,7 +16,6 @@ use crate::condition::peeled;
 /// The value that patterns are matched with.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bound {
-    /// The uses that it is made of.
     pub(super) uses: Range<usize>,
     /// The variable that it is, or refers to, or that it may be lent from.
     pub(super) referent: Option<usize>,
@@ -28,7 +26,6 @@ pub(super) struct Bound {
 }
 
 impl Builder {
-    /// The variable that a place expression means.
     pub(super) fn resolve(&mut self, place: &Expr) -> Option<usize> {
         if self.recorder.is_off {
             return None;
@@ -68,7 +65,6 @@ impl Builder {
         }
     }
 
-    /// A place whose value is used.
     pub(super) fn read(&mut self, place: &Expr) {
         self.walk_place(place);
         if let Some(variable) = self.resolve(place) {
@@ -295,7 +291,6 @@ impl Builder {
         self.recorder.use_of(result, place);
     }
 
-    /// Evaluates what a pattern is matched with.
     pub(super) fn bound(&mut self, expression: &Expr) -> Bound {
         let mark = self.recorder.mark();
         let mut bound = Bound::default();
@@ -351,7 +346,6 @@ impl Builder {
     }
 }
 
-/// True if `op` assigns as well.
 pub fn is_compound(op: &BinOp) -> bool {
     use BinOp::{
         AddAssign, BitAndAssign, BitOrAssign, BitXorAssign, DivAssign, MulAssign, RemAssign, ShlAssign,

@@ -1,11 +1,8 @@
 //! Floats with a step: the multiples of the step are numbered, and drawn and changed like integers.
 
-use crate::operator::pool::Pool;
-use crate::operator::random::Random;
-use crate::operator::sample::integer;
+use crate::operator::{pool::Pool, random::Random, sample::integer};
 use sbst_model::shape::{Float, Integer};
 
-/// The multiples of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
     float: Float,
@@ -24,7 +21,6 @@ impl Grid {
         Some(Grid { float, numbers })
     }
 
-    /// Draws a multiple.
     pub(super) fn sample(&self, random: &mut Random, pool: &Pool) -> f64 {
         self.multiple(integer::sample(&self.numbers, random, &pool.without_literals()))
     }
@@ -37,7 +33,6 @@ impl Grid {
         self.multiple(self.numbers.clamp(stepped))
     }
 
-    /// The multiples by number.
     pub(crate) fn numbers(&self) -> &Integer {
         &self.numbers
     }

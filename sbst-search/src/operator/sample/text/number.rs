@@ -1,8 +1,6 @@
 //! Numbers as texts have them.
 
-use crate::operator::pool::Pool;
-use crate::operator::random::Random;
-use crate::operator::sample::integer::any_scale;
+use crate::operator::{pool::Pool, random::Random, sample::integer::any_scale};
 
 /// Bits of the largest.
 const BITS: u32 = 64;
