@@ -16,12 +16,9 @@ use crate::reaching;
 
 #[derive(Clone, Debug)]
 pub struct Analysis {
-    /// Its conditions, in the order of their sites.
     pub conditions: Vec<Condition>,
     pub variables: Vec<Variable>,
-    /// Where variables get a value, or may get one.
     pub definitions: Vec<Definition>,
-    /// Where the value of a variable is used.
     pub uses: Vec<Use>,
     /// Constructs that cannot be seen through, in the order of the source.
     pub imprecisions: Vec<Imprecision>,
@@ -29,7 +26,6 @@ pub struct Analysis {
     pub graphs: Vec<ControlFlow>,
 }
 
-/// A condition, and what is known of it.
 #[derive(Clone, Debug)]
 pub struct Condition {
     pub kind: ConditionKind,

@@ -35,7 +35,6 @@ pub enum Style {
     Whole,
 }
 
-/// Where an item that gets the attribute was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     Source,

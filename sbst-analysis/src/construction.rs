@@ -46,13 +46,11 @@ pub struct Tables<'p> {
     reads: Vec<BTreeSet<usize>>,
     writes: Vec<BTreeMap<Target, Write>>,
     setters: BTreeMap<usize, Vec<Setter>>,
-    /// The conditions of functions that were asked for.
     conditions: BTreeMap<usize, Vec<Condition>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setter {
-    /// The function, by its index in the program.
     pub function: usize,
     /// Likelihood in comparison with other setters of the field.
     pub weight: u32,
@@ -71,10 +69,8 @@ struct Condition {
     fields: BTreeSet<usize>,
 }
 
-/// The object construction graph of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
-    /// The function, by its index in the program.
     pub function: usize,
     pub condition: usize,
     pub kind: ConditionKind,

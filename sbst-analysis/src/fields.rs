@@ -136,8 +136,8 @@ pub(crate) fn flows(analysis: &crate::analysis::Analysis) -> Vec<(String, String
     flows.into_iter().collect()
 }
 
-/// Returns the kind of a method, by its body.
 pub(crate) fn role(body: &Block, flows: &[(String, String)]) -> Role {
+    let is_self = |statement: &Stmt| matches!(statement, Stmt::Expr(Expr::Path(path), None) if path.path.is_ident("self"));
     match &body.stmts[..] {
         [Stmt::Expr(only, None)] if is_field(only) => Role::Getter,
         [Stmt::Expr(Expr::Assign(assignment), _), rest @ ..]
@@ -147,16 +147,12 @@ pub(crate) fn role(body: &Block, flows: &[(String, String)]) -> Role {
                     Expr::Path(_) | Expr::Call(_) | Expr::MethodCall(_)
                 )
                 && flows.len() == 1
-                && rest.iter().all(returns_self) =>
+                && rest.iter().all(is_self) =>
         {
             Role::Setter
         }
         _ => Role::Other,
     }
-}
-
-fn returns_self(statement: &Stmt) -> bool {
-    matches!(statement, Stmt::Expr(Expr::Path(path), None) if path.path.is_ident("self"))
 }
 
 /// A field of `self`, a reference to one, or a copy of one.

@@ -121,7 +121,6 @@ struct Walk<'a> {
     methods: &'a Methods,
     modules: Vec<String>,
     standing: Standing,
-    /// The type of the methods that are met.
     owner: Option<String>,
     found: SourceFile,
 }

@@ -1,5 +1,5 @@
-//! How the search calls a function: its parameters, and the functions inside it that build the arguments and make the
-//! call; or the reason why it cannot be called.
+//! The call of a function by the search: its parameters, and the functions inside it that build the
+//! arguments and make the call; or the reason why it cannot be called.
 //!
 //! A function that cannot be called keeps its probes and its registration, because others may call it.
 
@@ -55,7 +55,7 @@ pub struct Callee {
     /// The receiver of a method, then the others.
     parameters: Vec<Parameter>,
     has_receiver: bool,
-    /// How many of the choices are for parameters of the block around it.
+    /// The number of choices for parameters of the block around it.
     choices_around: usize,
     may_be_unsafe: bool,
     /// Why it is not to be called, if someone said so.
@@ -173,7 +173,7 @@ impl Callee {
         })
     }
 
-    /// The same, but for the function that is called.
+    /// The callee, but `twin` is called instead.
     pub(crate) fn called_as(self, twin: Ident) -> Callee {
         Callee { twin: Some(twin), ..self }
     }
@@ -202,7 +202,7 @@ impl Callee {
         !choices.is_empty() || !nameless.is_empty() || !constants::open_names(&signature.generics).is_empty()
     }
 
-    /// How a test names what it belongs to; `texts` says how it names what stands for type parameters.
+    /// The name of its owner in a test; `texts` has the names for type parameters.
     fn owner(&self, texts: &BTreeMap<Ident, Pieces>) -> Option<Pieces> {
         self.own.as_ref().map(|own| match &own.of_trait {
             None => Pieces::of_owner(&own.ty, texts),

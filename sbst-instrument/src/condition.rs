@@ -109,7 +109,6 @@ pub enum Decision {
     Constant,
     /// `let pattern = …`, or a `matches!` that can be rewritten.
     Pattern,
-    /// A comparison that can be rewritten.
     Comparison,
     /// `&&` or `||`: its operands are decisions.
     Connective,

@@ -58,7 +58,7 @@ pub fn rewrite(body: &mut Block, runtime: &Path) -> Rewritten {
     rewrite_with(body, runtime, None)
 }
 
-/// The same, with probes at hidden checks as well.
+/// Like [`rewrite`], with probes at hidden checks as well.
 pub fn rewrite_with_checks(body: &mut Block, runtime: &Path) -> Rewritten {
     rewrite_with(body, runtime, Some(Checks::default()))
 }

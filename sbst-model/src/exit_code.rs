@@ -18,7 +18,6 @@ impl WorkerExit {
         self as i32
     }
 
-    /// Returns the reason that an exit code stands for.
     pub fn from_code(code: i32) -> Option<WorkerExit> {
         let all = [WorkerExit::CannotWork, WorkerExit::CannotServe, WorkerExit::CannotWrite];
         all.into_iter().find(|exit| exit.code() == code)

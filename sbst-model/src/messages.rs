@@ -108,7 +108,6 @@ pub enum Event {
     Suite {
         evaluations: u64,
         tests: usize,
-        /// The sum of their sizes: values and characters.
         size: usize,
     },
     /// The values of the inputs over which a landscape lies.

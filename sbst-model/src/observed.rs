@@ -45,7 +45,6 @@ pub struct Executable {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ObservedTarget {
     pub description: TargetDescription,
-    /// The slot of each of its conditions.
     pub slots: Vec<u32>,
 }
 

@@ -77,7 +77,6 @@ pub struct Text {
     pub alphabet: Alphabet,
 }
 
-/// The values of a collection, slice or array.
 #[derive(Clone, Copy, Debug)]
 pub struct Sequence {
     pub element: ShapeRef,

@@ -57,7 +57,6 @@ pub struct TargetDescription {
 pub struct CallForm {
     /// True if it gives a future, which has to be run to its end.
     pub is_async: bool,
-    /// True if it stands in an `unsafe` block.
     pub is_unsafe: bool,
     /// Generic arguments as they stand after the name, `::<u32, 3>`; empty if there are none.
     pub generics: Expression,
@@ -104,7 +103,6 @@ impl CallForm {
 }
 
 impl TargetDescription {
-    /// The number of goals: two for each condition.
     pub fn goals(&self) -> usize {
         2 * self.conditions.len()
     }
@@ -154,14 +152,11 @@ pub struct Parameter {
     /// Its name, or its pattern as written.
     pub name: String,
     pub type_text: String,
-    /// True if values of the type can be built.
     pub can_be_built: bool,
 }
 
-/// One outcome of a condition, to be covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Goal {
-    /// Index of the condition in its target.
     pub condition: u32,
     pub outcome: bool,
 }

@@ -157,9 +157,7 @@ impl TestCase {
         }
         self.nodes.extend_from_slice(&source.nodes[subtree]);
     }
-}
 
-impl TestCase {
     /// The nodes in pre-order.
     #[inline]
     pub fn nodes(&self) -> &[Node] {
@@ -227,9 +225,7 @@ impl TestCase {
         let start = bytes(&self.nodes[..range.start]);
         start..start + bytes(&self.nodes[range])
     }
-}
 
-impl TestCase {
     /// Sets the payload of a node whose number of children and text do not depend on it (bool,
     /// char, float, integer of up to 64 bits).
     #[inline]

@@ -46,7 +46,6 @@ impl Line {
         part.iter().map(|word| word.parse().expect("a number")).collect()
     }
 
-    /// The distances to the goals that were reached.
     pub(crate) fn reached(&self) -> Vec<(u32, Distance)> {
         let steps = self.parts[1].iter().map(|word| word.parse().ok().map(Distance::from_steps));
         (0..).zip(steps).filter_map(|(goal, distance)| Some((goal, distance?))).collect()

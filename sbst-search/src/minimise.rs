@@ -31,7 +31,6 @@ pub struct SuiteTest {
     pub goals: Vec<u32>,
 }
 
-/// A test on its way into the suite.
 struct Candidate {
     test: TestCase,
     ending: Ending,

@@ -6,7 +6,6 @@
 //! function of one. The [`Problem`](crate::Problem) records operands; the search draws the
 //! conclusions.
 
-/// The operands of the conditions of one execution.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     /// In the order of their evaluation.
@@ -42,7 +41,6 @@ pub struct Comparison {
     pub holds: bool,
 }
 
-/// A relation of two operands that a condition tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relation {
     Equal,

@@ -58,7 +58,6 @@ impl Needed {
         Needed(text.lines().map(name).collect())
     }
 
-    /// True if a free function of this name may be needed.
     pub fn function(&self, name: &str) -> bool {
         self.0.contains(&Name { owner: None, name: name.to_owned() })
     }
@@ -73,7 +72,6 @@ impl Needed {
             .any(|owner| self.0.contains(&Name { owner: Some(owner), name: name.to_owned() }))
     }
 
-    /// True if a macro of this name may be needed.
     pub fn macro_definition(&self, name: &str) -> bool {
         self.function(&format!("{name}!")) || self.function(ANY_MACRO)
     }

@@ -190,7 +190,6 @@ mod tests {
     use super::*;
     use quote::format_ident;
 
-    /// The path of the function `here` in a text.
     fn path(text: &str) -> String {
         let place = text.rfind("here").unwrap();
         let name = format_ident!("here");

@@ -64,7 +64,6 @@ pub struct Sources {
     pointers: BTreeSet<String>,
     /// Names of functions that return one.
     pointer_functions: BTreeSet<String>,
-    /// True if `assert` is declared or imported somewhere.
     own_assert: bool,
     directories: Vec<PathBuf>,
     files: usize,
@@ -97,12 +96,10 @@ enum Depth {
 }
 
 impl Sources {
-    /// True if a field of that name may be one of a packed structure.
     pub fn may_be_packed(&self, field: &str) -> bool {
         self.any_packed || self.packed_fields.contains(field)
     }
 
-    /// True if a structure of that name may be packed.
     pub fn may_be_packed_type(&self, name: &str) -> bool {
         self.any_packed || self.packed_types.contains(name) || name == "Self" && !self.packed_types.is_empty()
     }
@@ -118,7 +115,6 @@ impl Sources {
         self.short_constants.contains(name)
     }
 
-    /// True if something of that name is a raw pointer.
     pub fn is_pointer(&self, name: &str) -> bool {
         self.pointers.contains(name)
     }
@@ -179,7 +175,9 @@ impl Sources {
             }
         }
         self.own_assert |= depth == Depth::All && declares_or_imports_assert(text);
-        let declares = || has_generic_enum(text) || has_short_constant(text) || has_pointer(text);
+        let pointers = ["*const ", "*mut ", "as_ptr(", "as_mut_ptr(", "ptr::"];
+        let has_pointer = || pointers.iter().any(|sign| text.contains(sign));
+        let declares = || has_generic_enum(text) || has_short_constant(text) || has_pointer();
         if text.contains("packed") || depth == Depth::All && declares() {
             self.look_through(&words(text));
         }
@@ -340,11 +338,6 @@ fn name_in(line: &str) -> Option<&str> {
 /// True if a type begins here that is a raw pointer's.
 fn is_pointer(tokens: &[Token]) -> bool {
     matches!(tokens, [Token::Sign('*'), Token::Word("const" | "mut"), ..])
-}
-
-/// True if there may be raw pointers, said at less cost than word by word.
-fn has_pointer(text: &str) -> bool {
-    ["*const ", "*mut ", "as_ptr(", "as_mut_ptr(", "ptr::"].iter().any(|sign| text.contains(sign))
 }
 
 /// True if there may be `const A: …`, said at less cost than word by word.

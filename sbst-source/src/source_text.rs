@@ -16,7 +16,7 @@ pub fn source_text(tokens: TokenStream) -> String {
     text_with(tokens, custom)
 }
 
-/// The same of a type, in which `<` and `>` are brackets.
+/// The text of a type on one line, in which `<` and `>` are brackets.
 pub fn type_text(tokens: TokenStream) -> String {
     text_with(tokens, |before, left, right| {
         left.text != "<" && !matches!(&*right.text, "<" | ">") && custom(before, left, right)

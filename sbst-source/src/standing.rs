@@ -22,7 +22,7 @@ pub enum Owner {
         generics: Generics,
         self_type: Box<Type>,
         implemented: Option<Path>,
-        /// How it is named, if not by these: all expansions of a macro have one name.
+        /// Its name, if not by these: all expansions of a macro have one name.
         named: Option<String>,
     },
     /// A trait, which gives a default.
@@ -34,7 +34,6 @@ pub enum Owner {
 }
 
 impl Standing {
-    /// The standing of a free function in a module.
     pub fn free() -> Standing {
         Standing { outer: Vec::new(), owner: Owner::None }
     }

@@ -20,14 +20,12 @@ impl Default for Fnv1a {
 }
 
 impl Fnv1a {
-    /// Adds `bytes` to the text that is hashed.
     pub fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
 
-    /// The hash of all bytes added so far.
     pub fn value(self) -> u64 {
         self.0
     }

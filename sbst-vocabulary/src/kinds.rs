@@ -1,6 +1,5 @@
 //! Kinds of conditions and of hidden checks.
 
-/// The failure that a hidden check guards against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum CheckKind {

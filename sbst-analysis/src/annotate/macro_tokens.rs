@@ -23,7 +23,6 @@ pub struct Function {
     pub around: Around,
 }
 
-/// The block around a function in a macro.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Around {
     /// Nothing, or a module: what is around the use of the macro.
@@ -35,7 +34,6 @@ pub enum Around {
 }
 
 pub struct Rule {
-    /// The names of the fragments that are visibilities.
     visibilities: BTreeSet<String>,
     pub stands_for: TokenStream,
 }
@@ -54,7 +52,6 @@ const QUOTING: [&str; 8] = [
 /// Attributes of functions that the harness or the compiler itself calls.
 const OF_HARNESS: [&str; 5] = ["bench", "proc_macro", "proc_macro_attribute", "proc_macro_derive", "test"];
 
-/// The rules in the definition of a macro.
 pub fn rules(definition: TokenStream) -> Vec<Rule> {
     let tokens: Vec<TokenTree> = definition.into_iter().collect();
     let mut rules = Vec::new();
@@ -70,7 +67,6 @@ pub fn rules(definition: TokenStream) -> Vec<Rule> {
     rules
 }
 
-/// The functions in what a rule stands for.
 pub fn in_rule(rule: &Rule) -> Vec<Function> {
     let mut scan = Scan { visibilities: rule.visibilities.clone(), ..Scan::default() };
     scan.tokens(rule.stands_for.clone());

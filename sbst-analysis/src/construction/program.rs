@@ -36,9 +36,7 @@ pub(super) type Names = BTreeSet<usize>;
 /// All functions with a body, types and fields of some sources.
 #[derive(Default)]
 pub struct Program {
-    /// The functions, in the order of the sources.
     pub functions: Vec<Function>,
-    /// The fields, in the order of the sources.
     pub fields: Vec<Field>,
     types: Vec<TypeItem>,
     type_numbers: BTreeMap<String, usize>,
@@ -62,10 +60,8 @@ pub struct Function {
     pub(super) meanings: BTreeMap<String, Names>,
 }
 
-/// A field of a structure or of a variant.
 #[derive(Clone)]
 pub struct Field {
-    /// The type that it is a field of.
     pub owner: String,
     /// Its name; `Variant.name` in an enum.
     pub name: String,
@@ -159,7 +155,6 @@ impl Program {
         self.types[ty].variants.contains(name)
     }
 
-    /// The field of a type, by its name.
     pub(super) fn field(&self, ty: usize, name: &str) -> Option<usize> {
         self.types[ty].fields.get(name).copied()
     }

@@ -36,7 +36,6 @@ const COMPARED_DEPTH: usize = 3;
 /// A part of an argument or of something that is made: what can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Target {
-    /// The field with this index in the program.
     Field(usize),
     /// The referent of the parameter with this index.
     Parameter(usize),
@@ -46,7 +45,6 @@ pub(super) enum Target {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Sources {
     pub(super) fields: BTreeSet<usize>,
-    /// Functions of the program that were called for it.
     pub(super) calls: BTreeSet<usize>,
     pub(super) parameters: BTreeSet<usize>,
 }
@@ -75,12 +73,9 @@ impl Value {
     }
 }
 
-/// The way in which a place is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Write {
-    /// The parameters that the value is computed from.
     pub(super) parameters: BTreeSet<usize>,
-    /// The fields that the value is computed from.
     pub(super) fields: BTreeSet<usize>,
     /// True if a parameter is put into a collection, so that it may be done again.
     pub(super) repeats: bool,
@@ -102,7 +97,6 @@ impl Write {
     }
 }
 
-/// A call of a function of the program.
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) function: usize,
@@ -242,7 +236,6 @@ impl Walk<'_> {
         value
     }
 
-    /// The value of all expressions that a walk meets.
     fn within(&mut self, walk: impl FnOnce(&mut Self)) -> Value {
         let outside = std::mem::take(&mut self.inner);
         walk(self);

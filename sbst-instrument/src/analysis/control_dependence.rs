@@ -14,7 +14,6 @@
 use super::control_flow::{ControlFlow, Label, ENTRY, EXIT};
 use super::{dominators::Dominators, post_dominators::post_dominators};
 
-/// The control dependences of the nodes of a graph.
 #[derive(Clone, Debug)]
 pub struct ControlDependence {
     /// For each node, the branches that it depends on: a node and the label of one of its edges.

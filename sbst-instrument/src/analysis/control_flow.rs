@@ -54,7 +54,6 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
-    /// The number of the condition that it evaluates.
     pub fn number(self) -> Option<usize> {
         match self {
             NodeKind::Condition(_, number) | NodeKind::Iteration(number) => number,

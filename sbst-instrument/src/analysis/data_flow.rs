@@ -24,7 +24,6 @@ pub struct Variable {
     pub kind: VariableKind,
     /// The number of the root that it is or belongs to.
     pub root: usize,
-    /// The steps from the root to this part.
     pub path: Vec<Step>,
 }
 
@@ -63,7 +62,6 @@ pub struct Definition {
     pub variable: usize,
     pub place: Place,
     pub kind: DefinitionKind,
-    /// The uses that the value is made of.
     pub uses: Vec<usize>,
     /// It is executed only if one of these branches is taken. None if it always is, or nothing is known of it.
     pub depends_on: Vec<Branch>,
@@ -121,7 +119,6 @@ pub struct Use {
     pub definitions: Vec<usize>,
 }
 
-/// An access of a node to a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     Use(usize),

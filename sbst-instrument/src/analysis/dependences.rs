@@ -14,7 +14,6 @@
 use super::control_dependence::ControlDependence;
 use super::control_flow::{ControlFlow, Label, NodeKind, ENTRY};
 
-/// An outcome of a condition, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Branch {
     pub condition: usize,

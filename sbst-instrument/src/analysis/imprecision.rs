@@ -4,7 +4,6 @@ use std::fmt::{self, Display, Formatter};
 
 use super::Place;
 
-/// Something that the analysis cannot see, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Imprecision {
     pub place: Place,

@@ -28,7 +28,6 @@ pub struct Arguments {
     pub chosen: Vec<(Ident, Choice)>,
 }
 
-/// The block around a function that a macro makes.
 #[derive(Clone)]
 pub struct Within {
     /// The header of the block, with the fragments of the macro in it.

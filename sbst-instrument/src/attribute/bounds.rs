@@ -18,7 +18,6 @@ pub struct Bounds {
     pub elements: Option<Box<Bounds>>,
 }
 
-/// A range of numbers with at least one end.
 #[derive(Clone)]
 struct Range {
     lowest: Option<Endpoint>,
@@ -122,7 +121,6 @@ impl Range {
         Ok(read)
     }
 
-    /// True if it is known to have no value.
     fn is_empty(&self) -> bool {
         match (&self.lowest, &self.highest) {
             (Some(low), Some(high)) => {

@@ -14,7 +14,6 @@ use crate::attribute::{bounds::Bounds, ours, template::Template};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Place {
     Parameter,
-    /// On a field of a structure or a variant.
     Field,
     /// In the parentheses of the key `elements`.
     Elements,
@@ -56,7 +55,6 @@ pub struct Keys {
     pub with: Option<Path>,
     /// True if the value is made of bytes, by `arbitrary::Arbitrary`.
     pub arbitrary: bool,
-    /// True if the field or variant is left out.
     pub skip: bool,
     /// Makers of values of the type: functions and constants.
     pub makers: Vec<Maker>,
@@ -79,7 +77,7 @@ pub enum Maker {
     Constant(Path, Reading),
 }
 
-/// How a value is had of what a path names.
+/// The way to a value from the item at a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reading {
     Itself,
@@ -111,7 +109,7 @@ impl Place {
         }
     }
 
-    /// How a key is written, if it is one for this place.
+    /// The spelling of a key, if it is one for this place.
     fn written(self, key: &Ident) -> Result<&'static str> {
         let given = key.to_string();
         if let Some(written) =
@@ -170,7 +168,6 @@ impl Keys {
         }
     }
 
-    /// Reads keys with their values, separated by commas.
     fn read(&mut self, input: ParseStream<'_>, place: Place) -> Result<()> {
         while !input.is_empty() {
             let key = match input.parse()? {

@@ -107,7 +107,6 @@ impl Template {
     }
 }
 
-/// True if a type of this name is a number.
 fn is_number(name: &str) -> bool {
     let width = name.strip_prefix(['i', 'u', 'f']);
     width.is_some_and(|width| ["8", "16", "32", "64", "128", "size"].contains(&width))
@@ -129,7 +128,6 @@ impl Pieces {
         Pieces(vec!["{?".to_owned(), format!("::{}}}", names_of(path).join("::"))])
     }
 
-    /// A type as it was written in the module.
     pub(crate) fn of_type(ty: &Type) -> Pieces {
         let mut pieces = Pieces::source("");
         pieces.push_type(ty, "", &BTreeMap::new());

@@ -26,7 +26,7 @@ use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::{call::items::Items, syntax::spans::as_ours};
 use sbst_source::package::modules::{has_condition, Crate, Meaning, Module, Seen};
 
-/// How deep aliases of aliases are followed.
+/// The depth to which aliases of aliases are followed.
 const DEEPEST: usize = 8;
 
 /// A type of the package as a module sees it.
@@ -128,7 +128,6 @@ fn is_plain(fields: &Fields, of: &Visibility, home: &Module, module: &Module) ->
     })
 }
 
-/// The names of generic parameters, but for lifetimes.
 fn parameters(generics: &Generics) -> BTreeSet<Ident> {
     let names = generics.params.iter().filter_map(|parameter| match parameter {
         GenericParam::Lifetime(_) => None,

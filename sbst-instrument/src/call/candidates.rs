@@ -16,13 +16,12 @@ use super::{generics::bounds_of, substitution::single};
 /// Beginning of the name of a type that the command adds for a trait without implementations.
 pub const PLAIN_TYPE: &str = "__SbstPlain";
 
-/// A type that may stand for a parameter.
 #[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) ty: Type,
-    /// How a test writes it; none if it can be written for sure only by who wrote the bounds, and need not be.
+    /// Its source in a test; none if only the author of the bounds can surely write it, and need not.
     pub(super) text: Option<String>,
-    /// How the module may name it, if it has no text.
+    /// The path by which the module may name it, if it has no text.
     pub(super) own: Option<Path>,
     /// The type that it gives or leads to, as an associated type: `Item`, `Target`.
     pub(super) inside: Option<Type>,
@@ -95,13 +94,12 @@ impl Table<'_> {
         Table { is_nested: true, ..*self }
     }
 
-    /// The candidates for the parameter of this name.
     pub(super) fn of(&self, name: &Ident) -> Vec<Candidate> {
         let bounds: Vec<&TypeParamBound> = bounds_of(name, self.generics).collect();
         self.of_bounds(name, &bounds)
     }
 
-    /// The same where these bounds are said of it elsewhere.
+    /// The candidates by bounds that stand elsewhere.
     pub(super) fn asked(&self, name: &Ident, bounds: &[TypeParamBound]) -> Vec<Candidate> {
         self.of_bounds(name, &bounds.iter().collect::<Vec<_>>())
     }
@@ -406,7 +404,6 @@ fn first_type(arguments: &AngleBracketedGenericArguments) -> Option<&Type> {
     })
 }
 
-/// The associated type that is said to be something.
 fn associated<'a>(arguments: &'a AngleBracketedGenericArguments, name: &str) -> Option<&'a Type> {
     arguments.args.iter().find_map(|argument| match argument {
         GenericArgument::AssocType(said) if said.ident == name => Some(&said.ty),

@@ -110,7 +110,6 @@ fn chosen(ty: &Type, items: &mut Items<'_>) -> TokenStream {
     }
 }
 
-/// How a type with parts is composed of them.
 fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     let (at, runtime) = (Span::mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);
@@ -144,7 +143,7 @@ fn composed(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
     }
 }
 
-/// The same of what is called like a type of the standard library.
+/// The composition of a type whose name is that of one in the standard library.
 fn of_path(path: &Path, items: &mut Items<'_>) -> Option<TokenStream> {
     let (at, runtime) = (Span::mixed_site(), items.runtime);
     let compose = quote_spanned!(at=> #runtime::__private::compose);

@@ -4,8 +4,8 @@
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::{
-    parse_quote, GenericArgument, Path, PathArguments, PathSegment, ReturnType, Type, TypeFnPtr,
-    TypeParamBound, TypePath,
+    parse_quote, GenericArgument, Path, PathArguments, PathSegment, ReturnType, Type, TypeParamBound,
+    TypePath,
 };
 
 use crate::syntax::lifetimes::{peeled, Mentioned};
@@ -42,7 +42,9 @@ impl FunctionType {
         };
         let (arity, result) = match (&around, peeled(inner)) {
             // A reference to a closure is none to a pointer.
-            (Around::Nothing, Type::FnPtr(pointer)) if is_of_rust(pointer) => {
+            (Around::Nothing, Type::FnPtr(pointer))
+                if pointer.abi.is_none() && pointer.variadic.is_none() =>
+            {
                 (pointer.inputs.len(), &pointer.output)
             }
             (_, Type::ImplTrait(opaque)) => called(opaque.bounds.iter())?,
@@ -88,7 +90,7 @@ impl FunctionType {
         }
     }
 
-    /// How a test writes the argument whose calls return `{0}`.
+    /// The source in a test of the argument whose calls return `{0}`.
     pub(crate) fn template(&self) -> String {
         let closure = format!("|{}| {{0}}", vec!["_"; self.arity].join(", "));
         match &self.around {
@@ -119,11 +121,6 @@ fn owner(ty: &TypePath) -> Option<(Around, &Type)> {
     let mut path = ty.path.clone();
     path.segments.last_mut()?.arguments = PathArguments::None;
     Some((Around::Owner(path, new), inner))
-}
-
-/// True if a closure can become the pointer.
-fn is_of_rust(pointer: &TypeFnPtr) -> bool {
-    pointer.abi.is_none() && pointer.variadic.is_none()
 }
 
 /// The number of parameters and the result, if these are the bounds of a function and a closure meets all of them.

@@ -40,7 +40,6 @@ pub(super) struct Own {
     pub(super) of_trait: Option<syn::Path>,
 }
 
-/// True if a constant parameter is of this type.
 fn is_of_type(name: &Ident, ty: &Type, generics: &Generics) -> bool {
     let text = |ty: &Type| ty.to_token_stream().to_string();
     generics.const_params().any(|constant| constant.ident == *name && text(&constant.ty) == text(ty))
@@ -275,7 +274,6 @@ fn take_functions(signature: &mut Signature, functions: &[(Ident, Punctuated<Typ
     }
 }
 
-/// Counts the paths in `tree` that begin with `name`.
 fn count_mentions(tree: &impl Walk, name: &Ident) -> usize {
     let mut count = 0;
     tree.walk(&mut |node| {
@@ -368,7 +366,6 @@ impl VisitMut for Nameless {
 }
 
 impl GenericChoice {
-    /// It as a generic argument of a call.
     pub(super) fn argument(&self) -> TokenStream {
         match self {
             GenericChoice::Chosen(tokens) => tokens.clone(),

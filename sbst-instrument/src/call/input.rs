@@ -36,7 +36,6 @@ pub(crate) fn derive(definition: &mut ItemEnum, runtime: &Path) {
     say_lenient(&mut definition.attrs, runtime);
 }
 
-/// Adds that fields may be of any type.
 pub(crate) fn say_lenient(attributes: &mut Vec<Attribute>, runtime: &Path) {
     attributes.push(parse_quote_spanned!(Span::mixed_site()=> #[sbst(lenient, crate = #runtime)]));
 }

@@ -21,9 +21,7 @@ use crate::syntax::lifetimes::{declared, peeled};
 use crate::syntax::spans::as_ours;
 use crate::syntax::walk::{Node, Walk as _};
 
-/// How the call of a generic function is emitted.
 pub(super) struct Generic {
-    /// The head of the implementation, up to its body.
     pub(super) head: TokenStream,
     /// The expression that is the first instance that can be called, or the reason why there is none; one for each number if the search
     /// chooses.
@@ -35,7 +33,6 @@ pub(super) struct Generic {
     pub(super) arguments: Option<Vec<ArgumentType>>,
 }
 
-/// The type of a parameter, for an execution.
 pub(super) struct ArgumentType {
     pub(super) ty: TokenStream,
     /// True if it is known only where the types are chosen.
@@ -72,7 +69,6 @@ pub(super) fn argument_types(callee: &Callee) -> Option<Vec<ArgumentType>> {
     types.collect()
 }
 
-/// The code around the call of `callee`.
 pub(super) fn generic(callee: &Callee, ways: &Ways, runtime: &Path) -> Generic {
     let at = Span::mixed_site();
     let generics = &callee.opened.signature.generics;

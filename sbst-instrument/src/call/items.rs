@@ -48,7 +48,7 @@ impl<'a> Items<'a> {
         Items { runtime, constants, bounds: 0, templates: 0, place, types: None, built, tokens }
     }
 
-    /// The same, for code in the module around `place`.
+    /// Items for code in the module around `place`.
     pub(crate) fn at(self, place: Span) -> Items<'a> {
         let found = own_crate().and_then(|own| {
             let (file, modules) = module_of(place)?;
@@ -58,13 +58,11 @@ impl<'a> Items<'a> {
         Items { place: found, ..self }
     }
 
-    /// The same, for code in a module of a crate.
     #[cfg(test)]
     pub(crate) fn in_module(self, own: Rc<Crate>, module: Rc<Module>) -> Items<'a> {
         Items { place: Some(Place { own, module }), ..self }
     }
 
-    /// The same, where the sources of the package tell this of its types.
     #[cfg(test)]
     pub(crate) fn with_types(self, types: &'a OwnTypes) -> Items<'a> {
         Items { types: Some(types), ..self }

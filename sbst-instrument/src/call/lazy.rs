@@ -53,7 +53,7 @@ pub(super) struct Lazy {
 }
 
 impl Callee {
-    /// How what it gives is asked for its items, if it has to be.
+    /// The way to the items of its result, if the result is lazy.
     pub(super) fn gives_items(&self) -> Option<Lazy> {
         let ReturnType::Type(_, output) = &self.opened.signature.output else { return None };
         lazy(output)
@@ -122,7 +122,7 @@ fn last_name(path: &Path) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// How a result of a type is asked, in a word.
+    /// The word for the way to the items of a type.
     fn asked(ty: &str) -> &'static str {
         match lazy(&syn::parse_str(ty).unwrap()) {
             None => "",

@@ -38,7 +38,6 @@ impl Callee {
     }
 }
 
-/// The type in one of this name.
 fn only_argument<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     let Type::Path(path) = ty else { return None };
     arguments(&path.path, name)

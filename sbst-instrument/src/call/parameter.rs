@@ -29,7 +29,7 @@ pub struct Parameter {
     pub(super) making: Making,
 }
 
-/// How an argument is passed. What is made for a reference is what it points at.
+/// The way in which an argument is passed. For a reference, its referent is made.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Passing {
     ByValue,
@@ -37,7 +37,7 @@ pub(super) enum Passing {
     Mutable,
 }
 
-/// How an argument is made. Types are written as they can be inside the function.
+/// The way in which an argument is made. Types are written as they can be inside the function.
 pub(super) enum Making {
     Building(Type, Bounds),
     /// Out of bytes.
@@ -127,7 +127,6 @@ fn formatter(signature: &Signature) -> Option<usize> {
     signature.inputs.iter().enumerate().position(is_formatter)
 }
 
-/// True if something returns a `Result` of nothing.
 fn gives_result(output: &ReturnType) -> bool {
     let ReturnType::Type(_, ty) = output else { return false };
     let Type::Path(TypePath { qself: None, path, .. }) = peeled(ty) else { return false };
@@ -144,7 +143,6 @@ fn gives_result(output: &ReturnType) -> bool {
     })
 }
 
-/// A parameter in the code that calls the function.
 pub(super) struct Emitted {
     pub(super) shape: TokenStream,
     pub(super) making: TokenStream,
@@ -154,8 +152,8 @@ pub(super) struct Emitted {
 }
 
 impl Emitted {
-    /// The same where the argument with this index is made in a way that the instance says; `is_chosen` says whether its type is chosen by a
-    /// node of its own.
+    /// The code for the argument with this index if the instance says how it is made. `is_chosen`: a
+    /// node of its own chooses its type.
     pub(super) fn in_a_way(
         self,
         index: usize,
@@ -209,7 +207,6 @@ impl Parameter {
         }
     }
 
-    /// True if it is looked at after the call.
     pub(super) fn is_observed(&self) -> bool {
         self.is_observed
     }

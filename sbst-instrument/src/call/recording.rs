@@ -30,7 +30,8 @@ pub(crate) fn step_into(signature: &Signature, callee: &Callee, runtime: &Path) 
         FnArg::Typed(typed) => write_pattern(&typed.pat, runtime),
     });
     let writing: Option<Vec<TokenStream>> = writing.collect();
-    let recording = match (names, writing, why_never(callee)) {
+    let never = callee.parameters().iter().find_map(Parameter::why_not_recorded);
+    let recording = match (names, writing, never) {
         (Some(names), _, None) if callee.is_instance() => quote_spanned! {at=>
             #runtime::__private::record_generic_call(
                 &__SBST_TARGET,
@@ -59,11 +60,6 @@ pub(crate) fn step_into(signature: &Signature, callee: &Callee, runtime: &Path) 
             #recording
         }
     })
-}
-
-/// Why no call is recorded, because of how the search makes an argument.
-fn why_never(callee: &Callee) -> Option<String> {
-    callee.parameters().iter().find_map(Parameter::why_not_recorded)
 }
 
 /// The message that an argument has no name, or not as a whole, and the remedy.
@@ -114,7 +110,6 @@ fn write_pattern(pattern: &Pat, runtime: &Path) -> Option<TokenStream> {
     }
 }
 
-/// The name of an argument in the body.
 fn name(input: &FnArg) -> Option<TokenStream> {
     match input {
         FnArg::Receiver(receiver) => Some(receiver.self_token.to_token_stream()),

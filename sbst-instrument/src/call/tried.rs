@@ -18,7 +18,7 @@ const MOST_INSTANCES: usize = 32;
 /// Types for all parameters, and how a test names them.
 pub(super) struct Instance {
     pub(super) types: Vec<Type>,
-    /// How arguments are made, where there are several ways.
+    /// The ways in which arguments are made, where there are several.
     pub(super) ways: Vec<TokenStream>,
     pub(super) generics: Pieces,
     pub(super) owner: Option<Pieces>,
@@ -45,7 +45,7 @@ pub(super) fn instances(callee: &Callee, open: &[&Ident], ways: &Ways, runtime: 
     instances.collect()
 }
 
-/// The same where the search chooses: those of each number.
+/// The instances of each number, where the search chooses.
 pub(super) fn chosen_instances(
     callee: &Callee,
     open: &[&Ident],
@@ -249,7 +249,7 @@ fn last_is(ty: &Type, name: &str) -> bool {
     matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == name))
 }
 
-/// How a test names the types, by parameters: only those that its arguments do not tell.
+/// The names of types in a test, by parameters: only types that its arguments do not tell.
 fn texts(callee: &Callee, open: &[&Ident], candidates: &[&Candidate]) -> BTreeMap<Ident, Pieces> {
     let inputs = || {
         callee.opened.signature.inputs.iter().filter_map(|input| match input {

@@ -51,7 +51,6 @@ pub(super) struct Ways {
     /// The parameters of the function among whose types the search chooses, in the order of those that are left to be chosen; none if
     /// the compiler chooses.
     pub(super) chosen: Vec<usize>,
-    /// The names that the module is asked for.
     pub(super) names: Names,
 }
 
@@ -161,7 +160,6 @@ impl Ways {
         self.chosen = chosen;
     }
 
-    /// The generic parameters that stand for ways.
     pub(super) fn parameters(&self) -> Vec<Ident> {
         let of_open = self.of_open.iter().enumerate().filter(|(_, has_ways)| **has_ways);
         let mut names: Vec<Ident> = of_open.map(|(index, _)| way_of(index)).collect();

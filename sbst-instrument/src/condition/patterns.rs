@@ -31,7 +31,7 @@ pub fn can_fail(pattern: &Pat) -> bool {
     }
 }
 
-/// How many of these arms, the first ones, may be passed over. The last arm is taken when the others are not, unless its guard has a say; and so
+/// The number of these arms, from the first, that may be passed over. The last arm is taken when the others are not, unless its guard has a say; and so
 /// the patterns before it that match whatever it does match, too: `Err(e) if …` before `Err(_)`.
 pub fn undecided_arms(arms: &[Arm]) -> usize {
     let [others @ .., last] = arms else { return 0 };

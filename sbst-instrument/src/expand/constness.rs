@@ -60,7 +60,6 @@ pub(crate) fn is_needed_macro(name: &Ident) -> bool {
     needed().is_none_or(|needed| needed.macro_definition(&name.unraw().to_string()))
 }
 
-/// An item that makes the compiler note the variable.
 pub(crate) fn dependence() -> TokenStream {
     quote_spanned! {Span::mixed_site()=>
         const _: ::core::option::Option<&::core::primitive::str> = ::core::option_env!(#CONSTANTS);

@@ -28,9 +28,9 @@ use sbst_source::standing::{Owner, Standing};
 
 /// The macro that stands for a fragment of unknown form.
 const FRAGMENT: &str = "__sbst_fragment";
-/// How the name of a variable begins that stands for a name.
+/// The prefix of a variable that stands for a name.
 const NAME: &str = "__sbst_name_";
-/// How the name of a type begins that stands for one.
+/// The prefix of a type that stands for one.
 const TYPE: &str = "__SbstType_";
 /// The name in the place of `$crate`.
 const CRATE: &str = "__sbst_crate";
@@ -83,7 +83,8 @@ impl Definition<'_> {
         let mut kinds = BTreeMap::new();
         fragments(matcher.stream(), &mut kinds);
         let known = without_fragments(body.stream(), &kinds)?;
-        if mentions_assertion(known.clone()) {
+        // the macros whose failure shows their arguments
+        if mentions(known.clone(), &|word| word == "assert" || word == "debug_assert") {
             return None;
         }
         let expression: Expr = syn::parse2(known).ok()?;
@@ -265,11 +266,6 @@ fn as_written(text: &str) -> String {
     ["(", "[", "!"]
         .iter()
         .fold(written, |written, opening| written.replace(&format!("{opening} $"), &format!("{opening}$")))
-}
-
-/// True if there is one of the macros whose failure shows their arguments.
-fn mentions_assertion(tokens: TokenStream) -> bool {
-    mentions(tokens, &|word| word == "assert" || word == "debug_assert")
 }
 
 /// True if a pattern that can fail has a fragment in it.

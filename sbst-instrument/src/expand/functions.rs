@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{quote, ToTokens};
 use syn::visit_mut::VisitMut;
 use syn::{
@@ -266,12 +266,13 @@ impl VisitMut for Functions<'_> {
 
     fn visit_impl_item_mut(&mut self, item: &mut ImplItem) {
         let ImplItem::Fn(method) = item else { return };
+        let no_block = Block { brace_token: Default::default(), stmts: Vec::new() };
         let mut function = ItemFn {
             attrs: std::mem::take(&mut method.attrs),
             vis: method.vis.clone(),
             modifiers: method.modifiers.clone(),
             sig: method.sig.clone(),
-            block: Box::new(std::mem::replace(&mut method.block, no_block())),
+            block: Box::new(std::mem::replace(&mut method.block, no_block)),
         };
         self.part(&mut function);
         (method.attrs, method.sig, method.block) = (function.attrs, function.sig, *function.block);
@@ -292,12 +293,7 @@ impl VisitMut for Functions<'_> {
     }
 }
 
-/// A function as one of an `impl` block.
 fn method(function: ItemFn) -> ImplItem {
     let ItemFn { attrs, vis, modifiers, sig, block } = function;
     ImplItem::Fn(ImplItemFn { attrs, vis, modifiers, sig, block: *block })
-}
-
-fn no_block() -> Block {
-    Block { brace_token: syn::token::Brace(Span::mixed_site()), stmts: Vec::new() }
 }

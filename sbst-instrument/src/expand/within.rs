@@ -12,7 +12,7 @@ use crate::attribute::arguments::Within;
 use sbst_source::enclosing::belongs_to_a_type;
 use sbst_source::standing::{Owner, Standing};
 
-/// How the name begins that stands for a fragment while a header is read.
+/// The prefix of a name that stands for a fragment while a header is read.
 const FRAGMENT: &str = "__SbstFragment_";
 
 pub(crate) fn standing_of(within: &Within, signature: &Signature) -> Standing {
@@ -28,7 +28,6 @@ pub(crate) fn standing_of(within: &Within, signature: &Signature) -> Standing {
     Standing::free().owned(owner)
 }
 
-/// The owner of a block with this header.
 fn owner(header: TokenStream) -> Option<Owner> {
     let braces = TokenTree::from(Group::new(Delimiter::Brace, TokenStream::new()));
     let block: TokenStream = header.into_iter().chain([braces]).collect();

@@ -13,7 +13,6 @@ use crate::condition::{Condition, ConditionKind};
 use crate::rewrite::probes::patterns::after;
 use sbst_source::source_text::source_text;
 
-/// The remaining work for a pattern that was visited.
 enum Left {
     Nothing,
     /// To evaluate this just before: it looks at the place.
@@ -84,7 +83,6 @@ impl Rewriter<'_> {
         });
     }
 
-    /// Visits the condition of an `if` or a `while`.
     fn visit_condition(&mut self, condition: &mut Expr) -> Left {
         match condition {
             Expr::Let(binding) => self.visit_let(binding, true),
@@ -146,7 +144,6 @@ impl Rewriter<'_> {
         Left::Nothing
     }
 
-    /// Notes in both branches which one was taken.
     fn note_outcome(&self, branch: &mut ExprIf, site: usize) {
         let at = branch.cond.span();
         branch.then_branch.stmts.insert(0, self.probes.matched(site, true, at));

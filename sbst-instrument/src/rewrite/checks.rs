@@ -55,7 +55,6 @@ pub(super) enum Access {
 
 pub(super) struct Statement {
     binds: BTreeSet<String>,
-    /// The statements to be put in front of it.
     before: Vec<Stmt>,
 }
 
@@ -206,7 +205,6 @@ impl Rewriter<'_> {
         self.probes.indexed(indexed, seen, number);
     }
 
-    /// How what is indexed can be looked at.
     fn seen_base(&self, indexed: &ExprIndex, access: Access) -> Option<Seen> {
         let base = &indexed.expr;
         match Scrutinee::of(base) {
@@ -381,7 +379,6 @@ fn guard(place: &Expr, guarded: &mut Guarded) -> bool {
     }
 }
 
-/// True if a place has an index below with a packed field in it.
 fn is_packed_index(place: &Expr) -> bool {
     match peeled(place) {
         Expr::Index(index) => may_be_packed(&index.expr) || is_packed_index(&index.expr),

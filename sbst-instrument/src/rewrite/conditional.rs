@@ -6,7 +6,6 @@ use syn::{Attribute, Meta};
 use super::Rewriter;
 
 impl Rewriter<'_> {
-    /// Visits something that has these attributes.
     pub(super) fn within<R>(&mut self, attributes: &[Attribute], visit: impl FnOnce(&mut Self) -> R) -> R {
         let outside = self.cfgs.len();
         for attribute in attributes {

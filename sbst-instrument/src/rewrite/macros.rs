@@ -15,7 +15,6 @@ use sbst_source::package::sources;
 use sbst_source::source_text::{assertion_text, source_text};
 
 impl Rewriter<'_> {
-    /// Visits a macro invocation where an expression stands.
     pub(super) fn visit_invocation(&mut self, expression: &mut Expr) {
         let Expr::Macro(invocation) = expression else {
             return;
@@ -47,7 +46,6 @@ impl Rewriter<'_> {
         invocation.mac.tokens = tokens;
     }
 
-    /// Visits a macro invocation where a statement stands.
     pub(super) fn visit_invocation_statement(&mut self, statement: StmtMacro) -> Stmt {
         let StmtMacro { attrs, mac, semi_token } = statement;
         let mut expression = Expr::Macro(ExprMacro { attrs, mac });

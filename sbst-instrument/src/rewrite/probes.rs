@@ -33,7 +33,6 @@ pub(crate) enum Form {
     Operand,
 }
 
-/// The probes that call the runtime at a path.
 pub(crate) struct Probes<'a> {
     pub(crate) runtime: &'a Path,
 }

@@ -52,10 +52,8 @@ impl Position {
         is_before: false,
     };
 
-    /// The position of an argument of an earlier call.
     pub(super) const BEFORE: Position = Position { is_before: true, ..Position::ARGUMENT };
 
-    /// The position of a value that is a statement.
     pub(super) const VARIABLE: Position = Position { is_bound: true, ..Position::BEFORE };
 
     /// Returns the position of a placeholder in a template that itself stands in these.

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 /// The value of [`Fatal::how`] for a worker that was refused memory.
 pub const OUT_OF_MEMORY: &str = "out of memory";
 
-/// A test case on which a worker died.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fatal {
     /// The test case, stored.

@@ -9,7 +9,6 @@ pub const FORK_SERVER: &str = "SBST_FORK_SERVER";
 /// The line with which a fork server reports on standard error that a worker (its process) ended.
 pub const END_OF_WORKER: &str = "\nsbst: end of worker ";
 
-/// The request to a fork server: a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fork {
     /// The worker's directory, absolute.

@@ -21,7 +21,6 @@ pub struct LandscapeOrders {
     pub over: Vec<Varied>,
     /// The inputs with a value of their own. All others have the plainest: zero, the empty text.
     pub fixed: Vec<FixedInput>,
-    /// The first point that is to be told of.
     pub first: u64,
     /// Points that are passed over, because a worker died there.
     pub fatal: Vec<u64>,
@@ -52,7 +51,6 @@ pub struct FixedInput {
     pub value: String,
 }
 
-/// The values of an input that is varied.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LandscapeAxis {
     /// As they are written.
@@ -61,7 +59,6 @@ pub struct LandscapeAxis {
     pub positions: Vec<f64>,
 }
 
-/// The distance of an execution to a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Height {
     pub level: u32,

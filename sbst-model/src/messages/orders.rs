@@ -31,7 +31,6 @@ pub enum Task {
     Landscape(Box<LandscapeOrders>),
 }
 
-/// The options of the search of a target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchOrders {
     pub target: TargetId,

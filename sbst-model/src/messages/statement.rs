@@ -18,7 +18,6 @@ pub struct Statement {
     pub is_assignment: bool,
 }
 
-/// A function that is called before the target is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Called {
     pub id: TargetId,

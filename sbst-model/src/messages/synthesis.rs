@@ -18,9 +18,7 @@ pub enum RecipeOrders {
 /// The cost and results of templates from object construction graphs, in all turns of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SynthesisSummary {
-    /// Seconds in which it waited for the graphs.
     pub graph_seconds: f64,
-    /// Seconds in which it made tests from them.
     pub template_seconds: f64,
     /// Tests made from them, without the repaired ones.
     pub tests: u64,

@@ -16,7 +16,6 @@ pub struct Argument {
     may_be_lent_again: bool,
 }
 
-/// An argument that another one is the same as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Same {
     /// Its index, less than the other one's.

@@ -40,12 +40,10 @@ pub struct Heights {
     known: Vec<(&'static Shape, Height)>,
 }
 
-/// Facts about the heights of a shape's values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Height {
     /// The least height, if there is a finite value.
     least: Option<u32>,
-    /// True if there is a greatest height.
     limited: bool,
 }
 
@@ -53,7 +51,6 @@ impl Height {
     /// The heights of a value without others in it.
     const LEAF: Height = Height { least: Some(0), limited: true };
 
-    /// Returns the heights of values with these fields.
     fn of_product(fields: impl Iterator<Item = Height>) -> Height {
         fields.fold(Height::LEAF, |height, field| Height {
             least: height.least.zip(field.least).map(|(height, field)| height.max(field + 1)),
@@ -61,7 +58,6 @@ impl Height {
         })
     }
 
-    /// Returns the heights of values of one of these variants.
     fn of_sum(variants: impl Iterator<Item = Height>) -> Height {
         variants.fold(Height { least: None, limited: true }, |height, variant| Height {
             least: height.least.into_iter().chain(variant.least).min(),
@@ -108,7 +104,6 @@ impl Heights {
         self.find(shape).least
     }
 
-    /// The least height of a value with these fields.
     pub fn least_of_product(&self, product: &Product) -> Option<u32> {
         Height::of_product(product.fields.iter().map(|field| self.find(field()))).least
     }

@@ -114,7 +114,6 @@ impl Integer {
         }
     }
 
-    /// True if the value with this ordinal is allowed.
     #[inline]
     pub const fn allows(&self, ordinal: u128) -> bool {
         self.clamp(ordinal) == ordinal

@@ -64,13 +64,6 @@ impl Step {
     }
 }
 
-impl Object {
-    /// Which of the origins is a value that is built like any other.
-    pub fn value_origin(&self) -> Option<usize> {
-        self.origins.iter().position(|origin| *origin == Origin::Value)
-    }
-}
-
 impl Shape {
     /// Returns the shape that a [call sequence](crate::story) has in the place of this one where
     /// the value is not the result of a statement: the built shape of an object, and the shape
@@ -82,7 +75,8 @@ impl Shape {
                     unreachable!("an object is a product of its origin and its steps")
                 };
                 let Shape::Sum(origins) = fields[0]() else { unreachable!("an origin is a sum") };
-                let value = object.value_origin().expect("the object is built like any value");
+                let value = object.origins.iter().position(|origin| *origin == Origin::Value);
+                let value = value.expect("the object is built like any value");
                 origins.variants[value].fields[0]()
             }
             shape => shape,

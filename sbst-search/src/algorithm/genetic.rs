@@ -35,7 +35,6 @@ use sbst_model::{messages::Stopped, TestCase};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
     pub population: usize,
-    /// Individuals in a tournament.
     pub tournament: usize,
     /// Probability that two individuals are crossed over.
     pub p_crossover: f64,

@@ -25,7 +25,6 @@ const LEAST_CLIMB: u64 = 200;
 /// values must show it.
 const FLAT_CLIMB: u64 = 50;
 
-/// The work that was done for a goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct GoalState {
     pub(crate) spent: u64,

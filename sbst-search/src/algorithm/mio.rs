@@ -88,7 +88,6 @@ impl Default for Parameters {
 }
 
 impl Parameters {
-    /// The parameters of the paper and the notebook.
     pub const fn paper() -> Parameters {
         Parameters {
             p_sample: Schedule { first: 0.5, focused: 0.0 },
@@ -144,7 +143,6 @@ impl Schedule {
     }
 }
 
-/// The parameters at one moment of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Current {
     pub(crate) p_sample: f64,

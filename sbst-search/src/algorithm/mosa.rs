@@ -132,7 +132,6 @@ pub(crate) fn search(
     stopped
 }
 
-/// A search that can be made generation by generation.
 pub(crate) struct Mosa {
     parameters: Parameters,
     pub(crate) targets: Targets,

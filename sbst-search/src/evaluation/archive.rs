@@ -77,7 +77,6 @@ impl Archive {
         self.is_covered(goal).then(|| &self.tests[goal as usize])
     }
 
-    /// The covered goals and their tests, by goal.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &TestCase)> + Clone {
         (0..self.ranks.len() as u32).filter_map(|goal| Some((goal, self.test(goal)?)))
     }

@@ -183,7 +183,6 @@ impl<'a> Evaluator<'a> {
         self.observer.step(goal, fitness, self.limits.evaluations());
     }
 
-    /// Asks for [details](Self::details) from the next evaluation on.
     pub fn want_details(&mut self) {
         self.execution.wants_details = true;
     }
@@ -209,7 +208,6 @@ impl<'a> Evaluator<'a> {
         self.limits.evaluations()
     }
 
-    /// The progress of the search, from 0 to 1.
     #[inline]
     pub fn progress(&self) -> f64 {
         self.limits.progress()
@@ -236,7 +234,6 @@ impl<'a> Evaluator<'a> {
         (goal as usize) < self.own_goals || self.best[goal as usize].is_reached()
     }
 
-    /// The best test for each goal so far.
     #[inline]
     pub fn archive(&self) -> &Archive {
         &self.archive

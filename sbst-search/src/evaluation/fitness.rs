@@ -146,7 +146,6 @@ pub struct FitnessOf {
 }
 
 impl FitnessOf {
-    /// Takes the distances of an execution, each goal once.
     pub fn read(&mut self, goals: usize, reached: &[(u32, Distance)]) {
         self.distances.resize(goals, (0, Distance::UNREACHED));
         self.visited.resize(goals, 0);

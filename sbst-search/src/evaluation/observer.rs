@@ -34,7 +34,6 @@ impl Observer for Silent {
     fn kept(&mut self, _test: &TestCase, _covers: &[u32], _progress: &Progress) {}
 }
 
-/// A generation of an algorithm that varies test suites.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SuiteGeneration {
     /// Its number; the first one is 0.
@@ -52,7 +51,6 @@ pub struct Progress {
     pub evaluations: u64,
     pub seconds: f64,
     pub covered: usize,
-    /// The length of the suite that covers them.
     pub suite: SuiteLength,
 }
 

@@ -14,7 +14,6 @@ pub struct Options {
     /// strikes: their executions may show faults. Only for algorithms that [go on
     /// then](Algorithm::goes_on_when_all_is_covered).
     pub least_evaluations: u64,
-    /// Sources of values that are switched off.
     pub without: Vec<ValueSource>,
     /// The bloat control of algorithms that vary suites.
     pub bloat_control: BloatControl,

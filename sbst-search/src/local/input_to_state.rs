@@ -58,7 +58,6 @@ pub(crate) enum Rank {
     Offered,
 }
 
-/// A value to write into the input.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Write {
     /// An integer, in two's complement.

@@ -31,7 +31,6 @@ pub fn conforms(shape: &'static Shape, test: &TestCase, node: usize) -> bool {
 struct Check<'a> {
     test: &'a TestCase,
     node: usize,
-    /// Where the next text stands in the text buffer.
     text: usize,
 }
 

@@ -276,7 +276,6 @@ mod tests {
         Product { fields, template: "", fallible: false }
     }
 
-    /// A value of one of the shapes above.
     enum Value<'a> {
         Integer(u64),
         Text(&'a str),

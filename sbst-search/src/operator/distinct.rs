@@ -16,7 +16,6 @@ use sbst_model::{NodeKind, Shape, TestCase};
 const TRIES: u32 = 4;
 
 impl Operators {
-    /// Makes every sequence of a test distinct that has to be.
     pub(crate) fn make_all_distinct(&mut self, test: &mut TestCase) {
         if !self.recursion.has_distinct() {
             return;
@@ -127,7 +126,6 @@ fn identity(sequence: &Sequence, test: &TestCase, element: usize) -> (&'static S
     }
 }
 
-/// The shape of the keys of a map.
 pub(crate) fn key(sequence: &Sequence) -> Option<&'static Shape> {
     match (sequence.distinct, (sequence.element)().value_shape()) {
         (Distinct::Keys, Shape::Product(product)) => product.fields.first().map(|key| key().value_shape()),
@@ -163,7 +161,6 @@ fn equal(shape: &'static Shape, one: (&TestCase, usize), other: (&TestCase, usiz
     }
 }
 
-/// The node of an element of a sequence.
 pub(crate) fn element(test: &TestCase, sequence: usize, index: usize) -> usize {
     let mut elements = test.children(sequence);
     elements.nth(index).expect("the sequence has that many elements")

@@ -182,7 +182,6 @@ fn below(height: u32) -> u32 {
     }
 }
 
-/// The sum of the counts for each length.
 fn lengths(shortest: usize, longest: usize, count: impl Fn(usize) -> u128) -> u128 {
     add_up((shortest..=longest).map(count))
 }

@@ -11,7 +11,6 @@ pub(crate) struct Recursion {
     /// The choices in each sum, by the shape's address, ascending.
     choices: Vec<(usize, Choice)>,
     recursive: bool,
-    /// True if any type has no finite values.
     without_values: bool,
     /// True if there are sequences without duplicates.
     distinct: bool,

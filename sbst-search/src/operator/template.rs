@@ -100,7 +100,6 @@ struct Drawn {
 pub struct Synthesis {
     pub asked_at: Option<u64>,
     pub graph_seconds: f64,
-    /// Seconds in which tests were made from them.
     pub template_seconds: f64,
     /// Tests made from them, without the repaired ones.
     pub tests: u64,

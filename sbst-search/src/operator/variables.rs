@@ -35,13 +35,11 @@ pub(crate) struct Variable {
     pub(crate) part: Part,
 }
 
-/// The part of a value that is moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Value,
     /// The length of a text or sequence.
     Length,
-    /// The character at this index of a text.
     Character(usize),
     Variant,
 }

@@ -135,7 +135,6 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The examples in a text.
     pub(super) fn documentation(&mut self, text: &str) {
         let mut example: Option<String> = None;
         for line in text.lines() {

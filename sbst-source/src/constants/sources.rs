@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{reader::Reader, Name, Needed, ANY};
 
-/// Sources of a program, as they are read.
 #[derive(Debug, Default)]
 pub struct Sources {
     /// Functions that are called where the compiler evaluates.
@@ -22,12 +21,10 @@ impl Sources {
         Reader::of(self).file(text);
     }
 
-    /// Reads the examples in a text with documentation.
     pub fn add_documentation(&mut self, text: &str) {
         Reader::of(self).documentation(text);
     }
 
-    /// The functions that the constants in these sources need.
     pub fn needed(&self) -> Needed {
         let mut needed = BTreeSet::new();
         let mut open: Vec<Name> = self.called.iter().flat_map(|name| self.meanings(name)).collect();

@@ -27,7 +27,7 @@ use super::{absolute, prelude::in_prelude};
 use crate::module_files::Folders;
 use imports::{imports, Import};
 
-/// How deep imports that lead to imports are followed.
+/// The depth to which imports that lead to imports are followed.
 const DEEPEST: usize = 16;
 
 /// The names of a module from the crate's root on.
@@ -41,7 +41,6 @@ pub struct Crate {
 }
 
 pub struct Module {
-    /// The names of the modules from the crate's root.
     pub path: ModulePath,
     items: Vec<Declared>,
     imports: Vec<Import>,
@@ -72,7 +71,6 @@ pub enum Seen {
 #[derive(Clone)]
 pub enum Meaning {
     Module(Rc<Module>),
-    /// The item of a module with this index.
     Item(Rc<Module>, usize),
     Foreign,
 }
@@ -81,7 +79,6 @@ pub enum Meaning {
 #[derive(Clone)]
 pub struct Named {
     pub meaning: Meaning,
-    /// The path from the module that looks at it.
     pub path: Option<Path>,
 }
 
@@ -305,7 +302,6 @@ impl Search<'_> {
         }
     }
 
-    /// The meaning of a name in a module.
     fn member(self, module: &Rc<Module>, name: &str, depth: usize) -> Found {
         if depth >= DEEPEST {
             return Found::Unclear;

@@ -60,13 +60,11 @@ pub fn own_types() -> &'static OwnTypes {
 }
 
 impl OwnTypes {
-    /// The types that have a trait, by name.
     pub fn with_trait(&self, name: &str) -> impl Iterator<Item = &str> {
         let found = self.traits.get(name).and_then(|name| self.implemented.get(name));
         found.into_iter().flatten().map(String::as_str).filter(|name| self.is_plain(name))
     }
 
-    /// True if a type of this name has parameters.
     pub fn is_generic(&self, name: &str) -> bool {
         self.generic.contains(name)
     }

@@ -90,7 +90,6 @@ fn block_comment(text: &[u8]) -> usize {
     text.len()
 }
 
-/// A string that begins with a quotation mark.
 fn string(text: &[u8]) -> usize {
     let mut at = 1;
     while at < text.len() {

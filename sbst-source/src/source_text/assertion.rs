@@ -49,7 +49,7 @@ pub fn assertion_text(condition: TokenStream) -> String {
 /// to them, the source is believed.
 #[derive(Default)]
 struct Brackets {
-    /// How many `<` after a `::` are open.
+    /// The number of open `<` after a `::`.
     depth: u32,
     /// True if one is open, or the last one was closed by the piece before.
     is_next_to: bool,

@@ -1,4 +1,4 @@
-//! How a graph is made: one walk over the syntax tree in the order of evaluation.
+//! The builder of a graph: one walk over the syntax tree in the order of evaluation.
 //!
 //! The walk carries the *ends*: the edges that lead to whatever is evaluated next. A decision leaves two sets of them,
 //! for each of its outcomes; what leaves leaves none, and what is walked over then has a node that nothing leads to.
@@ -34,7 +34,6 @@ struct Outcomes {
     when_false: Vec<End>,
 }
 
-/// A construct that can be left before its end.
 struct Enclosing {
     label: Option<String>,
     kind: EnclosingKind,
@@ -46,7 +45,6 @@ struct Enclosing {
 enum EnclosingKind {
     /// A loop, and the node where its next iteration begins.
     Loop(usize),
-    /// A block with a label.
     Block,
     Try,
 }

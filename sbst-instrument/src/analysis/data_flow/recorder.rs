@@ -31,7 +31,7 @@ pub struct Recorder {
     pub pending: Vec<Access>,
     /// The number of each variable; only looked up in.
     numbers: HashMap<(usize, Vec<Step>), usize>,
-    /// How many variables have had a name; only looked up in.
+    /// The number of variables that have had a name; only looked up in.
     named: HashMap<String, usize>,
     /// The names that are known where the walk is, innermost last.
     scopes: Vec<(String, usize)>,
@@ -43,7 +43,6 @@ impl Recorder {
         Recorder { is_off: !records, ..Recorder::default() }
     }
 
-    /// A new variable of this name, which hides others.
     pub fn declare(&mut self, name: &str, kind: VariableKind, root: Root) -> usize {
         let variable = self.declare_unseen(name, kind, root);
         self.scopes.push((name.to_owned(), variable));

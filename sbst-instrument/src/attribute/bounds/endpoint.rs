@@ -46,7 +46,6 @@ impl Endpoint {
         }
     }
 
-    /// True if it can be more than zero.
     pub(super) fn is_positive(&self) -> bool {
         match self {
             Endpoint::Literal(number) => number.real > 0.0,
@@ -54,7 +53,6 @@ impl Endpoint {
         }
     }
 
-    /// True if it can be a natural number.
     pub(super) fn can_be_length(&self) -> bool {
         match self {
             Endpoint::Literal(number) => number.real >= 0.0 && number.real.fract() == 0.0,
@@ -62,7 +60,6 @@ impl Endpoint {
         }
     }
 
-    /// Writes the name of a type for `Self`.
     pub(super) fn name_self(&mut self, own: &Ident) {
         if let Endpoint::Constant(constant) = self {
             NameSelf(own).visit_expr_mut(constant);

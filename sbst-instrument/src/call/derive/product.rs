@@ -66,12 +66,11 @@ impl Product {
         Ok(Product { of_type: of_type.clone(), variant: variant.cloned(), style, fields, plain: None })
     }
 
-    /// The same for a type that adds nothing to this trait.
+    /// The product of a type that adds nothing to this trait.
     pub(super) fn standing_for(self, plain: Option<&Ident>) -> Product {
         Product { plain: plain.cloned(), ..self }
     }
 
-    /// The name of the variant that it is.
     pub(super) fn variant(&self) -> Option<&Ident> {
         self.variant.as_ref()
     }
@@ -231,7 +230,8 @@ impl Field {
         }
     }
 
-    /// How the runtime is asked whether the field can be built. Method look-up does not see lifetimes, so `'static` is told here.
+    /// The question to the runtime if the field can be built. Method look-up does not see lifetimes,
+    /// so `'static` is told here.
     fn part(&self, bounds: &TokenStream, items: &mut Items<'_>) -> TokenStream {
         let (at, runtime) = (Span::mixed_site(), items.runtime);
         let ty = as_ours(&self.ty);

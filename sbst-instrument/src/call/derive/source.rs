@@ -9,7 +9,6 @@ use crate::attribute::keys::{Keys, Maker, Place, Reading};
 use crate::syntax::spans::{as_ours, place_of};
 use crate::{attribute::template::Template, call::items::Items};
 
-/// The source of the values of a type.
 pub(super) enum Source {
     Fields(Product),
     Variants(Vec<Product>),
@@ -18,7 +17,6 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Reads the type and the keys on it.
     pub(super) fn of(item: &DeriveInput, keys: &Keys) -> Result<Source> {
         if let Data::Union(union) = &item.data {
             let message = "`#[derive(sbst::Input)]` goes on structures and enums, not on a `union`; put the union in a \
@@ -135,7 +133,6 @@ impl Source {
         }
     }
 
-    /// The body of the function that builds a value.
     pub(super) fn build(&self, naming: &Naming, items: &mut Items<'_>) -> TokenStream {
         let at = Span::mixed_site();
         let call = |maker: &Maker| match maker {

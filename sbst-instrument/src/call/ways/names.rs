@@ -65,7 +65,8 @@ impl Names {
         Candidate::own(ty, path, built)
     }
 
-    /// The same, by which path the function's module may name it, and what says how its values are built by what is in them, if that is known.
+    /// The type, the path by which the function's module may name it, and the type that builds its
+    /// values of their parts, if that is known.
     pub(crate) fn named(&mut self, name: &str, items: &mut Items<'_>) -> (Type, Path, Option<Ident>) {
         let index = self.ask_for(name, items);
         let named = Path::from(Ident::new(name, Span::call_site()));

@@ -31,7 +31,7 @@ struct Structure<'p> {
 }
 
 impl Fits<'_> {
-    /// How the value in `place` fits `pattern`, which can fail and can be taken apart.
+    /// The fit of the value in `place` to `pattern`, which can fail and can be taken apart.
     pub(crate) fn of(&self, pattern: &Pat, place: &TokenStream) -> TokenStream {
         let runtime = self.runtime;
         let at = located(pattern.span());

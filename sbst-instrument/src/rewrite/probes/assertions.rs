@@ -106,7 +106,6 @@ impl Probes<'_> {
     }
 }
 
-/// How the operand of an assertion is looked at.
 pub(crate) enum Look {
     Place(TokenStream),
     /// On its way. This is where it stands.

@@ -32,7 +32,7 @@ impl Probes<'_> {
         self.listen_at(expression, &quote_spanned!(at=> &__SBST_SITES[#site]))
     }
 
-    /// The same for what records at `site`, an expression.
+    /// Like [`listen`](Self::listen), for a recorder at `site`, an expression.
     pub(crate) fn listen_at(&self, expression: &mut Expr, site: &TokenStream) -> TokenStream {
         let runtime = self.runtime;
         let at = located(expression.span());

@@ -31,7 +31,7 @@ pub(crate) struct Guarded {
     pub(crate) names: BTreeSet<String>,
 }
 
-/// How what is indexed is looked at.
+/// The way in which an indexed value is looked at.
 pub(crate) enum Seen {
     /// Together with the index.
     Place(TokenStream),

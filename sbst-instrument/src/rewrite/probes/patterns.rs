@@ -5,7 +5,7 @@
 //!
 //! *A place* is looked at just before, by a statement.
 //!
-//! How they are looked at depends on what of them is [`Referable`].
+//! The look at them depends on their [`Referable`] parts.
 //!
 //! *A `match`* has one more arm, which refers to the scrutinee, runs the probe in its guard, and is never taken. It
 //! stands first, and again after each guard. So the scrutinee, what the arms bind and what they move, and the lifetimes of
@@ -76,7 +76,7 @@ impl Probes<'_> {
         quote_spanned!(at=> #said #look)
     }
 
-    /// The same for what may be a call's value, of which something was heard.
+    /// The look at a place that may be a call's value, of which something was heard.
     fn look_at(
         &self,
         place: &TokenStream,
@@ -108,7 +108,7 @@ impl Probes<'_> {
         }
     }
 
-    /// How a place fits a pattern; of a call that was heard, with what was.
+    /// The fit of a place to a pattern; for a call that was heard, with what was heard.
     fn fit(
         &self,
         pattern: &Pat,

@@ -107,7 +107,7 @@ impl Telling<'_> {
         });
     }
 
-    /// The same for a function of one argument that is a value: it is bound to a name first.
+    /// Looks at a function of one argument that is a value, which is bound to a name first.
     fn function_of_value(&mut self, expression: &mut Expr, asked: Asked) {
         let span = expression.span();
         let Expr::Call(call) = &mut *expression else { return };

@@ -20,7 +20,6 @@ impl Probes<'_> {
         });
     }
 
-    /// Puts a probe around what a loop iterates over.
     pub(crate) fn iteration(&self, repetition: &mut ExprForLoop, site: usize) {
         let runtime = self.runtime;
         let at = located(repetition.expr.span());

@@ -86,7 +86,6 @@ fn set_character(node: usize, character: char, test: &mut TestCase) {
     test.set_payload(node, u64::from(u32::from(character)));
 }
 
-/// Sets a text to the characters in `scratch`.
 fn set_text(node: usize, scratch: &mut Scratch, test: &mut TestCase) {
     scratch.text.clear();
     scratch.text.extend(scratch.characters.iter());

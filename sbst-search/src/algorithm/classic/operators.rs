@@ -30,7 +30,6 @@ impl ClassicOperators {
         ClassicOperators { p_gaussian: 1.0, ..ClassicOperators::new(inputs, seed) }
     }
 
-    /// Draws the leaves of the subtree at `node` anew.
     fn draw_leaves(&mut self, test: &mut TestCase, node: usize) {
         let Operators { parameters, changed_places, random, scratch, .. } = &mut self.operators;
         changed_places.find(parameters, test);

@@ -58,7 +58,6 @@ impl MemeticMio {
         population
     }
 
-    /// Makes a step of MIO, with one evaluation.
     pub(crate) fn step(
         &mut self,
         evaluator: &mut Evaluator<'_>,

@@ -84,7 +84,6 @@ impl Refinement {
         }
     }
 
-    /// True if all of it is switched off.
     pub(crate) fn is_off(&self) -> bool {
         self.guesses.is_none() && self.local_search.is_none()
     }

@@ -86,7 +86,6 @@ struct Member {
     test: u32,
 }
 
-/// The effect of an update of the archive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Update {
     pub(crate) changed: bool,

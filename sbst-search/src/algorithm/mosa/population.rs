@@ -5,7 +5,6 @@ use crate::evaluation::fitness::Fitness;
 use crate::operator::random::Random;
 use sbst_model::{Distance, TestCase};
 
-/// A test, and the results of its evaluation.
 #[derive(Debug, Default)]
 pub(crate) struct Individual {
     pub(crate) test: TestCase,

@@ -138,7 +138,6 @@ impl<'s, 'e> Suites<'s, 'e> {
         (*fitness, if by_length { tests.len() } else { 0 })
     }
 
-    /// True if the next generation is not full.
     pub(crate) fn is_room(&self) -> bool {
         self.next.len() < self.parameters.population
     }

@@ -6,14 +6,12 @@ use sbst_model::{Distance, TestCase};
 /// The largest contribution of an uncovered goal (rule 9).
 pub(crate) const ONE: u64 = 1 << 63;
 
-/// A test, and the results of its execution.
 #[derive(Debug, Default)]
 pub(crate) struct Tested {
     pub(crate) test: TestCase,
     shown: Vec<Shown>,
 }
 
-/// The distance of one execution to a goal.
 #[derive(Clone, Copy, Debug)]
 struct Shown {
     goal: u32,

@@ -123,7 +123,6 @@ impl Ascent<'_, '_> {
         })
     }
 
-    /// Removes and repeats the character at an index.
     fn try_character_changes(
         &mut self,
         place: Place,

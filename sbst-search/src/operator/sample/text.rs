@@ -68,7 +68,6 @@ fn tokens(text: &Text, characters: &mut Vec<char>, random: &mut Random, pool: &P
     }
 }
 
-/// Drops characters that are not in the alphabet.
 pub(crate) fn fit_alphabet(text: &Text, characters: &mut Vec<char>) {
     if !text.alphabet.is_all() {
         characters.retain_mut(|character| match character::fitting(&text.alphabet, *character) {

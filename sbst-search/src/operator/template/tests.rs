@@ -87,7 +87,6 @@ fn nobody_makes_templates_for_what_is_covered() {
     assert!((0..100).all(|_| !operators.sample_template(&mut TestCase::new())));
 }
 
-/// Draws until a test is from a template.
 fn from_template(operators: &mut Operators) -> TestCase {
     let mut test = TestCase::new();
     while !operators.sample_template(&mut test) {}

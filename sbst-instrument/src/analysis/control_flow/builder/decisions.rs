@@ -10,7 +10,6 @@ use crate::condition::{ConditionKind, Decision};
 use crate::{analysis::Place, condition::known_macros::Matches, condition::scrutinee::Scrutinee};
 
 impl Builder {
-    /// The condition of an `if` or a `while`.
     pub(super) fn alone(&mut self, condition: &Expr) -> Outcomes {
         match condition {
             Expr::Let(binding) => self.binding(binding, true),
@@ -145,7 +144,6 @@ impl Builder {
         guard
     }
 
-    /// A call that panics, or ends the process.
     pub(super) fn panic(&mut self, at: Span) {
         self.leave(Place::of(at), Label::Panic);
     }

@@ -12,7 +12,6 @@ use crate::analysis::{Place, Reason};
 use crate::condition::known_macros::{formats_or_compares, KnownMacro};
 use crate::condition::{panics, ConditionKind};
 
-/// The ways to leave that a macro's tokens mention.
 #[derive(Default)]
 struct Ways {
     /// `return` or `?`.

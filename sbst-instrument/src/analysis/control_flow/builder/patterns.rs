@@ -12,13 +12,12 @@ use crate::analysis::data_flow::{DefinitionKind, VariableKind};
 use crate::analysis::{Place, Reason};
 use crate::{analysis::data_flow::recorder::Root, condition::patterns::can_fail};
 
-/// How the names in a pattern are declared.
 #[derive(Clone, Copy)]
 struct Declaration<'a> {
     kind: VariableKind,
     definition: Option<DefinitionKind>,
     bound: &'a Bound,
-    /// How many names were known before: those of alternatives are declared once.
+    /// The number of names known before: names of alternatives are declared once.
     names: usize,
 }
 
@@ -60,7 +59,6 @@ impl Builder {
         }
     }
 
-    /// Binds the names in a pattern that has matched.
     pub(super) fn bind(&mut self, pattern: &Pat, bound: &Bound) {
         self.bind_as(pattern, VariableKind::Local, Some(DefinitionKind::Binding), bound);
     }
@@ -152,11 +150,7 @@ fn is_exclusive(ty: &Type) -> bool {
         Type::Paren(inner) => is_exclusive(&inner.elem),
         Type::Group(inner) => is_exclusive(&inner.elem),
         Type::Tuple(tuple) => tuple.elems.iter().any(is_exclusive),
-        Type::Path(path) => mentions_exclusive(path.to_token_stream()),
+        Type::Path(path) => path.to_token_stream().to_string().split(' ').any(|word| word == "mut"),
         _ => false,
     }
-}
-
-fn mentions_exclusive(tokens: proc_macro2::TokenStream) -> bool {
-    tokens.to_string().split(' ').any(|word| word == "mut")
 }

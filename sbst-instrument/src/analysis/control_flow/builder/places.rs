@@ -21,7 +21,7 @@ pub(super) struct Bound {
     pub(super) referent: Option<usize>,
     /// True if it surely is an exclusive reference.
     pub(super) exclusive: bool,
-    /// The same of its parts, if it is a tuple.
+    /// Its parts, if it is a tuple.
     pub(super) parts: Vec<Bound>,
 }
 
