@@ -36,6 +36,7 @@ mod walk;
 mod walk_plot;
 
 use crate::cargo::own_directory;
+use crate::cargo::workspace::LANDSCAPE;
 use crate::plot::drawing::Drawing;
 use crate::search::construction::RecipeMaker;
 use crate::search::session;
@@ -55,12 +56,9 @@ use std::fs;
 pub fn landscape(options: &LandscapeOptions) -> Result<ExitCode, Failure> {
     let output = &options.common.output;
     let lines = JsonLines::new(output);
-    let session = session::open(
-        &options.common,
-        Some(&options.search),
-        &crate::search::options::GoalOptions::default(),
-        |executables| lines.emit(&BuildFinished { executables }),
-    )?;
+    let session = session::open(&options.common, Some(&options.search), LANDSCAPE, |executables| {
+        lines.emit(&BuildFinished { executables })
+    })?;
     let target = only(&session.targets)?;
     check_goal(&target.description, options.goal)?;
     let directory = options.output.clone();
