@@ -26,7 +26,7 @@ if [ "${1-}" = --if-changed ]; then
     shift
 fi
 
-published=(sbst-model sbst-wire sbst-search sbst-source sbst-instrument sbst-analysis sbst-macros sbst-runtime cargo-sbst)
+published=(sbst-model sbst-wire sbst-search sbst-source sbst-instrument sbst-analysis sbst-macros sbst-runtime cargo-sbst sbst-lab)
 target=$(cargo metadata --no-deps --format-version 1 | sed -E 's/.*"target_directory":"([^"]*)".*/\1/')
 work=$target/e2e-packaged
 source=$work/source

@@ -19,10 +19,7 @@ pub mod worker;
 pub mod search;
 pub mod suite;
 pub mod report;
-pub mod plot;
 pub mod command;
-pub mod compare;
-pub mod landscape;
 pub mod cli;
 #[cfg(test)]
 mod fixture;
@@ -30,16 +27,21 @@ mod fixture;
 use crate::cli::{Command, CommandLine};
 use crate::overlay::compiler_wrapper;
 use crate::ui::exit_code::{ExitCode, Failure};
+use crate::ui::options::OutputOptions;
 use crate::ui::{console, interrupt};
-use std::panic;
+use std::panic::{self, UnwindSafe};
 
-/// Runs the program: the command, or the compiler's wrapper if it was started as that.
+/// Runs the program `cargo-sbst`.
 pub fn main() -> std::process::ExitCode {
+    start(|| execute(&CommandLine::from_arguments(std::env::args_os())))
+}
+
+/// Runs a program that can search: its command, or the compiler's wrapper if it was started as that.
+pub fn start(command: impl FnOnce() -> Result<ExitCode, Failure> + UnwindSafe) -> std::process::ExitCode {
     if let Some(code) = compiler_wrapper::stand_in() {
         return code;
     }
-    let command = CommandLine::from_arguments(std::env::args_os());
-    let code = match panic::catch_unwind(|| execute(&command)) {
+    let code = match panic::catch_unwind(command) {
         Ok(Ok(code)) => code,
         Ok(Err(failure)) => {
             console::error(&failure.error);
@@ -54,22 +56,28 @@ pub fn main() -> std::process::ExitCode {
 }
 
 fn execute(command: &Command) -> Result<ExitCode, Failure> {
-    let output = match command {
-        Command::Run(options) => &options.common.output,
-        Command::List(options) => &options.common.output,
-        Command::Compare(options) => &options.common.output,
-        Command::Landscape(options) => &options.common.output,
-        Command::Test(options) => &options.common.output,
-        Command::Explain(options) => &options.output,
+    let begin = |output: &OutputOptions| {
+        console::choose_colour(output.color);
+        interrupt::listen()
     };
-    console::choose_colour(output.color);
-    interrupt::listen()?;
     match command {
-        Command::Run(options) => command::run::run(options),
-        Command::List(options) => command::list::list(options),
-        Command::Compare(options) => compare::compare(options),
-        Command::Landscape(options) => landscape::landscape(options),
-        Command::Test(options) => command::test::test(options),
-        Command::Explain(options) => command::explain::explain(options),
+        Command::Run(options) => {
+            begin(&options.common.output)?;
+            command::run::run(options)
+        }
+        Command::List(options) => {
+            begin(&options.common.output)?;
+            command::list::list(options)
+        }
+        Command::Test(options) => {
+            begin(&options.common.output)?;
+            command::test::test(options)
+        }
+        Command::Explain(options) => {
+            begin(&options.output)?;
+            command::explain::explain(options)
+        }
+        Command::Compare(arguments) => command::laboratory::run("compare", arguments),
+        Command::Landscape(arguments) => command::laboratory::run("landscape", arguments),
     }
 }

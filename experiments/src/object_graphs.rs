@@ -1,7 +1,7 @@
-//! The object construction graphs of the fixture crate `objects`, from its sources. These are read once, the graphs made whenever they are asked
-//! for, as searches of the command do.
+//! The object construction graphs of the fixture crate `objects`, from its sources. These are read
+//! once, the graphs made whenever they are asked for, as searches of the command do.
 
-use crate::recipes::Recipes;
+use cargo_sbst::search::construction::recipes::Recipes;
 use sbst_analysis::construction::{Program, Source};
 use sbst_model::TargetDescription;
 use sbst_model::construction::Recipe;

@@ -254,13 +254,14 @@ fn executable() -> &'static Path {
 fn build() -> PathBuf {
     fetch();
     let output = Invocation::cargo(locations::workspace())
-        .arguments("build --quiet --locked --package cargo-sbst --message-format json-render-diagnostics --target-dir")
+        .arguments("build --quiet --locked --package cargo-sbst --package sbst-lab --message-format json-render-diagnostics --target-dir")
         .argument(locations::command_target_directory())
         .succeed();
     let artifacts =
         output.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("cargo speaks JSON"));
-    let mut executables = artifacts.filter_map(|artifact| Some(artifact["executable"].as_str()?.to_owned()));
-    PathBuf::from(executables.next_back().expect("cargo-sbst has an executable"))
+    let mut own = artifacts.filter(|artifact| artifact["target"]["name"] == "cargo-sbst");
+    let executable = own.find_map(|artifact| Some(PathBuf::from(artifact["executable"].as_str()?)));
+    executable.expect("cargo-sbst has an executable")
 }
 
 /// Downloads what the fixtures need, while there may be a network: they are built without, so that a test never depends

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::{fs, path::Path};
 
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "sbst-model",
     "sbst-macros",
     "sbst-source",
@@ -17,6 +17,7 @@ const CRATES: [&str; 8] = [
     "sbst-search",
     "sbst-runtime",
     "cargo-sbst",
+    "sbst-lab",
 ];
 
 #[test]

@@ -29,11 +29,6 @@ const PROFILE: [&str; 7] = [
     "profile.test.lto=\"off\"",
 ];
 
-/// The feature of the runtime.
-const FEATURE: &str = "search";
-/// The same where panics are searched for.
-const FEATURE_WITH_PANICS: &str = "panics";
-
 /// How a build ended.
 #[derive(Debug)]
 pub enum Build {
@@ -51,17 +46,13 @@ struct Built {
     linked: BTreeSet<Utf8PathBuf>,
 }
 
-fn feature(workspace: &Workspace) -> &'static str {
-    if workspace.panics { FEATURE_WITH_PANICS } else { FEATURE }
-}
-
 /// Returns what the compiler is given in the place of what cargo gives it.
 pub fn shadow<'a>(
     workspace: &'a Workspace,
     arguments: &'a CargoArguments,
     output: &'a OutputOptions,
 ) -> Shadow<'a> {
-    Shadow { workspace, feature: feature(workspace), arguments, output }
+    Shadow { workspace, feature: workspace.feature, arguments, output }
 }
 
 /// Builds.

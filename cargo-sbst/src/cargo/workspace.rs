@@ -31,8 +31,8 @@ pub struct Workspace {
     pub known: Known,
     /// True if functions are called whatever they mention.
     pub allow_effects: bool,
-    /// Whether panics are searched for.
-    pub panics: bool,
+    /// The feature of the runtime that the search build links with.
+    pub feature: &'static str,
 }
 
 /// A package that depends on sbst-runtime, or of which all functions are meant.
@@ -107,7 +107,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         whole,
         known: Known { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
-        panics: false,
+        feature: "search",
     })
 }
 

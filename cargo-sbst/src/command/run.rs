@@ -42,7 +42,7 @@ struct Outcome {
 pub fn run(options: &RunOptions) -> Result<ExitCode, Failure> {
     let started = Instant::now();
     let lines = JsonLines::new(&options.common.output);
-    let session = session::open(&options.common, Some(&options.search), &options.goals, |executables| {
+    let session = session::open(&options.common, Some(&options.search), options.goals.feature(), |executables| {
         lines.emit(&BuildFinished { executables })
     })?;
 

@@ -24,9 +24,9 @@ pub struct GoalOptions {
 }
 
 impl GoalOptions {
-    /// Whether panics are searched for.
-    pub fn panics(&self) -> bool {
-        self.kinds.contains(&GoalKind::Panic)
+    /// The feature of the runtime that these goals need.
+    pub fn feature(&self) -> &'static str {
+        if self.kinds.contains(&GoalKind::Panic) { "panics" } else { "search" }
     }
 }
 

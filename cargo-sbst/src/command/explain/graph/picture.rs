@@ -3,11 +3,12 @@
 
 use super::layers::{Layers, lay_out};
 use super::{Construction, OfCondition};
-use crate::plot::text::{FAMILY, Font};
-use plotters_backend::FontStyle;
+use crate::ui::text_width;
 use sbst_analysis::construction::{Graph, NodeKind};
 use std::fmt::{self, Write};
 
+/// Fonts of the same width, of which the viewer takes the first that there is.
+const FAMILY: &str = "Arial, Liberation Sans, Arimo, sans-serif";
 /// Sizes, in pixels.
 const BOX_HEIGHT: f64 = 38.0;
 const LAYER: f64 = 78.0;
@@ -255,7 +256,7 @@ fn kind(kind: &NodeKind) -> usize {
 }
 
 fn text_width(text: &str, size: f64) -> f64 {
-    f64::from(Font::of(FontStyle::Normal).width(text)) * size
+    text_width::text_width(text) * size
 }
 
 fn escaped(text: &str) -> String {
