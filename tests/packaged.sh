@@ -7,10 +7,11 @@
 #   tests/packaged.sh                runs the tests that a package could break
 #   tests/packaged.sh TEST...        runs others, chosen as after `cargo test --`
 #   tests/packaged.sh --if-changed   runs them only if manifests, the lock file, the names of files, or the files that code
-#                                    includes are not as they were when they last passed
+#                                    includes have changed since they last passed
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/verified.sh
+. tests/steps.sh
 
 about() {
     git hash-object -- Cargo.toml Cargo.lock sbst-*/Cargo.toml cargo-sbst/Cargo.toml tests/packaged.sh
@@ -26,7 +27,6 @@ if [ "${1-}" = --if-changed ]; then
     shift
 fi
 
-published=(sbst-model sbst-wire sbst-search sbst-source sbst-instrument sbst-analysis sbst-macros sbst-runtime cargo-sbst sbst-lab)
 target=$(cargo metadata --no-deps --format-version 1 | sed -E 's/.*"target_directory":"([^"]*)".*/\1/')
 work=$target/e2e-packaged
 source=$work/source
@@ -36,9 +36,7 @@ mkdir -p "$source" "$work/crates"
 cargo fetch --quiet --locked
 echo "packaging into $work" >&2
 # A package is verified below, by using it. Changes that are not committed yet are packaged too.
-selection=()
-for name in "${published[@]}"; do selection+=(--package "$name"); done
-cargo package --quiet --offline --no-verify --allow-dirty --target-dir "$work/crates" "${selection[@]}"
+cargo package --quiet --offline --no-verify --allow-dirty --target-dir "$work/crates" "${published[@]}"
 
 # A directory source: a folder for each package, with its checksum.
 cargo vendor --quiet --locked --offline --versioned-dirs "$source" >/dev/null
@@ -51,9 +49,9 @@ for crate in "$work"/crates/package/*.crate; do
     checksums+="$checksum "
 done
 
-# To cargo, a version that came from a registry never changes. Ours do: what was built of others is of no use.
+# To cargo, a version from a registry never changes. Ours do, so builds of earlier packages are removed.
 if [ "$checksums" != "$(cat "$work/checksums" 2>/dev/null)" ]; then
-    rm -rf "$work/install" "$work/target" "$work/copies"
+    rm -rf "$work"/{install,cache,copies} "$work"/target-*
     printf '%s' "$checksums" >"$work/checksums"
 fi
 

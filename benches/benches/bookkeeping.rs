@@ -1,5 +1,6 @@
-//! What a search costs beside executions, by criterion: per evaluation with the same goals touched among ever more goals,
-//! which must not change; and with ever more uncovered goals that all tests reach, where sorting shows.
+//! The cost of a search beside executions, by criterion: per evaluation with the same goals touched
+//! among ever more goals, which must not change; and with ever more uncovered goals that all tests
+//! reach, where sorting shows.
 //!
 //! `cargo bench -p sbst-benches --bench bookkeeping`
 

@@ -1,11 +1,12 @@
-//! What a search costs beside executions, in instructions, by callgrind: what the benchmark `bookkeeping` measures in time, the same on
-//! every run. Per evaluation with the same goals touched among ever more goals, which must not change; and with ever more
-//! uncovered goals that all tests reach, where sorting shows.
+//! The cost of a search beside executions, in instructions, by callgrind: the benchmark
+//! `bookkeeping` measures it in time, which varies. Per evaluation with the same goals
+//! touched among ever more goals, which must not change; and with ever more uncovered goals that
+//! all tests reach, where sorting shows.
 //!
 //! `cargo bench -p sbst-benches --bench bookkeeping_instructions`
 //!
-//! It needs valgrind (`apt install valgrind`) and
-//! `cargo install gungraun-runner --version 0.20.0`; gungraun says which one is missing.
+//! It needs valgrind (`apt install valgrind`) and `cargo install gungraun-runner --version 0.20.0`;
+//! gungraun says which one is missing.
 
 #![allow(missing_docs)] // the macros below make public items
 
@@ -18,10 +19,11 @@ use sbst_search::Algorithm;
 /// Evaluations that are counted, after the search has warmed up.
 const EVALUATIONS: u64 = 5_000;
 
-/// The same where all goals are reached, which takes many times as long.
+/// Evaluations where all goals are reached, each of which takes many times as long.
 const EVALUATIONS_REACHING_ALL: u64 = 1_000;
 
-/// The notebook's algorithms go over all goals, as the notebook does, and some climbers end too soon.
+/// The notebook's algorithms go over all goals, as the notebook does, and some climbers end too
+/// soon.
 fn algorithms() -> impl Iterator<Item = Algorithm> {
     let algorithms = Algorithm::ALL.into_iter();
     algorithms.filter(|algorithm| !algorithm.is_classic() && !algorithm.ends_at_local_optima())
@@ -53,7 +55,7 @@ library_benchmark_group!(name = among_goals, benchmarks = [twenty_goals_of]);
 library_benchmark_group!(name = sorting, benchmarks = [all_uncovered]);
 main!(
     config = LibraryBenchmarkConfig::default().tool(
-        // What was spent before is forgotten when the search is warm.
+        // The counts from before are discarded when the search is warm.
         Callgrind::with_args(["--zero-before=*bookkeeping*warmed_up_here*"]).entry_point(EntryPoint::None)
     ),
     library_benchmark_groups = [among_goals, sorting]

@@ -1,4 +1,5 @@
-//! Instructions, by callgrind: the same on every run, so they show what time on a noisy machine hides.
+//! Instructions, by callgrind: the same on every run, so they show what time on a noisy machine
+//! hides.
 
 #![allow(missing_docs)] // the macros below make public items
 

@@ -59,7 +59,7 @@ fn searches(criterion: &mut Criterion) {
     }
 }
 
-/// The same values built by sbst, by `arbitrary` and by `proptest`.
+/// Equal values built by sbst, by `arbitrary` and by `proptest`.
 fn values(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("value");
     let (orders, text) = (orders_nodes(), text_nodes());

@@ -1,4 +1,5 @@
-//! A problem for what a search costs beside executions: many goals, of which an execution touches few, and nothing to execute.
+//! A problem for what a search costs beside executions: many goals, of which an execution touches
+//! few, and nothing to execute.
 
 use sbst_model::messages::Budget;
 use sbst_model::shape::Integer;
@@ -11,7 +12,8 @@ static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 /// Evaluations before the clock starts: buffers are made, and early goals covered.
 const WARM_UP: u64 = 2_000;
 
-/// Goals, of which each execution touches some: the first half of those is covered by most, the second by none.
+/// Goals, of which each execution touches some: the first half of those is covered by most, the
+/// second by none.
 pub struct ManyGoals {
     inputs: Inputs,
     dependences: Dependences,

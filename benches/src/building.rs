@@ -1,7 +1,8 @@
-//! The same values built by sbst, by `arbitrary` and by `proptest`.
+//! Equal values built by sbst, by `arbitrary` and by `proptest`.
 //!
-//! The three do not do the same work. sbst and `arbitrary` decode: the one nodes that a search has drawn before, the other
-//! bytes. `proptest` draws, and keeps what it needs to simplify the value later.
+//! The three do not do the same work. sbst and `arbitrary` decode: the one nodes that a search has
+//! drawn before, the other bytes. `proptest` draws, and keeps what it needs to simplify the value
+//! later.
 
 use arbitrary::{Arbitrary, Unstructured};
 use proptest::prelude::*;
@@ -54,7 +55,8 @@ pub fn text_nodes() -> TestCase {
     test
 }
 
-/// Bytes that `arbitrary` makes a list of orders of: lengths of texts are taken from the end, the rest from the beginning.
+/// Bytes that `arbitrary` makes a list of orders of: lengths of texts are taken from the end, the
+/// rest from the beginning.
 pub fn orders_bytes() -> Vec<u8> {
     let mut bytes = Vec::new();
     for id in 0..ORDERS as i32 {
@@ -74,7 +76,7 @@ pub fn text_bytes() -> Vec<u8> {
     [&[b't'; TEXT][..], &[TEXT as u8]].concat()
 }
 
-/// What `arbitrary` makes of bytes.
+/// Returns the orders that `arbitrary` makes of bytes.
 ///
 /// # Panics
 /// If the bytes are too few.
@@ -82,7 +84,7 @@ pub fn from_bytes<T: for<'a> Arbitrary<'a>>(bytes: &[u8]) -> T {
     T::arbitrary(&mut Unstructured::new(bytes)).expect("there are enough bytes")
 }
 
-/// How `proptest` draws a list of orders.
+/// The strategy by which `proptest` draws a list of orders.
 pub fn orders_strategy() -> impl Strategy<Value = Vec<Order>> {
     let name = proptest::string::string_regex(&format!("[a-z]{{{NAME}}}")).expect("the expression is right");
     let discount = any::<u8>().prop_map(Some);
@@ -91,12 +93,12 @@ pub fn orders_strategy() -> impl Strategy<Value = Vec<Order>> {
     proptest::collection::vec(order, ORDERS)
 }
 
-/// How `proptest` draws a text.
+/// The strategy by which `proptest` draws a text.
 pub fn text_strategy() -> impl Strategy<Value = String> {
     proptest::string::string_regex(&format!("[a-z]{{{TEXT}}}")).expect("the expression is right")
 }
 
-/// What `proptest` draws.
+/// Draws a value of a strategy.
 ///
 /// # Panics
 /// Never: the strategies here reject nothing.

@@ -1,9 +1,9 @@
-//! What is measured: an evaluation of an annotated function, in parts and as a whole, a whole search, and the building
-//! of values beside other crates that do it.
+//! The measured programs: an evaluation of an annotated function, in parts and as a whole, a whole
+//! search, and the building of values beside other crates that do it.
 //!
 //! * `cargo bench -p sbst-benches --bench time` measures time with criterion.
-//! * `cargo bench -p sbst-benches --bench instructions` counts instructions with callgrind; it needs valgrind and
-//!   `cargo install gungraun-runner --version 0.20.0`.
+//! * `cargo bench -p sbst-benches --bench instructions` counts instructions with callgrind; it
+//!   needs valgrind and `cargo install gungraun-runner --version 0.20.0`.
 //!
 //! Machines are noisy: compare ratios within one run, and instructions between runs.
 
@@ -16,8 +16,8 @@ use sbst_search::{Algorithm, Options, Outcome, Problem, Silent, search};
 
 pub use sbst::__private::bench::FunctionProblem;
 
-/// The first example of every test-generation paper, with a goal that cannot be covered, so that a search never ends
-/// by itself.
+/// The first example of every test-generation paper, with a goal that cannot be covered, so that a
+/// search never ends by itself.
 #[sbst::instrument]
 pub fn triangle(a: i32, b: i32, c: i32) -> i32 {
     let (x, y, z) = (i64::from(a), i64::from(b), i64::from(c));

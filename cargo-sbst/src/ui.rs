@@ -1,7 +1,6 @@
 //! What people type and read: options, quantities, status lines and exit codes.
 
 pub mod quantity;
-pub mod text_width;
 pub mod exit_code;
 pub mod options;
 pub mod json_lines;

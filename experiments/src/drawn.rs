@@ -11,6 +11,7 @@
 //! The difficulty of a function plays no part.
 
 use anyhow::Context as _;
+use sbst_model::fingerprint::fnv1a;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -71,10 +72,10 @@ pub fn draw(candidates: BTreeMap<String, Vec<String>>, seed: u64, number: usize)
     drawn
 }
 
-/// FNV-1a over the seed and a path.
+/// Hash of the seed and a path.
 fn hash(seed: u64, path: &str) -> u64 {
     let bytes = seed.to_le_bytes().into_iter().chain(path.bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    fnv1a(bytes)
 }
 
 /// The sample as a file: a function a line.

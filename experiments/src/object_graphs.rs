@@ -1,5 +1,5 @@
-//! The object construction graphs of the fixture crate `objects`, from its sources. These are read
-//! once, the graphs made whenever they are asked for, as searches of the command do.
+//! Object construction graphs of the fixture crate `objects`. Its sources are read once; the graphs
+//! of a target are made when a search asks for them, as the command does.
 
 use cargo_sbst::search::construction::recipes::Recipes;
 use sbst_analysis::construction::{Program, Source};
@@ -9,15 +9,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 thread_local! {
-    /// The crate. What is read of it lasts as long as the process.
+    /// The functions and types of the crate, for as long as the process lasts.
     static PROGRAM: &'static Program = Box::leak(Box::new(program()));
 }
 
-/// The recipe of a target. `all` are those that the crate has.
+/// Returns the recipe of a target. `all` are the targets of the crate.
 pub fn recipe(target: &TargetDescription, all: &[TargetDescription]) -> Option<Recipe> {
     let program = PROGRAM.with(|program| *program);
     let all: Vec<&TargetDescription> = all.iter().collect();
-    Recipes::of(program, &all).of_targets(&[target]).pop()
+    Recipes::new(program, &all).recipe(target)
 }
 
 fn program() -> Program {
@@ -39,7 +39,7 @@ fn program() -> Program {
             (module, file.display().to_string(), text)
         })
         .collect();
-    Program::of(read.iter().map(|(module, file, text)| Source { module, file, text })).0
+    Program::parse(read.iter().map(|(module, file, text)| Source { module, file, text })).0
 }
 
 fn find(directory: &Path, files: &mut Vec<PathBuf>) {

@@ -1,7 +1,7 @@
 //! A copy whose functions have the attribute.
 //!
-//! The files remember their sites, so that one that a build refuses can be taken back: then the rest is still compared,
-//! and one refusal does not hide what else there is to find.
+//! Each file keeps its sites, so that one that a build refuses can be reverted: then the rest is
+//! still compared, and one refusal does not hide the next.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,41 +17,40 @@ use crate::manifest::{self, KEY};
 use sbst_analysis::annotate::{self, Origin, Policy, Site, Style};
 use sbst_source::module_files::files_of;
 
-/// A copy whose functions have the attribute.
+/// A copy with the attribute on each of its functions.
 #[derive(Clone, Debug)]
 pub struct Annotated {
     /// The folder of the package or workspace.
     pub root: PathBuf,
     /// The files with functions.
     pub files: BTreeMap<PathBuf, File>,
-    /// What could not be read, and why.
+    /// The files that could not be read, and why.
     pub notes: Vec<String>,
 }
 
 /// A file with sites.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// As it was.
+    /// The text as it was.
     text: String,
-    /// Where the attribute is.
+    /// The places of the attribute.
     pub sites: Vec<Site>,
-    /// Where the runtime has to be made known, in the edition 2015.
+    /// The place where the edition 2015 has to declare the runtime.
     introduction: Option<usize>,
 }
 
-/// A site that was taken back.
+/// A site that was reverted.
 #[derive(Clone, Debug)]
 pub struct TakenBack {
     /// The file, relative to the root.
     pub file: String,
-    /// The site.
     pub site: Site,
-    /// Why.
     pub remark: Remark,
 }
 
 impl Annotated {
-    /// Copies what is in `copied` to `root`, adds the runtime in the folder `runtime`, and puts the attribute in.
+    /// Copies `copied` to `root`, adds the runtime in the folder `runtime`, and inserts the
+    /// attribute.
     pub fn make(copied: &Copied, root: &Path, style: Style, runtime: &Path) -> anyhow::Result<Annotated> {
         fetch::replace(&copied.root, root)?;
         let metadata = members(root)?;
@@ -101,7 +100,7 @@ impl Annotated {
         fs::write(path, text).with_context(|| format!("failed to write {}", path.display()))
     }
 
-    /// The files that are compiled in a configuration.
+    /// Returns the files that are compiled in a configuration.
     pub fn files_in(&self, configuration: &Configuration) -> anyhow::Result<BTreeSet<PathBuf>> {
         let metadata = members(&self.root)?;
         let targets = metadata.workspace_packages().into_iter().flat_map(|package| &package.targets);
@@ -112,12 +111,12 @@ impl Annotated {
         Ok(files.filter(|file| self.files.contains_key(file)).collect())
     }
 
-    /// The number of sites.
+    /// Returns the number of sites.
     pub fn count(&self) -> usize {
         self.files.values().map(|file| file.sites.len()).sum()
     }
 
-    /// Takes back the sites that `errors` are about, the innermost at each place, and tells which.
+    /// Reverts the innermost site at each place of `errors`, and returns these sites.
     pub fn take_back<'r>(
         &mut self,
         errors: impl Iterator<Item = &'r Remark>,
@@ -144,8 +143,8 @@ impl Annotated {
         Ok(taken)
     }
 
-    /// The innermost site around the first place of `remark` that is within one. What is within a macro is to blame
-    /// before what is around its use.
+    /// Returns the innermost site around the first place of `remark` that is within one. A site
+    /// within a macro comes before one around its use.
     fn culprit(&self, remark: &Remark) -> Option<(PathBuf, usize)> {
         remark.places.iter().find_map(|(file, line)| {
             let path = self.root.join(file);
@@ -161,14 +160,14 @@ impl Annotated {
     }
 }
 
-/// Whether the functions of a target get the attribute: those of libraries and programs.
+/// True if the functions of a target get the attribute: those of libraries and programs.
 fn is_annotated(target: &Target) -> bool {
     use TargetKind::{Bin, CDyLib, DyLib, Lib, ProcMacro, RLib, StaticLib};
     let kinds = [Bin, CDyLib, DyLib, Lib, ProcMacro, RLib, StaticLib];
     target.kind.iter().any(|kind| kinds.contains(kind))
 }
 
-/// What cargo knows of the packages in `root`.
+/// Returns cargo's metadata of the packages in `root`.
 pub fn members(root: &Path) -> anyhow::Result<Metadata> {
     MetadataCommand::new()
         .manifest_path(root.join("Cargo.toml"))

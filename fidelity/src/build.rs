@@ -1,4 +1,4 @@
-//! Building tests with cargo, and what the compiler said.
+//! Builds tests with cargo, and reads the compiler's diagnostics.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -13,68 +13,68 @@ use cargo_metadata::{Message, TargetKind};
 use crate::fetch::toolchain;
 use crate::process::{self, End, Output};
 
-/// What is built, and how.
+/// The subject of a build, and its settings.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The folder of the package or workspace.
     pub root: PathBuf,
-    /// Where everything that is built goes.
+    /// The target directory.
     pub target_directory: PathBuf,
     /// Arguments of every cargo: packages, targets and features.
     pub arguments: Vec<String>,
-    /// Whether what is denied shall be warned of.
+    /// Caps lints at warnings.
     pub cap_lints: bool,
-    /// Whether libraries and binaries are only checked, and no tests built.
+    /// Only checks libraries and binaries, and builds no tests.
     pub only_check: bool,
-    /// How long one run of cargo may take.
+    /// The time limit of one run of cargo.
     pub limit: Duration,
 }
 
-/// What came of a build.
+/// The result of a build.
 #[derive(Clone, Debug, Default)]
 pub struct Build {
-    /// Whether everything was built.
+    /// True if everything was built.
     pub succeeded: bool,
-    /// Whether it took too long.
+    /// True if it exceeded the time limit.
     pub too_long: bool,
-    /// What the compiler said of the packages in the folder, in order, without repetitions.
+    /// The compiler's diagnostics for the packages in the folder, in order, without repetitions.
     pub remarks: Vec<Remark>,
-    /// Executables with tests.
+    /// The test executables.
     pub executables: Vec<PathBuf>,
     /// The features of the packages that were built.
     pub features: BTreeSet<String>,
-    /// What build scripts made to hold.
+    /// The options set by build scripts.
     pub configuration: BTreeSet<String>,
-    /// Time it took.
     pub time: Duration,
 }
 
-/// What the compiler said.
+/// A diagnostic of the compiler.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Remark {
-    /// Whether it is an error.
     pub is_error: bool,
-    /// The lint or the number of the error.
+    /// The lint, or the number of the error.
     pub code: Option<String>,
-    /// Its first line.
+    /// The first line.
     pub message: String,
-    /// Where, from the most to the least exact: file, as the compiler names it, and line.
+    /// Its places, from the most to the least exact: the file, as the compiler names it, and the
+    /// line.
     pub places: Vec<(String, usize)>,
-    /// The target that was compiled: kind and name.
+    /// The kind and the name of the compiled target.
     pub target: (String, String),
-    /// As people see it.
+    /// The diagnostic as people see it.
     pub rendered: String,
 }
 
 impl Remark {
-    /// What makes two remarks the same: not the column, which the attribute changes, nor the target.
+    /// Returns the identity of a diagnostic: without the column, which the attribute changes, and
+    /// without the target.
     pub fn identity(&self) -> (bool, &str, Option<&(String, usize)>) {
         (self.is_error, self.message.lines().next().unwrap_or_default(), self.places.first())
     }
 }
 
 impl Setting {
-    /// A cargo with `arguments` before those of the setting.
+    /// Returns a cargo with `arguments` before those of the setting.
     pub fn cargo(&self, arguments: &[&str]) -> std::process::Command {
         let mut command = process::command("cargo", &self.root);
         command.args(arguments).args(&self.arguments);
@@ -144,18 +144,16 @@ impl Build {
         Ok(())
     }
 
-    /// The warnings.
     pub fn warnings(&self) -> impl Iterator<Item = &Remark> {
         self.remarks.iter().filter(|remark| !remark.is_error)
     }
 
-    /// The errors.
     pub fn errors(&self) -> impl Iterator<Item = &Remark> {
         self.remarks.iter().filter(|remark| remark.is_error)
     }
 }
 
-/// The path in the identity of a package: `path+file:///folder#name@version`.
+/// Returns the path in a package's identity: `path+file:///folder#name@version`.
 fn folder(identity: &str) -> &Path {
     let from_path = identity.strip_prefix("path+file://").unwrap_or(identity);
     Path::new(from_path.split('#').next().unwrap_or_default())
@@ -186,7 +184,7 @@ impl Remark {
     }
 }
 
-/// The span, and where the macros stand that it comes from.
+/// Returns the span, and the places of the macros that it comes from.
 fn chain(span: &DiagnosticSpan, places: &mut Vec<(String, usize)>) {
     places.push((span.file_name.clone(), span.line_start));
     if let Some(expansion) = &span.expansion {

@@ -1,9 +1,9 @@
-//! Counts the conditions in source, without the instrumentation: from the rules of `docs/design.md` §5, "What each form
-//! counts", alone.
+//! Counts the conditions in source, without the instrumentation: by the rules of
+//! `docs/reference/goals.md`, "Conditions", alone.
 //!
-//! What is found belongs to a function (or to a macro's definition outside of any), has a place, and perhaps a peculiarity:
-//! what about it may keep it from recording. Nothing is left out for being peculiar. Tests are left out, and what is
-//! configured away in the build that is compared.
+//! A condition belongs to a function (or to a macro's definition outside of any), has a place, and
+//! perhaps a peculiarity that may keep it from recording. Peculiar conditions are counted too.
+//! Tests are left out, as is code that is configured away in the build that is compared.
 
 mod conditions;
 mod macros;
@@ -32,24 +32,23 @@ pub type Place = (usize, usize);
 /// A condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Where it begins, as reports say.
+    /// The place where it begins, as in reports.
     pub place: Place,
-    /// What kind of condition it is.
     pub kind: &'static str,
-    /// What may keep it from recording.
     pub peculiarity: Option<Peculiarity>,
 }
 
-/// What may keep a condition from recording.
+/// A reason why a condition may not record.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Peculiarity {
-    /// It is in the arguments of this macro, which nobody knows to be expressions.
+    /// It is in the arguments of this macro, which may not be expressions.
     OpaqueMacro(String),
     /// It is among tokens for this macro that are no Rust: it may be a condition or not.
     MacroSyntax(String),
     /// It is in the definition of this macro, outside of functions.
     MacroDefinition(String),
-    /// It is the arm of a `match` with a macro (or a constant block) among its patterns, or such a pattern itself.
+    /// It is the arm of a `match` with a macro (or a constant block) among its patterns, or such a
+    /// pattern itself.
     MacroPattern,
     /// Raw pointers are compared, one of which is cast there.
     PointerCast,
@@ -57,35 +56,33 @@ pub enum Peculiarity {
     ChainedPlace,
 }
 
-/// Where a function stands.
+/// The surroundings of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// In plain source.
+    /// Plain source.
     Source,
-    /// In the definition of this macro: it is compiled as often as the macro is used, or never.
+    /// The definition of this macro: the function is compiled once for each use of the macro, or
+    /// never.
     MacroDefinition(String),
-    /// In the arguments of this macro, which may drop it.
+    /// The arguments of this macro, which may drop the function.
     MacroArguments(String),
-    /// Nowhere: these are the conditions of a macro's definition outside of functions.
+    /// No function: the conditions of a macro's definition outside of functions.
     None,
 }
 
 /// A function, and its conditions.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name.
     pub name: String,
-    /// Where its name is.
+    /// The place of its name.
     pub place: Place,
-    /// Whether it may be evaluated by the compiler.
+    /// True for a `const fn`.
     pub is_const: bool,
-    /// Where it stands.
     pub standing: Standing,
-    /// Its conditions.
     pub conditions: Vec<Found>,
 }
 
-/// The functions of `text` in a build with that configuration.
+/// Returns the functions of `text` in a build with that configuration.
 pub fn functions(text: &str, configuration: &Configuration) -> syn::Result<Vec<Function>> {
     let (_, rest) = without_prefix(text);
     let file = syn::parse_file(rest)?;
@@ -96,7 +93,7 @@ pub fn functions(text: &str, configuration: &Configuration) -> syn::Result<Vec<F
     Ok(census.functions)
 }
 
-/// The functions of files, by their paths relative to `root`.
+/// Returns the functions of files, by their paths relative to `root`.
 pub fn of_files<'p>(
     root: &Path,
     files: impl Iterator<Item = &'p Path>,
@@ -110,7 +107,7 @@ pub fn of_files<'p>(
     counted.collect()
 }
 
-/// Where a span begins.
+/// Returns the place where a span begins.
 fn place(span: Span) -> Place {
     let start = span.start();
     (start.line, start.column + 1)
@@ -178,7 +175,7 @@ impl<'ast> Visit<'ast> for Census<'_> {
             None => {
                 let name =
                     item.mac.path.segments.last().map(|name| name.ident.to_string()).unwrap_or_default();
-                // Most such macros pass items on; what they do with others is theirs to know.
+                // Most such macros pass items on unchanged; the count does not follow the others.
                 let Ok(items) = syn::parse2::<syn::File>(item.mac.tokens.clone()) else {
                     let found = macros::in_arguments(&name, item.mac.tokens.clone(), self.configuration);
                     self.functions.extend(found);
@@ -191,7 +188,7 @@ impl<'ast> Visit<'ast> for Census<'_> {
         }
     }
 
-    // The parts of these that hold no functions are no part of any execution.
+    // Parts of these without functions are not part of any execution.
     fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
         block.items.iter().for_each(|item| self.visit_impl_item(item));
     }

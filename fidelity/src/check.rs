@@ -1,4 +1,5 @@
-//! One check: the plain crate, the same with the attribute in a normal build, and the same in the observe build.
+//! One check: the plain crate, the same with the attribute in a normal build, and the same in the
+//! observe build.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,77 +24,75 @@ use crate::remarks::remarks;
 use crate::subject::Subject;
 use sbst_analysis::annotate::Style;
 
-/// How often sites are taken back before a build is given up.
+/// The number of builds after which reverting sites is given up.
 const ROUNDS: usize = 12;
-/// The optimisation of `cargo sbst test` where the user has chosen none.
+/// The optimisation level of `cargo sbst test` where the user has chosen none.
 const OBSERVED_LEVEL: &str = "1";
 
-/// What is asked for.
+/// The settings of a check.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where everything goes.
+    /// The folder of copies, builds and logs.
     pub directory: PathBuf,
     /// The repository with `sbst-runtime`.
     pub repository: PathBuf,
-    /// The command `cargo sbst`.
+    /// The path of `cargo sbst`.
     pub command: PathBuf,
-    /// On what the attribute is put.
+    /// The kind of items that get the attribute.
     pub style: Style,
-    /// Whether to turn on all features of what is checked.
+    /// Turns on all features.
     pub all_features: bool,
-    /// Whether to leave out the tests in documentation.
+    /// Leaves out the tests in documentation.
     pub no_doc: bool,
-    /// Whether to count instructions.
+    /// Counts instructions.
     pub cost: bool,
-    /// Whether to check libraries and binaries only, without tests and what they depend on.
+    /// Checks libraries and binaries only, without tests and their dependencies.
     pub only_check: bool,
-    /// Whether the development dependencies stay, though nothing here needs them.
+    /// Keeps development dependencies that are not needed here.
     pub keep_development: bool,
-    /// Whether to stop when everything is built.
+    /// Stops when everything is built.
     pub no_run: bool,
-    /// How long one run of cargo may take.
+    /// The time limit of one run of cargo.
     pub limit: Duration,
 }
 
-/// One way of building, and what came of it.
+/// One way of building, and its results.
 #[derive(Clone, Debug, Default)]
 pub struct Side {
-    /// What came of the build, of the last one if it was repeated.
+    /// The last build, if it was repeated.
     pub build: Build,
-    /// What the tests came to.
     pub outcomes: Outcomes,
-    /// Time that the tests took, those in documentation with their compilation.
+    /// The time that the tests took, those in documentation with their compilation.
     pub test_time: Duration,
-    /// Whether the tests took too long.
+    /// True if the tests exceeded the time limit.
     pub too_long: bool,
-    /// Whether the run of the tests ended with an error, as it does if a test fails.
+    /// True if the run of the tests ended with an error, as it does if a test fails.
     pub ended_badly: bool,
-    /// What the build refused.
+    /// The sites that the build refused.
     pub taken_back: Vec<TakenBack>,
 }
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// Name and version.
     pub name: String,
-    /// What was changed or left out before anything was compared.
+    /// Changes and omissions before the comparison.
     pub notes: Vec<String>,
-    /// How many items have the attribute.
+    /// The number of items with the attribute.
     pub sites: usize,
-    /// As it is.
+    /// The crate as it is.
     pub plain: Side,
-    /// Tests that were not the same in two plain runs, and are not compared.
+    /// Tests that differed in two plain runs, and are not compared.
     pub flaky: Vec<Test>,
     /// With the attribute, normally built.
     pub normal: Side,
     /// With the attribute, built to observe.
     pub observe: Side,
-    /// Which conditions record.
     pub recording: Recording,
-    /// What observing costs, for each executable.
+    /// The cost of observing, for each executable.
     pub costs: Vec<Cost>,
-    /// Where the logs are.
+    /// The folder with the logs.
     pub logs: PathBuf,
 }
 
@@ -137,7 +136,7 @@ pub fn check(subject: &Subject, plan: &Plan) -> anyhow::Result<Checked> {
     Ok(Checked { name: copied.name, notes, sites, plain, flaky, normal, observe, recording, costs, logs })
 }
 
-/// Which targets are built and tested: all, or those that compile as they are.
+/// Selects the targets that are built and tested: all, or those that compile as they are.
 #[derive(Clone, Debug, Default)]
 struct Selection {
     targets: Option<Vec<String>>,
@@ -150,9 +149,9 @@ struct Check<'p> {
     notes: Vec<String>,
     logs: PathBuf,
     selection: Selection,
-    /// What the observe build says that it records.
+    /// The registries of the observe build.
     registered: Vec<Registered>,
-    /// What `cargo sbst test` printed.
+    /// The output of `cargo sbst test`.
     observed_log: String,
 }
 
@@ -279,7 +278,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Builds and tests with the attribute as anyone would.
+    /// Builds and tests with the attribute, as a user does.
     fn normal(&mut self, copied: &Copied, annotated: &mut Annotated) -> anyhow::Result<Side> {
         let setting = self.setting(copied, &annotated.root, "normal");
         let mut side = self.built(&setting, annotated, "normal-build")?;
@@ -297,42 +296,31 @@ impl Check<'_> {
         self.built(&setting, annotated, "observe")
     }
 
-    /// Builds, and takes back what the build refuses, until it succeeds or nothing is left to blame.
     fn built(&self, setting: &Setting, annotated: &mut Annotated, name: &str) -> anyhow::Result<Side> {
-        let mut side = Side::default();
-        for round in 1..=ROUNDS {
-            side.build = setting.build(&self.logs.join(format!("{name}-{round}.log")))?;
-            if side.build.succeeded {
-                break;
-            }
-            let mut taken = annotated.take_back(side.build.errors())?;
-            if taken.is_empty() {
-                break;
-            }
-            side.taken_back.append(&mut taken);
-        }
-        Ok(side)
+        until_built(annotated, |round| {
+            let build = setting.build(&self.logs.join(format!("{name}-{round}.log")))?;
+            Ok(Side { build, ..Side::default() })
+        })
     }
 
     /// Runs the tests by `cargo sbst test`, which builds them first.
     fn observe(&mut self, copied: &Copied, annotated: &mut Annotated) -> anyhow::Result<Side> {
         let setting = self.setting(copied, &annotated.root, "observe");
-        let mut side = Side::default();
-        for round in 1..=ROUNDS {
+        let root = annotated.root.clone();
+        until_built(annotated, |round| {
             let log = self.logs.join(format!("observe-{round}.log"));
             forget_constants(&self.own_directory(&setting))?;
             let (end, time) =
                 process::run(&mut self.sbst_test(&setting, false), &log, Output::Log, self.plan.limit)?;
             let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
-            side.build = Build {
-                succeeded: end != End::TooLong && is_built(&text),
-                remarks: remarks(&text, &annotated.root),
-                time,
-                ..Build::default()
+            let succeeded = end != End::TooLong && is_built(&text);
+            let mut side = Side {
+                build: Build { succeeded, remarks: remarks(&text, &root), time, ..Build::default() },
+                too_long: end == End::TooLong,
+                ended_badly: end != End::Success,
+                ..Side::default()
             };
-            side.too_long = end == End::TooLong;
-            side.ended_badly = end != End::Success;
-            if side.build.succeeded {
+            if succeeded {
                 side.outcomes = Outcomes::parse(&text);
                 // The command's own results are read now: another run replaces them.
                 self.registered = registered(&self.own_directory(&setting))?;
@@ -343,15 +331,9 @@ impl Check<'_> {
                     let text = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
                     side.outcomes.0.extend(Outcomes::parse(&text).0);
                 }
-                break;
             }
-            let mut taken = annotated.take_back(side.build.errors())?;
-            if taken.is_empty() {
-                break;
-            }
-            side.taken_back.append(&mut taken);
-        }
-        Ok(side)
+            Ok(side)
+        })
     }
 
     fn sbst_test(&self, setting: &Setting, doc: bool) -> Command {
@@ -361,7 +343,7 @@ impl Check<'_> {
         command
     }
 
-    /// The folder of `cargo sbst` in the target directory.
+    /// Returns the folder of `cargo sbst` in the target directory.
     fn own_directory(&self, setting: &Setting) -> PathBuf {
         setting.target_directory.join("sbst")
     }
@@ -388,7 +370,7 @@ impl Check<'_> {
         cost::compare(&plain, &observed, (&copied.root, &annotated.root), &self.logs, self.plan.limit)
     }
 
-    /// Whether tests in documentation have to be asked for, because targets are.
+    /// True if tests in documentation need a run of their own, because targets are selected.
     fn has_separate_doc_tests(&self) -> bool {
         self.selection.targets.is_some()
             && self.selection.has_doc_tests
@@ -396,7 +378,8 @@ impl Check<'_> {
             && !self.plan.no_run
     }
 
-    /// The arguments of a run of tests: of the documentation alone, or of all that are asked for.
+    /// Returns the arguments of a run of tests: of the documentation alone, or of all that are
+    /// selected.
     fn arguments(&self, setting: &Setting, doc: bool) -> Vec<String> {
         let mut arguments = setting.arguments.clone();
         let chosen = self.selection.targets.iter().flatten().collect::<Vec<_>>();
@@ -434,14 +417,38 @@ impl Check<'_> {
     }
 }
 
-/// Whether the last build in a log came to its end. (`cargo sbst test` builds again when constants need more functions
-/// than it saw.)
+/// Repeats `build`, which gets the number of the round, and reverts refused sites, until it succeeds or
+/// no site is left to blame.
+fn until_built(
+    annotated: &mut Annotated,
+    mut build: impl FnMut(usize) -> anyhow::Result<Side>,
+) -> anyhow::Result<Side> {
+    let mut taken_back = Vec::new();
+    let mut round = 1;
+    loop {
+        let mut side = build(round)?;
+        let mut taken = match side.build.succeeded {
+            true => Vec::new(),
+            false => annotated.take_back(side.build.errors())?,
+        };
+        let is_last = taken.is_empty() || round == ROUNDS;
+        taken_back.append(&mut taken);
+        if is_last {
+            side.taken_back = taken_back;
+            return Ok(side);
+        }
+        round += 1;
+    }
+}
+
+/// True if the last build in a log came to its end. (`cargo sbst test` builds again when constants
+/// need more functions than it saw.)
 fn is_built(log: &str) -> bool {
     let after = log.rsplit_once("error: could not compile").map_or(log, |(_, after)| after);
     after.contains("Running ") || after.contains("Doc-tests ")
 }
 
-/// Whether an error is a lint: its code is a word, not a number.
+/// True if an error is a lint: its code is a word, not a number.
 fn is_denied_lint(remark: &crate::build::Remark) -> bool {
     remark.code.as_ref().is_some_and(|code| !code.starts_with('E'))
 }

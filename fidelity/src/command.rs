@@ -7,7 +7,7 @@ use cargo_metadata::Message;
 
 use crate::process;
 
-/// Builds the command in `repository`, with what is built in `target_directory`, and returns it.
+/// Builds the command of `repository` in `target_directory` and returns its path.
 pub fn build(repository: &Path, target_directory: &Path) -> anyhow::Result<PathBuf> {
     let output = process::command("cargo", repository)
         .args(["build", "--package", "cargo-sbst", "--message-format=json-render-diagnostics"])

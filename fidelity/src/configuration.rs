@@ -1,4 +1,4 @@
-//! Which `#[cfg]`s hold in a build.
+//! The `#[cfg]`s that hold in a build.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -11,12 +11,12 @@ use crate::build::Build;
 use crate::fetch::toolchain;
 use sbst_source::conditional::parts;
 
-/// What holds: names, and names with a value, written `name="value"`.
+/// The options that hold: names, and names with a value, written `name="value"`.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration(BTreeSet<String>);
 
 impl Configuration {
-    /// That of the unit tests of `build`.
+    /// Returns the configuration of the unit tests of `build`.
     pub fn of(build: &Build) -> anyhow::Result<Configuration> {
         let output = Command::new("rustc")
             .args(["--print", "cfg"])
@@ -31,7 +31,7 @@ impl Configuration {
         Ok(Configuration(holding))
     }
 
-    /// Whether all conditions among `attributes` hold. One that cannot be read holds.
+    /// True if all conditions among `attributes` hold. One that cannot be read holds.
     pub fn holds(&self, attributes: &[Attribute]) -> bool {
         attributes.iter().all(|attribute| match &attribute.meta {
             Meta::List(list) if list.path.is_ident("cfg") => self.is_true(list.tokens.clone()),

@@ -1,5 +1,5 @@
-//! What observing costs: instructions, counted by callgrind, of each test executable as it is and with the attribute,
-//! both at the optimisation that `cargo sbst test` chooses.
+//! The cost of observing: instructions, counted by callgrind, of each test executable as it is and
+//! with the attribute, both at the optimisation that `cargo sbst test` chooses.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,23 +11,21 @@ use crate::process::{self, End, Output};
 /// Instructions of one executable: plain, and observed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// As cargo names it: `unittests src/lib.rs`.
+    /// The name by cargo: `unittests src/lib.rs`.
     pub executable: String,
-    /// Instructions as it is.
     pub plain: u64,
-    /// Instructions with the attribute.
     pub observed: u64,
 }
 
-/// The executables that `log`, what a `cargo test` printed, says to have run, by their names.
+/// Returns the executables that ran, by their names, from the `log` of a `cargo test`.
 pub fn executables(log: &str, root: &Path) -> BTreeMap<String, PathBuf> {
     let lines = log.lines().filter_map(|line| line.trim_start().strip_prefix("Running "));
     let pairs = lines.filter_map(|line| line.strip_suffix(')')?.rsplit_once(" ("));
     pairs.map(|(name, path)| (name.to_owned(), root.join(path))).collect()
 }
 
-/// Counts the instructions of what both have. One that takes longer than `limit` is left out, and so is everything where
-/// there is no valgrind.
+/// Counts the instructions of the executables in both. One that takes longer than `limit` is left
+/// out, and so are all where there is no valgrind.
 pub fn compare(
     plain: &BTreeMap<String, PathBuf>,
     observed: &BTreeMap<String, PathBuf>,
@@ -65,7 +63,7 @@ fn instructions(
     }
 }
 
-/// `==1== Collected : 123`
+/// Parses `==1== Collected : 123`.
 fn collected(log: &str) -> Option<u64> {
     let line = log.lines().rev().find(|line| line.contains("Collected :"))?;
     line.rsplit(':').next()?.trim().parse().ok()

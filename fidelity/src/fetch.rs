@@ -1,7 +1,7 @@
-//! Copies of what is checked, in folders of ours.
+//! Copies of subjects, in folders of ours.
 //!
-//! A crate of the registry is fetched by cargo itself: a throw-away package that depends on it is resolved, and what cargo
-//! then has of the crate is copied. Nothing is ever changed where it was found.
+//! Cargo itself fetches a crate of the registry: a throw-away package that depends on it is
+//! resolved, and the source that cargo then has is copied. Nothing is changed where it was found.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,22 +11,23 @@ use cargo_metadata::MetadataCommand;
 
 use crate::subject::Subject;
 
-/// A copy of what is checked.
+/// A copy of a subject.
 #[derive(Clone, Debug)]
 pub struct Copied {
-    /// Its name in results: `NAME-VERSION`, or that of the folder.
+    /// The name in results: `NAME-VERSION`, or that of the folder.
     pub name: String,
     /// The folder with the manifest of the package or workspace.
     pub root: PathBuf,
-    /// The one package that is meant, if it stands in a workspace with others.
+    /// The package to check, if the workspace has others.
     pub package: Option<String>,
     /// Features to turn on.
     pub features: Vec<String>,
-    /// Whether it is as published, so that its `Cargo.lock` says nothing and nothing is beside it.
+    /// True for a published package, whose `Cargo.lock` says nothing and which has nothing beside
+    /// it.
     pub is_published: bool,
 }
 
-/// Copies `subject` to a folder of its own within `directory`; what was there is replaced.
+/// Copies `subject` to a folder of its own within `directory`, in the place of an earlier copy.
 pub fn fetch(subject: &Subject, directory: &Path) -> anyhow::Result<Copied> {
     match subject {
         Subject::Registry { name, version, features } => {
@@ -69,7 +70,7 @@ pub fn fetch(subject: &Subject, directory: &Path) -> anyhow::Result<Copied> {
     }
 }
 
-/// The version of a crate, and where cargo keeps its source.
+/// Returns the version of a crate, and the folder in which cargo keeps its source.
 fn in_registry(name: &str, version: Option<&str>, probe: &Path) -> anyhow::Result<(String, PathBuf)> {
     let requirement = version.map_or("*".to_owned(), |version| format!("={version}"));
     fs::create_dir_all(probe.join("src"))?;
@@ -104,7 +105,7 @@ fn in_registry(name: &str, version: Option<&str>, probe: &Path) -> anyhow::Resul
     }
 }
 
-/// Copies the folder `from` to `to`, of which nothing is left before.
+/// Copies the folder `from` to `to`, in the place of an earlier copy.
 pub fn replace(from: &Path, to: &Path) -> anyhow::Result<()> {
     if to.exists() {
         fs::remove_dir_all(to).with_context(|| format!("failed to remove {}", to.display()))?;
@@ -117,7 +118,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let name = entry.file_name();
-        // What is built, and what cargo and git note for themselves.
+        // Build results, and the notes of cargo and git.
         if [".git", ".cargo-ok", ".cargo-checksum.json"].iter().any(|own| name == *own) || is_built(&entry) {
             continue;
         }
@@ -135,7 +136,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whether this is a target directory, which cargo marks as one that need not be kept.
+/// True for a target directory, which cargo marks as one that need not be kept.
 fn is_built(entry: &fs::DirEntry) -> bool {
     entry.file_name() == "target" && entry.path().join("CACHEDIR.TAG").exists()
 }
@@ -165,7 +166,7 @@ fn writable(file: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The toolchain for every cargo that is started: ours, whatever a crate asks for.
+/// The toolchain for every cargo that is started: ours, whatever toolchain a crate asks for.
 pub fn toolchain() -> String {
     std::env::var("RUSTUP_TOOLCHAIN").unwrap_or_else(|_| "stable".to_owned())
 }

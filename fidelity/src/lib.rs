@@ -1,5 +1,6 @@
-//! What it takes to try something on other people's crates: copies of them that build where they are, programs that are
-//! started as a user would, and what their tests came to. The program beside this compares crates with themselves.
+//! Tools for trying something on other people's crates: copies of them that build where they are,
+//! programs that are started as a user would, and the outcomes of their tests. The program beside
+//! this compares crates with themselves.
 
 pub mod command;
 pub mod fetch;

@@ -1,8 +1,9 @@
-//! Compares crates that nobody here wrote with themselves under `#[sbst::instrument]`.
+//! Compares other people's crates with themselves under `#[sbst::instrument]`.
 //!
-//! For each crate: a plain copy is built and tested, twice; then a copy with the attribute on every function, in a normal
-//! build and in the observe build. All must compile with the same warnings, and every test must end the same.
-//! `docs/fidelity.md` says how to use it and what its numbers mean.
+//! For each crate: a plain copy is built and tested, twice; then a copy with the attribute on every
+//! function, in a normal build and in the observe build. All must compile with the same warnings,
+//! and every test must end the same. `docs/fidelity.md` says how to use it and what its numbers
+//! mean.
 
 mod annotated;
 mod build;
@@ -49,7 +50,8 @@ struct Options {
     /// Leave out the tests in documentation
     #[arg(long)]
     no_doc: bool,
-    /// Check libraries and binaries only, without tests and what these depend on: the quickest way to many crates
+    /// Check libraries and binaries only, without tests and what these depend on: the quickest way
+    /// to many crates
     #[arg(long)]
     check: bool,
     /// With --check, keep what the tests depend on, for who goes on with the annotated copies
@@ -89,7 +91,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Checks everything that is asked for, and tells whether nothing differs.
+/// Checks all subjects; returns true if none differs.
 fn run(options: Options) -> anyhow::Result<bool> {
     let mut subjects = options.crates.clone();
     for list in &options.list {

@@ -1,7 +1,8 @@
-//! Mending the manifests of copies, so that they build where they are now.
+//! Mends the manifests of copies, so that they build where they are now.
 //!
-//! A published package stands alone, is not complete (tests and examples may be left out, which cargo forgives in a
-//! dependency but not here), and may have development dependencies that nobody else gets. Whatever is changed is told.
+//! A published package stands alone, is not complete (tests and examples may be left out, which
+//! cargo forgives in a dependency but not here), and may have development dependencies that only it
+//! uses. Each change is reported.
 
 use std::fs;
 use std::path::Path;
@@ -9,17 +10,18 @@ use std::path::Path;
 use anyhow::Context as _;
 use toml_edit::{DocumentMut, InlineTable, Item, Table, Value};
 
-/// The name under which the runtime is added: nobody else's.
+/// The name under which the runtime is added: one that no crate uses.
 pub const KEY: &str = "sbst_fidelity";
 
-/// Removes what asks for a toolchain.
+/// Removes the requests for a toolchain.
 pub fn forget_toolchain(root: &Path) {
     for name in ["rust-toolchain", "rust-toolchain.toml"] {
         let _ = fs::remove_file(root.join(name));
     }
 }
 
-/// Makes a published package one that stands alone, without targets whose files were not published, and tells what it did.
+/// Makes a published package stand alone, without targets whose files were not published; returns
+/// the changes.
 pub fn stand_alone(root: &Path) -> anyhow::Result<Vec<String>> {
     let _ = fs::remove_file(root.join("Cargo.lock"));
     let mut notes = Vec::new();
@@ -55,8 +57,8 @@ pub fn stand_alone(root: &Path) -> anyhow::Result<Vec<String>> {
     Ok(notes)
 }
 
-/// Takes out the development dependencies that cargo's `complaint` names, or all if it names none, and what features say of
-/// them; tells which. Nothing if there are none.
+/// Removes the development dependencies that cargo's `complaint` names, or all if it names none,
+/// with their mentions in features; returns their names.
 pub fn drop_development_dependencies(manifest: &Path, complaint: &str) -> anyhow::Result<Vec<String>> {
     let mut dropped = Vec::new();
     edit(manifest, |manifest| {
@@ -74,7 +76,8 @@ pub fn drop_development_dependencies(manifest: &Path, complaint: &str) -> anyhow
     Ok(dropped)
 }
 
-/// Takes what is said of dependencies that are gone out of all features: `name/feature`, `name?/feature`, `dep:name`.
+/// Removes mentions of absent dependencies from all features: `name/feature`, `name?/feature`,
+/// `dep:name`.
 fn forget_in_features(manifest: &mut DocumentMut, gone: &[String]) {
     let mut kept = Vec::new();
     let systems =

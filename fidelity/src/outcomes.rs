@@ -1,8 +1,9 @@
-//! What tests came to, read from what cargo and the test harness print for people.
+//! The outcomes of tests, read from what cargo and the test harness print for people.
 //!
-//! Cargo says which executable it runs (`Running unittests src/lib.rs (…)`, `Doc-tests name`), and the harness prints a
-//! line for each test. What tests themselves print may stand in between or, from other processes, in the middle of such a
-//! line; then the outcome is the last word of that line or comes on one of the next.
+//! Cargo says which executable it runs (`Running unittests src/lib.rs (…)`, `Doc-tests name`), and
+//! the harness prints a line for each test. Output of the tests themselves may stand in between or,
+//! from other processes, in the middle of such a line; then the outcome is the last word of that
+//! line or comes on one of the next.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,16 +11,16 @@ use std::fmt;
 /// A test: the executable it is in, and its name.
 pub type Test = (String, String);
 
-/// How a test ended.
+/// The end of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// As it should.
+    /// It passed.
     Passed,
-    /// Not as it should.
+    /// It failed.
     Failed,
     /// It was not run.
     Ignored,
-    /// It began, and nothing more was heard of it.
+    /// It began, and its end was not printed.
     Lost,
 }
 
@@ -34,12 +35,12 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What all tests came to, those of ours left out.
+/// The outcomes of all tests but those that a search build adds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes(pub BTreeMap<Test, Outcome>);
 
 impl Outcomes {
-    /// Reads what `cargo test` printed.
+    /// Reads the output of `cargo test`.
     pub fn parse(log: &str) -> Outcomes {
         let mut outcomes = BTreeMap::new();
         let mut executable = String::new();
@@ -64,12 +65,12 @@ impl Outcomes {
         Outcomes(outcomes)
     }
 
-    /// How many ended so.
+    /// Returns the number of tests with this outcome.
     pub fn count(&self, wanted: Outcome) -> usize {
         self.0.values().filter(|&&outcome| outcome == wanted).count()
     }
 
-    /// The tests that are not the same in `other`, in words.
+    /// Lists the tests whose outcomes differ in `other`.
     pub fn differences(&self, other: &Outcomes) -> Vec<(Test, String)> {
         let says = |outcome: Option<&Outcome>| outcome.map_or("absent".to_owned(), ToString::to_string);
         let tests: std::collections::BTreeSet<&Test> = self.0.keys().chain(other.0.keys()).collect();
@@ -80,7 +81,7 @@ impl Outcomes {
     }
 }
 
-/// The entries through which a search gets into the executable.
+/// The tests through which a search enters the executable.
 fn is_ours(test: &str) -> bool {
     test.split("::").any(|part| part.starts_with("__sbst_entry"))
 }

@@ -1,4 +1,5 @@
-//! Starting programs: in the environment of a user, with a limit of time, and with everything that they print in a file.
+//! Starts programs in the environment of a user, with a time limit, and with all their output in a
+//! file.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -8,30 +9,31 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-/// How often a program is asked whether it has ended.
+/// The interval at which a running program is polled.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How a program ended.
+/// The end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By itself, well.
+    /// It ended with exit code 0.
     Success,
-    /// By itself, with an error, or by a signal.
+    /// It ended with an error, or by a signal.
     Failure,
-    /// It was ended, because it took too long.
+    /// It exceeded the time limit and was killed.
     TooLong,
 }
 
-/// What of a program's standard output goes where.
+/// The destination of a program's standard output.
 #[derive(Clone, Copy, Debug)]
 pub enum Output<'a> {
-    /// To the log, in between what goes to standard error.
+    /// The log, interleaved with standard error.
     Log,
-    /// To a file of its own.
+    /// A file of its own.
     File(&'a Path),
 }
 
-/// A command in the folder `directory`, without what the cargo that runs this program has put into the environment.
+/// Returns a command in `directory`, without the environment set by the cargo that runs this
+/// program.
 pub fn command(program: &str, directory: &Path) -> Command {
     let mut command = Command::new(program);
     for (key, _) in std::env::vars_os() {
@@ -48,7 +50,7 @@ pub fn command(program: &str, directory: &Path) -> Command {
     command
 }
 
-/// Runs `command` to its end, for at most `limit`, and tells how it ended and how long it took.
+/// Runs `command` to its end, for at most `limit`; returns its end and its duration.
 pub fn run(
     command: &mut Command,
     log: &Path,
@@ -87,7 +89,7 @@ pub fn run(
     }
 }
 
-/// Lets what the program starts be ended with it.
+/// Puts the program into a process group, so that its children are killed with it.
 #[cfg(unix)]
 fn own_group(command: &mut Command) {
     use std::os::unix::process::CommandExt as _;

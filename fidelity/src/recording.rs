@@ -1,36 +1,38 @@
-//! Which of the conditions that were counted record.
+//! Compares the conditions that were counted with those that record.
 //!
-//! A condition records if the function that it is in is registered with a condition at the same place. The denominator is
-//! *eligible* code: all functions that are compiled in the build, with what they give to macros that nobody knows, but no
-//! tests, and no functions that constants need (a `const fn` that the compiler evaluates cannot record). The definitions of
-//! macros are eligible, too, with what they decide outside of functions. Counted apart is what a macro is given that is no
-//! Rust by itself: nobody knows whether these are conditions.
+//! A condition records if the function that it is in is registered with a condition at the same
+//! place. The denominator is *eligible* code: all functions that are compiled in the build, with
+//! the arguments of macros of unknown meaning, but without tests and without functions that
+//! constants need (a `const fn` that the compiler evaluates cannot record). Definitions of macros
+//! are eligible, with their conditions outside of functions. Arguments of macros that are no Rust
+//! by themselves are counted apart: they may hold conditions or not.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::census::{Found, Function, Peculiarity, Place, Standing};
 use crate::registered::Registered;
 
-/// What came of comparing.
+/// The result of the comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
     /// Conditions in eligible code.
     pub eligible: usize,
-    /// Those of them that record.
+    /// Eligible conditions that record.
     pub recorded: usize,
     /// Conditions in `const fn`s that constants need.
     pub constant: usize,
-    /// What may be conditions in what is no Rust without a macro.
+    /// Possible conditions in arguments that are no Rust without their macro.
     pub in_macro_syntax: usize,
     /// Conditions of functions that a macro did not compile.
     pub dropped: usize,
-    /// Those that do not record: why, and where.
+    /// The places of the eligible conditions that do not record, by reason.
     pub exceptions: BTreeMap<String, Vec<String>>,
-    /// Those that are registered, and were not counted.
+    /// Registered conditions that were not counted.
     pub uncounted: Vec<String>,
 }
 
-/// Compares the functions of files with what is registered. `needed` are the names of the `const fn`s that constants need.
+/// Compares the functions of files with the registered ones. `needed` names the `const fn`s that
+/// constants need.
 pub fn recording(
     files: &BTreeMap<String, Vec<Function>>,
     registered: &[Registered],
@@ -64,7 +66,7 @@ pub fn recording(
     result
 }
 
-/// The instance of a function in a macro's definition that has most of its conditions.
+/// Returns the instance of a function in a macro's definition that has most of its conditions.
 fn best<'r>(function: &Function, registered: &'r [Registered]) -> Option<&'r Registered> {
     let common = |one: &Registered| {
         function.conditions.iter().filter(|found| one.conditions.contains(&found.place)).count()
@@ -75,12 +77,12 @@ fn best<'r>(function: &Function, registered: &'r [Registered]) -> Option<&'r Reg
 }
 
 impl Recording {
-    /// The share of eligible conditions that record, in percent.
+    /// Returns the share of eligible conditions that record, in percent.
     pub fn percent(&self) -> f64 {
         percent(self.recorded, self.eligible)
     }
 
-    /// The same if what macros are given that is no Rust were eligible, too.
+    /// Returns the share if the arguments of macros that are no Rust were eligible, too.
     pub fn percent_with_macro_syntax(&self) -> f64 {
         percent(self.recorded, self.eligible + self.in_macro_syntax)
     }
@@ -102,7 +104,7 @@ impl Recording {
             }
         }
         if is_in_macro {
-            // What begins with a fragment has its place where the macro is used.
+            // A condition that begins with a fragment has its place where the macro is used.
             let elsewhere = left.len().min(missing.len());
             missing.truncate(missing.len() - elsewhere);
             left.truncate(left.len() - elsewhere);

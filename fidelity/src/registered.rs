@@ -1,5 +1,5 @@
-//! What the observe build says that it records: the registries that its processes leave behind, and the `const fn`s
-//! that constants need.
+//! The registries that the processes of the observe build leave behind, and the `const fn`s that
+//! constants need.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,17 +15,17 @@ use crate::census::Place;
 /// A function that records.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Registered {
-    /// Its file, as the compiler names it.
+    /// The file, as the compiler names it.
     pub file: String,
-    /// Where its name is.
+    /// The place of the name.
     pub place: Place,
-    /// Its path.
     pub path: String,
-    /// Where its conditions begin.
+    /// The places where its conditions begin.
     pub conditions: Vec<Place>,
 }
 
-/// The functions in the registries that stand in `directory`, the folder of ours in a target directory.
+/// Reads the registries in `directory`, our folder in a target directory, and returns their
+/// functions.
 pub fn registered(directory: &Path) -> anyhow::Result<Vec<Registered>> {
     let mut all = BTreeSet::new();
     for (name, path) in files(&directory.join("observed"))? {
@@ -50,7 +50,8 @@ pub fn registered(directory: &Path) -> anyhow::Result<Vec<Registered>> {
     Ok(all.into_iter().collect())
 }
 
-/// Forgets the lists of `const fn`s in `directory`, which the target directory has of every crate that was built in it.
+/// Removes the lists of `const fn`s in `directory`, one for each crate built in the target
+/// directory.
 pub fn forget_constants(directory: &Path) -> anyhow::Result<()> {
     for (name, path) in files(directory)? {
         if is_list(&name) {
@@ -60,13 +61,13 @@ pub fn forget_constants(directory: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `constants-0123456789abcdef`
+/// True for names such as `constants-0123456789abcdef`.
 fn is_list(name: &str) -> bool {
     let hash = name.strip_prefix("constants-").unwrap_or_default();
     hash.len() == 16 && hash.chars().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// The names of the `const fn`s that keep their `const`, as the newest list in `directory` has them.
+/// Returns the `const fn`s that keep their `const`, from the newest list in `directory`.
 pub fn needed_by_constants(directory: &Path) -> anyhow::Result<BTreeSet<String>> {
     let lists = files(directory)?.into_iter().filter(|(name, _)| is_list(name));
     let newest = lists.filter_map(|(_, path)| Some((fs::metadata(&path).ok()?.modified().ok()?, path))).max();
@@ -76,7 +77,7 @@ pub fn needed_by_constants(directory: &Path) -> anyhow::Result<BTreeSet<String>>
     Ok(names.map(str::to_owned).collect())
 }
 
-/// The names and paths of what is in a folder, sorted; nothing if there is no such folder.
+/// Returns the names and paths of a folder's entries, sorted; none if there is no such folder.
 fn files(folder: &Path) -> anyhow::Result<Vec<(String, std::path::PathBuf)>> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut files = Vec::new();

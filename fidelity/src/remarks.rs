@@ -1,14 +1,15 @@
-//! What the compiler said, read from what it prints for people.
+//! Reads the compiler's diagnostics from its output for people.
 //!
-//! `cargo sbst test` shows it as cargo does. A remark begins with `error` or `warning` at the beginning of a line, and its
-//! places stand behind arrows: `--> file:line:column`, and `:::` for further files.
+//! `cargo sbst test` shows them as cargo does. A diagnostic begins with `error` or `warning` at the
+//! start of a line, and its places stand behind arrows: `--> file:line:column`, and `:::` for
+//! further files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::build::Remark;
 
-/// The remarks in `log` that have a place in `root`, in order, without repetitions.
+/// Returns the diagnostics in `log` that have a place in `root`, in order, without repetitions.
 pub fn remarks(log: &str, root: &Path) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = Vec::new();
     let mut is_open = false;
@@ -17,7 +18,7 @@ pub fn remarks(log: &str, root: &Path) -> Vec<Remark> {
             remarks.push(remark);
             is_open = true;
         } else if let Some(remark) = remarks.last_mut().filter(|_| is_open) {
-            // What cargo itself says is not indented, and has none of the compiler's signs.
+            // Cargo's own messages are not indented, and have none of the compiler's signs.
             let is_part = line.is_empty() || line.starts_with([' ', '.']) || starts_with_digit(line);
             is_open = is_part || line.starts_with("For more information");
             if is_part {
@@ -49,7 +50,7 @@ fn beginning(line: &str) -> Option<Remark> {
     })
 }
 
-/// `--> src/lib.rs:3:5`, also where it is followed by more.
+/// Parses `--> src/lib.rs:3:5`, also where more follows.
 fn place(line: &str) -> Option<(String, usize)> {
     let trimmed = line.trim_start();
     if let Some(rest) = trimmed.strip_prefix("--> ").or_else(|| trimmed.strip_prefix("::: ")) {

@@ -1,4 +1,4 @@
-//! What is told of the checks: a table with a row for each crate, and what differs.
+//! The report: a table with a row for each crate, and the differences.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,11 @@ use sbst_analysis::annotate::Origin;
 /// The head of the table.
 pub const HEAD: &str = "| crate | items | tests plain | normal build | observe build | conditions | recording | with macros' own syntax |\n|---|---|---|---|---|---:|---:|---:|";
 
-/// What differs from the plain crate in one build, in lines; nothing if nothing does.
+/// Lists the differences of one build from the plain crate.
 pub fn differences(checked: &Checked, side: &Side, is_observe: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for taken in &side.taken_back {
-        // A macro that takes no attributes says so in any build; that is not the attribute's fault.
+        // A macro that takes no attributes warns in any build; that is not the attribute's fault.
         if !is_observe && taken.site.origin != Origin::Source {
             continue;
         }
@@ -56,7 +56,7 @@ pub fn differences(checked: &Checked, side: &Side, is_observe: bool) -> Vec<Stri
     lines
 }
 
-/// The row of a crate.
+/// Returns the row of a crate.
 pub fn row(checked: &Checked) -> String {
     let outcomes = &checked.plain.outcomes;
     let tests = format!(
@@ -82,7 +82,7 @@ pub fn row(checked: &Checked) -> String {
     )
 }
 
-/// Everything that is worth knowing of one check beside its row.
+/// Returns the details of one check that its row does not hold.
 pub fn details(checked: &Checked, verbose: bool, times: bool) -> String {
     let mut text = format!("{}\n", checked.name);
     for note in &checked.notes {

@@ -1,4 +1,4 @@
-//! What is checked: a crate of the registry, or a folder.
+//! The subject of a check: a crate of the registry, or a folder.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -11,9 +11,9 @@ use anyhow::Context as _;
 pub enum Subject {
     /// A crate of the registry.
     Registry {
-        /// Its name.
+        /// Its name on the registry.
         name: String,
-        /// Its version; the newest that resolves if there is none.
+        /// The version; without one, the newest that resolves.
         version: Option<String>,
         /// Features to turn on.
         features: Vec<String>,
@@ -25,7 +25,7 @@ pub enum Subject {
 impl FromStr for Subject {
     type Err = String;
 
-    /// `NAME`, `NAME@VERSION`, or `NAME@VERSION/FEATURE,FEATURE`.
+    /// Parses `NAME`, `NAME@VERSION`, or `NAME@VERSION/FEATURE,FEATURE`.
     fn from_str(text: &str) -> Result<Subject, String> {
         let (crate_, features) = match text.split_once('/') {
             Some((crate_, features)) => (crate_, features.split(',').map(str::to_owned).collect()),
@@ -47,7 +47,7 @@ impl FromStr for Subject {
     }
 }
 
-/// Those of a file, one a line; what stands behind a `#` is a remark.
+/// Reads the subjects of a file, one a line; a remark begins with `#`.
 ///
 /// # Errors
 /// If the file cannot be read, or a line is no crate.

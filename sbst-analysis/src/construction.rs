@@ -1,101 +1,303 @@
-//! Object construction graphs: which parts of which inputs of a function a branch depends on, and which calls make these parts
-//! what they are.
+//! Object construction graphs: the fields that a condition looks at, the calls that write these
+//! fields, and so on for the objects that such a call is given.
 //!
-//! Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit testing" (EvoObj), ESEC/FSE 2021,
-//! in terms of Rust:
+//! After Lin, Ong, Sun, Fraser and Dong, "Graph-based seed object synthesis for search-based unit
+//! testing" (EvoObj), ESEC/FSE
+//! 2021. The paper follows each operand back through the callees, object by object. Here two tables
+//!       stand for that:
 //!
-//! 1. [`program`]: all functions, types and traits of the sources, found again by their names.
-//! 2. `slicer`: *graph slicing*. A condition is made of its operands, and of those of the conditions that it depends on;
-//!    these are followed back to inputs, through locals and into callees. A callee's receiver and arguments are the
-//!    caller's objects (the paper's lightweight alias analysis), so that the flow from `state` goes on in the field that
-//!    `state.player(2)` reads. Constants and statics end a slice.
-//! 3. [`graph`]: *distilling*. Paths are kept that begin at an input and end at a field or an element that is read; nodes that
-//!    mean the same are one.
-//! 4. [`accessors`]: which methods of a type *set* a field or *get* it, and [`likelihood`]: how likely they are to.
+//! 1. [`program`]: functions, types and fields of the sources, by name.
+//! 2. `walk`: the fields that one function reads and writes itself, and the parameters that what it
+//!    writes comes from.
+//! 3. [`Tables`]: the same through all functions that it calls.
+//! 4. A condition looks at the fields that its variables are computed from, and at those of the
+//!    conditions that it depends on ([`Analysis`]); a condition of a callee also at those that the
+//!    callee was called with.
+//! 5. A call that makes an object out of other fields makes these matter, too: those of a builder.
+//! 6. A setter counts once for changing the object, and once for each parameter that comes to the
+//!    field. (The paper's score also has the share of branches that lead there.)
 //!
-//! Everything is resolved by names and written types, without the compiler. Where that is not certain, an [`Unresolved`] says so.
+//! Names are resolved without the compiler: what is not in the sources is taken to give what it is
+//! given.
 
-pub mod accessors;
-pub mod graph;
-pub mod likelihood;
-mod nodes;
 pub mod program;
-mod slicer;
-mod state;
-mod value;
-mod written_type;
+mod walk;
 
 #[cfg(test)]
 mod tests;
 
-pub use accessors::{Accessor, Accessors, Flow, InputFlow, NodeAccessor, Role, Step};
-pub use graph::{Graph, Graphs, Node, NodeKind};
-pub use program::{Program, Source};
-pub use written_type::WrittenType;
+use std::collections::{BTreeMap, BTreeSet};
 
+pub use program::{Field, Program, Source};
+
+use program::Names;
+use walk::{add_write, Accesses, Sources, Target, Write};
+
+use crate::Analysis;
 use sbst_instrument::analysis::Place;
+use sbst_instrument::condition::ConditionKind;
 
-/// How many calls deep callees are looked into: the paper's bound on the depth of the call graph.
-pub const CALL_DEPTH: usize = 5;
+/// Callees are looked into so many calls deep for their conditions: the paper's bound on the depth
+/// of the call graph.
+const CALL_DEPTH: usize = 5;
 
-/// How many state variables a target may have. Seed objects of more are longer than any test case may be: the paper had to
-/// bound its test cases for the same reason (its section 4.3).
-pub const NODES: usize = 300;
+/// The fields that each function reads and writes, itself and through others.
+pub struct Tables<'p> {
+    program: &'p Program,
+    accesses: Vec<Accesses>,
+    reads: Vec<BTreeSet<usize>>,
+    writes: Vec<BTreeMap<Target, Write>>,
+    /// The functions that write each field.
+    setters: BTreeMap<usize, Vec<Setter>>,
+    /// The conditions of functions that were asked for.
+    conditions: BTreeMap<usize, Vec<Condition>>,
+}
 
-/// How long a path from an input to a state variable may be: the lists and trees that a loop walks down end here.
-pub const PATH_LENGTH: usize = 8;
+/// A function that writes a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setter {
+    /// The function, by its index in the program.
+    pub function: usize,
+    /// Likelihood in comparison with other setters of the field.
+    pub weight: u32,
+    /// True if it puts an argument into a collection, so that it may be called again.
+    pub repeats: bool,
+    /// The arguments that come to the field; the receiver counts.
+    pub arguments: Vec<usize>,
+    /// The fields of other objects that it makes the object out of.
+    from: BTreeSet<usize>,
+}
 
-/// How many expressions are evaluated for a target, callees included; a function of 30 lines has about 200.
-pub const EVALUATIONS: usize = 30_000;
+#[derive(Clone, Debug)]
+struct Condition {
+    kind: ConditionKind,
+    place: Place,
+    fields: BTreeSet<usize>,
+}
 
-/// What a graph cannot be sure of.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Unresolved {
-    /// The path of the function.
-    pub function: String,
-    /// Where in its file.
+/// The object construction graph of a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    /// The function, by its index in the program.
+    pub function: usize,
+    /// Number of the condition in the function.
+    pub condition: usize,
+    /// Kind of the condition.
+    pub kind: ConditionKind,
+    /// Where the condition begins.
     pub place: Place,
-    /// Why.
-    pub reason: Uncertainty,
+    /// The fields that matter, by their indices in the program.
+    pub fields: BTreeSet<usize>,
 }
 
-/// Why a graph is not sure.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Uncertainty {
-    /// No function of this name is in the sources: what it gives may depend on all that it is given.
-    UnknownFunction(String),
-    /// The type of the receiver is not known; the only method of this name is taken.
-    AssumedMethod(String),
-    /// Several types have this method; none of them is looked into.
-    SeveralMethods(String),
-    /// Calls are nested deeper than the bound.
-    Depth(String),
-    /// Only the macro knows what its tokens are.
-    Macro(String),
-    /// There are more nodes, longer paths or more expressions than the limits allow.
-    Limit,
+/// An input of a function or a field, in the graph of a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// `state`, `GameState.players`.
+    pub name: String,
+    /// Its type as it is written.
+    pub type_text: String,
+    /// The field, by its index in the program; none of an input.
+    pub field: Option<usize>,
+    /// The nodes whose types have the field.
+    pub from: Vec<usize>,
 }
 
-impl std::fmt::Display for Uncertainty {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Uncertainty::UnknownFunction(name) => {
-                write!(
-                    formatter,
-                    "`{name}` is not in the sources: its result may depend on all that it is given"
-                )
+impl<'p> Tables<'p> {
+    /// Makes the tables of a program.
+    pub fn new(program: &'p Program) -> Tables<'p> {
+        let accesses: Vec<Accesses> =
+            (0..program.functions.len()).map(|function| walk::accesses(program, function)).collect();
+        let reads = accesses.iter().map(|one| one.reads.clone()).collect();
+        let writes = accesses.iter().map(|one| one.writes.clone()).collect();
+        let (setters, conditions) = (BTreeMap::new(), BTreeMap::new());
+        let mut tables = Tables { program, accesses, reads, writes, setters, conditions };
+        tables.close();
+        tables.find_setters();
+        tables
+    }
+
+    /// Adds what callees read and write to their callers, until nothing changes.
+    fn close(&mut self) {
+        let mut changed: BTreeSet<usize> = (0..self.accesses.len()).collect();
+        while !changed.is_empty() {
+            let mut next = BTreeSet::new();
+            for (caller, accesses) in self.accesses.iter().enumerate() {
+                for call in &accesses.calls {
+                    if call.function == caller || !changed.contains(&call.function) {
+                        continue;
+                    }
+                    let before = self.reads[caller].len();
+                    let more = self.reads[call.function].clone();
+                    self.reads[caller].extend(more);
+                    let mut is_new = before < self.reads[caller].len();
+                    for (target, write) in self.writes[call.function].clone() {
+                        let given = |parameter: &usize| call.arguments.get(*parameter);
+                        let from = write.parameters.iter().filter_map(given);
+                        let parameters = from.flat_map(|argument| argument.from.parameters.clone()).collect();
+                        let write = Write { parameters, ..write };
+                        let places = match target {
+                            Target::Field(_) => BTreeSet::from([target]),
+                            Target::Parameter(index) => {
+                                given(&index).map(|argument| argument.places.clone()).unwrap_or_default()
+                            }
+                        };
+                        for place in places {
+                            is_new |= add_write(&mut self.writes[caller], place, &write);
+                        }
+                    }
+                    if is_new {
+                        next.insert(caller);
+                    }
+                }
             }
-            Uncertainty::AssumedMethod(name) => {
-                write!(formatter, "the receiver's type is not known: the only method `{name}` was taken")
-            }
-            Uncertainty::SeveralMethods(name) => {
-                write!(formatter, "several types have a method `{name}`: none of them was looked into")
-            }
-            Uncertainty::Depth(name) => {
-                write!(formatter, "calls are nested too deeply to look into `{name}`")
-            }
-            Uncertainty::Macro(name) => write!(formatter, "only `{name}!` knows what its tokens are"),
-            Uncertainty::Limit => formatter.write_str("there is more than the graph has room for"),
+            changed = next;
         }
     }
+
+    fn find_setters(&mut self) {
+        for (function, writes) in self.writes.iter().enumerate() {
+            let receiver = self.program.functions[function].signature.receiver().is_some();
+            for (target, write) in writes {
+                let Target::Field(field) = *target else { continue };
+                let is_argument = |argument: &usize| write.makes || !receiver || *argument > 0;
+                let arguments: Vec<usize> = write.parameters.iter().copied().filter(is_argument).collect();
+                let weight = u32::from(!write.makes) + arguments.len() as u32;
+                let from = if write.makes { write.fields.clone() } else { BTreeSet::new() };
+                let setter = Setter { function, weight, repeats: write.repeats, arguments, from };
+                if weight > 0 {
+                    self.setters.entry(field).or_default().push(setter);
+                }
+            }
+        }
+    }
+
+    /// The functions that write a field, in the order of the source.
+    pub fn setters(&self, field: usize) -> &[Setter] {
+        self.setters.get(&field).map_or(&[], Vec::as_slice)
+    }
+
+    /// The graphs of all conditions of a function, in their order, and then those of the functions
+    /// that it calls.
+    pub fn graphs(&mut self, function: usize) -> Vec<Graph> {
+        let mut reached = BTreeMap::from([(function, BTreeSet::new())]);
+        let mut order = vec![function];
+        let mut level = 0..1;
+        for _ in 0..CALL_DEPTH {
+            for caller in order[level.clone()].to_vec() {
+                for call in &self.accesses[caller].calls {
+                    let mut fields: BTreeSet<usize> = reached[&caller].clone();
+                    let given = call.arguments.iter().map(|argument| &argument.from);
+                    given.chain([&call.control]).for_each(|from| self.add_fields(from, &mut fields));
+                    if !reached.contains_key(&call.function) {
+                        order.push(call.function);
+                    }
+                    reached.entry(call.function).or_default().extend(fields);
+                }
+            }
+            level = level.end..order.len();
+        }
+        let mut graphs = Vec::new();
+        for function in order {
+            let around = &reached[&function];
+            for (condition, found) in self.conditions(function).into_iter().enumerate() {
+                let Condition { kind, place, mut fields } = found;
+                fields.extend(around);
+                self.add_origins(&mut fields);
+                graphs.push(Graph { function, condition, kind, place, fields });
+            }
+        }
+        graphs
+    }
+
+    fn add_fields(&self, from: &Sources, fields: &mut BTreeSet<usize>) {
+        fields.extend(&from.fields);
+        from.calls.iter().for_each(|&call| fields.extend(&self.reads[call]));
+    }
+
+    /// Rule 5.
+    fn add_origins(&self, fields: &mut BTreeSet<usize>) {
+        let mut waiting: Vec<usize> = fields.iter().copied().collect();
+        while let Some(field) = waiting.pop() {
+            for setter in self.setters(field) {
+                waiting.extend(setter.from.iter().copied().filter(|&from| fields.insert(from)));
+            }
+        }
+    }
+
+    /// The conditions of a function with the fields that they look at, as seen from this function.
+    fn conditions(&mut self, function: usize) -> Vec<Condition> {
+        if let Some(known) = self.conditions.get(&function) {
+            return known.clone();
+        }
+        let item = &self.program.functions[function];
+        let analysis = Analysis::of(&item.signature, &item.body);
+        let places = &self.accesses[function].places;
+        let fields = analysis.conditions.iter().map(|condition| {
+            let used = condition.uses.iter().map(|&used| analysis.uses[used].place);
+            let mut fields = BTreeSet::new();
+            for from in used.chain([condition.place]).filter_map(|place| places.get(&place)) {
+                self.add_fields(from, &mut fields);
+            }
+            fields
+        });
+        let fields: Vec<BTreeSet<usize>> = fields.collect();
+        let all = analysis.conditions.iter().enumerate().map(|(number, condition)| Condition {
+            kind: condition.kind,
+            place: condition.place,
+            fields: before(&analysis, number).into_iter().flat_map(|before| fields[before].clone()).collect(),
+        });
+        let all: Vec<Condition> = all.collect();
+        self.conditions.insert(function, all.clone());
+        all
+    }
+
+    /// The nodes of a graph: inputs of a function that have one of its fields, then these fields,
+    /// then the fields of their types, each once.
+    pub fn nodes(&self, function: usize, graph: &Graph) -> Vec<Node> {
+        let item = &self.program.functions[function];
+        let fields_of = |types: &Names| {
+            let fields = types.iter().flat_map(|&ty| self.program.fields_of(ty));
+            fields.filter(|field| graph.fields.contains(field)).collect::<Vec<usize>>()
+        };
+        let mut nodes = Vec::new();
+        let mut parts = Vec::new();
+        for index in 0..item.signature.inputs.len() {
+            let fields = fields_of(&self.program.types_of_argument(function, index));
+            if !fields.is_empty() {
+                let (name, type_text) = (item.argument(index), item.argument_type(index));
+                nodes.push(Node { name, type_text, field: None, from: Vec::new() });
+                parts.push(fields);
+            }
+        }
+        let mut next = 0;
+        while next < nodes.len() {
+            for field in parts[next].clone() {
+                match nodes.iter_mut().find(|node| node.field == Some(field)) {
+                    Some(known) => known.from.push(next),
+                    None => {
+                        let Field { owner, name, type_text, types, .. } = &self.program.fields[field];
+                        let (name, type_text) = (format!("{owner}.{name}"), type_text.clone());
+                        nodes.push(Node { name, type_text, field: Some(field), from: vec![next] });
+                        parts.push(fields_of(types));
+                    }
+                }
+            }
+            next += 1;
+        }
+        nodes
+    }
+}
+
+/// A condition, those that it depends on, and so on.
+fn before(analysis: &Analysis, condition: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut waiting = vec![condition];
+    while let Some(condition) = waiting.pop() {
+        if found.insert(condition) {
+            let condition = &analysis.conditions[condition];
+            waiting.extend(condition.depends_on.iter().map(|branch| branch.condition));
+        }
+    }
+    found
 }

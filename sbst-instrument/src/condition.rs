@@ -39,22 +39,7 @@ use crate::syntax::leading_attributes::{leading_attributes, take_leading_attribu
 use crate::syntax::spans::as_ours;
 use sbst_source::source_text::{position, source_text};
 
-/// What a condition is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ConditionKind {
-    /// `==` and its kin, `assert_eq!` and its kin.
-    Comparison,
-    /// Any other boolean that the program decides on.
-    Boolean,
-    /// `if let`, `while let`, `let … else`, `matches!`.
-    Pattern,
-    /// An arm of a `match`.
-    Arm,
-    /// `for`.
-    Loop,
-    /// `?`.
-    Try,
-}
+pub use sbst_vocabulary::ConditionKind;
 
 /// A condition as reports name it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,11 +27,4 @@ pub use call::candidates::PLAIN_TYPE;
 pub use call::derive::derive_input;
 pub use expand::{instrument, Mode};
 pub use syn::{Error, Path};
-
-use proc_macro2::Ident;
-use syn::parse_quote;
-
-/// The path `::name` of a crate.
-pub fn crate_path(name: &Ident) -> Path {
-    parse_quote!(::#name)
-}
+pub use syntax::runtime::{runtime_path, RUNTIME_NAME};

@@ -12,6 +12,7 @@ mod lines;
 mod panel;
 mod scale;
 mod svg;
+mod text_width;
 #[cfg(test)]
 pub mod text_room;
 

@@ -6,8 +6,6 @@
 //! go to `sbst-instrument`; with `search`, types do, too. Both builds refuse the same with the same words, as far as tokens tell, so that nobody finds
 //! out only in a search that an attribute stands in the wrong place.
 
-#[cfg(feature = "rewrite")]
-mod runtime_path;
 mod tokens;
 mod misuse;
 mod keys;
@@ -19,7 +17,7 @@ use proc_macro::TokenStream;
 
 use misuse::Misuse;
 #[cfg(feature = "rewrite")]
-use sbst_instrument::Mode;
+use sbst_instrument::{runtime_path, Mode};
 
 /// Marks functions as targets of the search: one, or all in an `impl` block, a trait or a module.
 ///
@@ -141,7 +139,7 @@ fn expand(
         (false, true) => Mode::Search,
         (false, false) => Mode::Observe,
     };
-    match sbst_instrument::instrument(arguments.into(), item.into(), runtime_path::runtime_path(), mode) {
+    match sbst_instrument::instrument(arguments.into(), item.into(), runtime_path(), mode) {
         Ok(tokens) => tokens.into(),
         Err(error) => Misuse::from(error).compile_error(stripped),
     }
@@ -213,7 +211,7 @@ fn derive(item: TokenStream) -> TokenStream {
 
 #[cfg(feature = "search")]
 fn derive(item: TokenStream) -> TokenStream {
-    match sbst_instrument::derive_input(item.into(), runtime_path::runtime_path()) {
+    match sbst_instrument::derive_input(item.into(), runtime_path()) {
         Ok(tokens) => tokens.into(),
         Err(error) => Misuse::from(error).compile_error(TokenStream::new()),
     }

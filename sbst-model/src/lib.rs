@@ -7,6 +7,7 @@
 
 pub mod algorithm;
 pub mod bloat;
+pub mod exit_code;
 pub mod distance;
 pub mod fingerprint;
 pub mod test_case;
@@ -23,6 +24,7 @@ pub mod journal;
 pub use algorithm::Algorithm;
 pub use bloat::BloatControl;
 pub use distance::Distance;
+pub use exit_code::WorkerExit;
 pub use expression::Expression;
 pub use shape::Shape;
 pub use target::{CheckKind, ConditionKind, Goal, TargetDescription, TargetId};

@@ -1,8 +1,11 @@
 //! What is known of a target: an annotated function with its conditions and its parameters.
 
 use crate::expression::Expression;
+use crate::fingerprint::fnv1a;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+
+pub use sbst_vocabulary::{CheckKind, ConditionKind};
 
 /// Which target: stable from run to run, unique in a workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -23,8 +26,7 @@ impl TargetId {
     pub fn seed(&self, run: u64) -> u64 {
         let parts = [&self.package, self.binary.as_ref().unwrap_or(&self.crate_name), &self.path];
         let bytes = parts.iter().flat_map(|part| part.bytes().chain([0])).chain(run.to_le_bytes());
-        bytes
-            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        fnv1a(bytes)
     }
 }
 
@@ -155,123 +157,6 @@ pub struct Check {
     pub text: String,
     /// Where its panic is raised.
     pub place: Place,
-}
-
-/// What a hidden check guards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CheckKind {
-    /// Arithmetic overflow.
-    Overflow,
-    /// Division by zero, and of the minimum by −1.
-    Division,
-    /// An index out of bounds.
-    Index,
-    /// A range out of bounds, or a text cut within a character.
-    Slice,
-    /// `unwrap` and `expect` of the wrong variant.
-    Unwrap,
-    /// A `RefCell` that is borrowed already.
-    Borrow,
-    /// An argument that a method of a collection or a text refuses.
-    Call,
-}
-
-impl CheckKind {
-    /// What an operation does whose check fails, to be read after its text.
-    ///
-    /// ```
-    /// use sbst_model::CheckKind;
-    /// assert_eq!(format!("`a + b` {}", CheckKind::Overflow.failure()), "`a + b` overflows");
-    /// ```
-    pub const fn failure(self) -> &'static str {
-        match self {
-            CheckKind::Overflow => "overflows",
-            CheckKind::Division => "divides by zero",
-            CheckKind::Index => "is out of bounds",
-            CheckKind::Slice => "is out of range",
-            CheckKind::Unwrap => "has no such value",
-            CheckKind::Borrow => "is borrowed already",
-            CheckKind::Call => "is refused",
-        }
-    }
-}
-
-/// What a condition is made of. Each kind has two outcomes; that of the goal `true` is the one named first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ConditionKind {
-    /// `==`, `!=`, `<`, `<=`, `>`, `>=`, `assert_eq!`, `assert_ne!`: true or false.
-    Comparison,
-    /// Any other boolean that the program decides on: true or false.
-    Boolean,
-    /// `if let`, `while let`, `let … else`, `let` in a chain, `matches!`: matches or does not match.
-    Pattern,
-    /// The pattern of a `match` arm, when it is tried: matches or does not match.
-    Arm,
-    /// `for`: its body is entered at least once, or not at all.
-    Loop,
-    /// `?`: goes on, or returns early.
-    Try,
-}
-
-impl ConditionKind {
-    /// What a condition of this kind does when `outcome` is seen, to be read after its text.
-    ///
-    /// ```
-    /// use sbst_model::ConditionKind;
-    /// assert_eq!(format!("`a < b` {}", ConditionKind::Comparison.predicate(true)), "`a < b` is true");
-    /// assert_eq!(format!("`let Some(_) = a` {}", ConditionKind::Pattern.predicate(true)), "`let Some(_) = a` matches");
-    /// ```
-    pub const fn predicate(self, outcome: bool) -> &'static str {
-        match (self, outcome) {
-            (ConditionKind::Comparison | ConditionKind::Boolean, true) => "is true",
-            (ConditionKind::Comparison | ConditionKind::Boolean, false) => "is false",
-            (ConditionKind::Pattern | ConditionKind::Arm, true) => "matches",
-            (ConditionKind::Pattern | ConditionKind::Arm, false) => "does not match",
-            (ConditionKind::Loop, true) => "is entered",
-            (ConditionKind::Loop, false) => "is not entered",
-            (ConditionKind::Try, true) => "goes on",
-            (ConditionKind::Try, false) => "returns early",
-        }
-    }
-
-    /// The outcome alone: [`ConditionKind::predicate`] without its "is".
-    ///
-    /// ```
-    /// use sbst_model::ConditionKind;
-    /// assert_eq!(ConditionKind::Loop.outcome(false), "not entered");
-    /// ```
-    pub const fn outcome(self, outcome: bool) -> &'static str {
-        match (self, outcome) {
-            (ConditionKind::Comparison | ConditionKind::Boolean, true) => "true",
-            (ConditionKind::Comparison | ConditionKind::Boolean, false) => "false",
-            (ConditionKind::Loop, true) => "entered",
-            (ConditionKind::Loop, false) => "not entered",
-            _ => self.predicate(outcome),
-        }
-    }
-
-    /// That `outcome` was never seen, though something is known of how far it was. (An arm that was never tried has
-    /// neither outcome, and yet distances to both.)
-    ///
-    /// ```
-    /// use sbst_model::ConditionKind;
-    /// assert_eq!(ConditionKind::Comparison.never(false), "never false");
-    /// assert_eq!(ConditionKind::Arm.never(false), "never fails to match");
-    /// ```
-    pub const fn never(self, outcome: bool) -> &'static str {
-        match (self, outcome) {
-            (ConditionKind::Comparison | ConditionKind::Boolean, true) => "never true",
-            (ConditionKind::Comparison | ConditionKind::Boolean, false) => "never false",
-            (ConditionKind::Pattern | ConditionKind::Arm, true) => "never matches",
-            (ConditionKind::Pattern | ConditionKind::Arm, false) => "never fails to match",
-            (ConditionKind::Loop, true) => "never entered",
-            (ConditionKind::Loop, false) => "always entered",
-            (ConditionKind::Try, true) => "never goes on",
-            (ConditionKind::Try, false) => "never returns early",
-        }
-    }
 }
 
 /// A parameter of a target.

@@ -1,7 +1,8 @@
 //! The search algorithms. Each is a file, or a folder, that does nothing but what its paper says.
 
 pub(crate) mod store;
-pub(crate) mod queue;
+pub(crate) mod heap;
+pub(crate) mod goal_queue;
 pub(crate) mod goals_in_turn;
 pub mod random_search;
 pub mod hill_climbing;
@@ -9,12 +10,8 @@ pub mod avm;
 pub mod genetic;
 pub mod evolutionary_testing;
 pub mod whole_suite;
-pub mod whole_suite_archive;
-pub mod monotonic;
-pub mod monotonic_archive;
 pub mod mio;
 pub mod mosa;
-pub mod dynamosa;
 pub mod memetic;
 pub mod hybrid;
 pub mod classic;

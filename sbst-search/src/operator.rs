@@ -7,7 +7,6 @@ pub(crate) mod places;
 pub mod template;
 pub(crate) mod inputs;
 pub(crate) mod pool;
-pub(crate) mod calls;
 pub(crate) mod sample;
 pub(crate) mod copying;
 pub(crate) mod enumeration;
@@ -20,7 +19,6 @@ pub(crate) mod variables;
 pub mod corners;
 pub(crate) mod variation;
 
-use crate::operator::calls::Calls;
 use crate::operator::inputs::Inputs;
 use crate::operator::places::{Place, Places};
 use crate::operator::pool::Pool;
@@ -48,7 +46,6 @@ use sbst_model::{Shape, TestCase};
 pub struct Operators {
     pub(crate) parameters: Vec<&'static Shape>,
     pub(crate) recursion: Recursion,
-    pub(crate) calls: Calls,
     pub(crate) pool: Pool,
     pub(crate) random: Random,
     /// How often the test that is being drawn copies (see [`sample`](Operators::sample)).
@@ -102,7 +99,6 @@ impl Operators {
         assert!(inputs.parameters.iter().all(finite), "a parameter has no finite value");
         Operators {
             recursion,
-            calls: Calls::of(&inputs.parameters),
             pool: Pool::new(&inputs.literals, &inputs.crate_literals, without),
             parameters: inputs.parameters,
             random: Random::new(seed),

@@ -1,9 +1,9 @@
 //! The way in: runs the algorithm that the options name.
 
 use crate::algorithm::classic::{self, ClassicOperators};
+use crate::algorithm::mosa::targets::Targets;
 use crate::algorithm::{
-    avm, dynamosa, evolutionary_testing, genetic, hill_climbing, hybrid, memetic, mio, monotonic,
-    monotonic_archive, mosa, random_search, whole_suite, whole_suite_archive,
+    avm, evolutionary_testing, genetic, hill_climbing, hybrid, memetic, mio, mosa, random_search, whole_suite,
 };
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::observer::{Observer, Outcome};
@@ -11,8 +11,7 @@ use crate::evaluation::options::Options;
 use crate::evaluation::problem::Problem;
 use crate::local::variable_search::VariableSearch;
 use crate::operator::Operators;
-use sbst_model::messages::Stopped;
-use sbst_model::{Algorithm, TestCase};
+use sbst_model::Algorithm;
 
 /// Searches for tests that cover the goals of `problem`.
 ///
@@ -26,73 +25,65 @@ pub fn search(problem: &mut dyn Problem, options: &Options, observer: &mut dyn O
     let seed = options.seed;
     let initial = [options.initial.as_slice(), &options.seeds].concat();
     let initial = initial.as_slice();
-    let operators = |inputs| Operators::new(inputs, &options.without, seed);
-    let classic_operators = |inputs| ClassicOperators::new(inputs, seed);
-    let suites = whole_suite::Parameters {
+    let without = &options.without;
+    let operators = &mut Operators::new(inputs.clone(), without, seed);
+    let classic_operators = || ClassicOperators::new(inputs, seed);
+    let suites = |monotonic: bool, archive: bool| whole_suite::Parameters {
         bloat_control: options.bloat_control,
+        monotonic,
+        archive,
         ..whole_suite::Parameters::default()
     };
+    let climber = |steepest_ascent, restarts| hill_climbing::Parameters { steepest_ascent, restarts };
+    let goals = evaluator.archive().goals();
     let stopped = match options.algorithm {
-        Algorithm::Hybrid => hybrid::search(evaluator, &mut operators(inputs), initial, &options.without),
-        Algorithm::Mio => {
-            mio::search(evaluator, &mut operators(inputs), initial, &mio::Parameters::default())
-        }
+        Algorithm::Hybrid => hybrid::search(evaluator, operators, initial, without),
+        Algorithm::Mio => mio::search(evaluator, operators, initial, &mio::Parameters::default()),
         Algorithm::Mosa => {
-            mosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
+            mosa::search(evaluator, operators, initial, Targets::all(goals), mosa::Parameters::default())
         }
         Algorithm::Dynamosa => {
-            dynamosa::search(evaluator, &mut operators(inputs), initial, &mosa::Parameters::default())
+            let targets = Targets::dynamic(goals, evaluator.dependences());
+            mosa::search(evaluator, operators, initial, targets, mosa::Parameters::default())
         }
-        Algorithm::MemeticMio => {
-            memetic::mio::search(evaluator, &mut operators(inputs), initial, &options.without)
-        }
-        Algorithm::MemeticDynamosa => {
-            memetic::dynamosa::search(evaluator, &mut operators(inputs), initial, &options.without)
-        }
-        Algorithm::WholeSuite => whole_suite::search(evaluator, &mut operators(inputs), initial, &suites),
-        Algorithm::Monotonic => monotonic::search(evaluator, &mut operators(inputs), initial, &suites),
+        Algorithm::MemeticMio => memetic::mio::search(evaluator, operators, initial, without),
+        Algorithm::MemeticDynamosa => memetic::dynamosa::search(evaluator, operators, initial, without),
+        Algorithm::WholeSuite => whole_suite::search(evaluator, operators, initial, &suites(false, false)),
+        Algorithm::Monotonic => whole_suite::search(evaluator, operators, initial, &suites(true, false)),
         Algorithm::WholeSuiteArchive => {
-            whole_suite_archive::search(evaluator, &mut operators(inputs), initial, &suites)
+            whole_suite::search(evaluator, operators, initial, &suites(false, true))
         }
         Algorithm::MonotonicArchive => {
-            monotonic_archive::search(evaluator, &mut operators(inputs), initial, &suites)
+            whole_suite::search(evaluator, operators, initial, &suites(true, true))
         }
-        Algorithm::Random => random_search::search(evaluator, &mut operators(inputs), initial),
-        Algorithm::HillClimbing => climb(evaluator, &mut operators(inputs), initial, false, false),
-        Algorithm::SteepestAscent => climb(evaluator, &mut operators(inputs), initial, true, false),
-        Algorithm::RestartingHillClimbing => climb(evaluator, &mut operators(inputs), initial, false, true),
-        Algorithm::RestartingSteepestAscent => climb(evaluator, &mut operators(inputs), initial, true, true),
+        Algorithm::Random => random_search::search(evaluator, operators, initial),
+        Algorithm::HillClimbing => {
+            hill_climbing::search(evaluator, operators, initial, climber(false, false))
+        }
+        Algorithm::SteepestAscent => {
+            hill_climbing::search(evaluator, operators, initial, climber(true, false))
+        }
+        Algorithm::RestartingHillClimbing => {
+            hill_climbing::search(evaluator, operators, initial, climber(false, true))
+        }
+        Algorithm::RestartingSteepestAscent => {
+            hill_climbing::search(evaluator, operators, initial, climber(true, true))
+        }
         Algorithm::AvmIteratedPattern => {
-            avm::search(evaluator, &mut operators(inputs), initial, VariableSearch::IteratedPattern)
+            avm::search(evaluator, operators, initial, VariableSearch::IteratedPattern)
         }
-        Algorithm::AvmGeometric => {
-            avm::search(evaluator, &mut operators(inputs), initial, VariableSearch::Geometric)
-        }
-        Algorithm::AvmLattice => {
-            avm::search(evaluator, &mut operators(inputs), initial, VariableSearch::Lattice)
-        }
-        Algorithm::Genetic => {
-            genetic::search(evaluator, &mut operators(inputs), initial, &genetic::Parameters::default())
-        }
+        Algorithm::AvmGeometric => avm::search(evaluator, operators, initial, VariableSearch::Geometric),
+        Algorithm::AvmLattice => avm::search(evaluator, operators, initial, VariableSearch::Lattice),
+        Algorithm::Genetic => genetic::search(evaluator, operators, initial, &genetic::Parameters::default()),
         Algorithm::EvolutionaryTesting => {
             let parameters = evolutionary_testing::Parameters::default();
-            evolutionary_testing::search(evaluator, &mut operators(inputs), initial, &parameters)
+            evolutionary_testing::search(evaluator, operators, initial, &parameters)
         }
-        Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(inputs), initial),
+        Algorithm::ClassicMio => classic::mio::search(evaluator, &mut classic_operators(), initial),
         Algorithm::ClassicMosa => {
-            mosa::search(evaluator, &mut classic_operators(inputs), initial, &mosa::Parameters::classic())
+            let targets = Targets::all(goals);
+            mosa::search(evaluator, &mut classic_operators(), initial, targets, mosa::Parameters::classic())
         }
     };
     searching.finish(stopped)
-}
-
-fn climb(
-    evaluator: &mut Evaluator<'_>,
-    operators: &mut Operators,
-    initial: &[TestCase],
-    steepest_ascent: bool,
-    restarts: bool,
-) -> Stopped {
-    let parameters = hill_climbing::Parameters { steepest_ascent, restarts };
-    hill_climbing::search(evaluator, operators, initial, parameters)
 }

@@ -206,7 +206,7 @@ fn memory(algorithm: Algorithm, goals: u32) -> i64 {
     MOST_BYTES.get() - before
 }
 
-/// Bytes for a goal that nothing touches: what `docs/design.md` says.
+/// Bytes for a goal that nothing touches, as `docs/experiments.md` has it.
 const BYTES_FOR_A_GOAL: i64 = 384;
 
 #[test]

@@ -1,6 +1,7 @@
-//! Starting commands as a user would, and what they print.
+//! Starts commands as a user would, and reads their output.
 
-use crate::locations;
+use crate::locations::{self, Work};
+use crate::times::Stopwatch;
 use serde_json::Value;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -15,14 +16,14 @@ pub struct Invocation {
     command: Command,
 }
 
-/// What came of a command.
+/// The result of a command.
 #[derive(Clone)]
 pub struct Output {
-    /// Its exit code; `None` if a signal ended it.
+    /// The exit code; `None` if a signal ended it.
     pub code: Option<i32>,
-    /// What it printed on standard output.
+    /// Its standard output.
     pub stdout: String,
-    /// What it printed on standard error.
+    /// Its standard error.
     pub stderr: String,
     line: String,
 }
@@ -33,7 +34,8 @@ fn own_cargo() -> OsString {
 }
 
 impl Invocation {
-    /// A program in a folder, in the environment of a user: without what cargo tells the tests that it runs.
+    /// Starts a program in a folder, in the environment of a user: without the variables that cargo
+    /// sets for tests.
     pub fn of(program: impl AsRef<OsStr>, directory: &Path) -> Invocation {
         let mut command = Command::new(program);
         for (key, _) in env::vars_os() {
@@ -85,14 +87,20 @@ impl Invocation {
         self
     }
 
-    /// Starts it in a folder of the project.
+    /// Optimises the search build as for a user.
+    pub fn optimised(self) -> Invocation {
+        self.without(OPT_LEVEL)
+    }
+
+    /// Runs it in a subfolder.
     pub fn within(mut self, folder: impl AsRef<Path>) -> Invocation {
         let directory = self.command.get_current_dir().expect("it has a folder").join(folder);
         self.command.current_dir(directory);
         self
     }
 
-    /// The same, typed into a shell between two texts: `before cargo sbst … after`. Words with spaces are quoted.
+    /// Puts the command between two texts in a shell: `before cargo sbst … after`. Words with
+    /// spaces are quoted.
     pub fn in_shell(self, before: &str, after: &str) -> Invocation {
         let quoted = |word: &OsStr| format!("'{}'", word.to_str().expect("arguments are UTF-8"));
         let words = std::iter::once(self.command.get_program()).chain(self.command.get_args());
@@ -112,7 +120,10 @@ impl Invocation {
     /// Runs it to its end.
     pub fn run(mut self) -> Output {
         let line = self.line();
+        let stopwatch = Stopwatch::start();
+        let _work = self.work();
         let output = self.command.output().unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
+        stopwatch.note(&line);
         Output {
             code: output.status.code(),
             stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
@@ -121,13 +132,13 @@ impl Invocation {
         }
     }
 
-    /// Runs it to its end, which must be a good one.
+    /// Runs it to its end, and asserts that it succeeds.
     #[track_caller]
     pub fn succeed(self) -> Output {
         self.end_with(0)
     }
 
-    /// Runs it to its end, which must be with this exit code.
+    /// Runs it to its end, and asserts that it ends with this exit code.
     #[track_caller]
     pub fn end_with(self, code: i32) -> Output {
         let output = self.run();
@@ -135,12 +146,16 @@ impl Invocation {
         output
     }
 
-    /// Starts it; its output is read at the end.
+    /// Starts it; [`Running::finish`] reads its output.
     pub fn start(mut self) -> Running {
         let line = self.line();
         let child = self.command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let child = child.unwrap_or_else(|error| panic!("failed to start {line}: {error}"));
-        Running { child, line }
+        Running { child, line, stopwatch: Stopwatch::start(), _work: self.work() }
+    }
+
+    fn work(&self) -> Work {
+        Work::begin(self.command.get_current_dir().unwrap_or(Path::new(".")))
     }
 
     fn line(&self) -> String {
@@ -155,10 +170,12 @@ impl Invocation {
 pub struct Running {
     child: Child,
     line: String,
+    stopwatch: Stopwatch,
+    _work: Work,
 }
 
 impl Running {
-    /// Its process.
+    /// The id of its process.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
@@ -166,6 +183,7 @@ impl Running {
     /// Waits for its end.
     pub fn finish(self) -> Output {
         let output = self.child.wait_with_output().expect("failed to wait for a command");
+        self.stopwatch.note(&self.line);
         Output {
             code: output.status.code(),
             stdout: String::from_utf8(output.stdout).expect("output is UTF-8"),
@@ -176,7 +194,7 @@ impl Running {
 }
 
 impl Output {
-    /// The lines of JSON on standard output; each line must be one, and have a type.
+    /// Returns the lines of JSON on standard output; each line must be one, and have a type.
     #[track_caller]
     pub fn messages(&self) -> Vec<Value> {
         let parse = |line: &str| {
@@ -188,13 +206,13 @@ impl Output {
         self.stdout.lines().map(parse).collect()
     }
 
-    /// The messages of a type.
+    /// Returns the messages of a type.
     #[track_caller]
     pub fn of_type(&self, name: &str) -> Vec<Value> {
         self.messages().into_iter().filter(|message| message["type"] == name).collect()
     }
 
-    /// What was said of a target when its search had ended.
+    /// Returns the message about a target at the end of its search.
     #[track_caller]
     pub fn target(&self, path: &str) -> Value {
         let mut finished = self.of_type("target-finished").into_iter();
@@ -203,13 +221,13 @@ impl Output {
             .unwrap_or_else(|| panic!("nothing was said of {path}: {self:?}"))
     }
 
-    /// The findings in a target.
+    /// Returns the findings in a target.
     #[track_caller]
     pub fn findings(&self, path: &str) -> Vec<Value> {
         self.target(path)["findings"].as_array().expect("there is a list of findings").clone()
     }
 
-    /// The kinds of the findings in a target, in the alphabet's order.
+    /// Returns the kinds of the findings in a target, in alphabetical order.
     #[track_caller]
     pub fn kinds(&self, path: &str) -> Vec<String> {
         let findings = self.findings(path);
@@ -219,7 +237,7 @@ impl Output {
         kinds
     }
 
-    /// Standard error must contain a text.
+    /// Asserts that standard error contains a text.
     #[track_caller]
     pub fn says(&self, text: &str) -> &Output {
         assert!(self.stderr.contains(text), "`{text}` was not said: {self:?}");
@@ -234,15 +252,24 @@ impl fmt::Debug for Output {
     }
 }
 
-/// `cargo sbst` in a folder, found by cargo on the `PATH` as an installed one is.
+/// The optimisation of search builds. Without any, most fixtures are built in half the time, and a
+/// budget of evaluations gives the same tests.
+const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
+
+/// Returns `cargo sbst` in a folder, found by cargo on the `PATH` as an installed one is.
 pub(crate) fn command_under_test(directory: &Path) -> Invocation {
     let folder = executable().parent().expect("an executable is in a folder").to_owned();
     let inherited = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths(std::iter::once(folder).chain(env::split_paths(&inherited)));
-    Invocation::cargo(directory).with("PATH", path.expect("the PATH has no odd folders")).arguments("sbst")
+    let command = Invocation::cargo(directory).with("PATH", path.expect("the PATH has no odd folders"));
+    let command = match locations::source() {
+        None => command.with(OPT_LEVEL, "0"),
+        Some(_) => command,
+    };
+    command.arguments("sbst")
 }
 
-/// The `cargo-sbst` to be tested.
+/// The path of the `cargo-sbst` to be tested.
 fn executable() -> &'static Path {
     static EXECUTABLE: OnceLock<PathBuf> = OnceLock::new();
     EXECUTABLE.get_or_init(|| match env::var_os("SBST_COMMAND") {
@@ -253,8 +280,12 @@ fn executable() -> &'static Path {
 
 fn build() -> PathBuf {
     fetch();
+    // With the features that `./test` builds everything with.
     let output = Invocation::cargo(locations::workspace())
-        .arguments("build --quiet --locked --package cargo-sbst --package sbst-lab --message-format json-render-diagnostics --target-dir")
+        .arguments(
+            "build --quiet --locked --package sbst-feature-union --package cargo-sbst --package sbst-lab",
+        )
+        .arguments("--message-format json-render-diagnostics --target-dir")
         .argument(locations::command_target_directory())
         .succeed();
     let artifacts =
@@ -264,8 +295,8 @@ fn build() -> PathBuf {
     executable.expect("cargo-sbst has an executable")
 }
 
-/// Downloads what the fixtures need, while there may be a network: they are built without, so that a test never depends
-/// on it. It is no error if there is none, as long as everything is there already.
+/// Downloads the dependencies of the fixtures, which are built offline so that no test depends on a
+/// network. Without a network it fails silently: the dependencies may be there already.
 fn fetch() {
     let host = Invocation::of("rustc", locations::workspace()).arguments("--print host-tuple").succeed();
     let fetch = Invocation::cargo(locations::workspace()).without("CARGO_NET_OFFLINE");

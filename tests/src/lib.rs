@@ -1,23 +1,30 @@
-//! End-to-end tests of sbst: the real command, started as a user starts it, on crates as users have them.
+//! End-to-end tests of sbst: the real command, started as a user starts it, on crates as users have
+//! them.
 //!
-//! The crates are in `fixtures/`, one folder for each purpose. A test takes a copy of one ([`Project::copy`]), runs the
-//! command there ([`Project::sbst`]), and looks at what it printed and wrote. Copies have fixed places below the target
-//! directory, are renewed file by file, and share one target directory, so that little is built again.
+//! The crates are in `fixtures/`, one folder for each purpose. A test takes a copy of one
+//! ([`Project::copy`]), runs the command there ([`Project::sbst`]), and looks at its output and
+//! files. Copies have fixed places below the target directory, are renewed file by file, and share
+//! target directories, so that little is built again.
 //!
-//! Tests of one fixture that only look share a run, so they belong in one process: start them with `cargo test`.
+//! Tests of one fixture that only look share a run, and others take turns in one copy
+//! ([`Project::shared`]), so they belong in one process: start them with `cargo test`.
 //!
-//! Two environment variables have the same tests run on what would be published:
+//! Environment variables:
 //!
 //! * `SBST_COMMAND`: a `cargo-sbst` to be tested, instead of one built from this workspace;
-//! * `SBST_SOURCE`: a directory source with our packages and all that they need, for the fixtures to depend on instead
-//!   of this workspace.
+//! * `SBST_SOURCE`: a directory source with our packages and all their dependencies, for the
+//!   fixtures to depend on instead of this workspace;
+//! * `SBST_TIMES`: a file for the time of each command (see `times.rs`).
+//!
+//! The first two have the tests run on packages as they would be published.
 
 mod command;
 mod locations;
 mod project;
+mod times;
 mod worker;
 
 pub use command::{Invocation, Output, Running};
 pub use locations::outside_of_any_package;
-pub use project::Project;
+pub use project::{Project, Shared};
 pub use worker::{Worker, signal};

@@ -1,10 +1,12 @@
 //! Copies of fixtures.
 
-use crate::command::{Invocation, command_under_test};
+use crate::command::{Invocation, Output, command_under_test};
 use crate::locations;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// A package or a workspace to run the command in.
 #[derive(Clone, Debug)]
@@ -12,18 +14,33 @@ pub struct Project {
     directory: PathBuf,
 }
 
+/// A copy of a fixture, until the next test's turn in it.
+#[derive(Debug)]
+pub struct Shared {
+    project: Project,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Deref for Shared {
+    type Target = Project;
+
+    fn deref(&self) -> &Project {
+        &self.project
+    }
+}
+
 impl Project {
-    /// A copy of a fixture. `name` says whose it is: two tests with the same one would get into each other's way.
+    /// Copies a fixture to the folder `name`, which must be of one test only.
     ///
-    /// Files that are as they should be are not touched, all others are removed, so that a copy is the same every time
-    /// and cargo has little to build again.
+    /// Files that are as they should be are not touched, and all others are removed: a copy is
+    /// identical every time, and cargo has little to build again.
     pub fn copy(fixture: &str, name: &str) -> Project {
         let project = Project { directory: locations::copy(name) };
         let source = locations::fixture(fixture);
         assert!(source.join("Cargo.toml").exists(), "there is no fixture {fixture}");
         let mut wanted = BTreeMap::new();
         for path in files_below(&source) {
-            // What somebody who tried the fixture in its place has left.
+            // Left by a run in the fixture's own folder.
             if path.starts_with("target") || path.starts_with("Cargo.lock") {
                 continue;
             }
@@ -36,7 +53,8 @@ impl Project {
             };
             wanted.insert(path, content);
         }
-        // The versions that this workspace is locked to, so that nothing is downloaded; cargo drops what is not needed.
+        // The versions that this workspace is locked to, so that nothing is downloaded; cargo drops
+        // the unused ones.
         let lock = fs::read(locations::workspace().join("Cargo.lock")).expect("the workspace is locked");
         wanted.insert("Cargo.lock".into(), lock);
         if let Some(source) = locations::source() {
@@ -44,7 +62,10 @@ impl Project {
         }
         for path in files_below(&project.directory) {
             if !wanted.contains_key(&path) {
-                fs::remove_file(project.directory.join(path)).expect("failed to clear a copy");
+                let path = project.directory.join(path);
+                fs::remove_file(&path).expect("failed to clear a copy");
+                // With the folders that are empty now.
+                _ = path.ancestors().skip(1).try_for_each(fs::remove_dir);
             }
         }
         for (path, content) in wanted {
@@ -57,46 +78,80 @@ impl Project {
         project
     }
 
-    /// Where it is.
+    /// Returns a copy of a fixture that tests take turns in: it is built once, whatever they edit or
+    /// write in it is gone before the next turn.
+    pub fn shared(fixture: &str) -> Shared {
+        static TURNS: [Mutex<BTreeMap<String, &'static Mutex<()>>>; locations::TARGET_DIRECTORIES] =
+            [const { Mutex::new(BTreeMap::new()) }; locations::TARGET_DIRECTORIES];
+        let turns = TURNS.each_ref().map(|turns| {
+            let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
+            *turns.entry(fixture.to_owned()).or_insert_with(|| Box::leak(Box::default()))
+        });
+        let free = turns.iter().enumerate().find_map(|(number, turn)| match turn.try_lock() {
+            Ok(turn) => Some((number, turn)),
+            Err(TryLockError::Poisoned(turn)) => Some((number, turn.into_inner())),
+            Err(TryLockError::WouldBlock) => None,
+        });
+        let (number, turn) =
+            free.unwrap_or_else(|| (0, turns[0].lock().unwrap_or_else(PoisonError::into_inner)));
+        Shared { project: Project::copy(fixture, &format!("{fixture}-shared-{number}")), _turn: turn }
+    }
+
+    /// The folder of the project.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// Where it is built.
+    /// The target directory of the project.
     pub fn target_directory(&self) -> PathBuf {
         locations::target_directory(&self.directory)
     }
 
-    /// `cargo sbst` in it, with the arguments separated by spaces.
+    /// Returns `cargo sbst` in the project, with the arguments separated by spaces.
     pub fn sbst(&self, arguments: &str) -> Invocation {
         command_under_test(&self.directory).arguments(arguments)
     }
 
-    /// `cargo` in it, with the arguments separated by spaces.
+    /// Returns `cargo` in the project, with the arguments separated by spaces.
     pub fn cargo(&self, arguments: &str) -> Invocation {
         Invocation::cargo(&self.directory).arguments(arguments)
     }
 
-    /// The text of a file.
+    /// Runs `cargo test` in it, and asserts that the tests pass and that there is no warning: cargo
+    /// repeats those of earlier builds.
+    #[track_caller]
+    pub fn passes_without_warnings(&self, arguments: &str) -> Output {
+        let test = self.cargo("test").arguments(arguments).succeed();
+        assert!(!test.stderr.contains("warning"), "{test:?}");
+        test
+    }
+
+    /// Runs clippy in it on all targets that `arguments` choose, and asserts that it finds nothing.
+    #[track_caller]
+    pub fn has_no_lints(&self, arguments: &str) {
+        self.cargo("clippy --quiet").arguments(arguments).arguments("-- -D warnings").succeed();
+    }
+
+    /// Reads a file.
     pub fn read(&self, path: &str) -> String {
         fs::read_to_string(self.directory.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
     }
 
-    /// Gives a file a text.
+    /// Writes a file.
     pub fn write(&self, path: &str, text: &str) {
         let path = self.directory.join(path);
         fs::create_dir_all(path.parent().unwrap()).expect("failed to create a folder");
         fs::write(path, text).expect("failed to write a file");
     }
 
-    /// Replaces a text that is in a file.
+    /// Replaces a text that must be in a file.
     pub fn edit(&self, path: &str, old: &str, new: &str) {
         let text = self.read(path);
         assert!(text.contains(old), "{path} does not contain {old}");
         self.write(path, &text.replace(old, new));
     }
 
-    /// Whether there is such a file.
+    /// True if the file exists.
     pub fn has(&self, path: &str) -> bool {
         self.directory.join(path).exists()
     }
@@ -106,20 +161,20 @@ impl Project {
         fs::remove_dir_all(self.directory.join(path)).expect("failed to remove a folder");
     }
 
-    /// The paths of all files.
+    /// Lists the paths of all files.
     pub fn files(&self) -> BTreeSet<String> {
         let paths = files_below(&self.directory).into_iter();
         paths.map(|path| path.to_str().expect("names of fixtures are ASCII").to_owned()).collect()
     }
 
-    /// The files below a folder, with what is in them.
+    /// Reads the files below a folder.
     pub fn contents(&self, folder: &str) -> BTreeMap<String, String> {
         let paths = self.files().into_iter().filter(|path| path.starts_with(folder));
         paths.map(|path| (path.clone(), self.read(&path))).collect()
     }
 }
 
-/// The paths of the files below a folder, relative to it.
+/// Lists the paths of the files below a folder, relative to it.
 fn files_below(directory: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![directory.to_owned()];
@@ -136,11 +191,12 @@ fn files_below(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A manifest as a copy needs it.
+/// Adapts a manifest to a copy.
 ///
-/// 1. Fixtures name the runtime by a relative path.
-/// 2. Cargo knows a package in the root of its workspace by name and version, wherever it is. Two copies with the same
-///    version would overwrite each other in the target directory that they share, and pass for one another.
+/// 1. The runtime is named by its absolute path, or by its version in a source.
+/// 2. Each copy has a version of its own: cargo knows the root package of a workspace by name and
+///    version, wherever it is, so two copies with one version would overwrite each other in their
+///    target directory and pass for one another.
 fn manifest_of_copy(manifest: &str, name: &str) -> String {
     let depend = match locations::source() {
         None => format!("path = {:?}", locations::workspace().join("sbst-runtime")),
@@ -165,7 +221,7 @@ fn manifest_of_copy(manifest: &str, name: &str) -> String {
     text
 }
 
-/// A configuration by which cargo takes a folder for crates.io.
+/// Returns a configuration by which cargo takes a folder for crates.io.
 fn source_replacement(directory: &Path) -> String {
     format!(
         "[source.crates-io]\nreplace-with = \"packaged\"\n\n[source.packaged]\ndirectory = {:?}\n",

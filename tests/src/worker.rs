@@ -1,4 +1,4 @@
-//! Finding the worker processes of a command from outside, in `/proc`.
+//! Finds the worker processes of a command from outside, in `/proc`.
 
 use crate::command::Running;
 use std::fs;
@@ -7,20 +7,20 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a worker is waited for: the search build comes before, and perhaps those of other tests.
+/// The time to wait for a worker: the search build comes before, and perhaps those of other tests.
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A worker process: one that works in the folder `scratch` of a worker's directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worker {
     id: u32,
-    /// Who started it, or who started the server that forked it.
+    /// Its parent, and the parent's parent: the command may start a server that forks the worker.
     parents: [Option<u32>; 2],
     directory: PathBuf,
 }
 
 impl Worker {
-    /// Those that are running.
+    /// Lists all running workers.
     fn all() -> Vec<Worker> {
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
         let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -34,7 +34,7 @@ impl Worker {
         Some(Worker { id, parents: [parent, parent.and_then(self::parent)], directory })
     }
 
-    /// Those of a package that no command looks after any more.
+    /// Lists the workers of a package whose command has ended.
     pub fn orphans(package: &str) -> Vec<Worker> {
         let is_command = |id: u32| {
             fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|name| name.starts_with("cargo-sbst"))
@@ -46,7 +46,7 @@ impl Worker {
         Worker::all().into_iter().filter(is_orphan).collect()
     }
 
-    /// Waits for one that a command has started to search the function with this name, and that has kept a test.
+    /// Waits for a worker of `command` that searches `function` and has kept a test.
     pub fn wait_for(command: &Running, function: &str) -> Worker {
         let started = Instant::now();
         let is_it = |worker: &Worker| {
@@ -65,7 +65,7 @@ impl Worker {
         }
     }
 
-    /// Whether it is still at work.
+    /// True if it is still at work.
     pub fn is_running(&self) -> bool {
         Worker::with_id(self.id).is_some_and(|now| now.directory == self.directory)
     }

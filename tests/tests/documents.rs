@@ -45,7 +45,7 @@ impl Document {
         })
     }
 
-    /// What stands in backticks.
+    /// The texts in backticks.
     fn named(&self) -> Vec<&str> {
         self.prose().flat_map(|(_, line)| line.split('`').skip(1).step_by(2)).collect()
     }
@@ -134,5 +134,16 @@ fn the_reference_names_every_algorithm() {
     let text = fs::read_to_string(Path::new(ROOT).join("docs/reference/algorithms.md")).expect("a text");
     let names = sbst_model::Algorithm::NAMES;
     let missing: Vec<&str> = names.into_iter().filter(|name| !text.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn the_architecture_names_every_crate() {
+    let read = |path: &str| fs::read_to_string(Path::new(ROOT).join(path)).expect("a text");
+    let (manifest, text) = (read("Cargo.toml"), read("docs/architecture.md"));
+    let (_, members) = manifest.split_once("\nmembers = [").expect("members");
+    let (members, _) = members.split_once(']').expect("the list ends");
+    let members = members.split('"').skip(1).step_by(2);
+    let missing: Vec<&str> = members.filter(|member| !text.contains(&format!("`{member}`"))).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }

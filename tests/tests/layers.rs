@@ -1,7 +1,10 @@
-//! The floors of our crates: each file declares its submodules from the ground up, and imports only go down.
+//! The floors of our crates: each file declares its submodules from the ground up, and imports only
+//! go down.
 //!
-//! 1. A path from `crate` or `super` leads to the module itself, an ancestor, or a sibling of the two declared earlier.
-//! 2. Below the crate's root, rule 1 binds folders: two siblings of which one is a single file are one room.
+//! 1. A path from `crate` or `super` leads to the module itself, an ancestor, or a sibling of the
+//!    two declared earlier.
+//! 2. Below the crate's root, rule 1 binds folders: two siblings of which one is a single file are
+//!    one room.
 //! 3. Nothing but macros is imported from the crate's root.
 //! 4. Unit tests may import anything.
 
@@ -56,7 +59,7 @@ fn upward_imports(text: impl Fn(&str) -> String) -> Vec<String> {
     while let Some(module) = modules.pop() {
         let code = without_tests(&text(&module.join("/")));
         let declared: Vec<String> = code.lines().filter_map(declared).collect();
-        modules.extend(declared.iter().rev().map(|name| [&module[..], &[name.clone()]].concat()));
+        modules.extend(declared.iter().rev().map(|name| [&module[..], std::slice::from_ref(name)].concat()));
         imports.extend(paths(code, &module).into_iter().map(|path| (module.clone(), path)));
         submodules.insert(module, declared);
     }

@@ -29,6 +29,9 @@ const PROFILE: [&str; 7] = [
     "profile.test.lto=\"off\"",
 ];
 
+/// A variable by which our own tests choose another level of optimisation.
+const OPT_LEVEL: &str = "SBST_OPT_LEVEL";
+
 /// How a build ended.
 #[derive(Debug)]
 pub enum Build {
@@ -124,6 +127,9 @@ pub fn cargo_of<'a>(
     let mut command = own_directory::cargo_of(subcommand, packages, arguments, &directory);
     for setting in PROFILE {
         command.args(["--config", setting]);
+    }
+    if let Ok(level) = std::env::var(OPT_LEVEL) {
+        command.args(["--config", &format!("profile.test.opt-level={level}")]);
     }
     own_directory::show(&mut command, output);
     command

@@ -14,6 +14,13 @@ const RUNTIME: &str = "sbst-runtime";
 /// Our version, which must be the runtime's.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// The feature of the runtime for searches.
+pub const SEARCH: &str = "search";
+/// The feature of the runtime where panics are searched for, too.
+pub const PANICS: &str = "panics";
+/// The feature of the runtime for pictures of fitness landscapes.
+pub const LANDSCAPE: &str = "landscape";
+
 /// A workspace, and what to search in it.
 #[derive(Debug)]
 pub struct Workspace {
@@ -107,7 +114,7 @@ pub fn discover(selection: &SelectionOptions, arguments: &CargoArguments) -> any
         whole,
         known: Known { has_features, is_for_host: is_for_host(arguments) },
         allow_effects: false,
-        feature: "search",
+        feature: SEARCH,
     })
 }
 

@@ -29,15 +29,12 @@ pub struct ExplainOptions {
     /// on that line
     #[arg(value_name = "FN[:LINE]")]
     pub function: String,
-    /// Write the control-flow graph to this file, in the language of Graphviz
+    /// Write the control-flow graph to this file, in the language of Graphviz; with --graph, the object construction graphs
     #[arg(long, value_name = "FILE")]
     pub dot: Option<Utf8PathBuf>,
-    /// Say which parts of the inputs the conditions look at, also through other functions, and which methods set these parts
+    /// Show the fields that the conditions look at, also through other functions, and the functions that write these fields
     #[arg(long)]
     pub graph: bool,
-    /// Draw these object construction graphs to this file, as an SVG picture
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<Utf8PathBuf>,
     /// Only in this package of the workspace; may be repeated
     #[arg(short, long = "package", value_name = "PACKAGE", help_heading = "Selection")]
     pub packages: Vec<String>,
@@ -57,12 +54,11 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
         console::warning(format_args!("{file}: it is left out"));
     }
     let conditions = conditions(&found, wanted.line)?;
-    let wants_graphs = options.graph || options.svg.is_some();
-    let (program, _) = if wants_graphs { construction::program(&sources) } else { Default::default() };
-    let graphs = wants_graphs.then(|| Construction::of(&program, &found, &conditions)).transpose()?;
+    let (program, _) = if options.graph { construction::program(&sources) } else { Default::default() };
+    let graphs = options.graph.then(|| Construction::new(&program, &found, &conditions)).transpose()?;
     match options.output.message_format {
         MessageFormat::Json => {
-            let graphs = graphs.as_ref().map(graph::rows::of);
+            let graphs = graphs.as_ref().map(graph::rows::rows);
             JsonLines::new(&options.output).emit(&Explanation::of(&found, &conditions, graphs))?
         }
         MessageFormat::Human => {
@@ -71,13 +67,13 @@ pub fn explain(options: &ExplainOptions) -> Result<ExitCode, Failure> {
             write!(stdout(), "{text}").context("failed to write to standard output")?;
         }
     }
-    if let (Some(file), Some(graphs)) = (&options.svg, &graphs) {
-        whole_file::replace(file, graph::picture::of(graphs).as_bytes())?;
-        console::status(&options.output, "Wrote", format_args!("the object construction graphs to {file}"));
-    }
     if let Some(file) = &options.dot {
-        whole_file::replace(file, dot::of(&found).as_bytes())?;
-        console::status(&options.output, "Wrote", format_args!("the control-flow graph to {file}"));
+        let (text, what) = match &graphs {
+            Some(graphs) => (graphs.dot(), "object construction graphs"),
+            None => (dot::of(&found), "control-flow graph"),
+        };
+        whole_file::replace(file, text.as_bytes())?;
+        console::status(&options.output, "Wrote", format_args!("the {what} to {file}"));
     }
     Ok(ExitCode::Success)
 }

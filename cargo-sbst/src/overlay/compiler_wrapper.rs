@@ -7,7 +7,8 @@
 //!    runtime's interface ([`Instructions::libraries`]). All crates learn where these are, in case that they use one that has them.
 //! 2. A crate whose root is in the list is compiled from its copy, and is given the runtime in any case.
 //! 3. What is compiled for the host while another target was asked for is left alone: the runtime is the target's.
-//! 4. The user's own wrapper is started with what comes of it. So a cache sees what is really compiled.
+//! 4. The name by which a crate knows the runtime is put into the environment of its compiler, for the macro.
+//! 5. The user's own wrapper is started with what comes of it. So a cache sees what is really compiled.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -81,10 +82,15 @@ fn command(role: Role, program: &Path, arguments: Vec<OsString>) -> Result<Comma
         fs::read_to_string(&file).map_err(|error| format!("failed to read {}: {error}", file.display()))?;
     let instructions: Instructions = sbst_wire::from_line(&text)?;
     let here = env::current_dir().unwrap_or_default();
+    let runtime_name = runtime_name(&arguments).map(str::to_owned);
     let words = instructions.words(role, arguments, &here);
     let mut words = words.into_iter();
     let mut command = Command::new(words.next().ok_or("no compiler to start was named")?);
     command.args(words);
+    match runtime_name {
+        Some(name) => command.env(sbst_instrument::RUNTIME_NAME, name),
+        None => command.env_remove(sbst_instrument::RUNTIME_NAME),
+    };
     Ok(command)
 }
 
@@ -173,12 +179,23 @@ impl Instructions {
 
     /// Returns, for `name=…/libCRATE-….rlib`, the name and the library to be linked in the place of the crate's, if there is one.
     fn in_place_of<'a>(&'a self, argument: &'a OsStr) -> Option<(&'a str, &'a str)> {
-        let (name, path) = argument.to_str()?.split_once('=')?;
-        let file = Path::new(path).file_name()?.to_str()?;
-        let (crate_name, _) = file.strip_prefix("lib")?.rsplit_once('-')?;
-        let library = self.libraries.get(crate_name)?;
-        (!name.contains(['/', '-'])).then_some((name, library))
+        let (name, crate_name) = external_crate(argument)?;
+        Some((name, self.libraries.get(crate_name)?))
     }
+}
+
+/// Returns the name by which the crate to be compiled knows the runtime, if cargo gives it that.
+fn runtime_name(arguments: &[OsString]) -> Option<&str> {
+    let mut external = arguments.iter().filter_map(|argument| external_crate(argument));
+    external.find(|(_, crate_name)| *crate_name == RUNTIME).map(|(name, _)| name)
+}
+
+/// Returns `name` and `CRATE` of an argument `name=…/libCRATE-….rlib`.
+fn external_crate(argument: &OsStr) -> Option<(&str, &str)> {
+    let (name, path) = argument.to_str()?.split_once('=')?;
+    let file = Path::new(path).file_name()?.to_str()?;
+    let (crate_name, _) = file.strip_prefix("lib")?.rsplit_once('-')?;
+    (!name.contains(['/', '-'])).then_some((name, crate_name))
 }
 
 fn is_option(argument: &OsStr, option: &str) -> bool {
@@ -229,6 +246,20 @@ mod tests {
         let expected = "rustc --crate-name a /s/w/a/src/lib.rs --extern own=/o/libsbst-1.rlib --extern b=/t/libb-1.rmeta \
                         --extern __sbst=/o/libsbst-1.rlib --cap-lints warn --remap-path-prefix /s/w= -Ldependency=/o";
         assert_eq!(words(&instructions(), Role::Rustc, line), expected);
+    }
+
+    #[test]
+    fn a_macro_learns_the_name_of_the_runtime_from_what_is_linked() {
+        let name = |line: &str| {
+            let arguments: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            runtime_name(&arguments).map(str::to_owned)
+        };
+        let line = "rustc --crate-name a --extern b=/t/libb-1.rmeta --extern own=/t/libsbst-9.rmeta";
+        assert_eq!(name(line).as_deref(), Some("own"));
+        assert_eq!(
+            name("rustc --crate-name a --cfg a=\"libsbst\" --extern sbst_wire=/t/libsbst_wire-1.rmeta"),
+            None
+        );
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! Recipes for workers: the object construction graphs of targets, with the functions of the executable that set what is in
-//! them.
+//! Recipes for workers: the object construction graphs of targets, with the functions of the
+//! executable that write their fields.
 //!
-//! They are made in a thread of their own, when a search wants one: the sources are read once for all targets, and what is known of a type
-//! is known for all that have to do with it. A condition is found again by its kind and place, as a `#[cfg]` may have taken
-//! others away; a function by its path, and by its line if there are several of that path.
+//! A thread of their own makes them, when a search wants one: it reads the sources once for all
+//! targets. A condition is found again by its kind and place, as a `#[cfg]` may have taken others
+//! away; a function by its path, and by its line if there are several of that path.
 
 use crate::cargo::workspace::SourceTree;
 use crate::search::options::{SearchOptions, Without};
@@ -20,53 +20,54 @@ use std::thread;
 
 pub mod recipes;
 
-/// All of the sources, and what could not be read.
+/// Reads the sources. Also returns the files that could not be parsed, and why.
 pub fn program(sources: &SourceTree) -> (Program, Vec<String>) {
     let files = module_files(sources);
     let sources =
         files.iter().map(|file| Source { module: &file.module, file: &file.name, text: &file.text });
-    Program::of(sources)
+    Program::parse(sources)
 }
 
-/// Makes recipes, one after the other, for whoever asks.
+/// Makes recipes for workers, one after the other, in a thread.
 #[derive(Debug)]
 pub struct RecipeMaker {
     sources: Arc<SourceTree>,
     /// The functions that a worker can call.
     all: Arc<[TargetDescription]>,
-    /// Where to ask; nobody has until this is there.
+    /// The way to the thread, which starts with the first request.
     thread: OnceLock<Sender<Request>>,
 }
 
-/// A target, and where its recipe is waited for.
+/// A target, and the way back to the worker's supervisor.
 type Request = (TargetId, Sender<Option<Recipe>>);
 
 impl RecipeMaker {
-    /// One that has not begun. `all` are the functions that a worker can call.
+    /// Returns a maker that has read nothing yet. `all` are the functions that a worker can call.
     pub fn new(sources: SourceTree, all: impl IntoIterator<Item = TargetDescription>) -> RecipeMaker {
         RecipeMaker { sources: Arc::new(sources), all: all.into_iter().collect(), thread: OnceLock::new() }
     }
 
-    /// One for the functions of a session.
+    /// Returns a maker for the functions of a session.
     pub fn of_session(session: &Session) -> RecipeMaker {
         let packages = session.workspace.packages.iter().map(|package| &package.package);
         let sources = SourceTree::of(&session.workspace.metadata.workspace_root, packages);
         RecipeMaker::new(sources, session.callable.iter().cloned())
     }
 
-    /// What the search of a target is told: there is something to ask for if its arguments may be made by calls, and if templates are
-    /// not [left out](Without::Graph).
+    /// Returns the orders of a search. It can ask for a recipe if calls may make its arguments, and
+    /// if the user has not [excluded](Without::Graph) templates.
     pub fn orders(description: &TargetDescription, options: &SearchOptions) -> RecipeOrders {
         let is_wanted = description.call.has_story && !options.without.contains(&Without::Graph);
         if is_wanted { RecipeOrders::OnDemand } else { RecipeOrders::Without }
     }
 
-    /// The recipe of a target, if it has one. Waits until it is made.
+    /// Returns the recipe of a target, if it has one. Waits until it is made.
     pub fn recipe(&self, target: &TargetId) -> Option<Recipe> {
         self.ask(target).recv().ok().flatten()
     }
 
-    /// Asks for the recipe of a target, if it has one. Whoever waits for it is told if it cannot be made, because nobody is there to tell.
+    /// Asks for the recipe of a target, if it has one. The receiver is disconnected if the thread
+    /// has ended.
     pub fn ask(&self, target: &TargetId) -> Receiver<Option<Recipe>> {
         let thread = self.thread.get_or_init(|| {
             let (sender, requests) = mpsc::channel::<Request>();
@@ -75,21 +76,21 @@ impl RecipeMaker {
             sender
         });
         let (sender, recipe) = mpsc::channel();
-        // the thread ends early only if it panicked, and said so
+        // the thread ends early only by a panic, whose message is on standard error
         _ = thread.send((target.clone(), sender));
         recipe
     }
 }
 
-/// Makes what is asked for until nobody can ask any more.
+/// Answers requests until the maker is dropped.
 fn make(sources: &SourceTree, all: &[TargetDescription], requests: Receiver<Request>) {
     let (program, _) = program(sources);
     let all: Vec<&TargetDescription> = all.iter().collect();
-    let mut recipes = Recipes::of(&program, &all);
+    let mut recipes = Recipes::new(&program, &all);
     for (target, sender) in requests {
-        let wanted = all.iter().find(|description| description.id == target).copied();
-        let recipe = wanted.and_then(|wanted| recipes.of_targets(&[wanted]).pop());
-        // whoever asked may have ended
+        let wanted = all.iter().find(|description| description.id == target);
+        let recipe = wanted.and_then(|wanted| recipes.recipe(wanted));
+        // the supervisor that asked may have ended
         _ = sender.send(recipe);
     }
 }

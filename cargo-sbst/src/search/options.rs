@@ -2,6 +2,7 @@
 
 use crate::cargo::arguments::CargoArguments;
 use crate::cargo::selection::SelectionOptions;
+use crate::cargo::workspace;
 use crate::ui::options::OutputOptions;
 use crate::ui::quantity;
 use clap::{Args, ValueEnum};
@@ -24,9 +25,9 @@ pub struct GoalOptions {
 }
 
 impl GoalOptions {
-    /// The feature of the runtime that these goals need.
+    /// Returns the feature of the runtime that these goals need.
     pub fn feature(&self) -> &'static str {
-        if self.kinds.contains(&GoalKind::Panic) { "panics" } else { "search" }
+        if self.kinds.contains(&GoalKind::Panic) { workspace::PANICS } else { workspace::SEARCH }
     }
 }
 

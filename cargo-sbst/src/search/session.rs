@@ -38,8 +38,7 @@ pub struct Session {
     _lock: File,
 }
 
-/// Builds the workspace with a feature of the runtime, and finds the functions to search, if there is a search. Calls
-/// `built` at the end of the build.
+/// Finds what to search, if there is a search, with a runtime of this feature; `built` is told of the build's end.
 pub fn open(
     options: &CommonOptions,
     search: Option<&SearchOptions>,

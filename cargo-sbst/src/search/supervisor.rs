@@ -20,13 +20,13 @@ use crate::worker::{crash, directories};
 use anyhow::Context;
 use blame::Blamed;
 use cargo_metadata::camino::Utf8PathBuf;
-use sbst_model::TargetDescription;
 use sbst_model::construction::Recipe;
 use sbst_model::journal::{self, Reading, State};
 use sbst_model::messages::{
     Budget, Culprit, Event, Fatal, Finding, FindingKind, GoalsOf, Orders, RecipeOrders, SearchOrders,
     Stopped, Task, Turn,
 };
+use sbst_model::{TargetDescription, WorkerExit};
 use std::process::ExitStatus;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::{Duration, Instant};
@@ -43,8 +43,6 @@ const MAX_FRUITLESS: u32 = 3;
 const GRACE: Duration = Duration::from_secs(10);
 /// Pauses between two looks at a worker. Most searches take a few milliseconds, so the first are short.
 const PAUSES: [Duration; 2] = [Duration::from_micros(200), Duration::from_millis(10)];
-/// Exit codes by which a worker says that it cannot work, after it said why: EX_SOFTWARE and EX_IOERR.
-const CANNOT_WORK: [i32; 2] = [70, 74];
 
 /// A target to search.
 #[derive(Clone, Debug)]
@@ -434,7 +432,7 @@ impl Supervisor<'_> {
 }
 
 fn died(status: ExitStatus, last_words: &str) -> End {
-    let gave_up = status.code().is_some_and(|code| CANNOT_WORK.contains(&code));
+    let gave_up = status.code().and_then(WorkerExit::from_code).is_some();
     let reason = last_words.lines().rfind(|line| line.starts_with("sbst: the worker"));
     match reason.filter(|_| gave_up) {
         Some(reason) => End::Died {

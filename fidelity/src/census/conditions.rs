@@ -15,7 +15,8 @@ use super::{Found, Peculiarity, place, tokens};
 use crate::configuration::Configuration;
 use sbst_source::conditional::is_for_tests;
 
-/// Macros of the standard library that are given expressions, beside the assertions and `matches!`.
+/// Macros of the standard library with expressions as arguments, beside the assertions and
+/// `matches!`.
 const OF_EXPRESSIONS: [&str; 13] = [
     "dbg",
     "eprint",
@@ -32,7 +33,8 @@ const OF_EXPRESSIONS: [&str; 13] = [
     "writeln",
 ];
 const COMPARING: [&str; 4] = ["assert_eq", "assert_ne", "debug_assert_eq", "debug_assert_ne"];
-/// Macros of the standard library that take no expressions of the program's own, or are decided beforehand.
+/// Macros of the standard library whose arguments are no expressions of the program, or are decided
+/// beforehand.
 const WITHOUT_EXPRESSIONS: [&str; 12] = [
     "cfg",
     "column",
@@ -48,7 +50,8 @@ const WITHOUT_EXPRESSIONS: [&str; 12] = [
     "stringify",
 ];
 
-/// The conditions of a function's body, and the items in it, which have conditions of their own.
+/// Returns the conditions of a function's body, and the items in it, which have conditions of their
+/// own.
 pub(super) fn of_block<'ast>(
     body: &'ast Block,
     configuration: &Configuration,
@@ -60,7 +63,7 @@ pub(super) fn of_block<'ast>(
     (counter.found, items.0)
 }
 
-/// The conditions of a part of the definition of a macro, if it can be read as statements.
+/// Returns the conditions of a part of a macro's definition, if it parses as statements.
 pub(super) fn of_statements(
     statements: &[Stmt],
     within: Option<Peculiarity>,
@@ -71,7 +74,7 @@ pub(super) fn of_statements(
     counter.found
 }
 
-/// Collects the items in a body, not those within them.
+/// Collects the items in a body, but not the items within these.
 struct Items<'ast>(Vec<&'ast Item>);
 
 impl<'ast> Visit<'ast> for Items<'ast> {
@@ -83,7 +86,7 @@ impl<'ast> Visit<'ast> for Items<'ast> {
 struct Counter<'c> {
     configuration: &'c Configuration,
     found: Vec<Found>,
-    /// What is peculiar of everything that is met.
+    /// The peculiarity of all conditions that are visited.
     within: Option<Peculiarity>,
 }
 
@@ -97,7 +100,8 @@ impl Counter<'_> {
         !is_for_tests(attributes) && self.configuration.holds(attributes)
     }
 
-    /// An operand of `&&` or `||`, or what an `if`, a `while`, an `assert!` or a guard asks.
+    /// Counts an operand of `&&` or `||`, or the condition of an `if`, a `while`, an `assert!` or a
+    /// guard.
     fn decision(&mut self, expression: &Expr, is_chained: bool) {
         match expression {
             Expr::Paren(inner) => self.decision(&inner.expr, is_chained),
@@ -132,7 +136,7 @@ impl Counter<'_> {
         self.visit_expr(&binding.expr);
     }
 
-    /// What an `if` or a `while` asks.
+    /// Counts the condition of an `if` or a `while`.
     fn asked(&mut self, condition: &Expr) {
         match condition {
             Expr::Let(binding) => self.binding(binding, false),
@@ -285,7 +289,7 @@ impl<'ast> Visit<'ast> for Counter<'_> {
         self.visit_expr(&array.expr);
     }
 
-    // Constants, and what has conditions of its own.
+    // Constants, and items with conditions of their own.
     fn visit_expr_const(&mut self, _: &'ast ExprConst) {}
     fn visit_item(&mut self, _: &'ast Item) {}
     fn visit_type(&mut self, _: &'ast Type) {}
@@ -315,7 +319,7 @@ fn repeated(input: ParseStream) -> syn::Result<(Expr, Expr)> {
     Ok((element, input.parse()?))
 }
 
-/// Whether the macro is one of these, of the standard library by its path.
+/// True if the macro is one of `names`, of the standard library by its path.
 fn is_named(invocation: &Macro, names: &[&str]) -> bool {
     let segments: Vec<String> =
         invocation.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -335,7 +339,7 @@ fn is_comparison(op: &BinOp) -> bool {
     matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }
 
-/// Whether it is a `bool` by its syntax, so that a `!` before it means the opposite.
+/// True if the expression is a `bool` by its syntax, so that a `!` before it means the opposite.
 fn is_boolean(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Binary(binary) => is_connective(&binary.op) || is_comparison(&binary.op),
@@ -349,7 +353,8 @@ fn is_pointer_cast(expression: &Expr) -> bool {
     matches!(peeled(expression), Expr::Cast(cast) if matches!(*cast.ty, Type::Ptr(_)))
 }
 
-/// Whether reading it may run code, by its syntax: an index that is no plain value, or a macro.
+/// True if reading the expression may run code, by its syntax: an index that is no plain value, or
+/// a macro.
 fn runs_when_read(expression: &Expr) -> bool {
     match peeled(expression) {
         Expr::Field(field) => runs_when_read(&field.base),
@@ -359,11 +364,11 @@ fn runs_when_read(expression: &Expr) -> bool {
     }
 }
 
-/// What gives an iterator over as many.
+/// Methods that return an iterator with as many items.
 const AS_MANY: [&str; 7] = ["iter", "iter_mut", "into_iter", "rev", "enumerate", "copied", "cloned"];
 
-/// Whether it is plain by the syntax of `iterable` whether a loop over it is entered: a range from one literal to another, or an array with an element, also where
-/// these are gone through by reference, backwards or with numbers.
+/// True if the syntax of `iterable` decides whether a loop over it is entered: a range between
+/// literals or an array with an element, also by reference, backwards or enumerated.
 fn is_decided_iteration(iterable: &Expr) -> bool {
     let is_literal =
         |end: &Option<Box<Expr>>| end.as_ref().is_some_and(|end| matches!(peeled(end), Expr::Lit(_)));
@@ -381,7 +386,8 @@ fn is_decided_iteration(iterable: &Expr) -> bool {
     }
 }
 
-/// Whether a guarded arm's pattern matches whatever the last one's does: `Err(e) if …` before `Err(_)`.
+/// True if a guarded arm's pattern matches all that the last one's does: `Err(e) if …` before
+/// `Err(_)`.
 fn matches_as_much(arm: &Arm, last: &Arm) -> bool {
     let variant = |pattern: &Pat| match pattern {
         Pat::TupleStruct(variant) if !variant.elems.iter().any(can_fail) => Some(variant.path.clone()),
@@ -400,7 +406,7 @@ fn matches_as_much(arm: &Arm, last: &Arm) -> bool {
     is_plain && variant(&guarded.pat).is_some_and(|path| Some(path) == variant(&last.pat))
 }
 
-/// Whether what `?` does is plain.
+/// True if the outcome of `?` is plain from the syntax.
 fn is_decided(operand: &Expr) -> bool {
     let constructor = match peeled(operand) {
         Expr::Call(call) => peeled(&call.func),
@@ -438,7 +444,7 @@ fn peeled(mut expression: &Expr) -> &Expr {
     }
 }
 
-/// The attributes of an expression that is a statement: they stand with its first operand.
+/// Returns the attributes of an expression that is a statement: they stand with its first operand.
 fn attributes_of(expression: &Expr) -> &[Attribute] {
     match expression {
         Expr::Assign(it) => attributes_of(&it.left),

@@ -1,7 +1,7 @@
-//! Functions and conditions in the definitions of macros, and among what macros are given.
+//! Functions and conditions in the definitions of macros, and in the arguments of macros.
 //!
-//! What a rule stands for is read as the Rust that it will be, with a name in place of each `$fragment` and what is repeated
-//! written once. Where that is no Rust, tokens are counted.
+//! The body of a rule is read as the Rust that it will be, with a name in place of each `$fragment`
+//! and repetitions written once. Where that is no Rust, tokens are counted.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use syn::parse::Parser as _;
@@ -11,7 +11,7 @@ use super::{Found, Function, Peculiarity, Standing, conditions, place, tokens};
 use crate::configuration::Configuration;
 use sbst_analysis::annotate::macro_tokens;
 
-/// The functions in the definition of the macro `name`, and what it decides outside of them.
+/// Returns the functions in the definition of the macro `name`, and its conditions outside of them.
 pub(super) fn in_definition(name: &str, item: &ItemMacro, configuration: &Configuration) -> Vec<Function> {
     let mut found = Vec::new();
     for rule in macro_tokens::rules(item.mac.tokens.clone()) {
@@ -25,7 +25,7 @@ pub(super) fn in_definition(name: &str, item: &ItemMacro, configuration: &Config
     found
 }
 
-/// The functions in what the macro `name` is given.
+/// Returns the functions in the arguments of the macro `name`.
 pub(super) fn in_arguments(name: &str, tokens: TokenStream, configuration: &Configuration) -> Vec<Function> {
     let standing = Standing::MacroArguments(name.to_owned());
     let functions = macro_tokens::in_tokens(tokens).into_iter();
@@ -47,7 +47,7 @@ fn counted(function: macro_tokens::Function, standing: &Standing, configuration:
     }
 }
 
-/// What a rule without functions decides, as if it were one.
+/// Returns the conditions of a rule without functions, as if it were one.
 fn outside(name: &str, stands_for: TokenStream, configuration: &Configuration) -> Option<Function> {
     let within = Peculiarity::MacroDefinition(name.to_owned());
     let statements = unfolded(stands_for.clone());
@@ -70,7 +70,7 @@ fn of_tokens(tokens: TokenStream, peculiarity: Option<Peculiarity>) -> Vec<Found
     found.map(|(kind, at)| Found { place: place(at), kind, peculiarity: peculiarity.clone() }).collect()
 }
 
-/// Tokens with names instead of fragments, and with what is repeated once.
+/// Replaces fragments by names and writes repetitions once.
 fn unfolded(tokens: TokenStream) -> TokenStream {
     let mut unfolded = Vec::new();
     let mut tokens = tokens.into_iter().peekable();

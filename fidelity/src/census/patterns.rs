@@ -1,10 +1,11 @@
-//! What of patterns matters for counting: whether they can fail, and whether a macro is among them.
+//! Properties of patterns that matter for counting: refutability, and macros among them.
 
 use syn::ext::IdentExt as _;
 use syn::{Expr, Pat};
 
-/// Whether there can be a value that the pattern does not match, by its syntax: a name that begins with a capital is a
-/// constant or a variant, and structures without a path (tuples, references) fail if a part does.
+/// True if there can be a value that the pattern does not match, by its syntax: a name that begins
+/// with a capital is a constant or a variant, and structures without a path (tuples, references)
+/// fail if a part does.
 pub(super) fn can_fail(pattern: &Pat) -> bool {
     match pattern {
         Pat::Wild(_) | Pat::Rest(_) => false,
@@ -32,7 +33,7 @@ pub(super) fn can_fail(pattern: &Pat) -> bool {
     }
 }
 
-/// Whether a macro or a constant block is part of the pattern.
+/// True if a macro or a constant block is part of the pattern.
 pub(super) fn has_macro(pattern: &Pat) -> bool {
     match pattern {
         Pat::Macro(_) | Pat::Const(_) | Pat::Verbatim(_) => true,

@@ -4,7 +4,8 @@ fn counted(text: &str) -> Vec<Function> {
     functions(text, &Configuration::default()).expect("the text is Rust")
 }
 
-/// The conditions of the one function of `text`: `kind line:column`, and `!` if there is something peculiar about it.
+/// Lists the conditions of the one function of `text`: `kind line:column`, with `!` for a peculiar
+/// one.
 fn conditions(text: &str) -> Vec<String> {
     let functions = counted(text);
     let found = functions.iter().flat_map(|function| &function.conditions);

@@ -1,8 +1,9 @@
-//! Counting where there is no syntax tree: among tokens that are no Rust by themselves.
+//! Counts conditions where there is no syntax tree: among tokens that are no Rust by themselves.
 //!
-//! Rules: `==`, `!=`, `<=` and `>=` count 1 each (`<` and `>` are not told from the brackets of generics); what stands
-//! between `if` or `while` and its block counts 1 for each operand of `&&` and `||` without such a comparison in it; `for … in`
-//! and a `?` behind an operand count 1; a `match` counts 1 for each `=>` in its block but the last.
+//! Rules: `==`, `!=`, `<=` and `>=` count 1 each (`<` and `>` cannot be told from the brackets of
+//! generics); the tokens between `if` or `while` and its block count 1 for each operand of `&&` and
+//! `||` without such a comparison; `for … in` and a `?` behind an operand count 1; a `match` counts
+//! 1 for each `=>` in its block but the last.
 
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
@@ -54,7 +55,7 @@ fn scan(tokens: &[TokenTree], found: &mut Vec<(&'static str, Span)>) {
     }
 }
 
-/// The conditions of what an `if` asks.
+/// Returns the conditions of an `if`.
 fn decisions(tokens: &[TokenTree], found: &mut Vec<(&'static str, Span)>) {
     let mut operand = 0;
     for at in 0..=tokens.len() {
@@ -72,7 +73,7 @@ fn decisions(tokens: &[TokenTree], found: &mut Vec<(&'static str, Span)>) {
     }
 }
 
-/// The number of tokens before the block.
+/// Returns the number of tokens before the block.
 fn header(tokens: &[TokenTree]) -> usize {
     let is_block =
         |token: &TokenTree| matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
@@ -87,7 +88,7 @@ fn is_comparison(tokens: &[TokenTree], at: usize) -> bool {
     ["==", "!=", "<=", ">="].iter().any(|operator| is_pair(tokens, at, operator))
 }
 
-/// Whether two signs in a row, and not three, are this operator.
+/// True if exactly two signs in a row are this operator.
 fn is_pair(tokens: &[TokenTree], at: usize, operator: &str) -> bool {
     let mut signs = operator.chars();
     let (first, second) = (signs.next(), signs.next());

@@ -1,20 +1,27 @@
-//! What is in the sources, by name: functions, types, traits.
+//! Functions, types and fields of the sources, by name.
 //!
-//! A name may stand for several things in several modules. Then it means the one that is imported where it is written, or else
-//! the one whose module has most of its path in common with that of this place. Types of one name are numbered (`Player#2`),
-//! so that they are told apart from there on.
-
-mod reader;
-mod types;
+//! 1. A type is known by its last name. Types of one name are taken for one: a function that does
+//!    not fit is never among the calls of an object, so that a search is not led astray.
+//! 2. The type of a field, parameter or result is the set of the known types that it mentions:
+//!    `Option<&Player>` and `Vec<Player>` both mean `Player`. So containers, pointers and iterators
+//!    need no table.
+//! 3. A trait is a type without fields; its methods are those of all types that implement it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use syn::visit::Visit as _;
-use syn::{Block, Signature};
+use proc_macro2::Span;
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::visit::{self, Visit};
+use syn::{
+    Block, Fields, FnArg, Generics, Ident, ImplItem, Item, ItemEnum, ItemFn, ItemImpl, ItemMod, ItemStruct,
+    ItemTrait, ItemType, Path, Signature, TraitItem, Type, TypeParamBound, WherePredicate,
+};
 
-use super::written_type::WrittenType;
-use reader::Reader;
-use types::TypeReader;
+use sbst_source::conditional::{is_for_harness, is_for_tests};
+use sbst_source::source_text::{source_text, type_text};
+use sbst_source::standing::{Owner, Standing};
 
 /// The text of a module.
 #[derive(Clone, Copy, Debug)]
@@ -23,91 +30,88 @@ pub struct Source<'a> {
     pub module: &'a str,
     /// Its file.
     pub file: &'a str,
-    /// What is in it.
+    /// The source.
     pub text: &'a str,
 }
 
-/// All of the sources.
+/// The known types that a type mentions, by index.
+pub(super) type Names = BTreeSet<usize>;
+
+/// All functions with a body, types and fields of some sources.
 #[derive(Default)]
 pub struct Program {
-    /// The functions with a body.
+    /// The functions, in the order of the sources.
     pub functions: Vec<Function>,
-    pub(super) types: BTreeMap<String, TypeItem>,
-    /// Names that several types have, with those types.
-    homonyms: BTreeMap<String, Vec<String>>,
-    /// What is imported, by module and name: the path without its last name.
-    imports: BTreeMap<(String, String), Vec<String>>,
-    aliases: BTreeMap<String, (WrittenType, String)>,
-    /// Functions that belong to nothing, by name.
+    /// The fields, in the order of the sources.
+    pub fields: Vec<Field>,
+    types: Vec<TypeItem>,
+    type_numbers: BTreeMap<String, usize>,
     free: BTreeMap<String, Vec<usize>>,
-    /// Functions that belong to a type or a trait, by its name and theirs.
-    associated: BTreeMap<(String, String), Vec<usize>>,
-    /// Methods by name.
+    /// Functions of a type or a trait, by its index and their name.
+    associated: BTreeMap<(usize, String), Vec<usize>>,
     methods: BTreeMap<String, Vec<usize>>,
-    /// The types that implement a trait.
-    implementors: BTreeMap<String, BTreeSet<String>>,
 }
 
-/// A function.
+/// A function with a body.
 pub struct Function {
     /// Its path, with the name of the crate.
     pub path: String,
     /// The path of its module.
     pub module: String,
-    /// Its file.
+    /// The file that it stands in.
     pub file: String,
-    /// Its name.
-    pub name: String,
     /// The line on which its signature begins.
     pub first_line: u32,
     /// The line on which its body ends.
     pub last_line: u32,
-    /// Its signature.
+    /// The signature.
     pub signature: Signature,
-    /// Its body.
+    /// The body.
     pub body: Block,
-    /// Whether it can be called from outside of its module.
-    pub is_public: bool,
-    /// The type that it belongs to.
-    pub owner: Option<WrittenType>,
-    /// The generic parameters of its block.
-    pub(super) generics: Vec<String>,
-    /// What generic parameters stand for: the trait that they must have, if they must.
-    pub(super) bounds: BTreeMap<String, WrittenType>,
+    /// The types that names in it stand for which are no types: `Self`, and parameters by their
+    /// bounds.
+    pub(super) meanings: BTreeMap<String, Names>,
 }
 
-/// A struct or an enum.
-#[derive(Clone, Debug, Default)]
-pub(super) struct TypeItem {
-    pub(super) module: String,
-    pub(super) generics: Vec<String>,
-    pub(super) fields: Vec<Field>,
-    /// The names of its variants, if it is an enum: their fields are named `Variant.0`, `Variant.name`.
-    pub(super) variants: Vec<String>,
-    /// Whether `==` compares its fields.
-    pub(super) is_compared: bool,
+/// A field of a structure or of a variant.
+#[derive(Clone)]
+pub struct Field {
+    /// The type that it is a field of.
+    pub owner: String,
+    /// Its name; `Variant.name` in an enum.
+    pub name: String,
+    /// Its type as it is written.
+    pub type_text: String,
+    pub(super) ty: Type,
+    pub(super) types: Names,
+    /// True if its type mentions a parameter of the owner, so that it is what the owner is
+    /// parametrised with.
+    pub(super) is_generic: bool,
 }
 
-/// A field.
-#[derive(Clone, Debug)]
-pub(super) struct Field {
-    pub(super) name: String,
-    pub(super) ty: WrittenType,
-    pub(super) is_public: bool,
+#[derive(Default)]
+struct TypeItem {
+    fields: BTreeMap<String, usize>,
+    variants: BTreeSet<String>,
+    generics: Vec<String>,
+    /// The type that it is another name of.
+    alias: Option<Type>,
+    /// The traits that it implements.
+    traits: Names,
 }
 
 impl Program {
-    /// Reads sources. Also returns what could not be read, and why.
+    /// Reads sources. Also returns the files that could not be parsed, and why.
     ///
     /// ```
     /// use sbst_analysis::construction::{Program, Source};
     ///
     /// let source = Source { module: "demo", file: "src/lib.rs", text: "fn f(a: u8) -> bool { a > 3 }" };
-    /// let (program, unread) = Program::of([source]);
+    /// let (program, unread) = Program::parse([source]);
     /// assert_eq!(program.functions[0].path, "demo::f");
     /// assert!(unread.is_empty());
     /// ```
-    pub fn of<'a>(sources: impl IntoIterator<Item = Source<'a>>) -> (Program, Vec<String>) {
+    pub fn parse<'a>(sources: impl IntoIterator<Item = Source<'a>>) -> (Program, Vec<String>) {
         let mut program = Program::default();
         let mut unread = Vec::new();
         let mut files = Vec::new();
@@ -117,150 +121,368 @@ impl Program {
                 Err(error) => unread.push(format!("{}: {error}", source.file)),
             }
         }
-        let mut types = Vec::new();
-        files.iter().for_each(|(source, file)| {
-            TypeReader::new(&mut program, &mut types, source.module).visit_file(file)
-        });
-        program.add_types(types);
-        files.iter().for_each(|(source, file)| Reader::new(&mut program, *source).visit_file(file));
+        for (_, file) in &files {
+            TypeReader { program: &mut program }.visit_file(file);
+        }
+        for index in 0..program.fields.len() {
+            program.fields[index].types = program.names(&program.fields[index].ty, &BTreeMap::new());
+        }
+        for (source, file) in &files {
+            let module = source.module.to_owned();
+            let (standing, meanings) = (Standing::free(), BTreeMap::new());
+            let program = &mut program;
+            FunctionReader { program, file: source.file, module, standing, meanings, owners: Vec::new() }
+                .visit_file(file);
+        }
         (program, unread)
     }
 
-    fn add_types(&mut self, types: Vec<(String, TypeItem)>) {
-        for (name, item) in &types {
-            self.homonyms.entry(name.clone()).or_default().push(item.module.clone());
+    fn type_number(&mut self, name: &str) -> usize {
+        if let Some(&number) = self.type_numbers.get(name) {
+            return number;
         }
-        self.homonyms.retain(|_, modules| modules.len() > 1);
-        let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-        for (name, item) in types {
-            let name = match self.homonyms.contains_key(&name) {
-                true => {
-                    let number = numbers.entry(name.clone()).or_default();
-                    *number += 1;
-                    format!("{name}#{number}")
-                }
-                false => name,
-            };
-            self.types.insert(name, item);
+        self.type_numbers.insert(name.to_owned(), self.types.len());
+        self.types.push(TypeItem::default());
+        self.types.len() - 1
+    }
+
+    /// The known types that a type mentions. `meanings` are those of names that are no types.
+    pub(super) fn names(&self, ty: &Type, meanings: &BTreeMap<String, Names>) -> Names {
+        let mut mentions = Mentions { program: self, meanings, names: Names::new(), aliases: 0 };
+        mentions.visit_type(ty);
+        mentions.names
+    }
+
+    /// The known types that a path means: that of a structure, a variant, or of what an associated
+    /// function belongs to.
+    pub(super) fn named(&self, name: &str, meanings: &BTreeMap<String, Names>) -> Names {
+        let mut mentions = Mentions { program: self, meanings, names: Names::new(), aliases: 0 };
+        mentions.name(name);
+        mentions.names
+    }
+
+    /// The known types of an argument of a function.
+    pub(super) fn types_of_argument(&self, function: usize, argument: usize) -> Names {
+        let function = &self.functions[function];
+        match &function.signature.inputs[argument] {
+            FnArg::Receiver(_) => self.named("Self", &function.meanings),
+            FnArg::Typed(typed) => self.names(&typed.ty, &function.meanings),
         }
-        let resolved: Vec<(String, Vec<WrittenType>)> = self
-            .types
-            .iter()
-            .map(|(name, item)| {
-                let types = item.fields.iter().map(|field| self.resolved(field.ty.clone(), &item.module));
-                (name.clone(), types.collect())
-            })
-            .collect();
-        for (name, types) in resolved {
-            let fields = self.types.get_mut(&name).into_iter().flat_map(|item| &mut item.fields);
-            fields.zip(types).for_each(|(field, ty)| field.ty = ty);
+    }
+
+    /// True if the type has this variant.
+    pub(super) fn has_variant(&self, ty: usize, name: &str) -> bool {
+        self.types[ty].variants.contains(name)
+    }
+
+    /// The field of a type, by its name.
+    pub(super) fn field(&self, ty: usize, name: &str) -> Option<usize> {
+        self.types[ty].fields.get(name).copied()
+    }
+
+    /// The fields of a type, in the order of the source.
+    pub(super) fn fields_of(&self, ty: usize) -> Vec<usize> {
+        let mut fields: Vec<usize> = self.types[ty].fields.values().copied().collect();
+        fields.sort_unstable();
+        fields
+    }
+
+    /// The functions of this name that one of these types or a trait of it has; of a trait, those
+    /// of all types.
+    pub(super) fn associated(&self, types: &Names, name: &str) -> Vec<usize> {
+        let of = |ty: usize| self.associated.get(&(ty, name.to_owned())).map_or(&[][..], Vec::as_slice);
+        let found = types.iter().flat_map(|&ty| match of(ty) {
+            [] => self.types[ty].traits.iter().flat_map(|&implemented| of(implemented)).collect(),
+            own => own.iter().collect::<Vec<_>>(),
+        });
+        found.copied().collect()
+    }
+
+    /// The only method of this name, if there is one.
+    pub(super) fn only_method(&self, name: &str) -> Option<usize> {
+        match self.methods.get(name)?[..] {
+            [only] => Some(only),
+            _ => None,
         }
+    }
+
+    /// The free functions of this name.
+    pub(super) fn free(&self, name: &str) -> &[usize] {
+        self.free.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The function with this path, by its index.
     pub fn function(&self, path: &str) -> Option<usize> {
         self.functions.iter().position(|function| function.path == path)
     }
+}
 
-    /// What a type is that is written in a module: aliases are taken away, and homonyms numbered.
-    pub(super) fn resolved(&self, ty: WrittenType, module: &str) -> WrittenType {
-        if let Some((alias, module)) =
-            self.aliases.get(&ty.name).filter(|_| self.type_item(&ty.name, module).is_none())
-        {
-            if !alias.mentions(&ty.name) {
-                return self.resolved(alias.clone(), module);
-            }
+impl Function {
+    /// The name of the argument with this index, or its pattern; the receiver counts.
+    pub fn argument(&self, index: usize) -> String {
+        match &self.signature.inputs[index] {
+            FnArg::Receiver(_) => "self".to_owned(),
+            FnArg::Typed(typed) => source_text(typed.pat.to_token_stream()),
         }
-        let arguments = ty.arguments.into_iter().map(|argument| self.resolved(argument, module)).collect();
-        WrittenType { name: self.resolved_name(&ty.name, module), arguments, is_exclusive: ty.is_exclusive }
     }
 
-    /// The name by which a type is known that has this name in a module.
-    pub(super) fn resolved_name(&self, name: &str, module: &str) -> String {
-        let Some(modules) = self.homonyms.get(name) else { return name.to_owned() };
-        let imported = self.imports.get(&(module.to_owned(), name.to_owned()));
-        let is_imported = |of: &String| {
-            let names: Vec<&str> = of.split("::").collect();
-            imported.is_some_and(|path| {
-                names.len() >= path.len() && names[names.len() - path.len()..].iter().eq(path.iter())
-            })
-        };
-        let all = modules.iter().enumerate();
-        let key = |(number, of): &(usize, &String)| {
-            (is_imported(of), common(of, module), std::cmp::Reverse(*number))
-        };
-        let best = all.max_by_key(key).map_or(0, |(number, _)| number);
-        format!("{name}#{}", best + 1)
-    }
-
-    /// The struct or enum that has this name in a module.
-    pub(super) fn type_item(&self, name: &str, module: &str) -> Option<&TypeItem> {
-        self.types.get(&self.resolved_name(name, module))
-    }
-
-    /// The names of the fields of a type.
-    pub(super) fn fields_of(&self, ty: &str) -> impl Iterator<Item = &str> {
-        self.types.get(ty).into_iter().flat_map(|item| &item.fields).map(|field| field.name.as_str())
-    }
-
-    /// The type of a field of a type.
-    pub(super) fn field(&self, ty: &WrittenType, field: &str, module: &str) -> Option<WrittenType> {
-        let ty = self.resolved(ty.peeled().clone(), module);
-        let ty = ty.peeled();
-        if let ("()", Ok(index)) = (ty.name.as_str(), field.parse::<usize>()) {
-            return ty.arguments.get(index).cloned();
+    /// The type of the argument with this index, as it is written.
+    pub fn argument_type(&self, index: usize) -> String {
+        match &self.signature.inputs[index] {
+            FnArg::Receiver(_) => "Self".to_owned(),
+            FnArg::Typed(typed) => type_text(typed.ty.to_token_stream()),
         }
-        let item = self.type_item(&ty.name, module)?;
-        let found = item.fields.iter().find(|one| one.name == field)?;
-        let by = item.generics.iter().cloned().zip(ty.arguments.iter().cloned()).collect();
-        Some(found.ty.substituted(&by))
-    }
-
-    /// Whether a field of a type can be set from anywhere.
-    pub(super) fn is_public(&self, ty: &WrittenType, field: &str, module: &str) -> bool {
-        let fields = self.type_item(&ty.peeled().name, module).map(|item| &item.fields);
-        fields.into_iter().flatten().any(|one| one.name == field && one.is_public)
-    }
-
-    /// The free function of this name that is closest to a module.
-    pub(super) fn free(&self, name: &str, module: &str) -> Option<usize> {
-        self.closest(self.free.get(name)?, module)
-    }
-
-    fn closest(&self, functions: &[usize], module: &str) -> Option<usize> {
-        functions.iter().copied().max_by_key(|&index| {
-            // of equals the first one
-            (common(&self.functions[index].module, module), std::cmp::Reverse(index))
-        })
-    }
-
-    /// The functions that a type or a trait has under this name: none if there are none, several if it is a trait that
-    /// several types implement.
-    pub(super) fn associated(&self, owner: &str, name: &str, module: &str) -> Vec<usize> {
-        let of = |owner: &str| self.associated.get(&(owner.to_owned(), name.to_owned()));
-        if let Some(implementors) = self.implementors.get(owner) {
-            let implementations = implementors.iter().filter(|implementor| *implementor != owner);
-            let found: Vec<usize> =
-                implementations.filter_map(|one| self.closest(of(one)?, module)).collect();
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        if let Some(own) = of(owner) {
-            return self.closest(own, module).into_iter().collect();
-        }
-        // a default that a trait gives
-        let traits = self.implementors.iter().filter(|(_, types)| types.contains(owner));
-        traits.filter_map(|(implemented, _)| self.closest(of(implemented)?, module)).take(1).collect()
-    }
-
-    /// The methods of this name, of whatever type.
-    pub(super) fn methods(&self, name: &str) -> &[usize] {
-        self.methods.get(name).map_or(&[], Vec::as_slice)
     }
 }
 
-/// How many names two paths of modules have in common, from the first one on.
-fn common(one: &str, other: &str) -> usize {
-    one.split("::").zip(other.split("::")).take_while(|(one, other)| one == other).count()
+/// Collects the known types in a type.
+struct Mentions<'a> {
+    program: &'a Program,
+    meanings: &'a BTreeMap<String, Names>,
+    names: Names,
+    /// Aliases that were looked through, as one may be of itself.
+    aliases: usize,
+}
+
+impl Mentions<'_> {
+    fn name(&mut self, name: &str) {
+        if let Some(meaning) = self.meanings.get(name) {
+            self.names.extend(meaning);
+        } else if let Some(&number) = self.program.type_numbers.get(name) {
+            match &self.program.types[number].alias {
+                Some(alias) if self.aliases < 8 => {
+                    self.aliases += 1;
+                    self.visit_type(alias);
+                }
+                _ => _ = self.names.insert(number),
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Mentions<'_> {
+    fn visit_path(&mut self, path: &'ast Path) {
+        if let Some(last) = path.segments.last() {
+            self.name(&last.ident.unraw().to_string());
+        }
+        path.segments.iter().for_each(|segment| self.visit_path_arguments(&segment.arguments));
+    }
+}
+
+/// True if an item is there in tests only: no call sequence can call it.
+fn is_test(item: &Item) -> bool {
+    match item {
+        Item::Fn(item) => is_for_tests(&item.attrs) || is_for_harness(&item.attrs),
+        Item::Mod(item) => is_for_tests(&item.attrs),
+        Item::Impl(item) => is_for_tests(&item.attrs),
+        _ => false,
+    }
+}
+
+/// Takes down the types of a file.
+struct TypeReader<'a> {
+    program: &'a mut Program,
+}
+
+impl TypeReader<'_> {
+    fn add(&mut self, name: &Ident, generics: &Generics) -> usize {
+        let number = self.program.type_number(&name.unraw().to_string());
+        let generics = generics.type_params().map(|parameter| parameter.ident.unraw().to_string());
+        self.program.types[number].generics = generics.collect();
+        number
+    }
+
+    fn add_fields(&mut self, owner: &Ident, number: usize, fields: &Fields, before: &str) {
+        for (index, field) in fields.iter().enumerate() {
+            let name =
+                field.ident.as_ref().map_or_else(|| index.to_string(), |name| name.unraw().to_string());
+            let (name, at) = (format!("{before}{name}"), self.program.fields.len());
+            if let std::collections::btree_map::Entry::Vacant(free) =
+                self.program.types[number].fields.entry(name.clone())
+            {
+                free.insert(at);
+                let type_text = type_text(field.ty.to_token_stream());
+                let words: Vec<&str> = type_text.split(|sign: char| !sign.is_alphanumeric()).collect();
+                let generics = &self.program.types[number].generics;
+                self.program.fields.push(Field {
+                    owner: owner.unraw().to_string(),
+                    name,
+                    is_generic: generics.iter().any(|generic| words.contains(&generic.as_str())),
+                    type_text,
+                    ty: field.ty.clone(),
+                    types: Names::new(),
+                });
+            }
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for TypeReader<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        if !is_test(item) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
+        let number = self.add(&item.ident, &item.generics);
+        self.add_fields(&item.ident, number, &item.fields, "");
+    }
+
+    fn visit_item_enum(&mut self, item: &'ast ItemEnum) {
+        let number = self.add(&item.ident, &item.generics);
+        for variant in &item.variants {
+            let name = variant.ident.unraw().to_string();
+            self.add_fields(&item.ident, number, &variant.fields, &format!("{name}."));
+            self.program.types[number].variants.insert(name);
+        }
+    }
+
+    fn visit_item_trait(&mut self, item: &'ast ItemTrait) {
+        self.add(&item.ident, &item.generics);
+    }
+
+    fn visit_item_type(&mut self, item: &'ast ItemType) {
+        let number = self.add(&item.ident, &item.generics);
+        self.program.types[number].alias = Some((*item.ty).clone());
+    }
+}
+
+/// Takes down the functions of a file.
+struct FunctionReader<'a> {
+    program: &'a mut Program,
+    file: &'a str,
+    module: String,
+    standing: Standing,
+    /// The types, and the trait, whose functions these are.
+    owners: Vec<usize>,
+    meanings: BTreeMap<String, Names>,
+}
+
+impl FunctionReader<'_> {
+    fn function(&mut self, signature: &Signature, body: &Block) {
+        let index = self.program.functions.len();
+        let name = signature.ident.unraw().to_string();
+        for &owner in &self.owners {
+            self.program.associated.entry((owner, name.clone())).or_default().push(index);
+        }
+        if signature.receiver().is_some() {
+            self.program.methods.entry(name).or_default().push(index);
+        } else if self.owners.is_empty() {
+            self.program.free.entry(name).or_default().push(index);
+        }
+        let line = |span: Span, end: bool| {
+            let at = if end { span.end() } else { span.start() };
+            u32::try_from(at.line).unwrap_or(u32::MAX)
+        };
+        let mut meanings = self.meanings.clone();
+        self.add_bounds(&signature.generics, &mut meanings);
+        self.program.functions.push(Function {
+            path: format!("{}::{}", self.module, self.standing.path_of(&signature.ident)),
+            module: self.module.clone(),
+            file: self.file.to_owned(),
+            first_line: line(signature.span(), false),
+            last_line: line(body.span(), true),
+            signature: signature.clone(),
+            body: body.clone(),
+            meanings,
+        });
+        let inside = self.standing.inside(&signature.ident);
+        self.within(inside, Vec::new(), BTreeMap::new(), |this| visit::visit_block(this, body));
+    }
+
+    /// Adds the traits that generic parameters must have as their meanings.
+    fn add_bounds(&self, generics: &Generics, meanings: &mut BTreeMap<String, Names>) {
+        let mut add = |name: String, bounds: Vec<&TypeParamBound>| {
+            let mut mentions =
+                Mentions { program: self.program, meanings: &self.meanings, names: Names::new(), aliases: 0 };
+            bounds.into_iter().for_each(|bound| mentions.visit_type_param_bound(bound));
+            meanings.entry(name).or_default().extend(mentions.names);
+        };
+        for parameter in generics.type_params() {
+            add(parameter.ident.unraw().to_string(), parameter.bounds.iter().collect());
+        }
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            if let WherePredicate::Type(predicate) = predicate {
+                add(type_text(predicate.bounded_ty.to_token_stream()), predicate.bounds.iter().collect());
+            }
+        }
+    }
+
+    fn within(
+        &mut self,
+        standing: Standing,
+        owners: Vec<usize>,
+        meanings: BTreeMap<String, Names>,
+        walk: impl FnOnce(&mut Self),
+    ) {
+        let standing = std::mem::replace(&mut self.standing, standing);
+        let owners = std::mem::replace(&mut self.owners, owners);
+        let meanings = std::mem::replace(&mut self.meanings, meanings);
+        walk(self);
+        (self.standing, self.owners, self.meanings) = (standing, owners, meanings);
+    }
+}
+
+impl<'ast> Visit<'ast> for FunctionReader<'_> {
+    fn visit_item(&mut self, item: &'ast Item) {
+        if !is_test(item) {
+            visit::visit_item(self, item);
+        }
+    }
+
+    fn visit_item_fn(&mut self, function: &'ast ItemFn) {
+        self.function(&function.sig, &function.block);
+    }
+
+    fn visit_item_impl(&mut self, block: &'ast ItemImpl) {
+        let standing = self.standing.owned(Owner::of_impl(block));
+        let own = match &*block.self_ty {
+            Type::Path(path) => path.path.segments.last().map(|last| last.ident.unraw().to_string()),
+            _ => None,
+        };
+        let own: Names = own.iter().flat_map(|own| self.program.named(own, &BTreeMap::new())).collect();
+        let mut owners: Vec<usize> = own.iter().copied().collect();
+        if let Some(name) = block.trait_.as_ref().and_then(|(implemented, _)| implemented.segments.last()) {
+            let implemented = self.program.type_number(&name.ident.unraw().to_string());
+            own.iter().for_each(|&own| _ = self.program.types[own].traits.insert(implemented));
+            owners.push(implemented);
+        }
+        let mut meanings =
+            BTreeMap::from([("Self".to_owned(), self.program.names(&block.self_ty, &BTreeMap::new()))]);
+        self.add_bounds(&block.generics, &mut meanings);
+        self.within(standing, owners, meanings, |this| {
+            for item in &block.items {
+                if let ImplItem::Fn(method) = item {
+                    this.function(&method.sig, &method.block);
+                }
+            }
+        });
+    }
+
+    fn visit_item_trait(&mut self, definition: &'ast ItemTrait) {
+        let standing = self.standing.owned(Owner::of_trait(definition));
+        let number = self.program.type_number(&definition.ident.unraw().to_string());
+        let mut meanings = BTreeMap::from([("Self".to_owned(), Names::from([number]))]);
+        self.add_bounds(&definition.generics, &mut meanings);
+        self.within(standing, vec![number], meanings, |this| {
+            for item in &definition.items {
+                if let TraitItem::Fn(method) = item {
+                    if let Some(body) = &method.default {
+                        this.function(&method.sig, body);
+                    }
+                }
+            }
+        });
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast ItemMod) {
+        let standing = self.standing.inside_module(&module.ident);
+        let outside = self.module.clone();
+        if !self.standing.is_nested() {
+            self.module = format!("{outside}::{}", module.ident.unraw());
+        }
+        self.within(standing, Vec::new(), BTreeMap::new(), |this| visit::visit_item_mod(this, module));
+        self.module = outside;
+    }
 }

@@ -19,7 +19,7 @@ impl Dominators {
     /// Those of the graph in which node `n` leads to `successors[n]`.
     ///
     /// ```
-    /// use sbst_analysis::dominators::Dominators;
+    /// use sbst_instrument::analysis::dominators::Dominators;
     ///
     /// // 0 leads to 1 and 2, which both lead to 3.
     /// let dominators = Dominators::of(&[vec![1, 2], vec![3], vec![3], vec![]], 0);

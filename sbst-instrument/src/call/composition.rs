@@ -8,13 +8,13 @@ pub(crate) mod trait_objects;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
-use syn::visit::{self, Visit};
 use syn::{GenericArgument, Path, PathArguments, Type, TypePath};
 
 use crate::call::bring_into_scope;
 use crate::call::items::Items;
 use crate::syntax::lifetimes::peeled;
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// What makes method look-up choose how a part is built.
 const CHOOSING: [&str; 4] = ["IsInput", "IsArbitrary", "IsComposed", "IsUnknown"];
@@ -77,20 +77,17 @@ pub(crate) fn part(ty: &Type, items: &mut Items<'_>) -> Option<TokenStream> {
 
 /// Whether there is a name in a type that says neither a type of the standard library with parts nor one that is an input.
 fn has_unknown(ty: &Type) -> bool {
-    #[derive(Default)]
-    struct Search(bool);
-    impl<'ast> Visit<'ast> for Search {
-        fn visit_type_path(&mut self, path: &'ast TypePath) {
+    let mut found = false;
+    ty.walk(&mut |node| {
+        if let Node::Type(Type::Path(path)) = node {
             let last = path.path.segments.last().map(|last| &last.ident);
             let is = |name: &str| last.is_some_and(|last| last == name);
             let is_known = KNOWN.iter().any(|name| is(name)) || COMPOSED.iter().any(|(name, ..)| is(name));
-            self.0 |= path.qself.is_some() || !is_known;
-            visit::visit_type_path(self, path);
+            found |= path.qself.is_some() || !is_known;
         }
-    }
-    let mut search = Search::default();
-    search.visit_type(ty);
-    search.0
+        true
+    });
+    found
 }
 
 /// How a part is built.

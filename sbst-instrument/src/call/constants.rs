@@ -3,10 +3,9 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
-use syn::visit::Visit as _;
-use syn::{parse_quote, ConstParam, Expr, GenericParam, Generics, Type, TypeParamBound, WherePredicate};
+use syn::{parse_quote, ConstParam, Expr, GenericParam, Generics, Type};
 
-use super::generics::{mentions_any, Mentions, Own};
+use super::generics::{bounds_mention, mentions_any, Own};
 use super::substitution::single;
 use crate::syntax::spans::as_ours;
 
@@ -38,21 +37,7 @@ pub(super) fn is_decisive(
     own: Option<&Own>,
     functions: &[&Ident],
 ) -> bool {
-    let is_mentioned = |name: &Ident| {
-        let mut mentions = Mentions { name, count: 0 };
-        for parameter in generics.type_params().filter(|parameter| !functions.contains(&&parameter.ident)) {
-            let bounds = parameter.bounds.iter();
-            bounds.for_each(|bound: &TypeParamBound| mentions.visit_type_param_bound(bound));
-        }
-        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
-            match predicate {
-                WherePredicate::Type(said)
-                    if single(&said.bounded_ty).is_some_and(|name| functions.contains(&name)) => {}
-                predicate => mentions.visit_where_predicate(predicate),
-            }
-        }
-        mentions.count > 0
-    };
+    let is_mentioned = |name: &Ident| bounds_mention(name, generics, functions);
     let is_of_self = own.is_some_and(|own| mentions_any(&own.ty, [&constant.ident]));
     is_mentioned(&constant.ident) || is_of_self && is_mentioned(&Ident::new("Self", Span::call_site()))
 }

@@ -24,6 +24,7 @@ use crate::attribute::arguments::{Arguments, Choice};
 use crate::attribute::keys::{Keys, Place};
 use crate::attribute::template::Pieces;
 use crate::syntax::lifetimes::peeled;
+use crate::syntax::walk::{Node, Walk};
 use sbst_source::source_text::source_text;
 
 /// What stands for a generic parameter that a call may name.
@@ -209,35 +210,30 @@ fn functions(
             let of_trait = own.of_trait.iter().any(|path| mentions_path(path, name));
             of_trait || mentions_any(&own.ty, [name])
         });
-        let mut mentions = Mentions { name, count: 0 };
-        signature.inputs.iter().for_each(|input| syn::visit::Visit::visit_fn_arg(&mut mentions, input));
+        let mentions: usize = signature.inputs.iter().map(|input| count_mentions(input, name)).sum();
         let direct = signature.inputs.iter().filter(|input| match input {
             FnArg::Typed(typed) => is_passed_as(&typed.ty, &parameter.ident),
             FnArg::Receiver(_) => false,
         });
         (!is_own
-            && mentions.count > 0
-            && mentions.count == direct.count()
-            && !others_mention(name, &signature.generics))
+            && mentions > 0
+            && mentions == direct.count()
+            && !bounds_mention(name, &signature.generics, &[name]))
         .then(|| (parameter.ident.clone(), bounds))
     });
     parameters.collect()
 }
 
-/// Whether what is said of others, or of what belongs to it, mentions a type parameter: `F::Output: Ord`, `T: Uses<F>`.
-fn others_mention(name: &Ident, generics: &Generics) -> bool {
-    let mut mentions = Mentions { name, count: 0 };
-    for parameter in generics.type_params().filter(|parameter| parameter.ident != *name) {
-        let bounds = parameter.bounds.iter();
-        bounds.for_each(|bound| syn::visit::Visit::visit_type_param_bound(&mut mentions, bound));
-    }
-    for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
-        match predicate {
-            WherePredicate::Type(said) if single(&said.bounded_ty) == Some(name) => {}
-            predicate => syn::visit::Visit::visit_where_predicate(&mut mentions, predicate),
-        }
-    }
-    mentions.count > 0
+/// True if `name` is mentioned in bounds, other than the bounds of these `parameters`: `F::Output: Ord`, `T: Uses<F>`.
+pub(super) fn bounds_mention(name: &Ident, generics: &Generics, parameters: &[&Ident]) -> bool {
+    let others = generics.type_params().filter(|parameter| !parameters.contains(&&parameter.ident));
+    let predicates = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let predicates = predicates.filter(|predicate| match predicate {
+        WherePredicate::Type(said) => single(&said.bounded_ty).is_none_or(|name| !parameters.contains(&name)),
+        _ => true,
+    });
+    others.flat_map(|parameter| &parameter.bounds).any(|bound| count_mentions(bound, name) > 0)
+        || predicates.into_iter().any(|predicate| count_mentions(predicate, name) > 0)
 }
 
 /// Whether a parameter's type is the type parameter, a reference to it, or a box of it.
@@ -285,37 +281,25 @@ fn take_functions(signature: &mut Signature, functions: &[(Ident, Punctuated<Typ
     }
 }
 
-/// Counts where a type parameter is mentioned.
-pub(super) struct Mentions<'a> {
-    pub(super) name: &'a Ident,
-    pub(super) count: usize,
+/// Counts the paths in `tree` that begin with `name`.
+fn count_mentions(tree: &impl Walk, name: &Ident) -> usize {
+    let mut count = 0;
+    tree.walk(&mut |node| {
+        count += usize::from(matches!(node, Node::Path(path)
+            if path.leading_colon.is_none() && path.segments.first().is_some_and(|first| first.ident == *name)));
+        true
+    });
+    count
 }
 
-impl<'ast> syn::visit::Visit<'ast> for Mentions<'_> {
-    fn visit_path(&mut self, path: &'ast syn::Path) {
-        if path.leading_colon.is_none()
-            && path.segments.first().is_some_and(|first| first.ident == *self.name)
-        {
-            self.count += 1;
-        }
-        syn::visit::visit_path(self, path);
-    }
-}
-
-/// Whether a path mentions a name.
+/// True if `path` mentions `name`.
 pub(super) fn mentions_path(path: &syn::Path, name: &Ident) -> bool {
-    let mut mentions = Mentions { name, count: 0 };
-    syn::visit::Visit::visit_path(&mut mentions, path);
-    mentions.count > 0
+    count_mentions(path, name) > 0
 }
 
-/// Whether a type mentions one of the names.
+/// True if `ty` mentions one of `names`.
 pub(super) fn mentions_any<'a>(ty: &Type, names: impl IntoIterator<Item = &'a Ident>) -> bool {
-    names.into_iter().any(|name| {
-        let mut mentions = Mentions { name, count: 0 };
-        syn::visit::Visit::visit_type(&mut mentions, ty);
-        mentions.count > 0
-    })
+    names.into_iter().any(|name| count_mentions(ty, name) > 0)
 }
 
 /// Gives `impl Trait` and `dyn Trait` names.

@@ -20,6 +20,7 @@ use super::ways::Ways;
 use super::Callee;
 use crate::syntax::lifetimes::{declared, peeled};
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// How the call of a generic function is emitted.
 pub(super) struct Generic {
@@ -258,26 +259,21 @@ impl Parameter {
 /// That the result is shown, where it is what the standard library's traits give.
 fn shown(callee: &Callee, open: &[&Ident]) -> Vec<TokenStream> {
     const GIVEN: [&str; 4] = ["Item", "Output", "Target", "Err"];
-    struct Given<'a> {
-        open: &'a [&'a Ident],
-        found: Vec<TokenStream>,
-    }
-    impl<'ast> syn::visit::Visit<'ast> for Given<'_> {
-        fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+    let mut found = Vec::new();
+    callee.opened.signature.output.walk(&mut |node| {
+        if let Node::Type(Type::Path(path)) = node {
             let names: Vec<&Ident> = path.path.segments.iter().map(|segment| &segment.ident).collect();
             if let [first, last] = names[..] {
-                let is_open = path.qself.is_none() && self.open.contains(&first);
+                let is_open = path.qself.is_none() && open.contains(&first);
                 if is_open && GIVEN.iter().any(|name| last == name) {
                     let path = as_ours(path);
-                    self.found.push(quote_spanned!(Span::mixed_site()=> #path: ::core::fmt::Debug));
+                    found.push(quote_spanned!(Span::mixed_site()=> #path: ::core::fmt::Debug));
                 }
             }
-            syn::visit::visit_type_path(self, path);
         }
-    }
-    let mut given = Given { open, found: Vec::new() };
-    syn::visit::Visit::visit_return_type(&mut given, &callee.opened.signature.output);
-    given.found
+        true
+    });
+    found
 }
 
 /// Why none of the instances can be called.

@@ -8,6 +8,7 @@ use super::Callee;
 use crate::call::invocation::{is_written_out, value_of_result};
 use crate::syntax::lifetimes::{declared, elide, peeled};
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// The type of what is lent.
 pub(super) enum Lent {
@@ -56,22 +57,22 @@ fn arguments<'t>(path: &'t Path, name: &str) -> Option<&'t Type> {
 
 /// Whether a reference, a trait object or a function is in sight.
 fn borrows(ty: &Type) -> bool {
-    struct Looks(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Looks {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            self.0 |= matches!(
-                ty,
-                Type::Reference(_) | Type::TraitObject(_) | Type::FnPtr(_) | Type::Ptr(_) | Type::Slice(_)
-            );
-            syn::visit::visit_type(self, ty);
-        }
-        fn visit_lifetime(&mut self, _: &'ast syn::Lifetime) {
-            self.0 = true;
-        }
-    }
-    let mut looks = Looks(false);
-    syn::visit::Visit::visit_type(&mut looks, ty);
-    looks.0
+    let mut found = false;
+    ty.walk(&mut |node| {
+        found |= matches!(
+            node,
+            Node::Lifetime(_)
+                | Node::Type(
+                    Type::Reference(_)
+                        | Type::TraitObject(_)
+                        | Type::FnPtr(_)
+                        | Type::Ptr(_)
+                        | Type::Slice(_)
+                )
+        );
+        true
+    });
+    found
 }
 
 /// Whether no lifetime can be hidden in a type: in signatures it would have to be written.

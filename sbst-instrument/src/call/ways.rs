@@ -17,7 +17,6 @@ pub(crate) mod names;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
-use syn::visit::{self, Visit};
 use syn::{
     GenericArgument, GenericParam, PathArguments, ReturnType, Type, TypeParamBound, TypePath, WherePredicate,
 };
@@ -30,6 +29,7 @@ use super::substitution::single;
 use super::Callee;
 use crate::call::items::Items;
 use crate::syntax::lifetimes::peeled;
+use crate::syntax::walk::{Node, Walk as _};
 use names::Names;
 use sbst_source::package::{own_types, OwnTypes};
 
@@ -218,33 +218,29 @@ fn asked_elsewhere(callee: &Callee, name: &Ident, types: &OwnTypes) -> Vec<TypeP
 
 /// What somebody names the generic types with in which a parameter stands, in its place.
 fn named_for<'t>(callee: &Callee, name: &Ident, types: &'t OwnTypes) -> Vec<&'t str> {
-    struct Places<'a> {
-        name: &'a Ident,
-        found: Vec<(String, usize)>,
-    }
-    impl<'ast> Visit<'ast> for Places<'_> {
-        fn visit_path_segment(&mut self, segment: &'ast syn::PathSegment) {
-            if let PathArguments::AngleBracketed(arguments) = &segment.arguments {
-                let types = arguments
-                    .args
-                    .iter()
-                    .filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
-                for (index, argument) in types.enumerate() {
-                    if matches!(argument, GenericArgument::Type(ty) if single(ty) == Some(self.name)) {
-                        self.found.push((segment.ident.to_string(), index));
-                    }
+    let mut places: Vec<(String, usize)> = Vec::new();
+    let mut look = |node: Node<'_>| {
+        if let Node::PathSegment(syn::PathSegment {
+            ident,
+            arguments: PathArguments::AngleBracketed(arguments),
+        }) = node
+        {
+            let types =
+                arguments.args.iter().filter(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+            for (index, argument) in types.enumerate() {
+                if matches!(argument, GenericArgument::Type(ty) if single(ty) == Some(name)) {
+                    places.push((ident.to_string(), index));
                 }
             }
-            visit::visit_path_segment(self, segment);
         }
-    }
-    let mut places = Places { name, found: Vec::new() };
-    callee.own.iter().for_each(|own| places.visit_type(&own.ty));
+        true
+    };
+    callee.own.iter().for_each(|own| own.ty.walk(&mut look));
     let signature = &callee.opened.signature;
-    signature.inputs.iter().for_each(|input| places.visit_fn_arg(input));
-    places.visit_return_type(&signature.output);
+    signature.inputs.iter().for_each(|input| input.walk(&mut look));
+    signature.output.walk(&mut look);
     let mut found = Vec::new();
-    for (of, index) in places.found {
+    for (of, index) in places {
         for mentioned in types.named_for(&of, index) {
             if !found.contains(&mentioned) {
                 found.push(mentioned);

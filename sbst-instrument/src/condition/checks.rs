@@ -17,24 +17,7 @@ use crate::condition::{active, diverges, peeled};
 use crate::syntax::leading_attributes::take_leading_attributes;
 use sbst_source::source_text::{position, source_text};
 
-/// What a check guards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CheckKind {
-    /// `+`, `-`, `*`, `<<`, `>>`, the unary `-`, and methods of integers.
-    Overflow,
-    /// `/` and `%`.
-    Division,
-    /// `a[i]`.
-    Index,
-    /// `a[i..j]`.
-    Slice,
-    /// `unwrap`, `expect` and their kin.
-    Unwrap,
-    /// `borrow` and `borrow_mut` of a `RefCell`.
-    Borrow,
-    /// Methods of collections and texts that refuse some arguments.
-    Call,
-}
+pub use sbst_vocabulary::CheckKind;
 
 /// A hidden check as reports name it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,7 +14,6 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote_spanned, ToTokens as _};
 use syn::spanned::Spanned as _;
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprMethodCall, Lit, UnOp};
 
 use crate::condition::known_macros;
@@ -22,6 +21,7 @@ use crate::condition::patterns::begins_with_capital;
 use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
 use crate::condition::scrutinee::{looking_only, runs_nothing, Scrutinee};
+use crate::syntax::walk::{Node, Walk as _};
 
 /// What is known of a membership before it is rewritten.
 pub(crate) struct Known {
@@ -244,26 +244,18 @@ fn is_readable(value: &Expr) -> bool {
 }
 
 fn has_index(expression: &Expr) -> bool {
-    let mut search = Search { closure: false, index: false };
-    search.visit_expr(expression);
-    search.index
+    has(expression, |part| matches!(part, Expr::Index(_)))
 }
 
 fn has_closure(expression: &Expr) -> bool {
-    let mut search = Search { closure: false, index: false };
-    search.visit_expr(expression);
-    search.closure
+    has(expression, |part| matches!(part, Expr::Closure(_)))
 }
 
-struct Search {
-    closure: bool,
-    index: bool,
-}
-
-impl<'ast> Visit<'ast> for Search {
-    fn visit_expr(&mut self, expression: &'ast Expr) {
-        self.closure |= matches!(expression, Expr::Closure(_));
-        self.index |= matches!(expression, Expr::Index(_));
-        visit::visit_expr(self, expression);
-    }
+fn has(expression: &Expr, is_meant: fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    expression.walk(&mut |node| {
+        found |= matches!(node, Node::Expr(part) if is_meant(part));
+        true
+    });
+    found
 }

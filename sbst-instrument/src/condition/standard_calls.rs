@@ -5,11 +5,11 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote_spanned, ToTokens as _};
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprMethodCall, Pat, Path};
 
 use crate::condition::peeled;
 use crate::condition::referable::may_be_packed;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// What a call asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,22 +140,20 @@ impl Asked {
 
 /// Whether there is such a call in `expression`, outside blocks.
 pub(crate) fn has_standard_call(expression: &Expr) -> bool {
-    struct Search(bool);
-    impl<'ast> Visit<'ast> for Search {
-        fn visit_expr(&mut self, expression: &'ast Expr) {
-            self.0 |= match expression {
-                Expr::MethodCall(call) => Asked::of_method(call).is_some() && !may_be_packed(&call.receiver),
-                Expr::Call(call) => Asked::of_function(call).is_some(),
-                Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::Async(_) => return,
-                _ => false,
-            };
-            visit::visit_expr(self, expression);
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut search = Search(false);
-    search.visit_expr(expression);
-    search.0
+    let mut found = false;
+    expression.walk(&mut |node| {
+        found |= match node {
+            Node::Expr(Expr::MethodCall(call)) => {
+                Asked::of_method(call).is_some() && !may_be_packed(&call.receiver)
+            }
+            Node::Expr(Expr::Call(call)) => Asked::of_function(call).is_some(),
+            Node::Expr(Expr::Block(_) | Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::Async(_))
+            | Node::Item(_) => return false,
+            _ => false,
+        };
+        true
+    });
+    found
 }
 
 /// The orderings that a pattern lets through, as the bits of a set: `Less | Equal`, `Some(Ordering::Less)`.

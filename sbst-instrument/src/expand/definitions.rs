@@ -14,8 +14,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::{Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens as _};
-use syn::visit::{self, Visit};
-use syn::{parse_quote_spanned, Arm, Block, Expr, ExprLet, ItemFn, ItemMacro, Local, Macro, Pat, Path};
+use syn::{parse_quote_spanned, Block, Expr, ItemFn, ItemMacro, Pat, Path};
 
 use crate::attribute::arguments::Arguments;
 use crate::call::{bring_into_scope, Callee};
@@ -26,6 +25,7 @@ use crate::expand::constness;
 use crate::expand::registration;
 use crate::expand::Mode;
 use crate::rewrite::{rewrite, Rewritten};
+use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::standing::{Owner, Standing};
 
 /// The macro that stands for a fragment of unknown form.
@@ -275,43 +275,27 @@ fn mentions_assertion(tokens: TokenStream) -> bool {
 
 /// Whether a pattern that can fail has a fragment in it.
 fn matches_fragments(block: &Block) -> bool {
-    let mut search = Search { found: false };
-    search.visit_block(block);
-    search.found
-}
-
-struct Search {
-    found: bool,
-}
-
-impl Search {
-    fn look_at(&mut self, pattern: &Pat) {
-        self.found |= can_fail(pattern) && mentions_fragment(pattern.to_token_stream());
-    }
-}
-
-impl<'ast> Visit<'ast> for Search {
-    fn visit_arm(&mut self, arm: &'ast Arm) {
-        // A name alone may stand for a constant.
-        self.found |= mentions_fragment(arm.pat.to_token_stream());
-        visit::visit_arm(self, arm);
-    }
-
-    fn visit_expr_let(&mut self, binding: &'ast ExprLet) {
-        self.look_at(&binding.pat);
-        visit::visit_expr_let(self, binding);
-    }
-
-    fn visit_local(&mut self, local: &'ast Local) {
-        if local.init.as_ref().is_some_and(|init| init.diverge.is_some()) {
-            self.look_at(&local.pat);
-        }
-        visit::visit_local(self, local);
-    }
-
-    fn visit_macro(&mut self, invocation: &'ast Macro) {
-        self.found |= invocation.path.is_ident("matches") && mentions_fragment(invocation.tokens.clone());
-    }
+    let mut found = false;
+    let can_fail_by_fragment =
+        |pattern: &Pat| can_fail(pattern) && mentions_fragment(pattern.to_token_stream());
+    block.walk(&mut |node| {
+        found |= match node {
+            // A name alone may stand for a constant.
+            Node::Arm(arm) => mentions_fragment(arm.pat.to_token_stream()),
+            Node::Expr(Expr::Let(binding)) => can_fail_by_fragment(&binding.pat),
+            Node::Local(local) => {
+                local.init.as_ref().is_some_and(|init| init.diverge.is_some())
+                    && can_fail_by_fragment(&local.pat)
+            }
+            Node::Macro(invocation) => {
+                found |= invocation.path.is_ident("matches") && mentions_fragment(invocation.tokens.clone());
+                return false;
+            }
+            _ => false,
+        };
+        true
+    });
+    found
 }
 
 fn mentions_fragment(tokens: TokenStream) -> bool {

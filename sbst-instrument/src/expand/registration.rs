@@ -19,6 +19,7 @@ use crate::expand::Mode;
 use crate::syntax::spans::versioned;
 use sbst_source::source_text::{position, source_text};
 use sbst_source::standing::{Owner, Standing};
+use sbst_vocabulary::fnv1a;
 
 /// The items that register `function`, of which only the signature is looked at.
 #[allow(clippy::too_many_arguments)] // Each is something else that is known of the function.
@@ -174,13 +175,9 @@ pub(crate) fn entry(item: &Item, runtime: &Path) -> TokenStream {
     }
 }
 
-/// A name for what has none of its own among types, values and modules alike: from its tokens and its place. FNV-1a, for
-/// its simplicity.
+/// A name for what has none of its own among types, values and modules alike: from its tokens and its place.
 fn fingerprint(item: &Item) -> String {
     let (line, column) = position(item.span());
     let text = format!("{line}:{column} {}", item.to_token_stream());
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", fnv1a(text.bytes()))
 }

@@ -15,9 +15,8 @@ use proc_macro2::{Literal, Span};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut as _};
-use syn::{Expr, ExprBinary, ExprIndex, ExprMethodCall, PatIdent, Stmt, UnOp};
+use syn::{Expr, ExprBinary, ExprIndex, ExprMethodCall, Pat, Stmt, UnOp};
 
 use super::Rewriter;
 use crate::analysis::data_flow::known_methods::only_reads;
@@ -32,6 +31,7 @@ use crate::condition::scrutinee::{looking_only, Scrutinee};
 use crate::condition::{diverges, peeled};
 use crate::rewrite::probes::checks::{Guarded, Right, Seen};
 use crate::syntax::leading_attributes::leading_attributes;
+use crate::syntax::walk::{Node, Walk as _};
 
 /// The hidden checks of a body, if they are wanted.
 #[derive(Default)]
@@ -397,16 +397,14 @@ fn is_packed_index(place: &Expr) -> bool {
 
 /// The names that a statement binds somewhere.
 fn bound_in(statement: &Stmt) -> BTreeSet<String> {
-    struct Bound(BTreeSet<String>);
-    impl<'ast> Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, pattern: &'ast PatIdent) {
-            self.0.insert(pattern.ident.unraw().to_string());
-            visit::visit_pat_ident(self, pattern);
+    let mut bound = BTreeSet::new();
+    statement.walk(&mut |node| {
+        if let Node::Pat(Pat::Ident(pattern)) = node {
+            bound.insert(pattern.ident.unraw().to_string());
         }
-    }
-    let mut bound = Bound(BTreeSet::new());
-    bound.visit_stmt(statement);
-    bound.0
+        true
+    });
+    bound
 }
 
 /// Whether something can be put in front of a statement: not where an attribute may take it away.

@@ -11,6 +11,8 @@ use syn::{
     Type, TypeFnPtr, TypeImplTrait, TypeReference, WherePredicate,
 };
 
+use crate::syntax::walk::{Node, Walk as _};
+
 /// The lifetimes that `generics` declares.
 pub fn declared(generics: &Generics) -> BTreeSet<Ident> {
     generics.lifetimes().map(|parameter| parameter.lifetime.ident.clone()).collect()
@@ -143,25 +145,17 @@ pub fn is_lent_for_the_call(index: usize, signature: &Signature) -> bool {
     };
     let alone = match &reference.lifetime {
         Some(lifetime) if lifetime.ident != "_" => {
-            let mut mentions = Mentions { name: &lifetime.ident, count: 0 };
-            mentions.visit_signature(signature);
+            let mut count = 0;
+            signature.walk(&mut |node| {
+                count += usize::from(matches!(node, Node::Lifetime(other) if other.ident == lifetime.ident));
+                true
+            });
             // In the declaration, and here.
-            mentions.count == 2
+            count == 2
         }
         _ => true,
     };
     alone && !in_result
-}
-
-struct Mentions<'a> {
-    name: &'a Ident,
-    count: usize,
-}
-
-impl<'ast> Visit<'ast> for Mentions<'_> {
-    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
-        self.count += usize::from(lifetime.ident == *self.name);
-    }
 }
 
 /// A type without parentheses around it, or what a macro puts in their place.

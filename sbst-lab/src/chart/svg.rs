@@ -1,6 +1,6 @@
 //! A drawing of shapes and text as SVG.
 
-use cargo_sbst::ui::text_width::text_width;
+use super::text_width::text_width;
 use std::fmt::Write;
 
 /// The style sheet of all drawings.

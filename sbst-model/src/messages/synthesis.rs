@@ -1,9 +1,10 @@
-//! What the two tell each other of object construction graphs and of templates made from them.
+//! Messages about object construction graphs, and about templates made from them.
 
 use crate::construction::Recipe;
 use serde::{Deserialize, Serialize};
 
-/// Whether there are object construction graphs for a target. They take time to make, so a search asks for them when it wants them.
+/// Orders about the object construction graphs of a target. They take time to make, so a search
+/// asks for them when it wants them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum RecipeOrders {
     /// There are none.
@@ -11,11 +12,11 @@ pub enum RecipeOrders {
     Without,
     /// They are made when the worker asks, with [`Event::WantsRecipe`](super::Event::WantsRecipe).
     OnDemand,
-    /// These: an earlier worker has asked for them.
+    /// The graphs, for which an earlier worker has asked.
     Given(Box<Recipe>),
 }
 
-/// What templates from object construction graphs cost a search, and what became of them; of all its turns.
+/// Costs and results of templates from object construction graphs, over all turns of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SynthesisSummary {
     /// Seconds in which it waited for the graphs.

@@ -1,7 +1,7 @@
-//! A recipe that a search wants. Only then the command makes it, as that may take time.
+//! The recipe that a search asks the command for. It takes time, so the command makes it on demand.
 //!
-//! 1. A search whose budget is evaluations waits for it, however long that takes: what it does must not depend on time.
-//! 2. One that has so much time goes on, and looks for it now and then.
+//! 1. A search whose budget is a number of evaluations waits, so that it does not depend on time.
+//! 2. A search whose budget is a time goes on, and looks for the file now and then.
 
 use crate::exchange::events::Events;
 use sbst_model::construction::Recipe;
@@ -15,26 +15,26 @@ use std::time::{Duration, Instant};
 
 /// Pause between two looks: a look costs as much as some evaluations.
 const PAUSE: Duration = Duration::from_millis(1);
-/// When the command must be gone.
+/// Time after which the command must have died.
 const GONE: Duration = Duration::from_secs(30 * 60);
 
-/// The wish for the recipe of a target.
+/// The request for the recipe of a target.
 pub(crate) struct Wish {
     file: PathBuf,
     events: Rc<Events>,
     waits: bool,
-    /// When the command was asked.
+    /// The time of the request.
     asked: Option<Instant>,
     looked: Instant,
 }
 
 impl Wish {
-    /// Nobody was asked yet. The worker works in the directory.
+    /// Returns a request that was not sent yet. `directory` is the worker's.
     pub(crate) fn new(directory: &Path, events: Rc<Events>, waits: bool) -> Wish {
         Wish { file: directory.join(RECIPE), events, waits, asked: None, looked: Instant::now() }
     }
 
-    /// The recipe, if the target has one; `None` while it is being made.
+    /// Returns the recipe, if the target has one; `None` while it is being made.
     pub(crate) fn ask(&mut self) -> Option<Option<Recipe>> {
         let asked = *self.asked.get_or_insert_with(|| {
             self.events.send(&Event::WantsRecipe);
@@ -77,7 +77,7 @@ mod tests {
         (directory, wish)
     }
 
-    /// How often it was asked for. The directory is not needed any more.
+    /// Number of times that it was asked for. Removes the directory.
     fn wishes(directory: &Path) -> usize {
         let events = fs::read_to_string(directory.join("events")).unwrap();
         fs::remove_dir_all(directory).unwrap();

@@ -32,7 +32,7 @@
 //! 13. A goal that is not covered is tried again, from a new population, with what is left of the budget.
 //!
 //! # Where this differs from IGUANA
-//! 14. Individuals of equal fitness share their ranks, and of subpopulations that are equal the one with the wider range is better. IGUANA
+//! 14. MemeticPopulation of equal fitness share their ranks, and of subpopulations that are equal the one with the wider range is better. IGUANA
 //!     prefers those that stand later, which on a plateau are the ones with the least steps.
 //! 15. What rounding leaves of the shares goes to where it belongs by cumulative rounding, and not to one drawn.
 
@@ -58,7 +58,7 @@ use selection::universal_sampling;
 pub struct Parameters {
     /// For each subpopulation, the greatest part of a domain by which a mutation moves.
     pub mutation_ranges: Vec<f64>,
-    /// Individuals in each at the beginning.
+    /// MemeticPopulation in each at the beginning.
     pub individuals: usize,
     /// Expected offspring of the best individual.
     pub selective_pressure: f64,
@@ -68,7 +68,7 @@ pub struct Parameters {
     pub competition_interval: u32,
     /// Part of its individuals that a subpopulation stakes in one.
     pub competition_rate: f64,
-    /// Individuals that it keeps.
+    /// MemeticPopulation that it keeps.
     pub least_individuals: usize,
     /// Expected share of the subpopulation with the most progress.
     pub division_pressure: f64,
@@ -135,7 +135,7 @@ struct Evolution<'a> {
     /// Each sorted from the best to the worst.
     subpopulations: Vec<Vec<Individual>>,
     offspring: Vec<Individual>,
-    /// Individuals that are in no use.
+    /// MemeticPopulation that are in no use.
     spare: Vec<Individual>,
     /// Indices of the parents.
     selected: Vec<usize>,

@@ -29,9 +29,9 @@ use sbst_model::TestCase;
 /// Parameters; the defaults are the notebook's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameters {
-    /// Individuals in the population.
+    /// MemeticPopulation in the population.
     pub population: usize,
-    /// Individuals in a tournament.
+    /// MemeticPopulation in a tournament.
     pub tournament: usize,
     /// Probability that two individuals are crossed over.
     pub p_crossover: f64,
@@ -48,7 +48,7 @@ impl Default for Parameters {
 /// Covers goal by goal until the evaluator says stop. The `initial` tests are in the first populations.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
-    variation: &mut impl Variation,
+    variation: &mut dyn Variation,
     initial: &[TestCase],
     parameters: &Parameters,
 ) -> Stopped {
@@ -78,8 +78,8 @@ impl Default for Individual {
     }
 }
 
-struct Genetic<'a, V> {
-    variation: &'a mut V,
+struct Genetic<'a> {
+    variation: &'a mut dyn Variation,
     parameters: &'a Parameters,
     population: Vec<Individual>,
     new_population: Vec<Individual>,
@@ -87,7 +87,7 @@ struct Genetic<'a, V> {
     crossed: [TestCase; 2],
 }
 
-impl<V: Variation> Genetic<'_, V> {
+impl Genetic<'_> {
     fn search(&mut self, turn: &mut Turn<'_, '_>, initial: &[TestCase]) -> Result<(), TurnOver> {
         self.create_population(turn, initial)?;
         let mut best = self.best();

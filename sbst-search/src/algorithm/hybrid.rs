@@ -1,38 +1,30 @@
-//! The default: MIO, which keeps tests for each goal, and beside it what takes a goal's best test and does all that can be
-//! done from there: input-to-state and local search.
+//! The default algorithm: MIO, which keeps tests for each goal, and refinement of a goal's best test by input-to-state and
+//! local search.
 //!
 //! # Two kinds of work
-//! 1. *Exploring* is [MIO](crate::algorithm::mio): a test drawn anew, or one of the archive changed; and some tests that are crossed.
-//!    It meets new conditions, and it is what finds goals that no distance leads to. A quarter of its tests at least is
-//!    drawn anew to the end, because where distances deceive nothing is better than that.
-//! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all evaluations, so that
-//!    where it is of no use the search takes at most twice as long as without it.
-//! 3. The first `OPENING` tests are drawn anew: most goals need no more, and the rest gets tests to begin with.
+//! 1. *Exploring* is [MIO](crate::algorithm::mio): a test drawn anew, a changed one of the archive, or two of them crossed.
+//!    It meets new conditions, and finds goals that no distance leads to. At least a quarter of its tests is drawn anew to
+//!    the end, because nothing is better where distances deceive.
+//! 2. *Focusing* is work on one goal that was reached and not covered. It takes at most half of all evaluations, so that a
+//!    search in which it is useless takes at most twice as long.
+//! 3. The first `OPENING` tests are drawn anew: most goals need no more, and the others get tests to begin with.
 //!
 //! # Focusing on a goal
-//! 4. The best test for the goal is refined (`refinement.rs`): input-to-state, and from what has come of that, local
-//!    search until a local optimum is reached.
-//! 5. If this was done with the best test before, the start is another one: by turns one of the goal's population with a
-//!    change, and one drawn anew. Those are the restarts of the climbers.
-//!
-//! # Which goal
-//! 6. Goals wait in a queue (`agenda.rs`), those whose best test has not been tried first, and of those the one on which the
-//!    least was spent.
-//! 7. Another start is due at once. But if all tests are as far from the goal, nothing can be climbed: the first attempt is
-//!    short, and each doubles the time until the next, which may take twice that; the best test is tried until an attempt from
-//!    there came to its end.
-//! 8. If nobody is due the search explores.
-//!
-//! # What this adds to MIO's archive
-//! 9. What refinement finds is offered to the populations.
+//! 4. The best test for the goal is refined (`memetic/refinement.rs`). If that was done before, the start is by turns a
+//!    changed test of the goal's population and one drawn anew: these are the restarts of the climbers.
+//! 5. Goals wait in a queue (`goal_queue.rs`): first those whose best test has not been tried, and of these the one with the
+//!    fewest evaluations. If no goal is due, the search explores.
+//! 6. Another start is due at once. But if all tests are equally far from the goal, nothing can be climbed: the first
+//!    attempt is short, and each doubles the wait until the next, which may take twice that wait. The best test is tried
+//!    until an attempt from there ended.
+//! 7. Results of refinement are offered to MIO's populations.
 
-use crate::algorithm::memetic::mio::MioAndAgenda;
-use crate::algorithm::memetic::refinement::{Refinement, Surroundings};
+use crate::algorithm::memetic::mio::MemeticMio;
+use crate::algorithm::memetic::refinement::{Refinement, SearchContext, Starts};
 use crate::algorithm::mio;
 use crate::algorithm::mio::archive::Tested;
 use crate::algorithm::mio::Schedule;
 use crate::evaluation::evaluator::Evaluator;
-use crate::evaluation::fitness::Fitness;
 use crate::operator::Operators;
 use sbst_model::messages::{Stopped, ValueSource};
 use sbst_model::TestCase;
@@ -52,7 +44,7 @@ const CROSS: u64 = 8;
 struct Hybrid<'a, 'b> {
     evaluator: &'a mut Evaluator<'b>,
     operators: &'a mut Operators,
-    individuals: MioAndAgenda,
+    population: MemeticMio,
     refinement: Refinement,
     /// Evaluations spent on focusing.
     focused: u64,
@@ -73,7 +65,7 @@ pub fn search(
     operators.pool.grammar = !without.contains(&ValueSource::SpecialValues);
     let parameters = mio::Parameters { p_sample: P_SAMPLE, ..mio::Parameters::default() };
     let mut hybrid = Hybrid {
-        individuals: MioAndAgenda::new(evaluator, operators, initial, &parameters),
+        population: MemeticMio::new(evaluator, operators, initial, &parameters),
         refinement: Refinement::new(operators, without),
         focused: 0,
         parents: Default::default(),
@@ -103,11 +95,11 @@ impl Hybrid<'_, '_> {
 
     /// Rule 1.
     fn explore(&mut self, p_sample: f64) {
-        let is_empty = self.individuals.mio.archive.is_empty();
+        let is_empty = self.population.mio.archive.is_empty();
         if p_sample < 1.0 && !is_empty && self.operators.random().one_in(CROSS) {
             self.cross();
         } else {
-            self.individuals.step(self.evaluator, self.operators, p_sample);
+            self.population.step(self.evaluator, self.operators, p_sample);
         }
     }
 
@@ -115,7 +107,7 @@ impl Hybrid<'_, '_> {
     /// covers something, half of the time: what leads there may be missing here.
     fn cross(&mut self) {
         for parent in &mut self.parents {
-            self.individuals.mio.archive.sample(self.evaluator, self.operators.random(), parent);
+            self.population.mio.archive.sample(self.evaluator, self.operators.random(), parent);
         }
         let covered = self.evaluator.coverage();
         if !covered.is_empty() && self.operators.random().coin() {
@@ -143,54 +135,33 @@ impl Hybrid<'_, '_> {
             } else {
                 self.changed.clone_from(&self.offspring[index]);
             }
-            let Hybrid { evaluator, operators, individuals, changed, .. } = self;
-            Surroundings { evaluator, operators, individuals }.evaluate(changed);
+            let Hybrid { evaluator, operators, population, changed, .. } = self;
+            SearchContext { evaluator, operators, population }.evaluate(changed);
         }
     }
 
-    /// Works on one goal, if one is due; says whether that took an evaluation.
+    /// Works on one goal, if one is due. True if that took an evaluation.
     fn focus(&mut self) -> bool {
-        let Hybrid { evaluator, operators, individuals, refinement, .. } = self;
+        let Hybrid { evaluator, operators, population, refinement, .. } = self;
         let before = evaluator.evaluations();
-        let Some(goal) = individuals.agenda.next(before) else { return false };
-        let mut around = Surroundings { evaluator, operators, individuals };
-        let start = begin(&mut around, goal, &mut refinement.current);
-        let ended = refinement.refine(&mut around, goal, start);
+        let Some(goal) = population.queue.next(before) else { return false };
+        let mut context = SearchContext { evaluator, operators, population };
+        let ended = refinement.refine(&mut context, goal, Starts::Alternating);
         let now = self.evaluator.evaluations();
         self.focused += now - before;
-        // Rules 6 and 7.
-        let work = self.individuals.agenda.worked(goal, now - before, ended);
-        let due = if work.is_flat() {
-            work.wait = (2 * work.wait).max(now - before);
-            now + work.wait
-        } else if work.is_untried() {
-            work.spent
+        // Rules 5 and 6.
+        let state = self.population.queue.spend(goal, now - before, ended);
+        let due = if state.is_flat() {
+            state.wait = (2 * state.wait).max(now - before);
+            now + state.wait
+        } else if state.is_untried() {
+            state.spent
         } else {
             now
         };
         if !self.evaluator.archive().is_covered(goal) {
-            self.individuals.agenda.set_due(goal, due);
+            self.population.queue.set_due(goal, due);
         }
         now > before
     }
-}
-
-/// Rules 4 and 5: puts the test to begin with into `start`.
-fn begin(around: &mut Surroundings<'_, '_, MioAndAgenda>, goal: u32, start: &mut TestCase) -> Fitness {
-    let MioAndAgenda { mio, agenda } = &mut *around.individuals;
-    let work = agenda.work(goal);
-    if work.is_untried() {
-        if let Some((distance, test)) = mio.archive.best(goal) {
-            start.clone_from(test);
-            return Fitness { level: 0, distance };
-        }
-    }
-    work.restarts += 1;
-    let from_archive = work.restarts % 2 == 1;
-    match mio.archive.any(goal, around.operators.random()) {
-        Some(test) if from_archive => around.operators.mutate(test, start),
-        _ => around.operators.sample(start),
-    }
-    around.evaluate(start);
-    around.evaluator.fitness(goal)
 }

@@ -30,19 +30,22 @@
 //! 12. The population is smaller while there are few objectives. All but the nearest tests would be far from every
 //!     objective, and most evaluations would be spent on their offspring.
 //!
-//! [`Parameters::classic`] has none of 8 to 12. Which uncovered goals are objectives is up to `mosa/targets.rs`: all of them
-//! here, and in [DynaMOSA](crate::algorithm::dynamosa) those that stand open. That is all in which the two differ.
+//! [`Parameters::classic`] has none of 8 to 12. DynaMOSA differs in the objectives alone: it selects them among the uncovered
+//! goals (`mosa/targets.rs`), where MOSA takes them all.
 
-mod crowding;
+pub(crate) mod targets;
+pub(crate) mod population;
+mod objectives;
 mod fronts;
+mod crowding;
 #[cfg(test)]
 mod golden;
 #[cfg(test)]
 mod laws;
-mod objectives;
-pub(crate) mod population;
-pub(crate) mod targets;
+#[cfg(test)]
+mod tests;
 
+use crate::evaluation::archive::Archive;
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::variation::Variation;
 use crowding::Crowding;
@@ -52,7 +55,7 @@ use population::Population;
 use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
 use std::convert::Infallible;
-use targets::{AllUncovered, Targets};
+use targets::Targets;
 
 /// Parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,53 +112,41 @@ impl Parameters {
 }
 
 /// Evaluates the `initial` tests, then searches until the evaluator says stop.
-pub fn search(
+pub(crate) fn search(
     evaluator: &mut Evaluator<'_>,
-    variation: &mut impl Variation,
+    variation: &mut dyn Variation,
     initial: &[TestCase],
-    parameters: &Parameters,
+    targets: Targets,
+    parameters: Parameters,
 ) -> Stopped {
-    search_for(AllUncovered, evaluator, variation, initial, parameters)
-}
-
-/// [`search`] for those of the uncovered goals that are `targets`.
-pub(crate) fn search_for(
-    targets: impl Targets,
-    evaluator: &mut Evaluator<'_>,
-    variation: &mut impl Variation,
-    initial: &[TestCase],
-    parameters: &Parameters,
-) -> Stopped {
-    let Err(stopped) = Mosa::new(targets, evaluator, variation, parameters).search(initial);
+    let mut mosa = Mosa::new(targets, parameters);
+    let mut run = || -> Result<Infallible, Stopped> {
+        mosa.initial_population(evaluator, variation, initial)?;
+        loop {
+            mosa.next_generation(evaluator, variation)?;
+        }
+    };
+    let Err(stopped) = run();
     stopped
 }
 
 /// A search that can be made generation by generation.
-pub(crate) struct Mosa<'m, 'e, V, T> {
-    pub(crate) evaluator: &'m mut Evaluator<'e>,
-    pub(crate) variation: &'m mut V,
-    parameters: &'m Parameters,
-    pub(crate) targets: T,
+pub(crate) struct Mosa {
+    parameters: Parameters,
+    pub(crate) targets: Targets,
     pub(crate) population: Population,
     objectives: Objectives,
     fronts: Fronts,
     crowding: Crowding,
-    /// What crossover makes.
+    /// The results of a crossover.
     offspring: [TestCase; 2],
     /// The next population: tests, their ranks and crowding distances.
     survivors: Vec<(u32, usize, f64)>,
 }
 
-impl<'m, 'e, V: Variation, T: Targets> Mosa<'m, 'e, V, T> {
-    pub(crate) fn new(
-        targets: T,
-        evaluator: &'m mut Evaluator<'e>,
-        variation: &'m mut V,
-        parameters: &'m Parameters,
-    ) -> Mosa<'m, 'e, V, T> {
+impl Mosa {
+    pub(crate) fn new(targets: Targets, parameters: Parameters) -> Mosa {
         Mosa {
-            evaluator,
-            variation,
             parameters,
             targets,
             population: Population::default(),
@@ -167,98 +158,108 @@ impl<'m, 'e, V: Variation, T: Targets> Mosa<'m, 'e, V, T> {
         }
     }
 
-    fn search(&mut self, initial: &[TestCase]) -> Result<Infallible, Stopped> {
-        self.initial_population(initial)?;
-        loop {
-            self.next_generation()?;
-        }
-    }
-
     /// Adds offspring to the parents, and to the tests that are already behind them, and selects the next population.
-    pub(crate) fn next_generation(&mut self) -> Result<(), Stopped> {
-        self.generate_offspring()?;
-        self.add_new_tests()?;
-        self.next_population();
+    pub(crate) fn next_generation(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        variation: &mut dyn Variation,
+    ) -> Result<(), Stopped> {
+        self.generate_offspring(evaluator, variation)?;
+        self.add_new_tests(evaluator, variation)?;
+        self.next_population(evaluator.archive());
         Ok(())
     }
 
-    pub(crate) fn initial_population(&mut self, initial: &[TestCase]) -> Result<(), Stopped> {
+    /// Evaluates the `initial` tests and as many random ones as the population holds.
+    pub(crate) fn initial_population(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        variation: &mut dyn Variation,
+        initial: &[TestCase],
+    ) -> Result<(), Stopped> {
         for test in initial {
             self.population.slot().clone_from(test);
-            self.evaluator.recall(test);
-            self.add_evaluated();
+            evaluator.recall(test);
+            self.add_evaluated(evaluator);
         }
         for _ in 0..self.parameters.population.max(1) {
-            self.variation.sample(self.population.slot());
-            self.evaluate()?;
+            variation.sample(self.population.slot());
+            self.evaluate(evaluator)?;
         }
-        self.next_population();
+        self.next_population(evaluator.archive());
         Ok(())
     }
 
     /// Rule 3.
-    fn generate_offspring(&mut self) -> Result<(), Stopped> {
+    fn generate_offspring(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        variation: &mut dyn Variation,
+    ) -> Result<(), Stopped> {
         for _ in 0..self.population.parents().div_ceil(2) {
-            let parents = [(); 2].map(|()| self.population.binary_rank_tournament(self.variation.random()));
+            let parents = [(); 2].map(|()| self.population.binary_rank_tournament(variation.random()));
             let parents = parents.map(|parent| self.population.test(parent));
-            if self.variation.random().chance(self.parameters.p_crossover) {
-                self.variation.crossover(parents, &mut self.offspring);
+            if variation.random().chance(self.parameters.p_crossover) {
+                variation.crossover(parents, &mut self.offspring);
             } else {
                 self.offspring.iter_mut().zip(parents).for_each(|(copy, parent)| copy.clone_from(parent));
             }
             for index in 0..2 {
-                self.variation.mutate(&self.offspring[index], self.population.slot());
-                self.evaluate()?;
+                variation.mutate(&self.offspring[index], self.population.slot());
+                self.evaluate(evaluator)?;
             }
         }
         Ok(())
     }
 
     /// Rule 11.
-    fn add_new_tests(&mut self) -> Result<(), Stopped> {
+    fn add_new_tests(
+        &mut self,
+        evaluator: &mut Evaluator<'_>,
+        variation: &mut dyn Variation,
+    ) -> Result<(), Stopped> {
         for _ in 0..(self.population.parents() as f64 * self.parameters.new_tests).ceil() as usize {
-            let (random, goals) = (self.variation.random(), self.evaluator.own_goals());
+            let (random, goals) = (variation.random(), evaluator.own_goals());
             let goal = (goals > 0 && random.coin()).then(|| random.index(goals));
-            let archived = goal.and_then(|goal| self.evaluator.archive().test(goal as u32));
+            let archived = goal.and_then(|goal| evaluator.archive().test(goal as u32));
             match archived {
-                Some(test) => self.variation.mutate(test, self.population.slot()),
-                None => self.variation.sample(self.population.slot()),
+                Some(test) => variation.mutate(test, self.population.slot()),
+                None => variation.sample(self.population.slot()),
             }
-            self.evaluate()?;
+            self.evaluate(evaluator)?;
         }
         Ok(())
     }
 
     /// Evaluates the test in the free slot and adds it to the generation.
-    fn evaluate(&mut self) -> Result<(), Stopped> {
-        if let Some(stopped) = self.evaluator.stopped() {
+    fn evaluate(&mut self, evaluator: &mut Evaluator<'_>) -> Result<(), Stopped> {
+        if let Some(stopped) = evaluator.stopped() {
             return Err(stopped);
         }
-        self.evaluator.evaluate(self.population.slot());
-        self.add_evaluated();
+        evaluator.evaluate(self.population.slot());
+        self.add_evaluated(evaluator);
         Ok(())
     }
 
-    fn add_evaluated(&mut self) {
-        self.targets.update(self.evaluator);
-        self.population.add(self.evaluator, self.targets.out_of_reach());
+    fn add_evaluated(&mut self, evaluator: &mut Evaluator<'_>) {
+        self.targets.update(evaluator);
+        self.population.add(evaluator, self.targets.out_of_reach());
     }
 
     /// Rules 4 to 6.
-    fn next_population(&mut self) {
+    fn next_population(&mut self, archive: &Archive) {
         let classic = self.parameters.classic;
         if !classic {
             self.population.younger_first();
         }
         let generation = self.population.generation();
-        let archive = self.evaluator.archive();
         let targets = &self.targets;
         let is_objective = |goal| !archive.is_covered(goal) && targets.contains(goal);
         if classic {
             self.objectives.all(archive.goals(), generation, is_objective);
         } else {
             self.objectives.reached(archive.goals(), generation, is_objective);
-            self.targets.look(archive, |goal| self.objectives.is_reached(goal));
+            self.targets.find_lost(archive, |goal| self.objectives.is_reached(goal));
         }
         let wanted = self.parameters.population_for(self.objectives.count());
         let size = |test: u32| if classic { 0 } else { generation[test as usize].test.size() };

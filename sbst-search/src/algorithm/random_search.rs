@@ -6,11 +6,7 @@ use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
 
 /// Evaluates the `initial` tests, then random ones, until the evaluator says stop.
-pub fn search(
-    evaluator: &mut Evaluator<'_>,
-    variation: &mut impl Variation,
-    initial: &[TestCase],
-) -> Stopped {
+pub fn search(evaluator: &mut Evaluator<'_>, variation: &mut dyn Variation, initial: &[TestCase]) -> Stopped {
     for test in initial {
         evaluator.recall(test);
     }

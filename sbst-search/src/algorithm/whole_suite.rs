@@ -1,8 +1,7 @@
-//! Whole test suite optimisation: a genetic algorithm whose individuals are test suites.
+//! Whole test suite optimisation: genetic algorithms whose individuals are test suites.
 //!
 //! Fraser, "Search-Based Test Generation", part 2, after Fraser and Arcuri, "Whole test suite generation", IEEE TSE 39(2),
-//! 2013. What it shares with its relatives ([monotonic](crate::algorithm::monotonic), [with an archive](crate::algorithm::whole_suite_archive))
-//! is in the modules below: fitness (`sum.rs`), mutation and crossover (`variation.rs`), and the population (`suites.rs`).
+//! 2013. Two switches, each with a paper of its own, make four algorithms of it: monotonic replacement and an archive.
 //!
 //! # The algorithm
 //! 1. A random individual has 1 to 30 random tests. There are 50.
@@ -19,34 +18,51 @@
 //!    fitness, selection and elitism prefer the shorter; insertion is bounded to suites of fewer than 30 tests.
 //!
 //! # Where this differs from the notebook
-//! 7. A test that was not changed is not executed again: its distances are known. What counts as an evaluation is the
-//!    execution of a new test.
-//! 8. Every test goes through the archive of the evaluator, as in all algorithms here: what a test covers is never lost,
-//!    and the search ends when everything is covered, by whatever suite, or in the middle of a generation if the budget
-//!    is spent.
-//! 9. Fitness is added up in whole numbers, 2^63 for 1: the sum does not depend on the order of the tests, so that suites of
-//!    equal fitness are seen to be equal.
-//! 10. Without bounds, suites of unchanged tests would grow for nothing. An offspring of more than 1,000 tests gives way
-//!     to its parent.
-//! 11. Tests are drawn and mutated as in all algorithms here, and not by small steps alone.
+//! 7. An unchanged test is not executed again, since its distances are known. An evaluation is the execution of a new test.
+//! 8. Every test goes through the evaluator's archive, as in all algorithms here: no coverage is lost, and the search ends
+//!    when everything is covered, by whatever suite, or in the middle of a generation if the budget is spent.
+//! 9. Fitness is added up in whole numbers, 2^63 for 1: the sum does not depend on the order of the tests, so that equal
+//!    suites have equal fitness.
+//! 10. Tests are drawn and mutated as in all algorithms here, not by small steps alone; and an offspring of more than 1,000
+//!     tests gives way to its parent, since without bounds suites of unchanged tests would grow for nothing.
+//!
+//! # The monotonic algorithm
+//! Fraser and Arcuri 2013, algorithm 1; EvoSuite's `MonotonicGA`.
+//!
+//! 11. Both offspring go into the next generation if the better of them has a lower fitness than the better parent, or the
+//!     same, and both together are no longer than the parents; else both parents do. (Length counts only if it counts in
+//!     selection.)
+//! 12. An offspring more than twice as long as the best suite gives way to its parent all the same, if insertion is
+//!     bounded.
+//!
+//! # With an archive
+//! Rojas, Vivanti, Arcuri and Fraser, "A detailed investigation of the effectiveness of whole test suite generation",
+//! Empirical Software Engineering 22, 2017, section 3.3, who compare both algorithms with and without it.
+//!
+//! 13. A covered goal leaves the fitness, so that suites are rewarded for uncovered goals and need not keep their coverage.
+//!     It leaves at the end of a generation, within which the fitness stays the same.
+//! 14. A new test is, with a probability, not drawn but the archive's test for a random covered goal, changed up to twice
+//!     (EvoSuite's `SEED_CLONE` and `SEED_MUTATIONS`).
+//! 15. The result is the archive.
 //!
 //! [`Parameters::notebook`] has neither 7 (by what it counts), 8 (by when it ends) nor 10; with
-//! [`ClassicOperators::small_steps`](crate::algorithm::classic::ClassicOperators::small_steps) not 11 either.
+//! [`ClassicOperators::small_steps`](crate::algorithm::classic::ClassicOperators::small_steps) it draws and mutates as the
+//! notebook does.
 
+pub(crate) mod sum;
+pub(crate) mod suites;
+pub(crate) mod variation;
 #[cfg(test)]
 mod golden;
-pub(crate) mod suites;
-pub(crate) mod sum;
 #[cfg(test)]
 mod tests;
-pub(crate) mod variation;
 
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::variation::Variation;
 use sbst_model::messages::Stopped;
 use sbst_model::{BloatControl, TestCase};
 use std::convert::Infallible;
-use suites::{Source, Suites};
+use suites::{Suite, Suites};
 
 /// Parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,15 +83,20 @@ pub struct Parameters {
     pub bloat_control: BloatControl,
     /// The most tests of an offspring (rule 10).
     pub longest: usize,
+    /// Rules 11 and 12.
+    pub monotonic: bool,
+    /// Rules 13 to 15.
+    pub archive: bool,
     /// With an archive: probability that a new test is a changed copy of one from the archive.
     pub p_archive: f64,
-    /// If given, all tests of all offspring are counted, whether they are executed or not, and the search ends after the
-    /// generation that exceeds this number, whatever the evaluator says.
+    /// If given, the search counts the tests of all offspring, executed or not, and ends after the generation that exceeds
+    /// this number, whatever the evaluator says.
     pub counting_all: Option<u64>,
 }
 
 impl Default for Parameters {
-    /// The notebook's, but for rules 7 to 10. Archive: a fifth, as in EvoSuite (`SEED_CLONE`), by the authors of the papers.
+    /// The parameters of the notebook, but for rules 7 to 10. The archive gives a fifth of the new tests, as in EvoSuite
+    /// (`SEED_CLONE`), by the authors of the papers.
     fn default() -> Parameters {
         Parameters {
             population: 50,
@@ -86,6 +107,8 @@ impl Default for Parameters {
             p_insertion: 1.0 / 3.0,
             bloat_control: BloatControl::ALL,
             longest: 1_000,
+            monotonic: false,
+            archive: false,
             p_archive: 0.2,
             counting_all: None,
         }
@@ -93,7 +116,7 @@ impl Default for Parameters {
 }
 
 impl Parameters {
-    /// Those of the notebook, which ends after so many tests.
+    /// The parameters of the notebook, which ends after so many tests.
     pub fn notebook(bloat_control: BloatControl, max_executions: u64) -> Parameters {
         let counting_all = Some(max_executions);
         Parameters { bloat_control, longest: usize::MAX, counting_all, ..Parameters::default() }
@@ -103,33 +126,59 @@ impl Parameters {
 /// Evaluates the `initial` tests, which are the first suite, then searches until the evaluator says stop.
 pub fn search(
     evaluator: &mut Evaluator<'_>,
-    variation: &mut impl Variation,
+    variation: &mut dyn Variation,
     initial: &[TestCase],
     parameters: &Parameters,
 ) -> Stopped {
-    let mut suites = Suites::new(evaluator, variation, parameters, Source::Random);
-    let Err(stopped) = evolve(&mut suites, initial);
+    let mut suites = Suites::new(evaluator, variation, parameters);
+    let mut run = || -> Result<Infallible, Stopped> {
+        suites.draw_population(initial)?;
+        loop {
+            generation(&mut suites)?;
+        }
+    };
+    let Err(stopped) = run();
     stopped
 }
 
-pub(crate) fn evolve<V: Variation>(
-    suites: &mut Suites<'_, '_, V>,
-    initial: &[TestCase],
-) -> Result<Infallible, Stopped> {
-    suites.draw_population(initial)?;
-    loop {
-        generation(suites)?;
-    }
-}
-
-fn generation<V: Variation>(suites: &mut Suites<'_, '_, V>) -> Result<(), Stopped> {
+fn generation(suites: &mut Suites<'_, '_>) -> Result<(), Stopped> {
     suites.elitism();
     while suites.is_room() {
         let parents = [suites.selection(), suites.selection()];
-        for (mut offspring, parent) in suites.crossed_over(parents).into_iter().zip(parents) {
-            suites.mutate(&mut offspring)?;
-            suites.add(offspring, parent);
+        let mut offspring = suites.crossed_over(parents);
+        for suite in &mut offspring {
+            suites.mutate(suite)?;
+        }
+        let (replaces, longest) = match suites.parameters.monotonic {
+            true => (replaces(suites, &offspring, parents), longest(suites)),
+            false => (true, usize::MAX),
+        };
+        for (suite, parent) in offspring.into_iter().zip(parents) {
+            if replaces && suite.tests.len() <= longest {
+                suites.add(suite, parent);
+            } else {
+                suites.discard(suite);
+                suites.add_copy(parent);
+            }
         }
     }
     suites.next_generation()
+}
+
+/// Rule 11: f_O < f_P, or f_O = f_P and l_O <= l_P.
+fn replaces(suites: &Suites<'_, '_>, offspring: &[Suite; 2], parents: [usize; 2]) -> bool {
+    let by_length = suites.parameters.bloat_control.length_in_selection;
+    let compared = |[one, other]: [&Suite; 2]| {
+        let length = if by_length { one.tests.len() + other.tests.len() } else { 0 };
+        (one.fitness.min(other.fitness), length)
+    };
+    compared(offspring.each_ref()) <= compared(parents.map(|parent| suites.suite(parent)))
+}
+
+/// Rule 12.
+fn longest(suites: &Suites<'_, '_>) -> usize {
+    match suites.parameters.bloat_control.bounded_insertion {
+        true => 2 * suites.length_of_best(),
+        false => usize::MAX,
+    }
 }

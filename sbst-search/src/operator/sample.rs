@@ -204,19 +204,12 @@ impl Operators {
         test: &TestCase,
     ) -> usize {
         let (choice, random) = (self.recursion.choice(shape), &mut self.random);
-        let mut pick = |variants: &[usize]| {
-            let preferred = self.calls.prefer(shape, variants, &self.templates, random);
-            preferred.unwrap_or_else(|| pick(variants, random))
-        };
         match growth {
-            _ if test.nodes().len() > LARGE => pick(&choice.lowest),
-            Some(Growth { left: 0, .. }) => pick(&choice.ending),
-            Some(Growth { full: true, .. }) if !choice.growing.is_empty() => pick(&choice.growing),
-            Some(_) => pick(&choice.all),
+            _ if test.nodes().len() > LARGE => pick(&choice.lowest, random),
+            Some(Growth { left: 0, .. }) => pick(&choice.ending, random),
+            Some(Growth { full: true, .. }) if !choice.growing.is_empty() => pick(&choice.growing, random),
+            Some(_) => pick(&choice.all, random),
             None => {
-                if let Some(preferred) = self.calls.prefer(shape, &choice.all, &self.templates, random) {
-                    return preferred;
-                }
                 let (one, other) = (*random.pick(&choice.all), *random.pick(&choice.all));
                 if random.below(u64::from(DEEP)) < u64::from(depth) {
                     choice.lower(one, other)

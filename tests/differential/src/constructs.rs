@@ -1,16 +1,16 @@
 //! The constructs that generated functions are made of.
 //!
-//! Each has a name, so that it can be said which pairs of them have been in one function together, and a [`Category`]: the
-//! place that it can stand in.
+//! Each has a name, so that pairs of them can be reported, and a [`Category`]: the place that it
+//! can stand in.
 
 use crate::Edition;
 
-/// Where a construct stands.
+/// The place of a construct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Category {
     /// An operator of a comparison.
     Operator,
-    /// What is compared.
+    /// An operand of a comparison.
     Operand,
     /// An expression of type `bool`.
     Boolean,
@@ -20,9 +20,9 @@ pub enum Category {
     Statement,
     /// A part of a pattern.
     Pattern,
-    /// What a pattern is matched with.
+    /// The scrutinee of a pattern.
     Scrutinee,
-    /// What the function itself is.
+    /// A kind of function.
     Function,
 }
 
@@ -34,15 +34,15 @@ macro_rules! constructs {
         pub enum Construct { $($($name,)*)* }
 
         impl Construct {
-            /// All of them.
+            /// All constructs.
             pub const ALL: &'static [Construct] = &[$($(Construct::$name,)*)*];
 
-            /// Where it stands.
+            /// Its place.
             pub fn category(self) -> Category {
                 match self { $($(Construct::$name => Category::$category,)*)* }
             }
 
-            /// How a person would call it.
+            /// Its description.
             pub fn text(self) -> &'static str {
                 match self { $($(Construct::$name => $text,)*)* }
             }
@@ -237,7 +237,7 @@ constructs! {
     }
 }
 
-/// Of these only one can be what a function is.
+/// Kinds of function that exclude one another.
 const HOMES: [Construct; 5] = [
     Construct::Method,
     Construct::WholeImpl,
@@ -247,22 +247,22 @@ const HOMES: [Construct; 5] = [
 ];
 
 impl Construct {
-    /// The constructs of a category.
+    /// Returns the constructs of a category.
     pub fn of(category: Category) -> impl Iterator<Item = Construct> {
         Self::ALL.iter().copied().filter(move |construct| construct.category() == category)
     }
 
-    /// Whether it is one of the places in which a function can stand.
+    /// True if it is one of the places in which a function can stand.
     pub fn is_home(self) -> bool {
         HOMES.contains(&self)
     }
 
-    /// Whether functions of the edition are made with it.
+    /// True if functions of the edition are made with it.
     pub fn is_in(self, edition: Edition) -> bool {
         self != Construct::LetChain || edition >= Edition::E2024
     }
 
-    /// Why this and `other` cannot be in one function, if so.
+    /// Returns the reason why this and `other` cannot be in one function.
     pub fn excludes(self, other: Construct) -> Option<&'static str> {
         (self != other && self.is_home() && other.is_home()).then_some("a function stands in one place only")
     }

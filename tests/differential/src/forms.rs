@@ -1,11 +1,12 @@
-//! Forms of rewriting that were tried and found to change what programs do, put back one at a time.
+//! Rewritings that were tried and found to change the meaning of programs, put back one at a time.
 //!
-//! Each is a file in `forms/`: what it is, which section of the feasibility study found it out, and the lines of the product
-//! that become others. It is applied to a copy of the workspace, generated functions are compared there, and must show it: one of
-//! them does not compile any more, or does something else than as written.
+//! Each is a file in `forms/`: its description, the section of the feasibility study that found it
+//! out, and the lines of the product that it changes. It is applied to a copy of the workspace,
+//! generated functions are compared there, and one of them must show it: it does not compile any
+//! more, or does something else than as written.
 //!
 //! ```text
-//! # what the form is
+//! # the form's description
 //! # Study: 3.1
 //! @@ sbst-instrument/src/capture.rs
 //! -    lines as they are
@@ -26,19 +27,21 @@ use crate::pairs::Pairs;
 use crate::plan;
 use crate::project::{Verdict, Workshop};
 
-/// The functions, for each edition, that are compared: each construct is in several of them.
+/// The number of compared functions for each edition: each construct is in several of them.
 const FUNCTIONS: usize = 40;
 
-/// What of the workspace is copied: what a crate with the attribute is built of.
-const COPIED: [&str; 8] = [
+/// The parts of the workspace that a crate with the attribute is built of.
+const COPIED: [&str; 10] = [
     "Cargo.lock",
     "README.md",
     "sbst-macros",
+    "sbst-vocabulary",
     "sbst-source",
     "sbst-instrument",
     "sbst-model",
     "sbst-runtime",
     "sbst-search",
+    "sbst-wire",
 ];
 
 /// A form.
@@ -46,7 +49,7 @@ const COPIED: [&str; 8] = [
 pub struct Form {
     /// The name of its file.
     pub name: String,
-    /// What it is.
+    /// Its description.
     pub text: String,
     /// The sections of the study.
     pub study: String,
@@ -60,19 +63,19 @@ struct Change {
     after: Vec<String>,
 }
 
-/// How a form was noticed.
+/// The verdict on a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Noticed {
-    /// A function with the attribute does not compile any more: what the compiler says.
+    /// A function with the attribute does not compile any more: the compiler's message.
     Refused(String),
     /// A function does something else: its name and an input.
     Differs(String),
-    /// All is as it was.
+    /// No function showed it.
     No,
 }
 
 impl Form {
-    /// All of them.
+    /// Returns all forms.
     pub fn all() -> io::Result<Vec<Form>> {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("forms");
         let mut forms = Vec::new();
@@ -108,7 +111,7 @@ impl Form {
         Ok(form)
     }
 
-    /// The files of the workspace at `root` that the form changes, as they become.
+    /// Returns the changed files of the workspace at `root`.
     pub fn apply(&self, root: &Path) -> io::Result<Vec<(PathBuf, String)>> {
         let mut changed: Vec<(PathBuf, String)> = Vec::new();
         for Change { file, before, after } in &self.changes {
@@ -152,7 +155,7 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// Copies the workspace, and generates functions that do there what they do as written.
+    /// Copies the workspace, and generates functions that behave there as written.
     pub fn new(seed: u64) -> io::Result<Trial> {
         let here = Workshop::here("forms");
         let copy = here.target.join("copy");
@@ -172,10 +175,10 @@ impl Trial {
         Ok(trial)
     }
 
-    /// Applies the form, and tells how the functions show it.
+    /// Applies the form, and returns the verdict.
     ///
     /// # Errors
-    /// A form that is no Rust itself, with what the compiler says.
+    /// If the form itself is no valid Rust, with the compiler's message.
     pub fn of(&self, form: &Form) -> io::Result<Noticed> {
         self.restore(&form.apply(&self.workspace)?)?;
         for (edition, functions) in &self.functions {
@@ -192,8 +195,8 @@ impl Trial {
         Ok(Noticed::No)
     }
 
-    /// Makes the copy what the workspace is, but for the changed files. What is the same is not written, so that cargo
-    /// builds no more than it must.
+    /// Makes the copy equal to the workspace, but for the changed files. Equal files are not
+    /// written, so that cargo builds no more than it must.
     fn restore(&self, changed: &[(PathBuf, String)]) -> io::Result<()> {
         let copy = &self.workshop.workspace;
         for name in COPIED {

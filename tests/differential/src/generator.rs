@@ -1,14 +1,16 @@
 //! Writes functions that combine constructs at random.
 //!
-//! 1. *Valid by construction.* Expressions have the type that was asked for. What can be named everywhere is `Copy` (the
-//!    parameters, and copies of what patterns bind); whatever is borrowed, moved or changed is a variable of the fragment that
-//!    does so. A fragment that leaves knows from the `Surroundings` what there is to leave.
-//! 2. *Everything wanted is there.* A function is given a number of constructs. A place of their category takes one of them,
-//!    so they stand within each other; for those left over a place is made.
-//! 3. *Seen.* Nearly every operand, scrutinee, guard and index is noted by the function `e`, and many are values with a
-//!    noted destructor.
-//! 4. *Can be made smaller.* Statements and expressions stand between [`markers`], so that they can be left out, or a plain
-//!    value put in their place, and the rest is still valid.
+//! 1. *Valid by construction.* Expressions have the type that was asked for. Names that are valid
+//!    everywhere are `Copy` (the parameters, and copies of bindings); a value that is borrowed,
+//!    moved or changed is a variable of the fragment that does so. A fragment that leaves knows
+//!    from the `Surroundings` what it can leave.
+//! 2. *Everything wanted is there.* A function is given a number of constructs. A place of their
+//!    category takes one of them, so they stand within each other; a place is made for those left
+//!    over.
+//! 3. *Seen.* Nearly every operand, scrutinee, guard and index is noted by the function `e`, and
+//!    many are values with a noted destructor.
+//! 4. *Can be made smaller.* Statements and expressions stand between [`markers`], so that they can
+//!    be left out, or replaced by a plain value, and the rest is still valid.
 
 mod booleans;
 mod checked;
@@ -32,10 +34,10 @@ pub use functions::Function;
 /// The depth at which expressions end.
 const DEEPEST: u32 = 5;
 
-/// How many constructs a function may have that nobody asked for.
+/// The number of constructs that a function may have beside the wanted ones.
 const SPARE: u32 = 12;
 
-/// What `return` and `?` return.
+/// The type that `return` and `?` return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Returns {
     Integer,
@@ -43,7 +45,7 @@ pub(crate) enum Returns {
     Result,
 }
 
-/// What surrounds a fragment.
+/// The surroundings of a fragment.
 #[derive(Clone, Debug)]
 pub(crate) struct Surroundings {
     pub(crate) returns: Returns,
@@ -58,10 +60,10 @@ pub(crate) struct Surroundings {
 pub(crate) struct Generator<'a> {
     pub(crate) random: &'a mut Random,
     pub(crate) edition: Edition,
-    /// Constructs that the function is to have and has not yet.
+    /// Wanted constructs that the function does not have yet.
     wanted: Vec<Construct>,
     used: BTreeSet<Construct>,
-    /// Which construct stands somewhere within which.
+    /// Pairs of constructs, the second somewhere within the first.
     nested: BTreeSet<(Construct, Construct)>,
     around: Vec<Construct>,
     pub(crate) here: Surroundings,
@@ -73,13 +75,13 @@ pub(crate) struct Generator<'a> {
 }
 
 impl Generator<'_> {
-    /// A name that the function does not have yet.
+    /// Returns a name that the function does not have yet.
     pub(crate) fn name(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}_{}", self.names)
     }
 
-    /// The number of an operand.
+    /// Returns the number of an operand.
     pub(crate) fn number(&mut self) -> u32 {
         self.numbers += 1;
         self.numbers
@@ -113,7 +115,7 @@ impl Generator<'_> {
         self.end();
     }
 
-    /// A wanted construct of the category, or else perhaps another one.
+    /// Takes a wanted construct of the category, or else perhaps another one.
     pub(crate) fn choose(&mut self, category: Category) -> Option<Construct> {
         let wanted: Vec<Construct> =
             self.wanted.iter().copied().filter(|wanted| wanted.category() == category).collect();
@@ -149,7 +151,7 @@ impl Generator<'_> {
         result
     }
 
-    /// In a function, closure or async block of its own.
+    /// Evaluates `inside` in a function, closure or async block of its own.
     pub(crate) fn apart<R>(
         &mut self,
         returns: Returns,
@@ -164,24 +166,24 @@ impl Generator<'_> {
         self.within(change, inside)
     }
 
-    /// In the body of a loop with the label.
+    /// Evaluates `inside` in the body of a loop with the label.
     pub(crate) fn in_loop<R>(&mut self, label: &str, inside: impl FnOnce(&mut Self) -> R) -> R {
         let label = label.to_owned();
         self.within(|here| here.loops.push(label), inside)
     }
 
-    /// With more names that can be read.
+    /// Evaluates `inside` with more names that can be read.
     pub(crate) fn knowing<R>(&mut self, integers: &[String], inside: impl FnOnce(&mut Self) -> R) -> R {
         let integers = integers.to_vec();
         self.within(|here| here.integers.extend(integers), inside)
     }
 
-    /// One level deeper.
+    /// Evaluates `inside` one level deeper.
     pub(crate) fn deeper<R>(&mut self, inside: impl FnOnce(&mut Self) -> R) -> R {
         self.within(|here| here.depth += 1, inside)
     }
 
-    /// An expression that leaves the function.
+    /// Writes an expression that leaves the function.
     pub(crate) fn leaving(&mut self) -> String {
         let is_good = self.chance(50);
         match self.here.returns {
@@ -194,7 +196,7 @@ impl Generator<'_> {
         }
     }
 
-    /// `value`, as the function returns it.
+    /// Writes `value` as the function returns it.
     pub(crate) fn returned(&self, value: &str) -> String {
         match self.here.returns {
             Returns::Integer => value.to_owned(),
@@ -203,7 +205,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Statements where the function returns `needed`: in a closure, if the function at hand does not.
+    /// Writes statements where the function returns `needed`: in a closure, if the function at hand
+    /// does not.
     pub(crate) fn returning(
         &mut self,
         needed: Returns,
@@ -221,7 +224,7 @@ impl Generator<'_> {
         format!("e({number}, (|| -> {returned} {{\n{inside}\n{value}\n}})().is_some_or_ok());")
     }
 
-    /// Statements where `.await` can stand: in a block of its own, if it cannot.
+    /// Writes statements where `.await` can stand: in a block of its own, if it cannot.
     pub(crate) fn awaiting(&mut self, statements: impl FnOnce(&mut Self) -> String) -> String {
         if self.here.is_async {
             return statements(self);

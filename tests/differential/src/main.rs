@@ -61,7 +61,7 @@ fn run(arguments: Vec<String>) -> Result<bool, String> {
     compare(&workshop, seed, count, shrunk).map_err(|error| error.to_string())
 }
 
-/// Puts the forms of these names back, or all of them, and tells whether each is noticed.
+/// Puts the forms of these names back, or all of them; returns true if each is noticed.
 fn try_forms(names: &[String]) -> std::io::Result<bool> {
     let forms = Form::all()?;
     if let Some(name) = names.iter().find(|name| forms.iter().all(|form| form.name != **name)) {
@@ -83,7 +83,7 @@ fn try_forms(names: &[String]) -> std::io::Result<bool> {
     Ok(unnoticed == 0)
 }
 
-/// Generates `count` functions, half of them for each edition, and tells whether all of them agree.
+/// Generates `count` functions, half of them for each edition; returns true if all of them agree.
 fn compare(workshop: &Workshop, seed: u64, count: usize, mut shrunk: u64) -> std::io::Result<bool> {
     let mut random = Random::new(seed);
     let mut pairs = Pairs::default();

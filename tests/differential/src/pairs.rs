@@ -1,4 +1,4 @@
-//! Which pairs of constructs have been in one function together.
+//! The pairs of constructs that have been in one function together.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter, Result};
@@ -15,7 +15,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Counts those of a function.
+    /// Counts the pairs of a function.
     pub fn count(&mut self, function: &Function) {
         self.functions += 1;
         for &first in &function.constructs {
@@ -28,12 +28,12 @@ impl Pairs {
         }
     }
 
-    /// Whether the two have been in one function.
+    /// True if the two have been in one function.
     pub fn has(&self, one: Construct, other: Construct) -> bool {
         self.together.contains_key(&(one.min(other), one.max(other)))
     }
 
-    /// The number of constructs that `construct` could be with and has not been.
+    /// Returns the number of constructs that `construct` could be with and has not been.
     pub fn missing_with(&self, construct: Construct) -> usize {
         let others = Construct::ALL.iter().filter(|&&other| {
             other != construct && construct.excludes(other).is_none() && !self.has(construct, other)
@@ -41,7 +41,7 @@ impl Pairs {
         others.count()
     }
 
-    /// The pairs that could be in one function and have not been.
+    /// Returns the pairs that could be in one function and have not been.
     pub fn missing(&self) -> Vec<(Construct, Construct)> {
         let missing =
             all_pairs().filter(|&(one, other)| one.excludes(other).is_none() && !self.has(one, other));
@@ -49,7 +49,7 @@ impl Pairs {
     }
 }
 
-/// Each pair once.
+/// Returns each pair once.
 fn all_pairs() -> impl Iterator<Item = (Construct, Construct)> {
     Construct::ALL
         .iter()
@@ -57,7 +57,8 @@ fn all_pairs() -> impl Iterator<Item = (Construct, Construct)> {
         .flat_map(|(index, &one)| Construct::ALL[index + 1..].iter().map(move |&other| (one, other)))
 }
 
-/// The figures; the matrix, one digit for the times that two constructs met (`9` for more); and what is missing.
+/// The figures; the matrix, one digit for the times that two constructs met (`9` for more); and the
+/// missing pairs.
 impl Display for Pairs {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> Result {
         let possible = all_pairs().filter(|(one, other)| one.excludes(*other).is_none()).count();

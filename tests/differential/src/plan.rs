@@ -1,7 +1,8 @@
-//! What each function is to have.
+//! The choice of constructs for each function.
 //!
-//! As many pairs of constructs as possible that no function had yet: a function begins with a construct that is in the most
-//! such pairs, and takes one after the other the construct that makes the most of them with those that it has.
+//! As many pairs of constructs as possible that no function had yet: a function begins with a
+//! construct that is in the most such pairs, and takes one after the other the construct that makes
+//! the most of them with those that it has.
 
 use std::collections::BTreeSet;
 
@@ -12,11 +13,11 @@ use crate::constructs::Construct;
 use crate::generator::Function;
 use crate::pairs::Pairs;
 
-/// The number of constructs that a function is given. With more of them functions become long, and what stands behind an
-/// early return is executed less often.
+/// The number of constructs that a function is given. With more of them functions become long, and
+/// code behind an early return is executed less often.
 const CONSTRUCTS: usize = 16;
 
-/// How many constructs are looked at for each that is taken: some, so that functions stay random.
+/// The number of candidates for each construct that is taken: few, so that functions stay random.
 const LOOKED_AT: usize = 12;
 
 /// Generates functions for an edition, and counts their pairs.

@@ -1,7 +1,7 @@
 //! Crates of generated functions: written, built and run.
 //!
-//! The two versions of the functions are two modules with the same lines, so that a message of the compiler and the place of
-//! a panic can be told apart by the file alone.
+//! The two versions of the functions are two modules with the same lines, so that a message of the
+//! compiler and the place of a panic can be told apart by the file alone.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,18 +16,19 @@ use crate::Edition;
 use crate::constructs::Construct;
 use crate::generator::{Function, markers};
 
-/// Functions to a crate: so many that the linker does not matter and so few that all processors have something to do.
+/// Functions per crate: so many that linking does not matter, and so few that all processors are
+/// busy.
 const FUNCTIONS: usize = 75;
 
-/// What the functions import. The same number of lines for both versions.
+/// The imports of the functions, with as many lines for both versions.
 const IMPORTS: &str = "use crate::prelude::*;\nuse crate::prelude::Switch::{OFF, ON};\n";
 
-/// What came of a function.
+/// The verdict on a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Both versions did the same.
+    /// Both versions behaved equally.
     Same,
-    /// They did not: for each input where they did not, its number and what the two did.
+    /// They differed: for each such input, its number and both outcomes.
     Differs(Vec<(usize, String, String)>),
     /// The function as written does not compile, which is a mistake of the generator.
     Invalid(String),
@@ -35,19 +36,19 @@ pub enum Verdict {
     Refused(String),
 }
 
-/// Where crates are built.
+/// The places of builds.
 pub struct Workshop {
     /// The workspace whose rewriting is tested.
     pub workspace: PathBuf,
     /// A directory for the crates.
     pub directory: PathBuf,
-    /// Where cargo puts what it builds.
+    /// The target directory.
     pub target: PathBuf,
     /// The feature of the runtime that has bodies rewritten.
     pub feature: &'static str,
 }
 
-/// What running all functions said.
+/// The result of running all functions.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// Executions of both versions.
@@ -64,7 +65,8 @@ struct Generated {
 }
 
 impl Workshop {
-    /// For the workspace that this package belongs to, in a directory of its target directory called `name`.
+    /// Returns the places for this package's workspace, in a directory `name` of its target
+    /// directory.
     pub fn here(name: &str) -> Workshop {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let workspace = workspace.canonicalize().unwrap_or(workspace);
@@ -72,12 +74,12 @@ impl Workshop {
         Workshop { directory: target.join(name), workspace, target, feature: "observe" }
     }
 
-    /// Builds and runs the functions, and tells what came of each, in their order.
+    /// Builds and runs the functions, and returns a verdict on each, in their order.
     pub fn judge(&self, edition: Edition, functions: &[Function]) -> io::Result<(Vec<Verdict>, Counts)> {
         let mut verdicts: BTreeMap<&str, Verdict> = BTreeMap::new();
         let mut counts = Counts::default();
         loop {
-            // Without those that do not compile, the others can be run.
+            // The others can be run without the ones that do not compile.
             let left: Vec<&Function> =
                 functions.iter().filter(|function| !verdicts.contains_key(&*function.name)).collect();
             if left.is_empty() {
@@ -113,7 +115,8 @@ impl Workshop {
         Ok((all.collect(), counts))
     }
 
-    /// The first function that is not as written, and what came of it. If any does not compile, none is run.
+    /// Returns the first function that is not as written, with its verdict. If any does not
+    /// compile, none is run.
     pub fn first_difference(
         &self,
         edition: Edition,
@@ -141,7 +144,7 @@ impl Workshop {
             fs::remove_dir_all(&self.directory)?;
         }
         let mut crates = Vec::new();
-        // Whether a crate has an `assert!` of its own matters for the whole of it.
+        // An `assert!` of its own matters for the whole of a crate.
         let (own, others): (Vec<&Function>, Vec<&Function>) =
             functions.iter().partition(|function| function.constructs.contains(&Construct::OwnAssert));
         for (index, chunk) in own.chunks(FUNCTIONS).chain(others.chunks(FUNCTIONS)).enumerate() {
@@ -245,7 +248,8 @@ fn module(functions: &[&Function], attribute: &str) -> String {
     text
 }
 
-/// Warnings are about generated code. Lints that are errors stay, but for those on what panics surely.
+/// Warnings are about generated code. Lints that are errors stay, but for those on code that surely
+/// panics.
 fn main_file(functions: &[&Function]) -> String {
     let mut text = String::from(
         "#![allow(warnings, arithmetic_overflow, unconditional_panic)]\n\
@@ -261,7 +265,7 @@ fn main_file(functions: &[&Function]) -> String {
     text
 }
 
-/// The verdicts of the compiler's errors.
+/// Returns the verdicts from the compiler's errors.
 fn messages(crates: &[Generated], output: &Output) -> Vec<(String, Verdict)> {
     let mut verdicts = Vec::new();
     for (package, message, rendered) in all_messages(output) {
@@ -284,7 +288,7 @@ fn messages(crates: &[Generated], output: &Output) -> Vec<(String, Verdict)> {
     verdicts
 }
 
-/// The errors: of which package, the message, and its text.
+/// Returns the errors: the package, the message, and its text.
 fn all_messages(output: &Output) -> Vec<(String, Value, String)> {
     let lines = String::from_utf8_lossy(&output.stdout);
     let values = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -298,7 +302,7 @@ fn all_messages(output: &Output) -> Vec<(String, Value, String)> {
         .collect()
 }
 
-/// The place in a file of functions that a message is about.
+/// Returns the place in a file of functions that a message is about.
 fn place(message: &Value) -> Option<(String, usize)> {
     let spans = message["spans"].as_array()?;
     let primary = spans.iter().filter(|span| span["is_primary"] == true).chain(spans);

@@ -1,4 +1,4 @@
-//! Makes a function smaller whose versions differ, as long as they differ in the same way.
+//! Shrinks a function whose versions differ, as long as they differ in the same way.
 
 use std::io;
 use std::mem::discriminant;
@@ -13,7 +13,7 @@ const TRIED: usize = 60;
 /// The most rounds.
 const ROUNDS: usize = 30;
 
-/// The smallest function found, and what came of it.
+/// The smallest function found, and its verdict.
 pub fn shrink(
     workshop: &Workshop,
     edition: Edition,

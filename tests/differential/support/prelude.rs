@@ -1,7 +1,8 @@
-//! What the generated functions use, and how their two versions are compared.
+//! Helpers of the generated functions, and the comparison of their two versions.
 //!
-//! Everything that happens is noted: operands when they are evaluated, values when they are made and dropped, locks when
-//! they are free. An outcome is the result or the panic, with the panic's place, and all notes.
+//! Everything that happens is noted: operands when they are evaluated, values when they are made
+//! and dropped, locks when they are free. An outcome is the result or the panic, with the panic's
+//! place, and all notes.
 
 #![allow(static_mut_refs)]
 
@@ -63,7 +64,7 @@ impl<T> Noisy<T> {
     pub fn get_mut(&mut self) -> &mut T {
         &mut self.1
     }
-    /// By value, as some `contains` are.
+    /// Takes the item by value, as some `contains` do.
     pub fn contains(self, value: T) -> bool
     where
         T: PartialEq,
@@ -93,7 +94,8 @@ impl<T> Drop for Noisy<T> {
     }
 }
 
-/// Whose arithmetic is noted, and takes and gives what it likes; and whose methods have the names of others'.
+/// A number whose arithmetic is noted and has unusual types, and whose methods have the names of
+/// the standard library's.
 #[derive(Clone, Debug)]
 pub struct Tally(pub i32, pub String);
 
@@ -171,7 +173,7 @@ impl Tally {
     }
 }
 
-/// Whose operators are noted, and lie: `!=` always holds, and `<=` is not `<` or `==`.
+/// A value whose operators are noted, and lie: `!=` always holds, and `<=` is not `<` or `==`.
 #[derive(Clone, Debug)]
 pub struct Liar(pub i32);
 
@@ -216,7 +218,8 @@ impl PartialEq<i64> for Liar {
     }
 }
 
-/// A type parameter's bound: what is added is of the same type, as the bound says and the compiler finds out later.
+/// A bound of a type parameter: the sum is of the same type, as the bound says and the compiler
+/// finds out later.
 pub trait Measure: Copy + PartialOrd + std::ops::Add<Self, Output = Self> + Debug {}
 impl Measure for i64 {}
 impl Measure for f32 {}
@@ -317,13 +320,13 @@ pub fn result(n: i32) -> Result<i32, char> {
 #[derive(Debug)]
 pub struct Oops(pub u32);
 
-/// `None` for one value in five.
+/// Returns `None` for one value in five.
 pub fn maybe<T>(number: u32, n: i32, value: T) -> Option<T> {
     note(format!("m{number}"));
     (n.rem_euclid(5) != 4).then_some(value)
 }
 
-/// An error for one value in five.
+/// Returns an error for one value in five.
 pub fn certain<T>(number: u32, n: i32, value: T) -> Result<T, Oops> {
     note(format!("r{number}"));
     if n.rem_euclid(5) != 3 { Ok(value) } else { Err(Oops(number)) }
@@ -367,7 +370,7 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// What every generated function takes.
+/// The argument of every generated function.
 #[derive(Clone, Copy, Debug)]
 pub struct Input {
     pub x: i32,
@@ -393,7 +396,7 @@ static COMPARED: AtomicUsize = AtomicUsize::new(0);
 static PANICKED: AtomicUsize = AtomicUsize::new(0);
 static DIFFERED: AtomicUsize = AtomicUsize::new(0);
 
-/// What an execution did.
+/// The result and the notes of an execution.
 fn outcome<R: Debug>(execution: impl FnOnce() -> R) -> (String, Vec<String>) {
     NOTES.take();
     ROUNDS.take();
@@ -409,7 +412,7 @@ fn outcome<R: Debug>(execution: impl FnOnce() -> R) -> (String, Vec<String>) {
     (result, NOTES.take())
 }
 
-/// Runs both versions with an input and says where they differ.
+/// Runs both versions with an input and returns their difference.
 pub fn compare<P: Debug, I: Debug>(
     name: &str,
     written: impl Fn(Input) -> P,
@@ -427,8 +430,9 @@ pub fn compare<P: Debug, I: Debug>(
     }
 }
 
-/// The same, but that the text of an `assert!` may be a beginning of what was written, where the compiler breaks it into
-/// lines; and where there is an `assert!` of another kind, it is the rewritten one with that beginning in marks.
+/// Compares two outcomes. The text of an `assert!` may be a beginning of the written one, where the
+/// compiler breaks it into lines; an `assert!` of another kind is the rewritten one, with that
+/// beginning in marks.
 fn is_same(expected: &str, found: &str) -> bool {
     if expected == found {
         return true;
@@ -490,7 +494,7 @@ macro_rules! both {
     };
 }
 
-/// Whose tokens are no expression.
+/// A macro whose tokens are no expression.
 #[macro_export]
 macro_rules! ordered {
     ($first:ident < $second:ident) => {

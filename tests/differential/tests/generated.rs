@@ -1,5 +1,5 @@
-//! The generator, its functions and the forms that it has to notice. The forms themselves are tried by
-//! `cargo run -p sbst-differential -- forms`, which builds the workspace once for each.
+//! The generator, its functions and the forms that it has to notice. The program tries the forms
+//! themselves: `cargo run -p sbst-differential -- forms`, which builds the workspace once for each.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ fn generated_functions_do_what_they_do_as_written() {
             assert_eq!(*verdict, Verdict::Same, "edition {}:\n{source}", edition.year());
         }
         assert!(counts.executions >= 5 * FUNCTIONS, "few executions: {counts:?}");
-        // What has panicked early has compared little.
+        // A function that panics early has compared little.
         assert!(counts.panics < counts.executions, "most executions panic: {counts:?}");
     }
     println!("{pairs}");

@@ -1,12 +1,10 @@
 //! A function for each way to be called, in three editions.
 
-use sbst_tests::{Output, Project};
+use crate::editions::{Runs, run_in_each};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
-
-/// Those that cannot be called, and a part of the reason.
+/// Functions that cannot be called, and a part of the reason.
 const NOT_SEARCHED: [(&str, &str); 7] = [
     ("clauses::unsearched", "none of the constants that are tried for `NUMBER`"),
     ("clauses::unsearched_function", "`#[sbst::instrument(F = …)]`"),
@@ -17,16 +15,10 @@ const NOT_SEARCHED: [(&str, &str); 7] = [
     ("unchecked::foreign", "`extern`"),
 ];
 
-/// A run in each edition, with a seed of its own, looked at by all tests here.
-static RUNS: LazyLock<[(Project, Output); 3]> = LazyLock::new(|| {
-    let mut seeds = 1..;
-    EDITIONS.map(|edition| {
-        let project = Project::copy("callables", &format!("callables-{edition}"));
-        project.edit("Cargo.toml", "edition = \"2021\"", &format!("edition = \"{edition}\""));
-        let seed = seeds.next().unwrap_or_default();
-        let output = project.sbst("--message-format json --seed").argument(seed.to_string()).succeed();
-        (project, output)
-    })
+/// A run in each edition, with a seed of its own, shared by all tests here. In one of them the tests
+/// of private functions stand beside the source.
+static RUNS: LazyLock<Runs> = LazyLock::new(|| {
+    run_in_each("callables", ["--seed 1", "--seed 2 --write-private", "--seed 3"], |_, _| {})
 });
 
 fn path(target: &Value) -> &str {
@@ -62,8 +54,8 @@ fn the_tests_of_all_of_them_pass_without_a_warning_in_every_edition() {
         for warning in output.of_type("warning") {
             assert!(warning["message"].as_str().unwrap().contains("tests of private functions"), "{warning}");
         }
-        project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
-        project.cargo("clippy --tests --quiet").argument("--").arguments("-D warnings").succeed();
+        project.passes_without_warnings("--test sbst");
+        project.has_no_lints("--tests");
     }
 }
 
@@ -144,20 +136,17 @@ fn what_panics_when_items_are_asked_for_is_a_finding_and_its_test_asks() {
 
 #[test]
 fn the_tests_of_private_functions_pass_beside_the_source() {
-    let project = Project::copy("callables", "callables-beside");
-    let output = project.sbst("--write-private --message-format json").succeed();
-    assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
+    let project = &RUNS[1].0;
     let tests = project.read("src/private/sbst_tests.rs");
     for call in ["block_on(later(", "joined(", "unsafe { careless(", "counter.up()", "Counter::starting("] {
         assert!(tests.contains(call), "{call}\n{tests}");
     }
-    project.cargo("test").with("RUSTFLAGS", "-Dwarnings").succeed();
-    project.cargo("clippy --all-targets --quiet").argument("--").arguments("-D warnings").succeed();
+    project.passes_without_warnings("");
+    project.has_no_lints("--all-targets");
 }
 
 #[test]
 fn the_search_build_of_such_functions_adds_no_warning() {
-    let project = Project::copy("callables", "callables-warnings");
-    let output = project.sbst("list").succeed();
+    let output = RUNS[1].0.sbst("list").succeed();
     assert!(!output.stderr.contains("warning:"), "{output:?}");
 }

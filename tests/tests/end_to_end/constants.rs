@@ -10,7 +10,7 @@ fn constant_functions_are_searched_whether_constants_need_them_or_not() {
     let output = project.sbst("--message-format json").succeed();
     let free = output.target("fixture_constants::never_needed");
     assert_eq!((free["covered"].as_u64(), free["goals"].as_u64()), (Some(4), Some(4)), "{free:#}");
-    // So can be what constants need: the search calls a twin.
+    // Functions that constants need are searched too: the search calls a twin.
     for needed in ["needed", "least", "needed_in_an_example", "needed_in_a_test", "needed_by_a_macro"] {
         let target = output.target(&format!("fixture_constants::{needed}"));
         assert_eq!((target["covered"].as_u64(), target["goals"].as_u64()), (Some(2), Some(2)), "{target:#}");
@@ -50,7 +50,7 @@ fn what_a_macro_decides_counts_where_it_is_used() {
     project.cargo("test").succeed();
 }
 
-/// In an earlier run of this test.
+/// Removes the list that an earlier run of this test left.
 fn forget_what_the_compiler_said(project: &Project) {
     for entry in fs::read_dir(project.target_directory().join("sbst")).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().starts_with("constants-complained-of") {

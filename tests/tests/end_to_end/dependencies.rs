@@ -15,7 +15,7 @@ fn a_dev_dependency_is_enough() {
 
 #[test]
 fn a_dependency_may_be_renamed() {
-    let project = Project::copy("renamed", "renamed");
+    let project = Project::shared("renamed");
     let output = project.sbst("--message-format json").succeed();
     assert_eq!(output.target("fixture_renamed::is_answer")["covered"], 2, "{output:?}");
     project.cargo("test").succeed();

@@ -1,4 +1,4 @@
-//! The same seed gives the same tests, whatever else differs.
+//! Equal seeds give equal tests, whatever else differs.
 
 use sbst_model::Algorithm;
 use sbst_tests::Project;
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 #[test]
 fn a_seed_determines_the_bytes_that_are_written() {
-    let project = Project::copy("library", "determinism");
+    let project = Project::shared("library");
     project.sbst("--seed 5 --jobs 2").succeed();
     let first = project.contents("tests/sbst");
     assert!(first.len() > 5);
@@ -30,10 +30,11 @@ fn a_seed_determines_the_bytes_that_are_written() {
     project.cargo("test --test sbst").succeed();
 }
 
-/// A function that remembers its calls would betray a worker that another search was in before.
+/// Covered in a worker that has called it often: it would show a worker that an earlier search was
+/// in.
 const REMEMBERS: &str = "
 
-/// Covered by who is called more often than once before.
+/// Covered by its 21st call.
 #[sbst::instrument]
 pub fn remembers(number: u8) -> bool {
     static CALLS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
@@ -61,7 +62,7 @@ fn a_forked_worker_finds_what_a_started_one_finds() {
     }
 }
 
-/// Takes out how long things took.
+/// Removes all times.
 fn without_times(value: &mut Value) {
     if let Value::Object(fields) = value {
         fields.retain(|name, _| !name.contains("seconds") && name != "share");
@@ -73,7 +74,7 @@ fn without_times(value: &mut Value) {
 
 #[test]
 fn every_algorithm_finds_the_easy_goals_of_a_function() {
-    let project = Project::copy("library", "algorithms");
+    let project = Project::shared("library");
     for algorithm in Algorithm::NAMES {
         let arguments = "--no-write --message-format json --only is_between --budget 20000evals --algorithm";
         let output = project.sbst(arguments).argument(algorithm).succeed();
@@ -84,7 +85,7 @@ fn every_algorithm_finds_the_easy_goals_of_a_function() {
 
 #[test]
 fn a_budget_of_evaluations_is_kept_to_the_last_one() {
-    let project = Project::copy("library", "algorithms");
+    let project = Project::shared("library");
     let arguments = "--no-write --message-format json --only never --budget 1234evals --algorithm random";
     let target = project.sbst(arguments).succeed().target("fixture_library::special::never");
     assert_eq!(target["evaluations"], 1234);
@@ -93,7 +94,7 @@ fn a_budget_of_evaluations_is_kept_to_the_last_one() {
 
 #[test]
 fn a_classic_algorithm_uses_up_the_budget_of_the_notebook() {
-    let project = Project::copy("library", "algorithms");
+    let project = Project::shared("library");
     let arguments = "--no-write --message-format json --only never --algorithm classic-mosa";
     let target = project.sbst(arguments).succeed().target("fixture_library::special::never");
     assert_eq!(target["evaluations"], 25_000);
@@ -102,7 +103,7 @@ fn a_classic_algorithm_uses_up_the_budget_of_the_notebook() {
 
 #[test]
 fn a_total_budget_is_shared_by_all_functions() {
-    let project = Project::copy("library", "algorithms");
+    let project = Project::shared("library");
     let only =
         "--no-write --message-format json --only special:: --total-budget 2s --stall 1000000000 --budget 1h";
     let output = project.sbst(only).succeed();
@@ -114,7 +115,7 @@ fn a_total_budget_is_shared_by_all_functions() {
 
 #[test]
 fn what_easy_functions_leave_of_a_total_budget_goes_to_those_that_are_hard() {
-    let project = Project::copy("library", "algorithms");
+    let project = Project::shared("library");
     let searched = |jobs: &str| {
         let budget = "--no-write --message-format json --only special:: --total-budget 50000evals --jobs";
         project.sbst(budget).argument(jobs).succeed()
@@ -142,7 +143,7 @@ fn what_easy_functions_leave_of_a_total_budget_goes_to_those_that_are_hard() {
 
 #[test]
 fn within_a_total_budget_too_a_seed_determines_the_bytes_that_are_written() {
-    let project = Project::copy("library", "determinism-shared");
+    let project = Project::shared("library");
     project.sbst("--total-budget 100000evals --jobs 2").succeed();
     let first = project.contents("tests/sbst");
     assert!(first.len() > 5);
@@ -153,7 +154,7 @@ fn within_a_total_budget_too_a_seed_determines_the_bytes_that_are_written() {
 
 #[test]
 fn without_literals_and_special_values_a_number_far_away_is_still_found_by_its_distance() {
-    let project = Project::copy("renamed", "sources-of-values");
+    let project = Project::shared("renamed");
     let arguments =
         "--no-write --message-format json --without literals --without special-values --without copying";
     let target = project.sbst(arguments).succeed().target("fixture_renamed::is_answer");

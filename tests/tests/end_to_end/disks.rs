@@ -1,9 +1,10 @@
-//! Disks that are full or cannot be written. A file system of the test's own stands for them, where one can be mounted.
+//! Disks that are full or cannot be written, simulated by a file system of the test's own where one
+//! can be mounted.
 #![cfg(target_os = "linux")]
 
 use sbst_tests::{Invocation, Output, Project};
 
-/// No noise around the error.
+/// Asserts that exactly one error is shown.
 #[track_caller]
 fn assert_one_error(output: &Output) {
     let errors = output.stderr.lines().filter(|line| line.starts_with("error"));
@@ -11,7 +12,8 @@ fn assert_one_error(output: &Output) {
     assert!(!output.stderr.contains("panicked"), "{output:?}");
 }
 
-/// Runs the command with a small file system over a folder of the project; `None` if this machine does not allow that.
+/// Runs the command with a small file system over a folder of the project; `None` if this machine
+/// does not allow that.
 fn with_small_disk(project: &Project, folder: &str, options: &str, arguments: &str) -> Option<Output> {
     let mount = format!("mount -t tmpfs -o {options} tmpfs '{folder}'");
     let may =
@@ -26,7 +28,7 @@ fn with_small_disk(project: &Project, folder: &str, options: &str, arguments: &s
 
 #[test]
 fn a_full_disk_is_named_and_leaves_no_half_file() {
-    let project = Project::copy("library", "errors-full-disk");
+    let project = Project::shared("library");
     project.write("tests/keep", "");
     let Some(output) = with_small_disk(&project, "tests", "size=4k", "--only numbers::") else { return };
     assert_eq!(output.code, Some(1), "{output:?}");
@@ -36,7 +38,7 @@ fn a_full_disk_is_named_and_leaves_no_half_file() {
 
 #[test]
 fn a_read_only_folder_for_tests_is_named() {
-    let project = Project::copy("library", "errors-read-only");
+    let project = Project::shared("library");
     project.write("tests/keep", "");
     let Some(output) = with_small_disk(&project, "tests", "ro", "--only numbers::") else { return };
     assert_eq!(output.code, Some(1), "{output:?}");

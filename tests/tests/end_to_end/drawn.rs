@@ -1,4 +1,5 @@
-//! Test cases as they are drawn: whatever can be drawn must be written as Rust that compiles, and do what it did in the worker.
+//! Test cases as they are drawn: each must be written as Rust that compiles, and do what it did in
+//! the worker.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -17,20 +18,20 @@ fn random_stories_compile_without_a_warning_and_do_what_they_did_in_the_worker()
         project.read("tests/sbst/stack.rs")
     };
     let stack = draw("--seed 11");
-    let tested = project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
+    let tested = project.passes_without_warnings("--test sbst");
     let passed =
         tested.stdout.lines().find_map(|line| line.strip_prefix("test result: ok. ")?.split(' ').next());
     let passed: usize = passed.unwrap_or_else(|| panic!("{tested:?}")).parse().unwrap();
     assert!(passed > 800, "only {passed} tests were drawn");
 
-    // Stories of many statements are among them, and most say what was seen.
+    // Long call sequences are among them, and most assert something.
     let suite = project.contents("tests/sbst").into_values().collect::<String>();
     let stories: Vec<&str> = suite.split("#[test]").skip(1).collect();
     let long = stories.iter().filter(|story| story.matches(";\n").count() >= 10).count();
     let telling = stories.iter().filter(|story| story.contains("assert")).count();
     assert!(long > 100 && telling > stories.len() / 2, "{long} are long, {telling} say what was seen");
 
-    // Some give one object twice, by reference and by clones.
+    // Some pass one object twice, by reference and by clones.
     for shared in [
         "distance(&town, &town)",
         ".leads_to(&town)",
@@ -41,7 +42,7 @@ fn random_stories_compile_without_a_warning_and_do_what_they_did_in_the_worker()
         assert!(suite.contains(shared), "no test with `{shared}` was drawn");
     }
 
-    // Some write to what a method lends.
+    // Some write to a borrow that a method returns.
     for lent in ["    *document.title_mut() = ", "    *document.rank_mut().unwrap() = Rank::"] {
         assert!(suite.contains(lent), "no test with `{}` was drawn", lent.trim());
     }
@@ -61,7 +62,7 @@ fn random_stories_compile_without_a_warning_and_do_what_they_did_in_the_worker()
     assert_ne!(draw("--seed 12 --only stack::"), stack);
 }
 
-/// Of each function, the goals that its tests say they cover, as they say it.
+/// Returns the goals that the tests of each function claim to cover, in their words.
 fn covered_in_the_worker(suite: &str) -> BTreeMap<&str, Vec<&str>> {
     let mut goals: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     // Findings are not run.
@@ -78,7 +79,7 @@ fn covered_in_the_worker(suite: &str) -> BTreeMap<&str, Vec<&str>> {
     goals
 }
 
-/// The goals of a function that no test covered, in the same words.
+/// Returns the goals of a function that no test covered, in the same words.
 fn uncovered(observed: &Output, path: &str) -> Vec<String> {
     let target = observed.target(path);
     let uncovered =

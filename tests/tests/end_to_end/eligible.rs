@@ -15,23 +15,30 @@ static SEARCHED: LazyLock<Searched> = LazyLock::new(|| {
     Searched { project, output }
 });
 
-/// The goals of a function that are covered, and those that it has.
+/// Returns the number of covered goals of a function, and of all its goals.
 fn goals(path: &str) -> (u64, u64) {
-    let target = SEARCHED.output.target(path);
+    let target = SEARCHED.output.target(&format!("fixture_eligible::{path}"));
     (target["covered"].as_u64().unwrap(), target["goals"].as_u64().unwrap())
+}
+
+/// Asserts that so many goals, or more, of each function are covered.
+#[track_caller]
+fn are_covered(expected: &[(&str, u64)]) {
+    for (path, expected) in expected {
+        let target = SEARCHED.output.target(&format!("fixture_eligible::{path}"));
+        assert!(goals(path).0 >= *expected, "{target:#}");
+    }
 }
 
 #[test]
 fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
-    for (path, expected) in [
-        ("fixture_eligible::shown::<Seconds as fmt::Display>::fmt", 6),
-        ("fixture_eligible::shown::<Seconds as fmt::LowerHex>::fmt", 2),
-        ("fixture_eligible::shown::part", 8),
-        ("fixture_eligible::shown::perhaps", 2),
-        ("fixture_eligible::shown::deepen", 2),
-    ] {
-        assert!(goals(path).0 >= expected, "{path}: {:#}", SEARCHED.output.target(path));
-    }
+    are_covered(&[
+        ("shown::<Seconds as fmt::Display>::fmt", 6),
+        ("shown::<Seconds as fmt::LowerHex>::fmt", 2),
+        ("shown::part", 8),
+        ("shown::perhaps", 2),
+        ("shown::deepen", 2),
+    ]);
     let public = SEARCHED.project.read("tests/sbst/shown.rs");
     for written in [
         "assert_eq!(format!(\"{:#}\", Seconds(0)), \"0 seconds\");",
@@ -50,12 +57,14 @@ fn what_is_written_to_a_formatter_is_asserted_as_a_person_would() {
 
 #[test]
 fn writers_run_out_of_room_and_readers_fail() {
-    for (path, expected) in
-        [("header", 8), ("Encoder<W>::push", 4), ("label", 4), ("length", 6), ("total", 4), ("both", 1)]
-    {
-        let path = format!("fixture_eligible::streams::{path}");
-        assert!(goals(&path).0 >= expected, "{path}: {:#}", SEARCHED.output.target(&path));
-    }
+    are_covered(&[
+        ("streams::header", 8),
+        ("streams::Encoder<W>::push", 4),
+        ("streams::label", 4),
+        ("streams::length", 6),
+        ("streams::total", 4),
+        ("streams::both", 1),
+    ]);
     let tests = SEARCHED.project.read("tests/sbst/streams.rs");
     for written in [
         "let mut out = Vec::<u8>::new();",
@@ -78,33 +87,26 @@ fn writers_run_out_of_room_and_readers_fail() {
 
 #[test]
 fn what_constants_need_is_searched_and_stays_constant() {
-    for path in ["least", "Pair::new", "Pair::width"] {
-        let (covered, _) = goals(&format!("fixture_eligible::constant::{path}"));
-        assert!(
-            covered >= 1,
-            "{path}: {:#}",
-            SEARCHED.output.target(&format!("fixture_eligible::constant::{path}"))
-        );
-    }
-    assert_eq!(goals("fixture_eligible::constant::least"), (2, 2));
+    are_covered(&[("constant::Pair::new", 1), ("constant::Pair::width", 1)]);
+    assert_eq!(goals("constant::least"), (2, 2));
     let written = SEARCHED.project.read("tests/sbst/constant.rs");
     assert!(written.contains("least(") && !written.contains("__sbst"), "{written}");
 }
 
 #[test]
 fn what_does_not_compile_for_the_constants_that_are_tried_costs_calls_and_not_the_crate() {
-    assert_eq!(goals("fixture_eligible::constant::Kinds<A, B>::are_more"), (2, 2), "two constants differ");
+    assert_eq!(goals("constant::Kinds<A, B>::are_more"), (2, 2), "two constants differ");
     let output = &SEARCHED.output;
     let not_called = output.target("fixture_eligible::constant::Ranged<LOW, HIGH>::new");
     let reason = not_called["not_searched"].as_str().unwrap();
     assert!(reason.contains("a call of it does not compile"), "{reason}");
-    let through = goals("fixture_eligible::constant::Ranged<LOW, HIGH>::is_least");
+    let through = goals("constant::Ranged<LOW, HIGH>::is_least");
     assert_eq!(through, (2, 2), "it keeps its probes, and others reach its goals");
 }
 
 #[test]
 fn values_are_made_by_whatever_makes_them() {
-    for (path, expected) in [
+    are_covered(&[
         ("values::Version::is_early", 3),
         ("values::Percent::is_all", 2),
         ("values::Node::grow", 3),
@@ -115,10 +117,7 @@ fn values_are_made_by_whatever_makes_them() {
         ("generic::twice", 2),
         ("elsewhere::thrice", 4),
         ("generic::Counter::count_all", 3),
-    ] {
-        let path = format!("fixture_eligible::{path}");
-        assert!(goals(&path).0 >= expected, "{path}: {:#}", SEARCHED.output.target(&path));
-    }
+    ]);
     let public = SEARCHED.project.read("tests/sbst/values.rs");
     for written in [
         ".parse::<Version>().unwrap()",
@@ -146,8 +145,7 @@ fn what_a_macro_makes_is_called_as_one_of_its_expansions() {
         ("$T::are_few", (2, 2)),
         ("inside::half", (2, 2)),
     ] {
-        let path = format!("fixture_eligible::made::{path}");
-        assert_eq!(goals(&path), expected, "{path}: {:#}", SEARCHED.output.target(&path));
+        assert_eq!(goals(&format!("made::{path}")), expected, "{path}");
     }
     let public = SEARCHED.project.read("tests/sbst/made.rs");
     for written in [" as Number>::is_multiple_of(&", " as Number>::of(\"three\")", "(7).are_many(200)"] {

@@ -1,8 +1,8 @@
-//! What cannot be done, and whether the user is told what to do.
+//! Errors, and the advice that goes with them.
 
 use sbst_tests::{Project, outside_of_any_package};
 
-/// The last line of standard error that names an error must be the first of the message: no noise around it.
+/// Asserts that standard error holds exactly one error, and no panic.
 #[track_caller]
 fn assert_one_error(stderr: &str) {
     let errors = stderr.lines().filter(|line| line.starts_with("error"));

@@ -1,4 +1,4 @@
-//! The sandbox: code under test that goes for what is the user's.
+//! The sandbox: code under test that attacks the user's files, network and processes.
 #![cfg(target_os = "linux")]
 
 use sbst_tests::{Invocation, Output, Project, outside_of_any_package};
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 const SECRET: &str = "the colour of money";
 
-/// What the fixture goes for.
+/// The targets of the fixture's attacks.
 struct Prey {
     home: PathBuf,
     elsewhere: PathBuf,
@@ -38,7 +38,7 @@ impl Prey {
         Prey { home, elsewhere, neighbour, address, socket }
     }
 
-    /// Shows an invocation where the prey is.
+    /// Tells an invocation where the targets are.
     fn shown_to(&self, invocation: Invocation) -> Invocation {
         let own_home = PathBuf::from(env::var_os("HOME").unwrap());
         let kept = |variable: &str, folder: &str| {
@@ -94,16 +94,16 @@ static SEARCHED: LazyLock<Searched> = LazyLock::new(|| {
     let output = prey.shown_to(search).succeed();
     prey.is_unharmed();
     let changed: Vec<_> = sources.iter().filter(|(path, text)| project.read(path) != **text).collect();
-    // The declarations of test modules are ours.
+    // The command itself declares test modules.
     assert!(changed.iter().all(|(path, text)| project.read(path).starts_with(text.as_str())), "{changed:?}");
     assert!(!project.has("note") && !project.has("full"));
-    // What was written is run without a sandbox.
+    // The written tests run without a sandbox.
     prey.shown_to(project.cargo("test")).succeed();
     prey.is_unharmed();
     Searched { project, output }
 });
 
-/// The acts that were refused to a function.
+/// Returns the acts that were refused to a function.
 fn refused(path: &str) -> Vec<String> {
     let target = SEARCHED.output.target(&format!("fixture_escapes::{path}"));
     let acts = target["refused"].as_array().map_or(&[][..], |acts| acts);
@@ -189,7 +189,7 @@ fn no_test_is_written_that_would_do_it_and_the_reason_is_told() {
 
 #[test]
 fn workers_that_are_started_one_by_one_are_confined_as_well() {
-    let project = Project::copy("escapes", "escapes-started");
+    let project = Project::shared("escapes");
     let mut prey = Prey::new("escapes-started");
     let search = project.sbst(
         "--all --no-write --budget 200evals --only files::write_home --only start --message-format json",
@@ -202,7 +202,7 @@ fn workers_that_are_started_one_by_one_are_confined_as_well() {
 
 #[test]
 fn a_kernel_that_lacks_a_part_is_named_and_functions_with_effects_are_left_out() {
-    let project = Project::copy("escapes", "escapes-without");
+    let project = Project::shared("escapes");
     let mut prey = Prey::new("escapes-without");
     let without = |arguments: &str| prey.shown_to(project.sbst(arguments)).with("SBST_WITHOUT_LANDLOCK", "1");
     let output = without("--all --no-write --budget 200evals --message-format json").succeed();

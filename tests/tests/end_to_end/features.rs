@@ -1,4 +1,4 @@
-//! Cargo's own options are handed on.
+//! Options that are passed on to cargo.
 
 use sbst_tests::{Invocation, Output, Project};
 
@@ -8,7 +8,7 @@ fn targets(output: &Output) -> usize {
 
 #[test]
 fn what_is_behind_a_feature_is_searched_if_the_feature_is_on() {
-    let project = Project::copy("features", "features");
+    let project = Project::shared("features");
     let json = |arguments: &str| project.sbst("--message-format json").arguments(arguments);
     assert_eq!(targets(&json("--no-write").succeed()), 1);
     assert_eq!(targets(&json("--no-write -F extra --no-default-features").succeed()), 3);
@@ -23,7 +23,7 @@ fn what_is_behind_a_feature_is_searched_if_the_feature_is_on() {
 
 #[test]
 fn code_that_does_not_compile_is_explained_by_the_compiler() {
-    let project = Project::copy("features", "features-broken");
+    let project = Project::shared("features");
     let output = project.sbst("--features broken").end_with(4);
     output.says("error[E0308]: mismatched types").says("src/lib.rs").says("the search build failed");
     assert!(!project.has("tests"));
@@ -34,7 +34,7 @@ fn the_target_directory_can_be_chosen() {
     let project = Project::copy("features", "features-target-directory");
     let list =
         |arguments: &str| project.sbst("list --quiet").arguments(arguments).without("CARGO_TARGET_DIR");
-    // Nothing is compiled for this: the command ends before, at what stands in the way.
+    // Nothing is compiled for this: the command fails before.
     project.write("occupied/sbst", "a file, not a folder");
     let output = list("--target-dir occupied").end_with(1);
     output.says("occupied/sbst");

@@ -1,4 +1,5 @@
-//! Functions whose results differ from run to run: they are told, and nothing of that is asserted.
+//! Functions whose results differ from run to run: they are reported, and no test asserts these
+//! results.
 
 use sbst_tests::{Output, Project};
 use std::collections::BTreeMap;
@@ -6,7 +7,7 @@ use std::env;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
-/// The functions whose results differ, and by what they are known in JSON.
+/// The functions whose results differ.
 const FLAKY: [&str; 9] = [
     "day_after",
     "home_of",
@@ -35,7 +36,7 @@ fn path(function: &str) -> String {
     format!("fixture_flaky::{function}")
 }
 
-/// The tests that were written, by the function that they call.
+/// Returns the written tests that call a function.
 fn written(project: &Project, function: &str) -> Vec<String> {
     let text = project.read("tests/sbst/crate_root.rs");
     let call = format!("{function}(");

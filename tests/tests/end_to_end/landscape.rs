@@ -10,7 +10,7 @@ fn rows(project: &Project, path: &str) -> Vec<Vec<String>> {
 
 #[test]
 fn a_landscape_lies_over_one_input_or_two() {
-    let project = Project::copy("library", "landscape");
+    let project = Project::shared("library");
     let options = "landscape sign --goal 2 --over number --from=-3 --to 3 --output pictures";
     let output = project.sbst(options).succeed();
     output.says("fixture_library::sign over number, goal 2: number == 0 is true");
@@ -44,7 +44,7 @@ fn a_landscape_lies_over_one_input_or_two() {
 
 #[test]
 fn where_a_worker_dies_the_others_go_on() {
-    let project = Project::copy("trouble", "landscape-deaths");
+    let project = Project::shared("trouble");
     let options = "landscape aborts --goal 0 --over code --from 7600 --to 7800 --output pictures";
     project.sbst(options).succeed().says("a worker died at 1 point");
     let rows = rows(&project, "pictures/fixture_trouble.deaths.aborts-goal-0-over-code.csv");
@@ -53,7 +53,7 @@ fn where_a_worker_dies_the_others_go_on() {
 
 #[test]
 fn a_walk_ends_where_the_goal_is_covered() {
-    let project = Project::copy("library", "landscape-walk");
+    let project = Project::shared("library");
     let options = "landscape sign --goal 2 --walk random --seed 5 --output pictures";
     project.sbst(options).succeed().says("random").says("without a step");
     let rows = rows(&project, "pictures/fixture_library.sign-goal-2-walk-random-seed-5.csv");
@@ -62,7 +62,7 @@ fn a_walk_ends_where_the_goal_is_covered() {
 
 #[test]
 fn what_there_is_not_is_refused_with_what_there_is() {
-    let project = Project::copy("library", "landscape-errors");
+    let project = Project::shared("library");
     for (arguments, code, said) in [
         ("landscape sign --goal 2", 2, "--over"),
         ("landscape sign --goal 2 --over number --walk random", 2, "--walk"),

@@ -1,4 +1,4 @@
-//! Crates that are not where, or not what, one expects.
+//! Crates in unusual places and of unusual kinds.
 
 use sbst_tests::Project;
 
@@ -14,7 +14,7 @@ fn names_and_places_that_the_manifest_gives_are_respected() {
     let files = output.of_type("file-written");
     let private = files.iter().filter(|file| file["private"] == true);
     let private: Vec<&str> = private.map(|file| file["path"].as_str().unwrap()).collect();
-    // What a macro makes is in no source that could say whether it is public.
+    // A function made by a macro is in no source that could say whether it is public.
     for folder in ["/bin_some-tool/", "/another_name/"] {
         assert!(private.iter().any(|path| path.contains(folder)), "{folder}: {private:?}");
     }

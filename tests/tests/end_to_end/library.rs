@@ -4,14 +4,14 @@ use sbst_tests::{Invocation, Output, Project};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// One run, looked at by all tests here. Nobody changes the project afterwards.
+/// One run, shared by all tests here. No test changes the project afterwards.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("library", "library");
-    let output = project.sbst("--message-format json --seed 1").succeed();
+    let output = project.sbst("--message-format json --seed 1").optimised().succeed();
     (project, output)
 });
 
-/// What cargo says of the tests that were written, when a user runs them.
+/// The output of `cargo test` for the written tests.
 static CARGO_TEST: LazyLock<Output> = LazyLock::new(|| RUN.0.cargo("test --test sbst").run());
 
 fn finished() -> Vec<Value> {

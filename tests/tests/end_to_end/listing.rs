@@ -5,7 +5,7 @@ use serde_json::json;
 
 #[test]
 fn the_list_shows_functions_with_parameters_and_goals() {
-    let project = Project::copy("library", "listing");
+    let project = Project::shared("library");
     let text = project.sbst("list --only is_diagonal --quiet").succeed();
     let expected = "\
 fixture_library::collections::is_diagonal  src/collections.rs:28:8
@@ -56,7 +56,7 @@ fixture_library::collections::is_diagonal  src/collections.rs:28:8
 
 #[test]
 fn closing_the_pipe_early_is_no_error_of_ours() {
-    let project = Project::copy("library", "listing-pipe");
+    let project = Project::shared("library");
     for arguments in
         ["list --quiet", "list --message-format json --quiet", "--no-write --message-format json"]
     {
@@ -69,7 +69,7 @@ fn closing_the_pipe_early_is_no_error_of_ours() {
 
 #[test]
 fn colour_is_used_only_when_it_is_wanted() {
-    let project = Project::copy("renamed", "listing-colour");
+    let project = Project::shared("renamed");
     let never = project.sbst("--no-write --color never").succeed();
     let always = project.sbst("--no-write --color always").without("CARGO_TERM_COLOR").succeed();
     let auto = project.sbst("--no-write").without("CARGO_TERM_COLOR").succeed();

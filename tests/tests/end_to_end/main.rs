@@ -1,4 +1,5 @@
-//! The whole command on crates as users have them. Each module has a fixture or a question of its own.
+//! The whole command on crates as users have them. Each module has a fixture or a question of its
+//! own.
 
 mod binaries;
 mod callables;
@@ -8,6 +9,7 @@ mod dependencies;
 mod determinism;
 mod disks;
 mod drawn;
+mod editions;
 mod eligible;
 mod errors;
 mod escapes;

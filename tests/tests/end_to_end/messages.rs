@@ -1,4 +1,4 @@
-//! `--message-format json`: what scripts rely on.
+//! `--message-format json`: the messages that scripts rely on.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 static RUN: LazyLock<Output> = LazyLock::new(|| {
-    let project = Project::copy("library", "messages");
+    let project = Project::shared("library");
     let only = "--only faults:: --only never --only is_long";
     project.sbst("--message-format json --seed 11").arguments(only).succeed()
 });
@@ -77,14 +77,14 @@ fn the_summary_adds_up() {
 
 #[test]
 fn findings_change_the_exit_code_if_the_user_wants_that() {
-    let project = Project::copy("library", "messages-exit-code");
+    let project = Project::shared("library");
     project.sbst("--no-write --quiet --only faults::third --fail-on-findings").end_with(3);
     project.sbst("--no-write --quiet --only sign --fail-on-findings").succeed();
 }
 
 #[test]
 fn people_are_told_the_same_on_standard_error() {
-    let project = Project::copy("library", "messages-human");
+    let project = Project::shared("library");
     let output = project.sbst("--no-write --only faults::third --only never --only is_long").succeed();
     assert_eq!(output.stdout, "", "results for scripts only");
     output.says("index out of bounds: the len is");

@@ -1,4 +1,4 @@
-//! Functions beside which no entry can stand.
+//! Functions in places where the attribute can add no item.
 
 use sbst_tests::Project;
 

@@ -1,10 +1,10 @@
-//! What the attribute costs whoever does not search: nothing.
+//! The cost of the attribute in builds without a search: none.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Names of the packages that a build compiled, or had compiled before.
+/// Returns the packages that a build compiled, or had compiled before.
 fn compiled(output: &Output) -> BTreeSet<String> {
     let messages = output.stdout.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let artifacts = messages.filter(|message| message["reason"] == "compiler-artifact");

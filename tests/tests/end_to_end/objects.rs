@@ -1,4 +1,4 @@
-//! Objects: what only calls make and change, and tests that tell them as stories.
+//! Objects that only calls make and change, and the call sequences in their tests.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -12,19 +12,19 @@ fn copy(name: &str) -> Project {
     project
 }
 
-/// A run with what everybody gets who says nothing, looked at by most tests here.
+/// A run with default options, shared by most tests here.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = copy("objects");
     let output = project.sbst("--seed 1 --message-format json").succeed();
     (project, output)
 });
 
-/// The tests of a module of the crate.
+/// Returns the tests of a module of the crate.
 fn tests_of(module: &str) -> String {
     RUN.0.read(&format!("tests/sbst/{module}.rs"))
 }
 
-/// The one test that contains all of `texts`, if any does.
+/// Returns the first test that contains all of `texts`.
 #[track_caller]
 fn story_with(module: &str, texts: &[&str]) -> String {
     let tests = tests_of(module);
@@ -44,7 +44,7 @@ fn the_programs_do_what_their_sources_say() {
 
 #[test]
 fn the_search_build_of_impl_blocks_adds_no_warning() {
-    let output = copy("objects-warnings").sbst("list").succeed();
+    let output = RUN.0.sbst("list").succeed();
     assert!(!output.stderr.contains("warning:"), "{output:?}");
 }
 
@@ -65,7 +65,7 @@ fn an_enum_has_the_variants_that_can_be_made() {
     assert!(!tests_of("unmade").contains("Locked("));
 }
 
-/// The functions of which not every goal is covered, but for those of what nothing makes.
+/// Returns the functions with an uncovered goal, but for those whose types have no constructor.
 fn uncovered() -> Vec<String> {
     let finished = RUN.1.of_type("target-finished").into_iter();
     let uncovered = finished.filter(|target| target["covered"] != target["goals"]);
@@ -83,9 +83,9 @@ fn every_branch_is_covered_but_of_what_nothing_makes() {
 fn every_story_compiles_and_passes_without_a_warning() {
     let (project, output) = &*RUN;
     assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
-    let tested = project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
+    let tested = project.passes_without_warnings("--test sbst");
     assert!(tested.stdout.contains("test stack::") && tested.stdout.contains("test gang_up::"), "{tested:?}");
-    project.cargo("clippy --tests --quiet").argument("--").arguments("-D warnings").succeed();
+    project.has_no_lints("--tests");
 }
 
 #[test]

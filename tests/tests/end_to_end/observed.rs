@@ -1,11 +1,12 @@
-//! `cargo sbst test`: what the user's own tests reach, counted exactly, and their own words unchanged.
+//! `cargo sbst test`: exact counts of the goals that the user's own tests reach, with their output
+//! unchanged.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// A run of everything, with what was printed for programs.
+/// A run of everything, with its messages for programs.
 struct Run {
     project: Project,
     output: Output,
@@ -18,7 +19,8 @@ static RUN: LazyLock<Run> = LazyLock::new(|| {
     Run { project, output }
 });
 
-/// How often each goal of a function was reached: the first condition true, false, the next one …
+/// Returns how often each goal of a function was reached: the first condition true, false, the next
+/// one …
 #[track_caller]
 fn hits(output: &Output, path: &str) -> Vec<u64> {
     let target = output.target(path);
@@ -28,8 +30,9 @@ fn hits(output: &Output, path: &str) -> Vec<u64> {
 #[test]
 fn counts_of_all_kinds_of_tests_and_of_all_their_processes_add_up() {
     let output = &RUN.output;
-    // 95 and 60 in unit tests, 95, 10 and 11 in the documentation, 100 in an integration test, 49 without a harness, 101 in a
-    // program without its environment, and 50, 90, 50 and 3 from another package.
+    // 95 and 60 in unit tests, 95, 10 and 11 in the documentation, 100 in an integration test, 49
+    // without a harness, 101 in a program without its environment, and 50, 90, 50 and 3 from
+    // another package.
     assert_eq!(hits(output, "fixture_observed::grade"), [1, 11, 4, 7, 3, 4]);
     assert_eq!(hits(output, "observed_tool::classify"), [1, 2, 1, 1]);
     assert_eq!(hits(output, "fixture_observed::ends::leave"), [1, 0], "and the process has left");
@@ -105,12 +108,12 @@ fn goals_are_those_of_the_search() {
     }
 }
 
-/// The package and the path of a function, in the order in which both commands have them.
+/// Returns the package and the path of a function, by which both commands sort.
 fn name(target: &Value) -> String {
     format!("{} {}", target["package"].as_str().unwrap(), target["target"].as_str().unwrap())
 }
 
-/// What a harness printed, without times.
+/// Returns the output of a harness without times.
 fn words(stdout: &str) -> Vec<String> {
     let without_time = |line: &str| line.split("; finished in ").next().unwrap().to_owned();
     let lines = stdout.lines().filter(|line| !line.starts_with("all doctests ran in"));
@@ -119,7 +122,7 @@ fn words(stdout: &str) -> Vec<String> {
 
 #[test]
 fn tests_print_what_they_always_print() {
-    let project = Project::copy("observed", "observed-words");
+    let project = Project::shared("observed");
     let plain = project.cargo("test --workspace -- --test-threads=1").succeed();
     let observed = project.sbst("test --workspace -- --test-threads=1").succeed();
     assert_eq!(words(&observed.stdout), words(&plain.stdout));
@@ -141,12 +144,12 @@ fn whoever_reads_json_gets_nothing_else_on_standard_output() {
 
 #[test]
 fn tests_that_fail_end_the_command_as_they_end_cargo_and_the_report_is_there() {
-    let project = Project::copy("observed", "observed-failing");
+    let project = Project::shared("observed");
     let json = "test --workspace --message-format json";
     let output = project.sbst(json).with("FIXTURE_FAILS", "1").end_with(101);
     output.says("as it was asked to").says("error: test failed, to rerun pass");
     assert_eq!(hits(&output, "fixture_observed::ends::is_even"), [100_000, 100_000]);
-    // Cargo did not come to the other packages; their goals are there all the same.
+    // Cargo did not run the other packages' tests; their goals are there all the same.
     assert_eq!(hits(&output, "fixture_observed_worker::passes"), [0, 0]);
     assert_eq!(output.of_type("summary")[0]["goals"], 46);
 
@@ -157,7 +160,7 @@ fn tests_that_fail_end_the_command_as_they_end_cargo_and_the_report_is_there() {
 
 #[test]
 fn code_that_does_not_compile_ends_the_command_as_it_ends_cargo() {
-    let project = Project::copy("observed", "observed-broken");
+    let project = Project::shared("observed");
     project.edit("tests/threads.rs", "Ok(3)", "Ok(\"three\")");
     let output = project.sbst("test").end_with(101);
     output.says("error[E0308]: mismatched types").says("tests/threads.rs");
@@ -166,7 +169,7 @@ fn code_that_does_not_compile_ends_the_command_as_it_ends_cargo() {
 
 #[test]
 fn tests_are_chosen_as_cargo_chooses_them() {
-    let project = Project::copy("observed", "observed-chosen");
+    let project = Project::shared("observed");
     let json = |arguments: &str| project.sbst("test --message-format json").arguments(arguments).succeed();
     let grades = json("--lib grades");
     assert_eq!(hits(&grades, "fixture_observed::grade"), [0, 2, 1, 1, 1, 0]);
@@ -186,7 +189,7 @@ fn tests_are_chosen_as_cargo_chooses_them() {
 
 #[test]
 fn a_share_of_the_goals_can_be_demanded() {
-    let project = Project::copy("observed", "observed-share");
+    let project = Project::shared("observed");
     project.sbst("test --lib --only grade --fail-under 66.6 --quiet").succeed();
     let output = project.sbst("test --lib --only grade --fail-under 66.7").end_with(6);
     output.says("tests reach 4 of 6 goals (66.6 %)");

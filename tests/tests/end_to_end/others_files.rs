@@ -1,10 +1,10 @@
-//! Files that are not ours, and ours that are no longer needed.
+//! Files of the user, and files of ours that are no longer needed.
 
 use sbst_tests::Project;
 
 #[test]
 fn a_test_that_a_person_wrote_is_not_overwritten() {
-    let project = Project::copy("guarded", "guarded");
+    let project = Project::shared("guarded");
     let before = project.contents("tests");
     let output = project.sbst("").succeed();
     output.says("tests/sbst/main.rs was not overwritten");
@@ -14,7 +14,7 @@ fn a_test_that_a_person_wrote_is_not_overwritten() {
 
 #[test]
 fn a_package_that_declares_its_tests_itself_gets_them_once_its_own_file_is_gone() {
-    let project = Project::copy("guarded", "guarded-moved");
+    let project = Project::shared("guarded");
     project.remove("tests/sbst");
     let output = project.sbst("--message-format json").succeed();
     assert_eq!(output.of_type("file-written").len(), 1, "{output:?}");
@@ -47,7 +47,7 @@ fn tests_of_functions_that_are_gone_go_too_and_adopted_files_stay() {
 
 #[test]
 fn tests_of_functions_that_were_not_searched_this_time_stay() {
-    let project = Project::copy("library", "kept");
+    let project = Project::shared("library");
     project.sbst("--only numbers:: --quiet").succeed();
     let before = project.contents("tests/sbst");
     project.sbst("--only numbers::vote --quiet").succeed();
@@ -61,7 +61,7 @@ fn tests_of_functions_that_were_not_searched_this_time_stay() {
 
 #[test]
 fn nothing_is_written_if_the_user_does_not_want_it() {
-    let project = Project::copy("library", "unwritten");
+    let project = Project::shared("library");
     let before = project.files();
     project.sbst("--no-write --only sign --quiet").succeed();
     assert_eq!(project.files(), before);

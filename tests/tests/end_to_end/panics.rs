@@ -1,10 +1,10 @@
-//! Panics that no branch shows are searched for where that is wanted, and nowhere else.
+//! Panics that no branch shows: they are searched for only on demand.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// One run, looked at by all tests here. Nobody changes the project afterwards.
+/// One run, shared by all tests here. No test changes the project afterwards.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("panics", "panics");
     let output = project.sbst("--goals branch,panic --message-format json --seed 1").succeed();
@@ -98,10 +98,9 @@ fn each_panic_is_shown_with_the_simplest_input_and_gets_a_test() {
 
 #[test]
 fn without_being_asked_for_there_are_no_checks() {
-    let project = Project::copy("panics", "panics-unasked");
-    let listed = project.sbst("list --message-format json").succeed().of_type("target");
+    let listed = RUN.0.sbst("list --message-format json").succeed().of_type("target");
     assert!(!listed.is_empty() && listed.iter().all(|target| target.get("hidden_checks").is_none()));
-    let asked = project.sbst("list --goals branch,panic --message-format json").succeed().of_type("target");
+    let asked = RUN.0.sbst("list --goals branch,panic --message-format json").succeed().of_type("target");
     let number = |target: &Value| target["hidden_checks"].as_array().map_or(0, Vec::len);
     assert_eq!(asked.iter().map(number).sum::<usize>(), RUN.1.of_type("summary")[0]["hidden_checks"]);
 }

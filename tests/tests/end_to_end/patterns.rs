@@ -1,23 +1,17 @@
-//! A function for each form of pattern, in three editions, and the example by which search-based testing is taught.
+//! A function for each form of pattern, in three editions, and the textbook example of search-based
+//! testing.
 
-use sbst_tests::{Output, Project};
+use crate::editions::{Runs, SEEDS, run_in_each};
+use sbst_tests::Project;
 use serde_json::Value;
 use std::sync::LazyLock;
 
-const EDITIONS: [&str; 3] = ["2018", "2021", "2024"];
-
-/// A run in each edition, with a seed of its own, looked at by all tests here.
-static RUNS: LazyLock<[(Project, Output); 3]> = LazyLock::new(|| {
-    let mut seeds = 1..;
-    EDITIONS.map(|edition| {
-        let project = Project::copy("patterns", &format!("patterns-{edition}"));
-        project.edit("Cargo.toml", "edition = \"2021\"", &format!("edition = \"{edition}\""));
+/// A run in each edition, with a seed of its own, shared by all tests here.
+static RUNS: LazyLock<Runs> = LazyLock::new(|| {
+    run_in_each("patterns", SEEDS, |project, edition| {
         if edition == "2024" {
             project.edit("src/lib.rs", "pub mod bindings;", "pub mod bindings;\npub mod chains;");
         }
-        let seed = seeds.next().unwrap_or_default();
-        let output = project.sbst("--message-format json --seed").argument(seed.to_string()).succeed();
-        (project, output)
     })
 });
 
@@ -38,8 +32,8 @@ fn the_tests_of_patterns_pass_without_a_warning_in_every_edition() {
     for (project, output) in &*RUNS {
         assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
         assert_eq!(output.of_type("warning"), [Value::Null; 0]);
-        project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
-        project.cargo("clippy --tests --quiet").argument("--").arguments("-D warnings").succeed();
+        project.passes_without_warnings("--test sbst");
+        project.has_no_lints("--tests");
     }
 }
 
@@ -73,10 +67,9 @@ fn assertions_of_the_author_end_in_tests_that_should_panic() {
 
 #[test]
 fn what_has_no_operator_is_covered_with_any_seed() {
-    let project = Project::copy("patterns", "patterns-distances");
     for seed in 1..=30 {
         let arguments = format!("--no-write --message-format json --seed {seed} --only distances::");
-        let output = project.sbst(&arguments).succeed();
+        let output = RUNS[1].0.sbst(&arguments).succeed();
         let targets = output.of_type("target-finished");
         assert_eq!(targets.len(), 14, "{output:?}");
         for target in targets {
@@ -94,6 +87,6 @@ fn the_textbook_example_is_covered_with_any_seed() {
         assert_eq!((&target["goals"], &target["covered"]), (&10.into(), &10.into()), "{target:#}");
     }
     project.sbst("").succeed();
-    let test = project.cargo("test --test sbst").with("RUSTFLAGS", "-Dwarnings").succeed();
+    let test = project.passes_without_warnings("--test sbst");
     assert!(!test.stdout.contains("0 passed"), "{test:?}");
 }

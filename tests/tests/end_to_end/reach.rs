@@ -1,18 +1,12 @@
 //! Types that generated tests reach in different ways, or not at all.
 
-use sbst_tests::{Output, Project};
+use crate::editions::{Runs, run_in_each};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// A run in each of three editions, looked at by all tests here.
-static RUNS: LazyLock<[(Project, Output); 3]> = LazyLock::new(|| {
-    ["2018", "2021", "2024"].map(|edition| {
-        let project = Project::copy("reach", &format!("reach-{edition}"));
-        project.edit("Cargo.toml", "edition = \"2021\"", &format!("edition = \"{edition}\""));
-        let output = project.sbst("--message-format json --write-private --seed 1").succeed();
-        (project, output)
-    })
-});
+/// A run in each of three editions, shared by all tests here.
+static RUNS: LazyLock<Runs> =
+    LazyLock::new(|| run_in_each("reach", ["--write-private --seed 1"; 3], |_, _| {}));
 
 #[test]
 fn tests_name_what_they_need_wherever_they_stand() {
@@ -21,7 +15,7 @@ fn tests_name_what_they_need_wherever_they_stand() {
             assert_eq!(target["uncovered"], Value::Array(Vec::new()), "{target:#}");
         }
         assert_eq!(output.of_type("test-removed"), [Value::Null; 0]);
-        let test = project.cargo("test").with("RUSTFLAGS", "-Dwarnings").succeed();
+        let test = project.passes_without_warnings("");
         for name in [
             "names::boxed_returns_true",
             "names::both_returns_err_too_long",

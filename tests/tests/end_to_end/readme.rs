@@ -1,4 +1,4 @@
-//! What the README shows is what comes out.
+//! The README shows real output.
 
 use sbst_tests::Project;
 use std::fs;
@@ -16,7 +16,7 @@ fn table(text: &str) -> Vec<Vec<&str>> {
     text.lines().filter(|line| line.starts_with("demo::")).map(without_time).collect()
 }
 
-/// The words of a line but for the fourth and the fifth.
+/// Returns the words of a line but for the fourth and the fifth.
 fn without_time(line: &str) -> Vec<&str> {
     let words: Vec<&str> = line.split_whitespace().collect();
     [&words[..3], &words[5..]].concat()
@@ -26,7 +26,7 @@ fn without_time(line: &str) -> Vec<&str> {
 fn the_demo_ends_as_the_readme_says() {
     let readme = fs::read_to_string(README).expect("there is a README");
     let project = Project::copy("../../examples/demo", "demo");
-    let output = project.sbst("").succeed();
+    let output = project.sbst("").optimised().succeed();
 
     let shown = block(&readme, "```text\n");
     assert_eq!(table(shown), table(&output.stderr), "{output:?}");

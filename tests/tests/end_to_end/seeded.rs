@@ -1,15 +1,16 @@
-//! Searches that begin with what the user's own tests call functions with.
+//! Searches that begin with the arguments of calls in the user's own tests.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
 
-/// The goals of a function that are not covered.
+/// Returns the number of uncovered goals of a function.
 fn uncovered(output: &Output, name: &str) -> u64 {
     let target = output.target(&format!("fixture_seeded::{name}"));
     target["goals"].as_u64().unwrap() - target["covered"].as_u64().unwrap()
 }
 
-/// What is said to have been recorded of a function: the number of calls, and those that were not, with the reasons.
+/// Returns the number of recorded calls of a function, and the numbers of calls that were not, with
+/// the reasons.
 fn recorded(output: &Output, name: &str) -> (u64, Vec<(u64, String)>) {
     let functions = output.of_type("seeds-recorded")[0]["functions"].clone();
     let is_meant = |function: &&Value| function["target"].as_str().unwrap().ends_with(name);
@@ -20,13 +21,13 @@ fn recorded(output: &Output, name: &str) -> (u64, Vec<(u64, String)>) {
     (function["calls"].as_u64().unwrap(), lost.collect())
 }
 
-/// Functions that no search covers.
+/// Functions that no search covers without seeds.
 const HARD: [&str; 8] =
     ["is_password", "House::lets_in", "hides", "is_deck", "inherits", "agrees", "steals", "whispers"];
 
 #[test]
 fn what_tests_call_functions_with_covers_what_no_search_meets() {
-    let project = Project::copy("seeded", "seeded");
+    let project = Project::shared("seeded");
     let options = "--message-format json --budget 5000evals --no-write";
     let without = project.sbst(options).succeed();
     for name in HARD.iter().chain(&["bounded"]) {
@@ -91,7 +92,7 @@ fn objects_of_tests_are_values_to_begin_with() {
     let with = project.sbst(&format!("{options} --seed-tests")).succeed();
     assert_eq!(uncovered(&with, "vault::opens"), 0, "{with:?}");
     let tests = project.read("tests/sbst/vault.rs");
-    // On one line or several, as rustfmt is told where this runs.
+    // On one line or several, depending on rustfmt's configuration here.
     let words = tests.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("opens(&Vault { code: 4294967304, turns: vec![3, 1] })"), "{tests}");
     project.cargo("test --test sbst").succeed();
@@ -99,7 +100,7 @@ fn objects_of_tests_are_values_to_begin_with() {
 
 #[test]
 fn seeds_become_tests_and_those_who_wait_are_told_what_is_recorded() {
-    let project = Project::copy("seeded", "seeded-written");
+    let project = Project::shared("seeded");
     let output = project.sbst("--budget 5000evals --seed-tests").succeed();
     output.says("Running your own tests (unit tests of 1 crate, 1 integration test)");
     output.says("Recorded 11 different calls of 9 functions, from 10 tests");
@@ -127,7 +128,7 @@ fn what_an_earlier_run_covered_the_next_one_covers_with_its_tests_alone() {
     let recording = project.sbst(&format!("{options} --budget 1evals")).succeed();
     let seeds = calls(&recording);
     assert!((10..60).contains(&seeds), "{seeds} seeds");
-    // As many evaluations as there are seeds, and not one of its own.
+    // As many evaluations as there are seeds, and none beyond.
     for name in HARD {
         let (seeds, _) = recorded(&recording, name);
         let options = format!("{options} --budget {seeds}evals --only fixture_seeded::{name}");
@@ -152,7 +153,7 @@ fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
     let own = "fn main() {\n    assert_eq!(std::env::args().count(), 1);\n    fixture_seeded::is_password(\"own harness\");\n}\n";
     project.write("tests/own.rs", own);
     project.edit("Cargo.toml", "[workspace]", "[[test]]\nname = \"own\"\nharness = false\n\n[workspace]");
-    let options = "--seed-tests --seed-tests-timeout 2 --budget 500evals --no-write --only is_password";
+    let options = "--seed-tests --seed-tests-timeout 5 --budget 500evals --no-write --only is_password";
     let output = project.sbst(&format!("{options} --message-format json")).succeed();
     assert_eq!(recorded(&output, "is_password").0, 8, "{output:?}");
     let recorded = &output.of_type("seeds-recorded")[0];
@@ -161,7 +162,7 @@ fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
     let warnings = output.of_type("warning");
     for text in [
         "tests/broken.rs does not compile in the search build, so its tests are left out: cannot find function",
-        "test `b_hangs` in tests/trouble.rs did not end within 2 s: what was recorded until then counts",
+        "test `b_hangs` in tests/trouble.rs did not end within 5 s: what was recorded until then counts",
         "test `c_dies` in tests/trouble.rs ended its process: what was recorded until then counts",
         "1 test failed (`a_fails`)",
     ] {
@@ -172,7 +173,7 @@ fn tests_that_hang_or_fail_or_do_not_compile_are_told_and_their_calls_count() {
 
 #[test]
 fn what_many_threads_call_gives_the_same_tests_each_time() {
-    let project = Project::copy("seeded", "seeded-threads");
+    let project = Project::shared("seeded");
     let threads = "use fixture_seeded::*;\n#[test]\nfn many() {\n    std::thread::scope(|scope| {\n        \
         for first in 0..4_u32 {\n            scope.spawn(move || {\n                \
         (first..8_000).step_by(4).for_each(|number| _ = is_password(&format!(\"word {number}\")));\n            \

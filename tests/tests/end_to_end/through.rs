@@ -1,4 +1,5 @@
-//! Functions that are reached through others alone: what a search says of them is what its tests do.
+//! Functions that are reached only through others: the goals that a search reports are those that
+//! its tests reach.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -6,29 +7,30 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 struct Run {
-    project: Project,
-    /// What the search said, and what its tests reach, those of private functions too.
+    /// The tests of the crate's root.
+    written: String,
+    /// The report of the search, and that of its tests, those of private functions included.
     search: Output,
     tests: Output,
 }
 
 impl Run {
-    fn of(name: &str, budget: &str) -> Run {
-        let project = Project::copy("through", name);
+    fn new(budget: &str) -> Run {
+        let project = Project::shared("through");
         let search =
             project.sbst(&format!("--all --write-private --seed 1 --message-format json {budget}")).succeed();
         let tests = project.sbst("test --all --message-format json").succeed();
-        Run { project, search, tests }
+        Run { written: project.read("tests/sbst/crate_root.rs"), search, tests }
     }
 }
 
-static SHARED: LazyLock<Run> =
-    LazyLock::new(|| Run::of("through-shared", "--total-budget 40000evals --jobs 2"));
+static SHARED: LazyLock<Run> = LazyLock::new(|| Run::new("--total-budget 40000evals --jobs 2"));
 
-/// How many goals of a function are covered, and which are not: line, column and outcome of each.
+/// The number of covered goals of a function, and the place and outcome of each uncovered one:
+/// line, column, outcome.
 type Goals = (u64, Vec<[Value; 3]>);
 
-/// That of each function.
+/// Returns the goals of each function.
 fn goals(output: &Output) -> BTreeMap<String, Goals> {
     let said = output.of_type("target-finished").into_iter().map(|target| {
         let uncovered = target["uncovered"].as_array().unwrap().iter();
@@ -39,7 +41,7 @@ fn goals(output: &Output) -> BTreeMap<String, Goals> {
     said.collect()
 }
 
-/// Through which functions goals of another one are covered.
+/// Returns the functions through which goals of another one are covered.
 fn callers(output: &Output, path: &str) -> Vec<String> {
     let target = output.target(path);
     let through = target["through"].as_array().unwrap_or_else(|| panic!("{path} is not reached: {target}"));
@@ -85,21 +87,20 @@ fn totals_count_each_goal_once() {
 
 #[test]
 fn a_test_says_what_it_reaches_in_other_functions() {
-    let written = SHARED.project.read("tests/sbst/crate_root.rs");
+    let written = &SHARED.written;
     assert!(written.contains("- `operation == 7_771` is true in `step` (src/lib.rs:24)"), "{written}");
 }
 
 #[test]
 fn the_number_of_jobs_changes_nothing() {
-    let alone = Run::of("through-alone", "--total-budget 40000evals --jobs 1");
+    let alone = Run::new("--total-budget 40000evals --jobs 1");
     assert_eq!(goals(&alone.search), goals(&SHARED.search));
-    let suite = |run: &Run| run.project.read("tests/sbst/crate_root.rs");
-    assert_eq!(suite(&alone), suite(&SHARED));
+    assert_eq!(alone.written, SHARED.written);
 }
 
 #[test]
 fn without_a_total_budget_helpers_are_covered_as_well() {
-    let run = Run::of("through-laps", "--jobs 2");
+    let run = Run::new("--jobs 2");
     every_helper_is_covered(&run.search);
     assert_eq!(goals(&run.tests), goals(&run.search));
 }

@@ -4,7 +4,7 @@ use sbst_tests::{Output, Project, Worker};
 use serde_json::Value;
 use std::sync::LazyLock;
 
-/// One run over all of it; nothing is written, because some of it would not end in a test either.
+/// One run over all of it; nothing is written, because some tests would not end either.
 static RUN: LazyLock<(Project, Output)> = LazyLock::new(|| {
     let project = Project::copy("trouble", "trouble");
     let output = project.sbst("--message-format json --no-write --hang-timeout 3 --stall 4000").succeed();
@@ -40,7 +40,8 @@ fn code_that_catches_the_end_of_its_endless_loop_does_not_escape() {
     assert_covered("endless::stubborn", 2);
 }
 
-/// The only finding must be a death, with these words and this argument, and the other goals are covered all the same.
+/// Asserts that the only finding is a crash with these words and this argument, and that the other
+/// goals are covered.
 #[track_caller]
 fn assert_dies(path: &str, how: &str, argument: &str, covered: u64) {
     let findings = RUN.1.findings(&format!("fixture_trouble::deaths::{path}"));
@@ -111,7 +112,7 @@ fn no_worker_outlives_the_command() {
 
 #[test]
 fn hangs_and_deaths_become_ignored_tests() {
-    let project = Project::copy("trouble", "trouble-written");
+    let project = Project::shared("trouble");
     let only = "--only aborts --only loops --only good --stall 4000";
     let output = project.sbst("--message-format json").arguments(only).succeed();
     assert_eq!(output.of_type("test-removed").len(), 0, "{output:?}");
@@ -129,7 +130,7 @@ fn hangs_and_deaths_become_ignored_tests() {
 
 #[test]
 fn a_lower_stack_limit_and_a_lower_step_limit_are_kept() {
-    let project = Project::copy("trouble", "trouble-limits");
+    let project = Project::shared("trouble");
     let only = "--message-format json --no-write --only recurses --only good --stall 2000";
     let deep = project.sbst(only).arguments("--stack-limit 64KiB").succeed();
     assert_eq!(deep.kinds("fixture_trouble::endless::recurses"), ["deep-recursion"]);
@@ -139,7 +140,7 @@ fn a_lower_stack_limit_and_a_lower_step_limit_are_kept() {
 
 #[test]
 fn a_function_that_dies_on_most_inputs_keeps_the_tests_of_the_others() {
-    let project = Project::copy("memory", "memory");
+    let project = Project::shared("memory");
     let only = "--only reserves --only table";
     let output = project.sbst("--message-format json").arguments(only).succeed();
     let path = "fixture_memory::reserves";
@@ -162,7 +163,7 @@ fn a_function_that_dies_on_most_inputs_keeps_the_tests_of_the_others() {
 
 #[test]
 fn what_a_step_brings_about_is_told_once_of_its_function_and_the_others_are_searched_without_it() {
-    let project = Project::copy("memory", "memory-steps");
+    let project = Project::shared("memory");
     let names = ["new", "grow", "put", "unlock", "has", "is_empty", "is_as_large"];
     let only: Vec<String> = names.iter().map(|name| format!("--only Bits::{name}")).collect();
     let output =

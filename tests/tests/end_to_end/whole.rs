@@ -1,4 +1,4 @@
-//! `--all`: crates that know nothing of us, as they are.
+//! `--all`: crates without annotations, as they are.
 
 use sbst_tests::{Output, Project};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The files of a project with their contents.
+/// Returns the files of a project with their contents.
 fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(directory).unwrap().flatten() {
@@ -20,7 +20,7 @@ fn files(directory: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// The lines in which tests are said to have passed or failed, in any order.
+/// Returns the lines that say whether a test passed, in any order.
 fn tests(printed: &str) -> BTreeSet<&str> {
     printed.lines().filter(|line| line.starts_with("test ") && line.contains(" ... ")).collect()
 }
@@ -30,7 +30,7 @@ fn hits(output: &Output, path: &str) -> Vec<u64> {
     target["hits"].as_array().unwrap().iter().map(|hits| hits.as_u64().unwrap()).collect()
 }
 
-/// What the crate's own tests do, without us and with us.
+/// The results of the crate's own tests, without sbst and with it.
 struct Observed {
     project: Project,
     before: BTreeMap<PathBuf, Vec<u8>>,
@@ -91,7 +91,7 @@ fn what_the_compiler_or_the_parser_refuses_is_told_and_counts_as_uncovered() {
 
 #[test]
 fn functions_of_a_feature_are_there_with_the_feature() {
-    let project = Project::copy("whole", "whole-features");
+    let project = Project::shared("whole");
     let listed = |arguments: &str| {
         let output =
             project.sbst(&format!("list --all -p fixture-whole --message-format json {arguments}")).succeed();
@@ -134,7 +134,7 @@ fn an_error_of_the_users_leaves_nothing_behind_once_it_is_mended() {
 
 #[test]
 fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
-    let project = Project::copy("whole", "whole-searched");
+    let project = Project::shared("whole");
     let manifest = project.read("crate/Cargo.toml");
     let output =
         project.sbst("--all --allow-effects --workspace --budget 3000evals --message-format json").succeed();
@@ -165,7 +165,7 @@ fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
     assert_eq!(project.read("crate/Cargo.toml"), manifest);
     let written = project.read("crate/tests/sbst/crate_root.rs");
     assert!(written.contains("Range::new(") && !written.contains("sbst::"), "{written}");
-    // What its functions promise holds for each of its values.
+    // A type's invariants hold for each of its values.
     let recent = covered("fixture_whole::Recent<K, V>::is_full");
     assert_eq!(recent.0, 3, "{:?}", output.target("fixture_whole::Recent<K, V>::is_full"));
     assert_eq!(covered("fixture_whole::Recent<K, V>::put").0, 4);
@@ -174,7 +174,7 @@ fn a_search_writes_tests_that_pass_in_the_crate_as_it_is() {
     assert!(tests(&tested.stdout).iter().any(|test| test.contains("crate_root::")), "{tested:?}");
 }
 
-/// A wrapper that writes down what it starts, and its path.
+/// Writes a compiler wrapper that logs its commands; returns the wrapper and the log.
 fn recording_wrapper(project: &Project, name: &str) -> (PathBuf, PathBuf) {
     let (script, log) = (project.directory().join(name), project.directory().join(format!("{name}.log")));
     let text = format!("#!/bin/sh\necho \"$@\" >> '{}'\nexec \"$@\"\n", log.display());
@@ -217,7 +217,7 @@ fn a_crate_that_is_annotated_keeps_what_its_attributes_say() {
     let whole = project.sbst("list --all --message-format json").succeed();
     let by_name = |output: &Output| -> BTreeMap<String, Value> {
         let targets = output.of_type("target").into_iter();
-        // What helps is something else where a person annotates.
+        // The advice differs where a person annotates.
         let without_advice = |mut target: Value| {
             let why = target["not_searched"]
                 .as_str()

@@ -1,4 +1,4 @@
-//! Workspaces, and which of their packages are searched.
+//! Workspaces, and the selection of packages in them.
 
 use sbst_tests::{Output, Project};
 

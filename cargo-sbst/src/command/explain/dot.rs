@@ -81,7 +81,7 @@ fn label(analysis: &Analysis, node: &Node) -> String {
 }
 
 /// A string of the language.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 

@@ -1,37 +1,27 @@
-//! The object construction graphs of conditions: which parts of the inputs they look at, and what sets these parts.
+//! The object construction graphs of conditions: which fields they look at, and which functions
+//! write these fields.
 
-pub mod layers;
-pub mod picture;
+mod dot;
 pub mod rows;
 mod text;
 
 use super::find::Found;
 use anyhow::Context;
-use sbst_analysis::construction::{Accessors, Graph, Graphs, NodeAccessor, Program, Unresolved};
+use sbst_analysis::construction::{Node, Program, Setter, Tables};
 use std::fmt::Write;
 
 /// The graphs of conditions of a function.
 pub struct Construction<'a> {
-    /// What the functions are that set and get something.
     program: &'a Program,
+    tables: Tables<'a>,
     found: &'a Found,
-    graphs: Vec<OfCondition>,
-    /// What is not certain.
-    unresolved: Vec<Unresolved>,
-}
-
-/// The graph of a condition.
-struct OfCondition {
-    /// Its number.
-    condition: usize,
-    graph: Graph,
-    /// What sets and gets each of its nodes.
-    accessors: Vec<Vec<NodeAccessor>>,
+    /// The number of each condition with the nodes of its graph.
+    graphs: Vec<(usize, Vec<Node>)>,
 }
 
 impl<'a> Construction<'a> {
-    /// The graphs of these conditions of a function.
-    pub fn of(
+    /// Makes the graphs of these conditions of a function.
+    pub fn new(
         program: &'a Program,
         found: &'a Found,
         conditions: &[usize],
@@ -41,15 +31,11 @@ impl<'a> Construction<'a> {
         let function = all.enumerate().find(|(_, one)| is_found(&one.path, one.first_line));
         let (function, _) =
             function.with_context(|| format!("`{}` is not found in its file again", found.path))?;
-        let Graphs { own, unresolved, .. } = Graphs::of(program, function);
-        let mut accessors = Accessors::new(program);
-        let wanted = own.into_iter().enumerate().filter(|(condition, _)| conditions.contains(condition));
-        let graphs = wanted.map(|(condition, graph)| {
-            let nodes = 0..graph.nodes.len();
-            let accessors = nodes.map(|node| accessors.of_node(&graph, node, |_| true)).collect();
-            OfCondition { condition, graph, accessors }
-        });
-        Ok(Construction { program, found, graphs: graphs.collect(), unresolved })
+        let mut tables = Tables::new(program);
+        let own = tables.graphs(function).into_iter().filter(|graph| graph.function == function);
+        let wanted: Vec<_> = own.filter(|graph| conditions.contains(&graph.condition)).collect();
+        let graphs = wanted.iter().map(|graph| (graph.condition, tables.nodes(function, graph))).collect();
+        Ok(Construction { program, tables, found, graphs })
     }
 
     /// The graphs as text.
@@ -60,7 +46,15 @@ impl<'a> Construction<'a> {
         text
     }
 
-    /// The condition as its number and source say it.
+    /// The graphs in the language of Graphviz.
+    pub fn dot(&self) -> String {
+        let mut text = String::new();
+        // writing to a string cannot fail
+        _ = dot::write(&mut text, self);
+        text
+    }
+
+    /// The number and the source of a condition.
     fn title(&self, condition: usize) -> String {
         let of = &self.found.function.analysis.conditions[condition];
         let mut title = String::new();
@@ -68,16 +62,24 @@ impl<'a> Construction<'a> {
         title
     }
 
-    /// A function of the program without its module: `GameState::player`.
-    fn short(&self, function: usize) -> String {
-        let function = &self.program.functions[function];
-        let inner = function.path.strip_prefix(&format!("{}::", function.module));
-        inner.unwrap_or(&function.path).to_owned()
+    /// The functions that write the field of a node, likeliest first, each with its share.
+    fn setters(&self, node: &Node) -> Vec<(&Setter, f64)> {
+        let setters = node.field.map_or(&[][..], |field| self.tables.setters(field));
+        let total: f64 = setters.iter().map(|setter| f64::from(setter.weight)).sum();
+        let mut setters: Vec<(&Setter, f64)> =
+            setters.iter().map(|setter| (setter, f64::from(setter.weight) / total)).collect();
+        setters.sort_by(|one, other| other.1.total_cmp(&one.1));
+        setters
     }
 
-    /// The name of an argument of a function.
-    fn argument(&self, function: usize, argument: usize) -> String {
-        self.program.functions[function].argument(argument)
+    /// A function of the program without its module, and its arguments that come to the field:
+    /// `GameState::add(player)`.
+    fn call(&self, setter: &Setter) -> String {
+        let function = &self.program.functions[setter.function];
+        let inner = function.path.strip_prefix(&format!("{}::", function.module));
+        let arguments: Vec<String> =
+            setter.arguments.iter().map(|argument| function.argument(*argument)).collect();
+        format!("{}({})", inner.unwrap_or(&function.path), arguments.join(", "))
     }
 }
 

@@ -1,58 +1,53 @@
-//! Recipes out of sources that were read. The experiments compile this file, too, so it knows nothing of the command.
+//! Recipes from sources that were read.
 
-use crate::source::condition_kind;
-use sbst_analysis::construction::{
-    self as graphs, Accessors, Graph, Graphs, NodeAccessor, NodeKind, Program,
-};
-use sbst_model::construction::{
-    Accessor, AccessorRole, ConstructionGraph, ConstructionNode, Flow, InputFlow, Part, Recipe,
-};
+use sbst_analysis::construction::{Graph, Program, Setter, Tables};
+use sbst_model::construction::{ConstructionGraph, FieldSetter, Recipe};
 use sbst_model::{TargetDescription, TargetId};
 use std::collections::BTreeMap;
 
 /// Makes recipes.
 pub struct Recipes<'p> {
     program: &'p Program,
-    accessors: Accessors<'p>,
+    tables: Tables<'p>,
     /// The targets that each function of the program is: a library's may be those of a binary, too.
     targets: BTreeMap<usize, Vec<&'p TargetDescription>>,
 }
 
 impl<'p> Recipes<'p> {
-    /// Of the functions `all`, which can be called.
-    pub fn of(program: &'p Program, all: &[&'p TargetDescription]) -> Recipes<'p> {
+    /// Makes those of the functions `all`, which can be called.
+    pub fn new(program: &'p Program, all: &[&'p TargetDescription]) -> Recipes<'p> {
         let mut targets: BTreeMap<usize, Vec<&TargetDescription>> = BTreeMap::new();
         for &target in all {
             if let Some(function) = function_of(program, target) {
                 targets.entry(function).or_default().push(target);
             }
         }
-        Recipes { program, accessors: Accessors::new(program), targets }
+        Recipes { program, tables: Tables::new(program), targets }
     }
 
-    /// Those of targets that have one.
-    pub fn of_targets(&mut self, wanted: &[&TargetDescription]) -> Vec<Recipe> {
-        let with_conditions = wanted.iter().filter(|target| !target.conditions.is_empty());
-        let recipes = with_conditions.filter_map(|target| self.recipe(target));
-        recipes.filter(|recipe| !recipe.graphs.is_empty()).collect()
-    }
-
-    fn recipe(&mut self, target: &TargetDescription) -> Option<Recipe> {
-        let function = function_of(self.program, target)?;
-        let Graphs { own, callees, .. } = Graphs::of(self.program, function);
-        let own = own.iter().enumerate().map(|(number, graph)| (function, number, graph));
-        let callees = callees.iter().map(|(callee, number, graph)| (*callee, *number, graph));
-        let mut graphs = Vec::new();
-        for (function, number, graph) in own.chain(callees).filter(|(_, _, graph)| !graph.nodes.is_empty()) {
-            let Some(of) = self.target(function, &target.id) else { continue };
-            if let Some(condition) = condition_of(of, number, graph) {
-                let nodes = self.nodes(graph, &target.id);
-                let function = of.id.clone();
-                graphs.push(ConstructionGraph { function, condition, nodes, is_cut: graph.is_cut });
+    /// The recipe of a target, if a condition of it or of its callees looks at a field.
+    pub fn recipe(&mut self, target: &TargetDescription) -> Option<Recipe> {
+        let function = function_of(self.program, target).filter(|_| !target.conditions.is_empty())?;
+        let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
+        let mut recipe = Recipe { target: target.id.clone(), fields: Vec::new(), graphs: Vec::new() };
+        for graph in self.tables.graphs(function) {
+            let Some(of) = self.target(graph.function, &target.id) else { continue };
+            let Some(condition) = condition_of(of, &graph) else { continue };
+            let mut fields = Vec::new();
+            for &field in &graph.fields {
+                let number = *numbers.entry(field).or_insert_with(|| {
+                    recipe.fields.push(self.setters(field, &target.id));
+                    recipe.fields.len() as u32 - 1
+                });
+                fields.push(number);
+            }
+            if !fields.is_empty() {
+                recipe.graphs.push(ConstructionGraph { function: of.id.clone(), condition, fields });
             }
         }
+        let graphs = &mut recipe.graphs;
         graphs.sort_by_key(|graph| (graph.function != target.id, graph.function.clone(), graph.condition));
-        Some(Recipe { target: target.id.clone(), graphs })
+        (!graphs.is_empty()).then_some(recipe)
     }
 
     /// The target that a function is: of several, the one in the same executable as another target.
@@ -62,52 +57,13 @@ impl<'p> Recipes<'p> {
         targets.iter().find(is_beside).or(targets.first()).copied()
     }
 
-    fn nodes(&mut self, graph: &Graph, beside: &TargetId) -> Vec<ConstructionNode> {
-        // calls stand behind all others
-        let parts = graph.nodes.iter().enumerate().map_while(|(index, node)| {
-            let part = match &node.kind {
-                NodeKind::Input(index, _) => Part::Input(*index as u32),
-                NodeKind::Field(name) => Part::Field(name.clone()),
-                NodeKind::Element => Part::Element,
-                NodeKind::Call(_) => return None,
-            };
-            Some((index, node, part))
-        });
-        let nodes = parts.map(|(index, node, part)| {
-            let targets = &self.targets;
-            let found = self.accessors.of_node(graph, index, |function| targets.contains_key(&function));
-            ConstructionNode {
-                parent: node.parent.map(|parent| parent as u32),
-                part,
-                type_text: node.ty.as_ref().map(ToString::to_string).unwrap_or_default(),
-                accessors: found.iter().filter_map(|accessor| self.accessor(accessor, beside)).collect(),
-            }
-        });
-        nodes.collect()
-    }
-
-    fn accessor(&self, found: &NodeAccessor, beside: &TargetId) -> Option<Accessor> {
-        let NodeAccessor { accessor, object, weight } = found;
-        let input = |input: &graphs::InputFlow| InputFlow {
-            argument: input.argument as u32,
-            flow: match input.flow {
-                graphs::Flow::Whole => Flow::Whole,
-                graphs::Flow::Element => Flow::Element,
-                graphs::Flow::Computed => Flow::Computed,
-            },
+    /// The calls that write a field, of functions that can be called.
+    fn setters(&self, field: usize, beside: &TargetId) -> Vec<FieldSetter> {
+        let setter = |setter: &Setter| {
+            let function = self.target(setter.function, beside)?.id.clone();
+            Some(FieldSetter { function, weight: setter.weight, repeats: setter.repeats })
         };
-        Some(Accessor {
-            function: self.target(accessor.function, beside)?.id.clone(),
-            object: *object as u32,
-            role: match accessor.role {
-                graphs::Role::Origin => AccessorRole::Origin,
-                graphs::Role::Step => AccessorRole::Step,
-                graphs::Role::Leads => AccessorRole::Leads,
-                graphs::Role::Reads => AccessorRole::Reads,
-            },
-            weight: *weight,
-            inputs: accessor.inputs.iter().map(input).collect(),
-        })
+        self.tables.setters(field).iter().filter_map(setter).collect()
     }
 }
 
@@ -126,17 +82,17 @@ fn function_of(program: &Program, target: &TargetDescription) -> Option<usize> {
 }
 
 /// The number that a condition has in the executable.
-fn condition_of(target: &TargetDescription, number: usize, graph: &Graph) -> Option<u32> {
-    let kind = condition_kind::kind(graph.kind);
+fn condition_of(target: &TargetDescription, graph: &Graph) -> Option<u32> {
     let same = |place: &sbst_model::target::Place| {
         (place.line, place.column) == (graph.place.line, graph.place.column)
     };
     let conditions = target.conditions.iter().enumerate();
-    let mut found = conditions.filter(|(_, condition)| condition.kind == kind && same(&condition.place));
+    let mut found =
+        conditions.filter(|(_, condition)| condition.kind == graph.kind && same(&condition.place));
     match (found.next(), found.next()) {
         (Some((index, _)), None) => Some(index as u32),
         // several of a kind at one place: those that a macro has made, in their order
-        (Some(_), Some(_)) if number < target.conditions.len() => Some(number as u32),
+        (Some(_), Some(_)) if graph.condition < target.conditions.len() => Some(graph.condition as u32),
         _ => None,
     }
 }

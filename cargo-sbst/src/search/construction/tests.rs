@@ -1,8 +1,7 @@
 use super::recipes::Recipes;
 use super::*;
-use crate::source::condition_kind::kind;
-use sbst_analysis::construction::{Graph, Graphs};
-use sbst_model::construction::{Accessor, Part};
+use sbst_analysis::construction::{Graph, Tables};
+use sbst_model::construction::FieldSetter;
 use sbst_model::target::{CallForm, Condition, Place};
 use std::fmt::Write;
 
@@ -42,15 +41,15 @@ pub fn check_rules(action: &Action, state: &GameState) -> bool {
     false
 }";
 
-fn described(program: &Program, function: usize) -> TargetDescription {
+fn described(program: &Program, tables: &mut Tables<'_>, function: usize) -> TargetDescription {
     let item = &program.functions[function];
     let place = |line, column| Place { file: item.file.clone(), line, column };
-    let graphs = Graphs::of(program, function).own;
-    let condition = |graph: &Graph| Condition {
-        kind: kind(graph.kind),
+    let condition = |graph: Graph| Condition {
+        kind: graph.kind,
         text: String::new(),
         place: place(graph.place.line, graph.place.column),
     };
+    let own = tables.graphs(function).into_iter().filter(|graph| graph.function == function);
     TargetDescription {
         id: TargetId {
             package: "demo".into(),
@@ -59,7 +58,7 @@ fn described(program: &Program, function: usize) -> TargetDescription {
             path: item.path.clone(),
         },
         place: place(item.first_line, 1),
-        conditions: graphs.iter().map(condition).collect(),
+        conditions: own.map(condition).collect(),
         checks: Vec::new(),
         parameters: Vec::new(),
         result_type: String::new(),
@@ -69,57 +68,52 @@ fn described(program: &Program, function: usize) -> TargetDescription {
 }
 
 /// A recipe on lines.
-fn told(recipe: &Recipe) -> String {
+fn shown(recipe: &Recipe) -> String {
     let mut text = String::new();
-    for graph in &recipe.graphs {
-        writeln!(text, "{} [{}]", graph.function, graph.condition).unwrap();
-        for (index, node) in graph.nodes.iter().enumerate() {
-            let parent = node.parent.map(|parent| format!(" of {parent}")).unwrap_or_default();
-            writeln!(text, "  {index}: {:?}{parent}, {}", node.part, node.type_text).unwrap();
-            for accessor in &node.accessors {
-                let Accessor { function, object, role, weight, inputs } = accessor;
-                let inputs: Vec<String> =
-                    inputs.iter().map(|input| format!("{}: {:?}", input.argument, input.flow)).collect();
-                let inputs = inputs.join(", ");
-                writeln!(text, "       {weight:.2} {role:?} {function}({inputs}) on {object}").unwrap();
-            }
+    for (index, setters) in recipe.fields.iter().enumerate() {
+        writeln!(text, "{index}:").unwrap();
+        for FieldSetter { function, weight, repeats } in setters {
+            let again = if *repeats { " repeatedly" } else { "" };
+            writeln!(text, "    {weight} {function}{again}").unwrap();
         }
+    }
+    for graph in &recipe.graphs {
+        writeln!(text, "{} [{}] {:?}", graph.function, graph.condition, graph.fields).unwrap();
     }
     text
 }
 
 fn gang_up() -> (Program, Vec<TargetDescription>) {
     let source = Source { module: "demo", file: "src/lib.rs", text: GANG_UP };
-    let (program, _) = Program::of([source]);
-    let descriptions = (0..program.functions.len()).map(|function| described(&program, function)).collect();
+    let (program, _) = Program::parse([source]);
+    let mut tables = Tables::new(&program);
+    let functions = 0..program.functions.len();
+    let descriptions = functions.map(|function| described(&program, &mut tables, function)).collect();
     (program, descriptions)
 }
 
-#[test]
-fn the_recipe_of_the_papers_running_example() {
-    let (program, descriptions) = gang_up();
-    let all: Vec<&TargetDescription> = descriptions.iter().collect();
-    let recipes = Recipes::of(&program, &all).of_targets(&all);
-    let recipe = recipes.iter().find(|recipe| recipe.target.path == "demo::check_rules").unwrap();
-    insta::assert_snapshot!(told(recipe));
+/// The recipe of the function of the example that has most conditions.
+fn recipe(program: &Program, all: &[&TargetDescription]) -> Recipe {
+    let wanted = all.iter().find(|one| one.id.path == "demo::check_rules").unwrap();
+    Recipes::new(program, all).recipe(wanted).unwrap()
 }
 
 #[test]
-fn only_functions_that_can_be_called_are_in_a_recipe_and_their_weights_make_up_one() {
+fn the_running_example_of_the_paper_has_a_recipe() {
     let (program, descriptions) = gang_up();
     let all: Vec<&TargetDescription> = descriptions.iter().collect();
+    insta::assert_snapshot!(shown(&recipe(&program, &all)));
+}
+
+#[test]
+fn only_functions_that_can_be_called_are_in_a_recipe() {
+    let (program, descriptions) = gang_up();
     let some: Vec<&TargetDescription> =
-        all.iter().copied().filter(|one| !one.id.path.contains("Player::")).collect();
-    let recipes = Recipes::of(&program, &some).of_targets(&all);
-    let graphs = || recipes.iter().flat_map(|recipe| &recipe.graphs);
-    for node in graphs().flat_map(|graph| &graph.nodes) {
-        let setters = node.accessors.iter().filter(|accessor| accessor.role.sets());
-        let weights: Vec<f64> = setters.map(|accessor| accessor.weight).collect();
-        let sum: f64 = weights.iter().sum();
-        assert!(weights.is_empty() || (sum - 1.0).abs() < 1e-9, "{node:?}");
-        assert!(node.accessors.iter().all(|one| !one.function.path.contains("Player::")), "{node:?}");
-    }
-    assert!(graphs().any(|graph| graph.nodes.iter().any(|node| !node.accessors.is_empty())));
+        descriptions.iter().filter(|one| !one.id.path.contains("Player::")).collect();
+    let recipe = recipe(&program, &some);
+    let setters: Vec<&FieldSetter> = recipe.fields.iter().flatten().collect();
+    assert!(!setters.is_empty());
+    assert!(setters.iter().all(|one| !one.function.path.contains("Player::")), "{recipe:?}");
 }
 
 #[test]
@@ -129,12 +123,14 @@ fn conditions_have_the_numbers_that_they_have_in_the_executable() {
     // a `#[cfg]` has taken the first one away
     check.conditions.remove(0);
     let all: Vec<&TargetDescription> = descriptions.iter().collect();
-    let recipes = Recipes::of(&program, &all).of_targets(&all);
-    let recipe = recipes.iter().find(|recipe| recipe.target.path == "demo::check_rules").unwrap();
+    let recipe = recipe(&program, &all);
     let own = recipe.graphs.iter().filter(|graph| graph.function == recipe.target);
-    assert_eq!(own.map(|graph| graph.condition).collect::<Vec<_>>(), [0, 1]);
-    let last = recipe.graph(&recipe.target, 1).unwrap();
-    assert!(last.nodes.iter().any(|node| node.part == Part::Field("action".into())));
+    let sizes = own.map(|graph| (graph.condition, graph.fields.len()));
+    assert_eq!(
+        sizes.collect::<Vec<_>>(),
+        [(0, 3), (1, 4)],
+        "the last one looks at the action of a player, too"
+    );
 }
 
 #[test]
@@ -151,14 +147,14 @@ fn a_recipe_is_made_when_somebody_asks_and_is_the_same_for_all() {
     let maker = RecipeMaker::new(sources, descriptions.clone());
     assert!(maker.thread.get().is_none(), "the sources are not read yet");
     let all: Vec<&TargetDescription> = descriptions.iter().collect();
-    let expected = Recipes::of(&program, &all).of_targets(&all);
-    assert!(!expected.is_empty());
+    let mut recipes = Recipes::new(&program, &all);
+    let expected: Vec<Option<Recipe>> = all.iter().map(|target| recipes.recipe(target)).collect();
+    assert!(expected.iter().any(Option::is_some));
     thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
-                for target in &all {
-                    let recipe = expected.iter().find(|recipe| recipe.target == target.id);
-                    assert_eq!(maker.recipe(&target.id).as_ref(), recipe);
+                for (target, expected) in all.iter().zip(&expected) {
+                    assert_eq!(maker.recipe(&target.id), *expected);
                 }
             });
         }

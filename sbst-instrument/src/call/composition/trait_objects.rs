@@ -12,7 +12,6 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::punctuated::Punctuated;
-use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, GenericArgument, Path, PathArguments, Token, Type, TypeParamBound, TypePath, TypeTraitObject,
@@ -27,6 +26,7 @@ use crate::call::ways::names::Names;
 use crate::call::ways::{name_of_trait, MOST_OWN};
 use crate::syntax::lifetimes::{peeled, Mentioned};
 use crate::syntax::spans::as_ours;
+use crate::syntax::walk::{Node, Walk as _};
 use sbst_source::package::OwnTypes;
 
 /// What owns, and may own what has no size.
@@ -187,16 +187,12 @@ impl<'a> Pointer<'a> {
 
 /// Whether there are such pointers in a type of which values can be built.
 pub(crate) fn has_any(ty: &Type, items: &Items<'_>) -> bool {
-    struct Search<'s, 'a>(&'s Items<'a>, bool);
-    impl<'ast> Visit<'ast> for Search<'_, '_> {
-        fn visit_type(&mut self, ty: &'ast Type) {
-            self.1 |= Pointer::of(ty, || self.0.types()).is_some();
-            visit::visit_type(self, ty);
-        }
-    }
-    let mut search = Search(items, false);
-    search.visit_type(ty);
-    search.1
+    let mut found = false;
+    ty.walk(&mut |node| {
+        found |= matches!(node, Node::Type(ty) if Pointer::of(ty, || items.types()).is_some());
+        true
+    });
+    found
 }
 
 /// The trait object that a type points at, perhaps through a cell.

@@ -9,11 +9,7 @@ use sbst_model::messages::Stopped;
 use sbst_model::TestCase;
 
 /// Evaluates the `initial` tests, then searches until the evaluator says stop.
-pub fn search(
-    evaluator: &mut Evaluator<'_>,
-    operators: &mut impl Variation,
-    initial: &[TestCase],
-) -> Stopped {
+pub fn search(evaluator: &mut Evaluator<'_>, operators: &mut dyn Variation, initial: &[TestCase]) -> Stopped {
     let parameters = Parameters::paper();
     let mut archive = MioArchive::new(evaluator.archive().goals());
     let mut now = parameters.at(evaluator.progress());

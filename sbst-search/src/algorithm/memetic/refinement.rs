@@ -1,14 +1,16 @@
-//! Refinement: all that can be done for one goal from one test before chance is asked again. Input-to-state and local search, with what
-//! they find given back to the search that asked for it.
+//! Refinement: improves one test for one goal as far as it goes without chance, by input-to-state and local search, and
+//! hands the results back to the search.
 //!
-//! 1. The test is traced. What the goal's condition compared goes into the pool, and what it wants is written into the
-//!    input ([`InputToState`]), guess by guess until one is nearer; then again from there. Functions that fit always must cover the goal: that
-//!    they bring it nearer says nothing, and may lead away from where one can climb.
-//! 2. From what has come of that, [local search](crate::local::local_search) takes over until a local optimum is reached.
-//! 3. Every test that covers something by the way, and the nearest one for the goal, is offered to the search's individuals,
-//!    so that what was reached in passing is a start for the goals behind it. (Lamarckian: what an individual learns is what it hands on.)
+//! 1. The start is the goal's best test. If that was refined before, it is a changed copy of a test that reached the goal,
+//!    or a test drawn anew ([`Starts`]).
+//! 2. The test is traced. Operands of the goal's condition go into the pool, and its target values are written into the
+//!    input ([`InputToState`]), guess by guess until one comes nearer; then again from there. A guess by a function that
+//!    always fits must cover the goal: coming nearer proves nothing, and may lead away from a slope.
+//! 3. From the result, [local search](crate::local::local_search) climbs until a local optimum.
+//! 4. Each test that covers another goal on the way, and the nearest one for the goal, is offered to the population, as a
+//!    start for the goals behind it. (Lamarckian: an individual hands on what it learns.)
 
-use crate::algorithm::memetic::agenda::Agenda;
+use crate::algorithm::goal_queue::GoalQueue;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::fitness::Fitness;
 use crate::local::input_to_state::InputToState;
@@ -18,13 +20,13 @@ use crate::operator::Operators;
 use sbst_model::messages::ValueSource;
 use sbst_model::{Distance, TestCase};
 
-/// Times that a test is traced anew while it becomes nearer by guesses: a text of this length is found letter by letter.
+/// The most traces in a row while guesses come nearer: a text of this length is found letter by letter.
 const ROUNDS: u32 = 64;
 
-/// The tests that a search keeps beside the evaluator's archive.
-pub(crate) trait Individuals {
-    /// The goals that they are for.
-    fn agenda(&mut self) -> &mut Agenda;
+/// The population of a global search, whose tests are refined.
+pub(crate) trait MemeticPopulation {
+    /// The goals that wait for refinement.
+    fn queue(&mut self) -> &mut GoalQueue;
 
     /// Takes note of `test`, which was evaluated just now, and keeps it if it is of use.
     fn offer(&mut self, evaluator: &mut Evaluator<'_>, test: &TestCase, random: &mut Random);
@@ -35,39 +37,46 @@ pub(crate) trait Individuals {
     /// The best test for an uncovered goal, and its distance, if one reached it.
     fn best(&self, goal: u32) -> Option<(Distance, &TestCase)>;
 
-    /// Any test that reached an uncovered goal.
+    /// A random test that reached an uncovered goal.
     fn any(&self, goal: u32, random: &mut Random) -> Option<&TestCase>;
 }
 
-/// What refinement works with.
-pub(crate) struct Surroundings<'s, 'e, I> {
+/// The search that asks for refinement.
+pub(crate) struct SearchContext<'s, 'e> {
     pub(crate) evaluator: &'s mut Evaluator<'e>,
     pub(crate) operators: &'s mut Operators,
-    pub(crate) individuals: &'s mut I,
+    pub(crate) population: &'s mut dyn MemeticPopulation,
 }
 
-impl<I: Individuals> Surroundings<'_, '_, I> {
+impl SearchContext<'_, '_> {
     /// Evaluates `test` and offers it, unless the search is over.
     pub(crate) fn evaluate(&mut self, test: &TestCase) {
         if self.evaluator.stopped().is_none() {
             self.evaluator.evaluate(test);
-            self.individuals.offer(self.evaluator, test, self.operators.random());
+            self.population.offer(self.evaluator, test, self.operators.random());
         }
     }
+}
+
+/// The starts of refinement where the best test was refined before (rule 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Starts {
+    /// Changed copies of tests of the population; drawn tests where there are none.
+    Changed,
+    /// By turns a changed copy and a drawn test.
+    Alternating,
 }
 
 /// Refines tests, with the buffers that it uses again.
 pub(crate) struct Refinement {
     guesses: Option<InputToState>,
     local_search: Option<LocalSearch>,
-    /// The test that is worked on.
-    pub(crate) current: TestCase,
-    /// The test that is tried.
+    current: TestCase,
     candidate: TestCase,
 }
 
 impl Refinement {
-    /// With the parts that are not switched off.
+    /// Refinement with the parts that are not switched off.
     pub(crate) fn new(operators: &Operators, without: &[ValueSource]) -> Refinement {
         let with = |part: ValueSource| !without.contains(&part);
         Refinement {
@@ -78,49 +87,59 @@ impl Refinement {
         }
     }
 
-    /// Whether all of it is switched off.
+    /// True if all of it is switched off.
     pub(crate) fn is_off(&self) -> bool {
         self.guesses.is_none() && self.local_search.is_none()
     }
 
-    /// Refines `current`, whose fitness is `start`. Says whether a local optimum was reached, or nothing better is to be expected
-    /// from there.
-    pub(crate) fn refine(
-        &mut self,
-        around: &mut Surroundings<'_, '_, impl Individuals>,
-        goal: u32,
-        start: Fitness,
-    ) -> bool {
-        let guessed = self.guess(around, goal, start);
-        self.climb(around, goal, guessed)
+    /// Refines a test for `goal`. True if it reached a local optimum, or nothing better is to be expected from there.
+    pub(crate) fn refine(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, starts: Starts) -> bool {
+        let start = self.start(context, goal, starts);
+        let guessed = self.guess(context, goal, start);
+        self.climb(context, goal, guessed)
     }
 
-    /// Rule 1, from `current`, which becomes the best found.
-    fn guess(
-        &mut self,
-        around: &mut Surroundings<'_, '_, impl Individuals>,
-        goal: u32,
-        start: Fitness,
-    ) -> Fitness {
+    /// Rule 1: puts the start into `current`, and returns its fitness.
+    fn start(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, starts: Starts) -> Fitness {
+        let SearchContext { operators, population, .. } = context;
+        if population.queue().state(goal).is_untried() {
+            if let Some((distance, test)) = population.best(goal) {
+                self.current.clone_from(test);
+                return Fitness { level: 0, distance };
+            }
+        }
+        let state = population.queue().state(goal);
+        state.restarts += 1;
+        let changes = starts == Starts::Changed || state.restarts % 2 == 1;
+        match population.any(goal, operators.random()) {
+            Some(test) if changes => operators.mutate(test, &mut self.current),
+            _ => operators.sample(&mut self.current),
+        }
+        context.evaluate(&self.current);
+        context.evaluator.fitness(goal)
+    }
+
+    /// Rule 2, from `current`, which becomes the best found.
+    fn guess(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, start: Fitness) -> Fitness {
         let mut best = start;
         let Some(mut guesses) = self.guesses.take() else { return best };
         for _ in 0..ROUNDS {
             let before = best;
-            let count = self.look(around, goal, &mut guesses);
+            let count = self.trace(context, goal, &mut guesses);
             for index in 0..count {
-                if best < before || best.is_covered() || around.evaluator.stopped().is_some() {
+                if best < before || best.is_covered() || context.evaluator.stopped().is_some() {
                     break;
                 }
                 if guesses.write(index, &self.current, &mut self.candidate) {
-                    around.evaluate(&self.candidate);
-                    let fitness = around.evaluator.fitness(goal);
+                    context.evaluate(&self.candidate);
+                    let fitness = context.evaluator.fitness(goal);
                     if fitness.is_covered() || fitness < best && guesses.tells(index) {
                         best = fitness;
                         std::mem::swap(&mut self.current, &mut self.candidate);
                     }
                 }
             }
-            if best == before || best.is_covered() || around.evaluator.stopped().is_some() {
+            if best == before || best.is_covered() || context.evaluator.stopped().is_some() {
                 break;
             }
         }
@@ -128,19 +147,14 @@ impl Refinement {
         best
     }
 
-    /// Traces `current`, and finds guesses from that.
-    fn look(
-        &mut self,
-        around: &mut Surroundings<'_, '_, impl Individuals>,
-        goal: u32,
-        guesses: &mut InputToState,
-    ) -> usize {
-        let Surroundings { evaluator, operators, individuals } = around;
+    /// Traces `current`, finds guesses, and returns their number.
+    fn trace(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, guesses: &mut InputToState) -> usize {
+        let SearchContext { evaluator, operators, population } = context;
         if evaluator.stopped().is_some() {
             return 0;
         }
         evaluator.trace(&self.current);
-        individuals.offer(evaluator, &self.current, operators.random());
+        population.offer(evaluator, &self.current, operators.random());
         let trace = evaluator.traced();
         let count = guesses.find(&self.current, trace, goal, evaluator.dependences());
         for comparison in trace.comparisons.iter().filter(|comparison| comparison.misses == goal) {
@@ -153,41 +167,36 @@ impl Refinement {
         count
     }
 
-    /// Rule 2; says whether that came to its end.
-    fn climb(
-        &mut self,
-        around: &mut Surroundings<'_, '_, impl Individuals>,
-        goal: u32,
-        from: Fitness,
-    ) -> bool {
+    /// Rule 3. True if the climb ended.
+    fn climb(&mut self, context: &mut SearchContext<'_, '_>, goal: u32, from: Fitness) -> bool {
         let Some(local_search) = &mut self.local_search else { return true };
         if from.is_covered() {
             return true;
         }
-        let Surroundings { evaluator, operators, individuals } = around;
+        let SearchContext { evaluator, operators, population } = context;
         let covered = evaluator.coverage().len();
         let before = evaluator.evaluations();
-        let (limit, is_cut_short) = individuals.agenda().work(goal).climb(before);
+        let (limit, is_cut_short) = population.queue().state(goal).climb(before);
         let reached = local_search.improve(evaluator, operators, goal, &mut self.current, from, limit);
         let nothing_found = reached == from && !is_cut_short;
         let ended = nothing_found || evaluator.evaluations() - before < limit;
         if reached < from && !reached.is_covered() {
-            around.evaluate(&self.current);
+            context.evaluate(&self.current);
         }
-        self.offer_since(around, covered);
+        self.offer_since(context, covered);
         ended
     }
 
-    /// Rule 3.
-    fn offer_since(&mut self, around: &mut Surroundings<'_, '_, impl Individuals>, covered: usize) {
-        let end = around.evaluator.coverage().len();
+    /// Rule 4, for the goals covered since so many were `covered`.
+    fn offer_since(&mut self, context: &mut SearchContext<'_, '_>, covered: usize) {
+        let end = context.evaluator.coverage().len();
         for index in covered..end {
-            let Surroundings { evaluator, operators, individuals } = around;
+            let SearchContext { evaluator, operators, population } = context;
             let goal = evaluator.coverage()[index];
-            individuals.cover(evaluator, goal, operators.random());
+            population.cover(evaluator, goal, operators.random());
             if let Some(test) = evaluator.archive().test(goal) {
                 self.current.clone_from(test);
-                around.evaluate(&self.current);
+                context.evaluate(&self.current);
             }
         }
     }

@@ -1,12 +1,9 @@
 //! The rules, one refinement at a time.
 
-use super::mio::MioAndAgenda;
+use super::dynamosa::with_queue;
+use super::mio::MemeticMio;
+use super::refinement::MemeticPopulation;
 use super::*;
-use crate::algorithm::dynamosa::DynamicTargets;
-use crate::algorithm::memetic::dynamosa::{Generation, TargetsAndAgenda};
-use crate::algorithm::mosa;
-use crate::algorithm::mosa::population::Population;
-use crate::algorithm::mosa::targets::Targets;
 use crate::algorithm::mosa::Mosa;
 use crate::evaluation::evaluator::Evaluator;
 use crate::evaluation::fitness::Dependences;
@@ -18,7 +15,7 @@ use crate::trace::Trace;
 use sbst_model::messages::Budget;
 use sbst_model::shape::Integer;
 use sbst_model::Algorithm;
-use sbst_model::{Distance, Shape};
+use sbst_model::{Distance, Shape, TestCase};
 
 static I32: Shape = Shape::Integer(Integer::all("i32", 32, true));
 
@@ -78,29 +75,52 @@ fn options(evaluations: u64) -> Options {
     Options::new(Algorithm::MemeticMio, 1, budget)
 }
 
-/// MIO after ten steps, and what refines its tests.
-fn with_mio(
-    problem: &mut Hopeless,
-    check: impl FnOnce(&mut Memetic, &mut Surroundings<'_, '_, MioAndAgenda>),
-) {
+/// A search by MIO.
+struct Search<'s, 'e> {
+    memetic: Memetic,
+    evaluator: &'s mut Evaluator<'e>,
+    operators: &'s mut Operators,
+    population: MemeticMio,
+}
+
+impl<'e> Search<'_, 'e> {
+    fn refine(&mut self, refine: impl FnOnce(&mut Memetic, &mut SearchContext<'_, 'e>)) {
+        let Search { memetic, evaluator, operators, population } = self;
+        refine(memetic, &mut SearchContext { evaluator, operators, population });
+    }
+
+    fn improve(&mut self) {
+        self.refine(|memetic, context| memetic.improve(context));
+    }
+
+    fn step(&mut self) {
+        self.population.step(self.evaluator, self.operators, 0.0);
+    }
+
+    fn is_over(&self) -> bool {
+        self.evaluator.stopped().is_some()
+    }
+}
+
+/// A search after ten steps.
+fn with_mio(problem: &mut Hopeless, check: impl FnOnce(&mut Search<'_, '_>)) {
     let (mut silent, inputs) = (Silent, problem.inputs.clone());
     let evaluator = &mut Evaluator::new(problem, &options(10_000), &mut silent);
     let operators = &mut Operators::new(inputs, &[], 1);
     let parameters = crate::algorithm::mio::Parameters::default();
-    let individuals = &mut MioAndAgenda::new(evaluator, operators, &[], &parameters);
-    let mut memetic = Memetic::new(operators, &[], 0);
-    for _ in 0..10 {
-        individuals.step(evaluator, operators, 0.0);
-    }
-    check(&mut memetic, &mut Surroundings { evaluator, operators, individuals });
+    let population = MemeticMio::new(evaluator, operators, &[], &parameters);
+    let memetic = Memetic::new(operators, &[], 0);
+    let mut search = Search { memetic, evaluator, operators, population };
+    (0..10).for_each(|_| search.step());
+    check(&mut search);
 }
 
 #[test]
 fn what_local_search_finds_goes_back_into_the_population_of_mio() {
-    with_mio(&mut Hopeless::new(true), |memetic, around| {
-        assert_ne!(around.individuals.best(0).map(|best| x(best.1)), Some(OPTIMUM));
-        memetic.improve(around);
-        assert_eq!(around.individuals.best(0).map(|best| x(best.1)), Some(OPTIMUM));
+    with_mio(&mut Hopeless::new(true), |search| {
+        assert_ne!(search.population.best(0).map(|best| x(best.1)), Some(OPTIMUM));
+        search.improve();
+        assert_eq!(search.population.best(0).map(|best| x(best.1)), Some(OPTIMUM));
     });
 }
 
@@ -111,20 +131,16 @@ fn what_local_search_finds_is_among_the_offspring_of_dynamosa_and_survives() {
     let evaluator = &mut Evaluator::new(problem, &options(10_000), &mut silent);
     let operators = &mut Operators::new(inputs, &[], 1);
     let mut memetic = Memetic::new(operators, &[], 0);
-    let targets = TargetsAndAgenda::new(DynamicTargets::new(1, evaluator.dependences()), 1, 0..0);
-    let parameters = mosa::Parameters::default();
-    let mut mosa = Mosa::new(targets, evaluator, operators, &parameters);
-    let optimal = |mosa: &Mosa<'_, '_, Operators, TargetsAndAgenda>| {
+    let mosa = &mut with_queue(evaluator);
+    let optimal = |mosa: &Mosa| {
         mosa.population.generation().iter().filter(|individual| x(&individual.test) == OPTIMUM).count()
     };
-    assert!(mosa.initial_population(&[]).is_ok());
-    assert_eq!(optimal(&mosa), 0);
-    let Mosa { evaluator, variation, targets, population, .. } = &mut mosa;
-    let individuals = &mut Generation { targets, population };
-    memetic.improve(&mut Surroundings { evaluator, operators: variation, individuals });
-    assert_eq!(optimal(&mosa), 1);
-    assert!(mosa.next_generation().is_ok());
-    assert!(optimal(&mosa) > 0);
+    assert!(mosa.initial_population(evaluator, operators, &[]).is_ok());
+    assert_eq!(optimal(mosa), 0);
+    memetic.improve(&mut SearchContext { evaluator, operators, population: mosa });
+    assert_eq!(optimal(mosa), 1);
+    assert!(mosa.next_generation(evaluator, operators).is_ok());
+    assert!(optimal(mosa) > 0);
 }
 
 #[test]
@@ -133,20 +149,19 @@ fn what_local_search_covers_makes_targets_of_the_goals_below() {
         &mut Hopeless { goals: 3, dependences: Dependences::new(3, [(1, 0), (2, 1)]), ..Hopeless::new(true) };
     let (mut silent, operators) = (Silent, &mut Operators::new(problem.inputs.clone(), &[], 1));
     let evaluator = &Evaluator::new(problem, &options(100), &mut silent);
-    let targets = &mut TargetsAndAgenda::new(DynamicTargets::new(3, evaluator.dependences()), 3, 0..0);
-    let mut generation = Generation { targets, population: &mut Population::default() };
-    generation.cover(evaluator, 0, operators.random());
-    assert_eq!([0, 1, 2].map(|goal| generation.targets.contains(goal)), [true, true, false]);
+    let mosa = &mut with_queue(evaluator);
+    mosa.cover(evaluator, 0, operators.random());
+    assert_eq!([0, 1, 2].map(|goal| mosa.targets.contains(goal)), [true, true, false]);
 }
 
 #[test]
 fn a_test_from_which_nothing_is_found_is_not_refined_again() {
     for has_slope in [true, false] {
         let mut problem = Hopeless::new(has_slope);
-        with_mio(&mut problem, |memetic, around| {
-            while around.evaluator.stopped().is_none() {
-                memetic.improve(around);
-                around.individuals.step(around.evaluator, around.operators, 0.0);
+        with_mio(&mut problem, |search| {
+            while !search.is_over() {
+                search.improve();
+                search.step();
             }
         });
         assert!(problem.traced.len() > 2, "{}", problem.traced.len());
@@ -158,37 +173,37 @@ fn a_test_from_which_nothing_is_found_is_not_refined_again() {
 
 #[test]
 fn each_failure_doubles_the_wait_and_success_halves_it() {
-    with_mio(&mut Hopeless::new(true), |memetic, around| {
+    with_mio(&mut Hopeless::new(true), |search| {
         let mut waits = Vec::new();
         for _ in 0..5 {
-            memetic.improve_for(around, 0);
-            waits.push(around.individuals.agenda().work(0).wait);
+            search.refine(|memetic, context| memetic.improve_for(context, 0));
+            waits.push(search.population.queue().state(0).wait);
         }
         assert_eq!(waits[0], 0, "the optimum was found");
         assert!(waits[1] > 0 && waits[1..].windows(2).all(|pair| pair[1] >= 2 * pair[0]), "{waits:?}");
-        assert_eq!(around.individuals.agenda().next(around.evaluator.evaluations()), None);
+        assert_eq!(search.population.queue().next(search.evaluator.evaluations()), None);
         // As if only a worse test were known.
-        let work = around.individuals.agenda().work(0);
+        let work = search.population.queue().state(0);
         (work.nearest, work.tried) = (Distance::FARTHEST, Distance::UNREACHED);
-        memetic.improve_for(around, 0);
-        assert_eq!(around.individuals.agenda().work(0).wait, waits[4] / 2);
+        search.refine(|memetic, context| memetic.improve_for(context, 0));
+        assert_eq!(search.population.queue().state(0).wait, waits[4] / 2);
     });
 }
 
 #[test]
 fn refinement_takes_at_most_half_of_the_evaluations() {
     let mut problem = Hopeless { goals: 20, ..Hopeless::new(true) };
-    with_mio(&mut problem, |memetic, around| {
+    with_mio(&mut problem, |search| {
         let mut taken = 0;
-        while around.evaluator.stopped().is_none() {
-            let before = memetic.taken;
-            let is_due = around.individuals.agenda().next(around.evaluator.evaluations()).is_some();
-            memetic.improve(around);
+        while !search.is_over() {
+            let before = search.memetic.taken;
+            let is_due = search.population.queue().next(search.evaluator.evaluations()).is_some();
+            search.improve();
             // The last one may go beyond.
-            let last = memetic.taken - before;
-            assert!(last == 0 || is_due && memetic.taken <= around.evaluator.evaluations() / 2 + last);
-            taken = memetic.taken;
-            around.individuals.step(around.evaluator, around.operators, 0.0);
+            let last = search.memetic.taken - before;
+            assert!(last == 0 || is_due && search.memetic.taken <= search.evaluator.evaluations() / 2 + last);
+            taken = search.memetic.taken;
+            search.step();
         }
         assert!((2_000..5_500).contains(&taken), "{taken} of 10,000");
     });

@@ -5,7 +5,7 @@
 //! used.
 
 use super::{Choice, Parameters, Resets};
-use crate::algorithm::queue::{Key, Queue};
+use crate::algorithm::heap::{GoalHeap, Key};
 use crate::algorithm::store::Store;
 use crate::evaluation::evaluator::Evaluator;
 use crate::operator::random::Random;
@@ -70,9 +70,9 @@ pub(crate) struct MioArchive {
     /// For each goal, how often it had been sampled when its counter was last reset.
     last_improvements: Vec<u64>,
     /// Goals that have tests or are covered, by their counters, uncovered ones first.
-    by_counter: Queue,
+    by_counter: GoalHeap,
     /// Goals that improved lately, by how fast.
-    quickest: Queue,
+    quickest: GoalHeap,
     last_chosen: Option<u32>,
     size: usize,
 }
@@ -110,8 +110,8 @@ impl MioArchive {
             populations: vec![Population::default(); goals],
             sample_counters: vec![0; goals],
             last_improvements: vec![0; goals],
-            by_counter: Queue::new(goals),
-            quickest: Queue::new(goals),
+            by_counter: GoalHeap::new(goals),
+            quickest: GoalHeap::new(goals),
             last_chosen: None,
             size: usize::MAX,
         }

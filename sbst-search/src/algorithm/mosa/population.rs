@@ -29,7 +29,7 @@ impl Individual {
 /// Parents, and after them their offspring. Buffers are kept from generation to generation.
 #[derive(Debug, Default)]
 pub(crate) struct Population {
-    /// Individuals behind the generation are not in use.
+    /// MemeticPopulation behind the generation are not in use.
     individuals: Vec<Individual>,
     parents: usize,
     generation: usize,

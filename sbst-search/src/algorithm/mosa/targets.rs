@@ -1,36 +1,111 @@
-//! Which of the uncovered goals are objectives.
+//! The targets of [MOSA](super), and of DynaMOSA, which is MOSA with a dynamic selection of the targets.
+//!
+//! Panichella, Kifetew and Tonella, "Automated test case generation as a many-objective optimisation problem with dynamic
+//! selection of the targets", IEEE TSE 44(2), 2018.
+//!
+//! # The dynamic selection
+//! 1. The first targets are the goals that depend on no other.
+//! 2. When a goal is covered, the goals that depend on it, in the [graph of control dependences](crate::Dependences),
+//!    become targets. A goal with several parents is a target as soon as one of them is covered.
+//! 3. A goal that becomes a target is judged on the execution that made it one. If that covers it too, the goals below it
+//!    follow, and so on. (EvoSuite has a work list for this.) Here an execution is looked at once, for all goals:
+//!    distances to new targets are there, and each goal that it covers opens those below it.
+//! 4. Everything else is [MOSA](super): objectives are the targets that are not covered.
+//!
+//! # Where this differs from the paper
+//! 5. A goal whose condition was evaluated although none of its parents is covered is a target. What the paper asks of
+//!    the parents, that control flow comes to the goal, was seen, and the graph misses something. Where nothing is known
+//!    of dependences, every goal depends on no other.
+//! 6. The fitness of the paper is approach level and distance. A target that a test of the generation reached has a
+//!    distance, and MOSA's rule 9 leaves out the others. A target that was in reach, and that the population has lost (its
+//!    tests were crowded out, or the parent was covered by an execution that ended before the target's condition), is an
+//!    objective by approach level, so that the search finds the way back. Targets without parents have no level.
 
+use crate::algorithm::goal_queue::GoalQueue;
 use crate::evaluation::archive::Archive;
 use crate::evaluation::evaluator::Evaluator;
+use crate::evaluation::fitness::Dependences;
 
-/// A set of goals. Covered ones may be in it: they are no objectives all the same.
-pub(crate) trait Targets {
-    /// Takes note of the last execution.
-    fn update(&mut self, evaluator: &Evaluator<'_>);
+/// Targets for which the approach level is worked out, at most: a test must not cost more the more goals there are.
+/// They take turns.
+pub(super) const MOST_LEVELS: usize = 4;
 
-    /// Whether this goal is in the set.
-    fn contains(&self, goal: u32) -> bool;
-
-    /// Targets that no test of the last generation reached, and for which the approach level of further tests is wanted.
-    fn out_of_reach(&self) -> &[u32];
-
-    /// Takes note of a generation, of which `is_reached` says whether one of its tests reached an uncovered target.
-    fn look(&mut self, archive: &Archive, is_reached: impl Fn(u32) -> bool);
+/// The targets, in U* of the paper.
+pub(crate) struct Targets {
+    is_target: Vec<bool>,
+    /// Targets that have parents, without those that were covered when last looked at.
+    open: Vec<u32>,
+    out_of_reach: Vec<u32>,
+    /// In a memetic algorithm: the goals that wait for refinement.
+    pub(crate) queue: Option<GoalQueue>,
+    /// With a queue: true if the last execution covered a goal or came nearer to one than any before.
+    pub(crate) improves: bool,
 }
 
-/// Those of MOSA.
-pub(super) struct AllUncovered;
-
-impl Targets for AllUncovered {
-    fn update(&mut self, _: &Evaluator<'_>) {}
-
-    fn contains(&self, _: u32) -> bool {
-        true
+impl Targets {
+    /// The targets of MOSA: every goal.
+    pub(crate) fn all(goals: usize) -> Targets {
+        Targets::dynamic(goals, Dependences::UNKNOWN)
     }
 
-    fn out_of_reach(&self) -> &[u32] {
-        &[]
+    /// The targets of DynaMOSA, at first those of rule 1.
+    pub(crate) fn dynamic(goals: usize, dependences: &Dependences) -> Targets {
+        let is_target = (0..goals as u32).map(|goal| dependences.is_root(goal)).collect();
+        Targets { is_target, open: Vec::new(), out_of_reach: Vec::new(), queue: None, improves: false }
     }
 
-    fn look(&mut self, _: &Archive, _: impl Fn(u32) -> bool) {}
+    /// The number of goals.
+    #[cfg(test)]
+    pub(crate) fn goals(&self) -> usize {
+        self.is_target.len()
+    }
+
+    fn add(&mut self, goal: u32) {
+        if !std::mem::replace(&mut self.is_target[goal as usize], true) {
+            self.open.push(goal);
+        }
+    }
+
+    /// Rules 2, 3 and 5 for an execution that was the first to cover some goals, and came near to others.
+    pub(crate) fn open(
+        &mut self,
+        dependences: &Dependences,
+        newly_covered: &[u32],
+        near: impl Iterator<Item = u32>,
+    ) {
+        for &goal in newly_covered {
+            dependences.children(goal).iter().for_each(|&child| self.add(child));
+        }
+        near.for_each(|goal| self.add(goal));
+    }
+
+    /// Takes note of the last execution.
+    pub(crate) fn update(&mut self, evaluator: &Evaluator<'_>) {
+        let near = evaluator.near().iter().map(|near| near.0);
+        self.open(evaluator.dependences(), evaluator.newly_covered(), near);
+        if let Some(queue) = &mut self.queue {
+            self.improves = queue.note(evaluator);
+        }
+    }
+
+    /// True if this goal is a target. Covered ones may be.
+    pub(crate) fn contains(&self, goal: u32) -> bool {
+        self.is_target[goal as usize]
+    }
+
+    /// Targets that no test of the last generation reached, for which tests get an approach level.
+    pub(crate) fn out_of_reach(&self) -> &[u32] {
+        &self.out_of_reach
+    }
+
+    /// Rule 6, for a generation of which `is_reached` says whether one of its tests reached an uncovered target.
+    pub(crate) fn find_lost(&mut self, archive: &Archive, is_reached: impl Fn(u32) -> bool) {
+        self.open.retain(|&goal| !archive.is_covered(goal));
+        self.out_of_reach.clear();
+        let lost = self.open.iter().filter(|&&goal| !is_reached(goal));
+        self.out_of_reach.extend(lost.take(MOST_LEVELS));
+        if self.out_of_reach.len() == MOST_LEVELS {
+            self.open.rotate_left(1);
+        }
+    }
 }

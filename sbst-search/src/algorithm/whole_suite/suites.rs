@@ -19,24 +19,14 @@ pub(crate) struct Suite {
     pub(super) fitness: u128,
 }
 
-/// Where new tests come from, and which goals count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// They are drawn. All goals count.
-    Random,
-    /// Some come from the archive. Goals that are covered do not count.
-    Archive,
-}
-
 /// Mutations of a test from the archive: fewer than this.
 const MUTATIONS: usize = 3;
 
 /// The population, and the next one as it fills.
-pub(crate) struct Suites<'s, 'e, V> {
+pub(crate) struct Suites<'s, 'e> {
     pub(crate) parameters: &'s Parameters,
-    pub(super) variation: &'s mut V,
+    pub(super) variation: &'s mut dyn Variation,
     evaluator: &'s mut Evaluator<'e>,
-    source: Source,
     pub(super) tests: Store<Tested>,
     sum: Sum,
     pub(super) population: Vec<Suite>,
@@ -59,20 +49,18 @@ pub(crate) struct Suites<'s, 'e, V> {
     pub(super) deleted: Vec<bool>,
 }
 
-impl<'s, 'e, V: Variation> Suites<'s, 'e, V> {
+impl<'s, 'e> Suites<'s, 'e> {
     pub(crate) fn new(
         evaluator: &'s mut Evaluator<'e>,
-        variation: &'s mut V,
+        variation: &'s mut dyn Variation,
         parameters: &'s Parameters,
-        source: Source,
-    ) -> Suites<'s, 'e, V> {
+    ) -> Suites<'s, 'e> {
         evaluator.want_details();
         Suites {
             parameters,
             variation,
             sum: Sum::new(evaluator.archive().goals()),
             evaluator,
-            source,
             tests: Store::default(),
             population: Vec::new(),
             next: Vec::new(),
@@ -222,7 +210,7 @@ impl<'s, 'e, V: Variation> Suites<'s, 'e, V> {
             self.discard(suite);
         }
         std::mem::swap(&mut self.population, &mut self.next);
-        if self.source == Source::Archive && !self.covered.is_empty() {
+        if self.parameters.archive && !self.covered.is_empty() {
             self.covered.drain(..).for_each(|goal| self.sum.leave(goal));
             for suite in &mut self.population {
                 suite.fitness = self.sum.of(&suite.tests, &self.tests);
@@ -259,7 +247,7 @@ impl<'s, 'e, V: Variation> Suites<'s, 'e, V> {
 
     /// A test that was drawn, or comes from the archive.
     pub(super) fn new_test(&mut self) -> Result<u32, Stopped> {
-        if self.source == Source::Archive && self.variation.random().chance(self.parameters.p_archive) {
+        if self.parameters.archive && self.variation.random().chance(self.parameters.p_archive) {
             let archived = (!self.archived.is_empty()).then(|| *self.variation.random().pick(&self.archived));
             if let Some(archived) = archived.and_then(|goal| self.evaluator.archive().test(goal)) {
                 self.new.clone_from(archived);
@@ -294,7 +282,7 @@ impl<'s, 'e, V: Variation> Suites<'s, 'e, V> {
     }
 
     fn store(&mut self) -> u32 {
-        if self.source == Source::Archive {
+        if self.parameters.archive {
             self.covered.extend_from_slice(self.evaluator.newly_covered());
             self.archived.extend_from_slice(self.evaluator.newly_covered());
         }

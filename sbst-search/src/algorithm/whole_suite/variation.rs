@@ -1,9 +1,8 @@
 //! Crossover and mutation of suites: rules 4 to 6 of [whole suite optimisation](super). What is done to a single test is up to
-//! the [`Variation`] of tests.
+//! the [`Variation`](crate::operator::variation::Variation) of tests.
 
 use super::suites::{Suite, Suites};
 use crate::operator::random::Random;
-use crate::operator::variation::Variation;
 use sbst_model::messages::Stopped;
 
 /// The points at which two parents of these lengths are cut.
@@ -25,7 +24,7 @@ pub(super) fn joined<'a>(
     one[..points[0]].iter().chain(&other[points[1]..]).copied()
 }
 
-impl<V: Variation> Suites<'_, '_, V> {
+impl Suites<'_, '_> {
     /// Two offspring of these parents: crossed over, or copies.
     pub(crate) fn crossed_over(&mut self, parents: [usize; 2]) -> [Suite; 2] {
         let [one, other] = parents;

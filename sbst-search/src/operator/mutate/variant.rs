@@ -8,7 +8,6 @@
 
 use crate::operator::copying::{converted, may_copy};
 use crate::operator::places::Place;
-use crate::operator::recursion::Recursion;
 use crate::operator::sample::{LARGE, TALL};
 use crate::operator::Operators;
 use sbst_model::shape::Sum;
@@ -26,25 +25,23 @@ impl Operators {
         if others == 0 {
             return;
         }
-        let preferred = self.preferred_variant(place, test).filter(|variant| *variant != old);
-        let variant = preferred.unwrap_or_else(|| {
-            let skipped = self.random.index(others);
-            let allowed = self.allowed_variants(place, test);
-            let mut others = allowed.iter().filter(|&&variant| variant != old).skip(skipped);
-            *others.next().expect("they were counted")
-        });
+        let skipped = self.random.index(others);
+        let allowed = self.allowed_variants(place, test);
+        let mut others = allowed.iter().filter(|&&variant| variant != old).skip(skipped);
+        let variant = *others.next().expect("they were counted");
         self.set_variant(sum, variant, place, test);
     }
 
     /// The variants that a sum may have.
     pub(crate) fn allowed_variants(&self, place: Place, test: &TestCase) -> &[usize] {
-        allowed_variants(&self.recursion, place, test)
-    }
-
-    /// One of them that is to be preferred, now and then (see [`calls`](crate::operator::calls)).
-    fn preferred_variant(&mut self, place: Place, test: &TestCase) -> Option<usize> {
-        let allowed = allowed_variants(&self.recursion, place, test);
-        self.calls.prefer(place.shape, allowed, &self.templates, &mut self.random)
+        let choice = self.recursion.choice(place.shape);
+        let grown = place.depth >= TALL || test.nodes().len() > LARGE;
+        let ends = grown && self.recursion.is_recursive(place.shape);
+        if ends {
+            &choice.ending
+        } else {
+            &choice.all
+        }
     }
 
     /// Rules 2 and 3 for a given variant.
@@ -88,16 +85,5 @@ impl Operators {
                 taken |= 1 << source_index;
             }
         }
-    }
-}
-
-fn allowed_variants<'r>(recursion: &'r Recursion, place: Place, test: &TestCase) -> &'r [usize] {
-    let choice = recursion.choice(place.shape);
-    let grown = place.depth >= TALL || test.nodes().len() > LARGE;
-    let ends = grown && recursion.is_recursive(place.shape);
-    if ends {
-        &choice.ending
-    } else {
-        &choice.all
     }
 }

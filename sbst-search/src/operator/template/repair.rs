@@ -1,11 +1,10 @@
-//! Repairing tests from templates that failed before their target was called: an argument was refused, or an earlier call panicked or gave
-//! nothing. What it was is not known, but in which call it was is.
+//! Repair of tests from templates that failed before their target was called: a call refused an
+//! argument, panicked or returned nothing. The call is known, the reason is not.
 //!
-//! # Policy
-//! 1. First the call's arguments that are no objects are drawn anew, or all of them if all are: an index was out of range, or a text
-//!    nothing that parses.
-//! 2. The last time, and if it takes no arguments, a step is dropped, and another origin is drawn. So what follows is called on the
-//!    object as it was before.
+//! 1. First, the arguments of the call that are no objects are drawn anew, or all if all are
+//!    objects: an index may be out of range, or a text may not parse.
+//! 2. At the last try, or if the call has no arguments, a step is dropped, and an origin is replaced
+//!    by another. Later calls then see the object as it was before.
 //! 3. Everything else stays as it is.
 
 use super::TRIES;
@@ -14,19 +13,20 @@ use sbst_model::shape::{Object, Shape, ShapeRef, StepGives};
 use sbst_model::story::has_objects;
 use sbst_model::TestCase;
 
-/// What stands at a node.
+/// The role of a node in its test case.
 #[derive(Clone, Copy)]
 struct At {
     shape: &'static Shape,
-    /// If it is an object, its origin, its steps or one of them: that object.
+    /// The object that the node is, or that it is the origin or a step of.
     object: Option<&'static Object>,
     depth: u32,
-    /// The sequence that it is an element of, and its index there.
+    /// The sequence that the node is an element of, and its index there.
     element_of: Option<(usize, usize)>,
 }
 
 impl Operators {
-    /// Repairs `test`, which failed in the call that `node` tells of, for which that was tried so often before.
+    /// Repairs `test`, which failed in the call of the origin or step at `node`. `tries` counts
+    /// earlier repairs of the call.
     pub(super) fn repair(&mut self, test: &mut TestCase, node: usize, tries: u32) {
         let Some(at) = self.find(test, node) else { return };
         let Shape::Sum(sum) = at.shape else { return };
@@ -34,7 +34,7 @@ impl Operators {
         let leads = at.element_of.is_some() && at.leads(variant);
         let fields = sum.variants[variant].fields;
         let first = usize::from(at.element_of.is_some() && at.is_assigned(variant));
-        // what is assigned to what a step lends, and the steps on it, are no arguments
+        // the value assigned to a lent place and the steps on a lent part are no arguments
         let arguments = fields[..fields.len() - usize::from(leads)].iter().copied().enumerate().skip(first);
         let arguments: Vec<(usize, ShapeRef)> = arguments.collect();
         let is_plain = |(_, shape): &&(usize, ShapeRef)| !has_objects(&[shape()]);
@@ -60,7 +60,7 @@ impl Operators {
         self.scratch.give_back(value);
     }
 
-    /// What stands at a node.
+    /// Finds the role of a node.
     fn find(&self, test: &TestCase, node: usize) -> Option<At> {
         let arguments = test.children(0).zip(&self.parameters);
         let (mut inside, shape) = arguments.take_while(|(child, _)| *child <= node).last()?;
@@ -86,12 +86,12 @@ impl At {
         At { shape: shape.value_shape(), object, depth, element_of: None }
     }
 
-    /// Whether a step, the one of this variant, leads to a part of the object.
+    /// True if the step of this variant lends a part of the object.
     fn leads(&self, variant: usize) -> bool {
         self.part_of(variant).is_some()
     }
 
-    /// Whether what a step lends, the one of this variant, may be assigned another value.
+    /// True if the place that the step of this variant lends may be assigned another value.
     fn is_assigned(&self, variant: usize) -> bool {
         self.object.and_then(|object| object.steps.get(variant)).is_some_and(|step| step.assigned.is_some())
     }

@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 static U8: Shape = Shape::Integer(Integer::all("u8", 8, false));
 static NOTHING: Shape = Shape::Sum(Sum { variants: &[] });
 
-// A player is made by call 1 and given a number by call 2; call 3 would, too, but nothing has values for it. A team is made by call 4, and call 5
-// adds a player to it.
+// A player is made by call 1 and given a number by call 2; call 3 would, too, but nothing has
+// values for it. A team is made by call 4, and call 5 adds a player to it.
 static PLAYER_ORIGIN: Shape = Shape::Sum(Sum { variants: &[Product::of(&[], "")] });
 static PLAYER_STEP: Shape =
     Shape::Sum(Sum { variants: &[Product::of(&[|| &U8], ""), Product::of(&[|| &NOTHING], "")] });
@@ -39,22 +39,14 @@ static TEAM: LazyLock<Shape> = LazyLock::new(|| {
     Shape::Wrapper(Wrapper { inner: || &TEAM_TREE, template: "{0}", object: Some(&TEAM_OBJECT) })
 });
 
-fn setter(callable: u64, object: usize, flow: Flow) -> Setter {
-    Setter { callable, object, leads: false, weight: 1.0, inputs: vec![(1, flow)] }
+fn setter(callable: u64, repeats: bool) -> Setter {
+    Setter { callable, weight: 1, repeats }
 }
 
-/// Of goals that look at the number of a player of a team.
+/// Templates of goals that look at the number of a player of a team.
 fn templates() -> Templates {
-    let node = |parent, part, setters| Node { parent, part, setters };
-    Templates::of(vec![Graph {
-        goals: vec![6, 7],
-        nodes: vec![
-            node(None, Part::Input(0), vec![]),
-            node(Some(0), Part::Field, vec![setter(5, 0, Flow::Element)]),
-            node(Some(1), Part::Element, vec![]),
-            node(Some(2), Part::Field, vec![setter(2, 2, Flow::Computed), setter(3, 2, Flow::Computed)]),
-        ],
-    }])
+    let fields = vec![vec![setter(2, false), setter(3, false)], vec![setter(5, true)]];
+    Templates::from_graphs(vec![Graph { goals: vec![6, 7], fields }])
 }
 
 fn operators(templates: &Templates) -> Operators {
@@ -110,7 +102,8 @@ fn graphs_are_asked_for_when_nothing_was_covered_for_a_while_and_something_is_le
     let there = asked.clone();
     let lazy = Templates::when_wanted(move || {
         there.set(there.get() + 1);
-        (there.get() > 1).then(|| templates().graphs().to_vec())
+        let fields = vec![vec![setter(5, true)]];
+        (there.get() > 1).then(|| vec![Graph { goals: vec![6, 7], fields }])
     });
     let mut operators = operators(&lazy);
     let idle = |evaluations| (0..evaluations).filter(|_| lazy.evaluated(&[])).count();

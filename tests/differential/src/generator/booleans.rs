@@ -4,7 +4,7 @@ use super::{Generator, Returns, markers};
 use crate::constructs::{Category, Construct};
 
 impl Generator<'_> {
-    /// Any.
+    /// Writes any.
     pub(crate) fn boolean(&mut self) -> String {
         let text = match self.choose(Category::Boolean) {
             Some(construct) if self.chance(80) || self.is_wanted(construct) => self.boolean_of(construct),
@@ -35,7 +35,7 @@ impl Generator<'_> {
         format!("({})", self.pick(&choices))
     }
 
-    /// One that is or begins with `construct`; in parentheses where it needs them.
+    /// Writes one that is or begins with `construct`; in parentheses where it needs them.
     pub(crate) fn boolean_of(&mut self, construct: Construct) -> String {
         self.begin(construct);
         let text = self.deeper(|this| this.boolean_with(construct));

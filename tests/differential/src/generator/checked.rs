@@ -1,10 +1,11 @@
-//! Operations that may panic, which a search for panics looks at: arithmetic, indices, parts of texts, what is unwrapped or
-//! borrowed, and calls that refuse arguments; beside those of types of one's own that only look so.
+//! Operations that may panic, which a search for panics looks at: arithmetic, indices, slices of
+//! texts, `unwrap`, `borrow`, and calls that refuse arguments; beside user types with methods of
+//! these names.
 
 use super::Generator;
 use crate::constructs::Construct;
 
-/// Whether it is made here.
+/// True if the construct is written here.
 pub(super) fn is_checked(construct: Construct) -> bool {
     use Construct::*;
     matches!(

@@ -5,7 +5,7 @@ use super::booleans::Text as _;
 use crate::constructs::{Category, Construct};
 
 impl Generator<'_> {
-    /// A comparison, in parentheses.
+    /// Writes a comparison, in parentheses.
     pub(crate) fn comparison(&mut self) -> String {
         let operand = self.choose(Category::Operand).unwrap_or(Construct::Integers);
         self.comparison_of(operand)
@@ -18,7 +18,7 @@ impl Generator<'_> {
         text
     }
 
-    /// An operator, as it is written.
+    /// Writes an operator.
     pub(crate) fn operator(&mut self) -> &'static str {
         let Some(operator) = self.choose(Category::Operator) else {
             return "==";
@@ -189,7 +189,7 @@ impl Generator<'_> {
         }
     }
 
-    /// Operands whose type the compiler does not know yet where it meets the operator.
+    /// Writes operands whose type the compiler does not know yet where it meets the operator.
     fn found_out_later(&mut self, operator: &str, [first, second]: [u32; 2]) -> String {
         let (name, value) = (self.name("sums"), self.integer());
         let choices = [

@@ -9,30 +9,30 @@ use super::{Generator, Returns, SPARE, Surroundings};
 use crate::Edition;
 use crate::constructs::{Category, Construct};
 
-/// What all functions take, and what they are given.
+/// The parameters of all functions, and their arguments.
 const PARAMETERS: &str = "x: i32, y: i32, o: Option<i32>, t: &'static str, v: &'static [i32], c: char, z: f64, flag: &'static bool";
 const ARGUMENTS: &str = "i.x, i.y, i.o, i.t, i.v, i.c, i.z, i.flag";
 
-/// The most statements that a function is given so that it has everything wanted.
+/// The largest number of statements, of which a function has as many as its constructs need.
 const MOST_STATEMENTS: u32 = 60;
 
 /// A generated function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name, of which there is no other.
+    /// Its unique name.
     pub name: String,
-    /// The items that it is made of, with [`markers`].
+    /// Its items, with [`markers`].
     pub marked: String,
-    /// How it is called with an `i: Input`, from within its module.
+    /// A call with an `i: Input`, from within its module.
     pub call: String,
-    /// What it has.
+    /// Its constructs.
     pub constructs: BTreeSet<Construct>,
-    /// What stands within what in it.
+    /// Pairs of constructs, the second within the first.
     pub nested: BTreeSet<(Construct, Construct)>,
 }
 
 impl Function {
-    /// Generates one that has the wanted constructs.
+    /// Generates a function with the wanted constructs.
     pub fn generate(random: &mut Random, edition: Edition, name: &str, wanted: &[Construct]) -> Function {
         let of_function: Vec<Construct> =
             wanted.iter().copied().filter(|wanted| wanted.category() == Category::Function).collect();
@@ -77,7 +77,7 @@ impl Function {
 }
 
 impl Generator<'_> {
-    /// What only such a function can do.
+    /// Writes the statements that only this kind of function can have.
     fn own_statements(&mut self, of_function: &[Construct]) -> Vec<String> {
         let mut statements = Vec::new();
         if of_function.contains(&Construct::GenericFunction) {
@@ -99,7 +99,7 @@ impl Generator<'_> {
         statements.into_iter().map(|statement| markers::statement(&statement)).collect()
     }
 
-    /// Statements until nothing is wanted any more.
+    /// Writes statements until nothing is wanted any more.
     fn all_wanted(&mut self) -> Vec<String> {
         let mut statements = Vec::new();
         while let Some(&wanted) = self.wanted.first() {
@@ -115,7 +115,7 @@ impl Generator<'_> {
                 Category::Operand => format!("e({number}, {});", self.comparison_of(wanted)),
                 Category::Operator => format!("e({number}, {});", self.comparison_of(Construct::Integers)),
                 Category::Pattern => {
-                    // Whatever can be done with a pattern can be done with a value.
+                    // A value serves wherever a pattern does.
                     self.wanted.retain(|wanted| wanted.category() != Category::Scrutinee);
                     self.wanted.push(Construct::ValueScrutinee);
                     self.statement_of(Construct::Match)
@@ -132,7 +132,7 @@ impl Generator<'_> {
     }
 }
 
-/// The items, and how they are called.
+/// Returns the items, and a call of them.
 fn item(
     name: &str,
     returns: Returns,

@@ -4,7 +4,7 @@ use super::{Generator, Returns, checked, markers};
 use crate::constructs::{Category, Construct};
 
 impl Generator<'_> {
-    /// Any.
+    /// Writes any.
     pub(crate) fn integer(&mut self) -> String {
         let text = match self.choose(Category::Integer) {
             Some(construct) => self.integer_of(construct),
@@ -22,7 +22,7 @@ impl Generator<'_> {
         markers::integer(&if needs_parentheses { format!("({text})") } else { text })
     }
 
-    /// One without effects that can be evaluated any number of times.
+    /// Writes one without effects that can be evaluated any number of times.
     pub(crate) fn leaf(&mut self) -> String {
         match self.random.below(3) {
             0 => format!("{}", self.random.below(10)),

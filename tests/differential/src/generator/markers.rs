@@ -1,6 +1,7 @@
 //! Marks around the parts of a function that can be left out.
 //!
-//! They are characters that are in no program, in pairs that nest, and are taken out before anybody compiles it.
+//! They are characters that are in no program, in pairs that nest, and are removed before
+//! compilation.
 
 const STATEMENT: [char; 2] = ['\u{e000}', '\u{e001}'];
 const BOOLEAN: [char; 2] = ['\u{e002}', '\u{e003}'];
@@ -25,7 +26,7 @@ pub(crate) fn integer(text: &str) -> String {
     within(INTEGER, text)
 }
 
-/// The text without marks, with `attribute` where one belongs.
+/// Returns the text without marks, with `attribute` where one belongs.
 pub fn rendered(marked: &str, attribute: &str) -> String {
     let mut text = String::with_capacity(marked.len());
     for character in marked.chars() {
@@ -38,7 +39,7 @@ pub fn rendered(marked: &str, attribute: &str) -> String {
     text
 }
 
-/// Texts that lack one part of `marked`, the greatest parts first.
+/// Returns texts that lack one part of `marked`, the greatest parts first.
 pub fn smaller(marked: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut open = Vec::new();

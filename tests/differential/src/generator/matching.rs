@@ -1,4 +1,4 @@
-//! What is matched with patterns: scrutinees, and the statements around them.
+//! Scrutinees, and the statements around them.
 
 use super::patterns::{Matched, Mode, Type};
 use super::{Generator, Returns};
@@ -16,18 +16,18 @@ pub(crate) struct Subject {
     pub(crate) after: String,
 }
 
-/// How a scrutinee is used.
+/// The use of a scrutinee.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
     Once,
     /// Evaluated again and again.
     Repeated,
-    /// What is bound outlives the statement.
+    /// Its bindings outlive the statement.
     Outlived,
 }
 
 impl Generator<'_> {
-    /// Statements with a subject that is used in that way; `write` writes them.
+    /// Writes statements with a subject that is used in that way; `write` writes the use.
     pub(crate) fn matched(&mut self, used: Use, write: impl FnOnce(&mut Self, Subject) -> String) -> String {
         let scrutinee = self.choose(Category::Scrutinee).unwrap_or(Construct::ValueScrutinee);
         self.begin(scrutinee);
@@ -192,7 +192,7 @@ impl Generator<'_> {
         Subject { setup, expression, of, mode, inside, after }
     }
 
-    /// The body after a pattern has matched.
+    /// Writes the body after a pattern has matched.
     pub(crate) fn matched_body(&mut self, matched: &Matched, inside: &str) -> String {
         let body = self.knowing(&matched.integers, |this| this.body());
         let known = match matched.integers.last() {
@@ -202,7 +202,7 @@ impl Generator<'_> {
         format!("{} {known} {inside} {body}", matched.prologue.join(" "))
     }
 
-    /// `match` as an expression of type `i32`, in a block.
+    /// Writes `match` as an expression of type `i32`, in a block.
     pub(crate) fn arms(&mut self, count: u32) -> String {
         let value = self.name("value");
         let text = self.matched(Use::Once, |this, subject| {
@@ -224,14 +224,14 @@ impl Generator<'_> {
         format!("{{ let mut {value} = 0; {text} {value} }}")
     }
 
-    /// `if …`
+    /// Writes `if …`.
     pub(crate) fn guard(&mut self, matched: &Matched) -> String {
         self.note(Construct::MatchGuard);
         let condition = self.knowing(&matched.in_guard, |this| this.boolean());
         format!("if {condition}")
     }
 
-    /// `matches!(…)`
+    /// Writes `matches!(…)`.
     pub(crate) fn matches(&mut self, guarded: bool) -> String {
         let holds = self.name("holds");
         let text = self.matched(Use::Once, |this, subject| {

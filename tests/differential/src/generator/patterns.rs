@@ -33,10 +33,10 @@ pub(crate) const TYPES: [Type; 11] = [
     Type::Switch,
 ];
 
-/// What a pattern may do with what it is matched with.
+/// The ways in which a pattern may use its scrutinee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Anything.
+    /// Any way.
     Owned,
     /// Bind references to it, shared or exclusive; it cannot be moved out of.
     Lent,
@@ -50,20 +50,20 @@ pub(crate) enum Mode {
     Exclusive,
 }
 
-/// A pattern, and what is known where it has matched.
+/// A pattern, and the names that it binds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matched {
     pub(crate) pattern: String,
     /// The statements with which the body begins.
     pub(crate) prologue: Vec<String>,
-    /// What can be read in the body.
+    /// Expressions that can be read in the body.
     pub(crate) integers: Vec<String>,
-    /// What can be read in a guard.
+    /// Expressions that can be read in a guard.
     pub(crate) in_guard: Vec<String>,
 }
 
 impl Matched {
-    /// Takes over what `other` knows, and returns its pattern.
+    /// Takes over the names of `other`, and returns its pattern.
     fn take(&mut self, other: Matched) -> String {
         self.prologue.extend(other.prologue);
         self.integers.extend(other.integers);
@@ -107,7 +107,7 @@ impl Type {
 }
 
 impl Generator<'_> {
-    /// The type for a pattern that has a wanted construct, if there is one.
+    /// Returns the type for a pattern that has a wanted construct, if there is one.
     pub(crate) fn type_for(&mut self, mode: Mode) -> Type {
         let wanted = self.choose(Category::Pattern);
         // A text is not matched through a reference.
@@ -122,7 +122,7 @@ impl Generator<'_> {
         }
     }
 
-    /// An expression of the type.
+    /// Writes an expression of the type.
     pub(crate) fn value(&mut self, of: Type) -> String {
         let number = self.number();
         match of {
@@ -159,7 +159,7 @@ impl Generator<'_> {
         }
     }
 
-    /// A pattern for a value of the type.
+    /// Writes a pattern for a value of the type.
     pub(crate) fn pattern(&mut self, of: Type, mode: Mode) -> Matched {
         let wanted: Vec<Construct> =
             self.wanted.iter().copied().filter(|&wanted| of.has(wanted, mode)).collect();
@@ -327,7 +327,7 @@ impl Generator<'_> {
     }
 
     fn sequence_pattern(&mut self, of: Type, mode: Mode, construct: Construct) -> Matched {
-        // A slice is a reference; an array is what the mode says.
+        // A slice is a reference; an array is in the mode at hand.
         let mode = match (of, mode) {
             (Type::Slice, _) => Mode::Shared,
             (_, mode) => mode,
@@ -413,7 +413,7 @@ impl Generator<'_> {
     }
 }
 
-/// Without what an inner pattern that was not used would have bound.
+/// Removes the bindings of an inner pattern that was not used.
 fn drop_inner(matched: Matched) -> Matched {
     let last = matched.prologue.last().cloned();
     let known = matched.integers.last().cloned();

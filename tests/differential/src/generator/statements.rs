@@ -5,7 +5,7 @@ use super::{Generator, Returns, markers};
 use crate::constructs::{Category, Construct};
 
 impl Generator<'_> {
-    /// Any.
+    /// Writes any.
     pub(crate) fn statement(&mut self) -> String {
         let text = match self.choose(Category::Statement) {
             Some(construct) => self.statement_of(construct),
@@ -21,7 +21,7 @@ impl Generator<'_> {
         markers::statement(&text)
     }
 
-    /// One or two statements.
+    /// Writes one or two statements.
     pub(crate) fn body(&mut self) -> String {
         let first = self.deeper(|this| this.statement());
         match self.chance(30) {
@@ -300,7 +300,7 @@ impl Generator<'_> {
             }
             Construct::StatementMacro => {
                 let (condition, body) = (self.boolean(), self.body());
-                // A block that a macro is given is no condition.
+                // A block among a macro's arguments is no condition.
                 let is_block = markers::rendered(&condition, "").starts_with('{');
                 let condition = if is_block { format!("({condition})") } else { condition };
                 format!("when!({condition}, {{ {body} }});\nwhen! {{ x == {number}, {{ note({number}) }} }}")
@@ -451,7 +451,8 @@ impl Generator<'_> {
         )
     }
 
-    /// Without what only the function around has: in a function within it.
+    /// Writes for a function within the function, which lacks the names and the constructs of the
+    /// outer one.
     fn alone(&mut self, inside: impl FnOnce(&mut Self) -> String) -> String {
         let is_generic = std::mem::replace(&mut self.is_generic, false);
         let text = self.within(|here| here.integers = vec!["x".into(), "y".into()], inside);

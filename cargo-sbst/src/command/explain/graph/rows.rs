@@ -1,7 +1,7 @@
 //! Graphs for programs.
 
-use super::{Construction, OfCondition};
-use sbst_analysis::construction::{Flow, NodeAccessor, NodeKind, Role};
+use super::Construction;
+use sbst_analysis::construction::{Node, Setter};
 use serde::Serialize;
 
 /// The object construction graph of a condition.
@@ -9,97 +9,54 @@ use serde::Serialize;
 pub struct GraphRow {
     /// The number of the condition in the function, from 0.
     condition: usize,
-    /// Its nodes: each field or element stands behind what it is a part of, calls stand last.
+    /// Inputs first, each field behind a node that leads to it.
     nodes: Vec<NodeRow>,
-    /// Whether there is more than the graph has room for.
-    is_cut: bool,
 }
 
-/// A node.
 #[derive(Debug, Serialize)]
 struct NodeRow {
-    /// As it could be written.
+    /// `state`, `GameState.players`.
     name: String,
     kind: &'static str,
-    /// What it is a part of; null for inputs and calls.
-    parent: Option<usize>,
-    /// What the picture has arrows from.
+    /// The nodes that lead to it, by index.
     from: Vec<usize>,
-    /// Its type as far as the sources tell it.
-    r#type: Option<String>,
-    /// Whether no other node is a part of it.
-    is_leaf: bool,
-    /// What sets it and gets it.
-    accessors: Vec<AccessorRow>,
+    /// Its type as it is written.
+    r#type: String,
+    setters: Vec<SetterRow>,
 }
 
-/// A function that sets or gets a node.
+/// A function that writes a field.
 #[derive(Debug, Serialize)]
-struct AccessorRow {
+struct SetterRow {
     function: String,
-    role: &'static str,
-    /// The node of the object that it is called on, or that it makes.
-    object: usize,
-    /// score(m).
-    score: f64,
-    /// The share of the score among setters, or among getters.
+    /// From 0 to 1, among those of the field.
     probability: f64,
-    inputs: Vec<InputRow>,
+    /// True if it adds something, so that it may be called again.
+    repeats: bool,
+    /// The names of the arguments that come to the field.
+    arguments: Vec<String>,
 }
 
-/// An argument that flows into the node.
-#[derive(Debug, Serialize)]
-struct InputRow {
-    argument: usize,
-    name: String,
-    flow: &'static str,
-}
-
-/// The rows of graphs.
-pub fn of(construction: &Construction<'_>) -> Vec<GraphRow> {
-    construction.graphs.iter().map(|of| row(construction, of)).collect()
-}
-
-fn row(construction: &Construction<'_>, of: &OfCondition) -> GraphRow {
-    let nodes = of.graph.nodes.iter().enumerate().map(|(index, node)| NodeRow {
-        name: of.graph.name(index),
-        kind: match node.kind {
-            NodeKind::Input(..) => "input",
-            NodeKind::Field(_) => "field",
-            NodeKind::Element => "element",
-            NodeKind::Call(_) => "call",
-        },
-        parent: node.parent,
-        from: node.from.clone(),
-        r#type: node.ty.as_ref().map(ToString::to_string),
-        is_leaf: of.graph.is_leaf(index),
-        accessors: of.accessors[index].iter().map(|one| accessor(construction, one)).collect(),
-    });
-    GraphRow { condition: of.condition, nodes: nodes.collect(), is_cut: of.graph.is_cut }
-}
-
-fn accessor(construction: &Construction<'_>, one: &NodeAccessor) -> AccessorRow {
-    let NodeAccessor { accessor, object, weight } = one;
-    let input = |input: &sbst_analysis::construction::InputFlow| InputRow {
-        argument: input.argument,
-        name: construction.argument(accessor.function, input.argument),
-        flow: match input.flow {
-            Flow::Whole => "whole",
-            Flow::Element => "element",
-            Flow::Computed => "computed",
-        },
+/// Makes the rows of graphs.
+pub fn rows(construction: &Construction<'_>) -> Vec<GraphRow> {
+    let row = |(condition, nodes): &(usize, Vec<Node>)| GraphRow {
+        condition: *condition,
+        nodes: nodes.iter().map(|node| node_row(construction, node)).collect(),
     };
-    AccessorRow {
-        function: construction.program.functions[accessor.function].path.clone(),
-        role: match accessor.role {
-            Role::Origin => "origin",
-            Role::Step => "step",
-            Role::Leads => "leads",
-            Role::Reads => "reads",
-        },
-        object: *object,
-        score: accessor.score,
-        probability: *weight,
-        inputs: accessor.inputs.iter().map(input).collect(),
+    construction.graphs.iter().map(row).collect()
+}
+
+fn node_row(construction: &Construction<'_>, node: &Node) -> NodeRow {
+    let setter = |(setter, probability): (&Setter, f64)| {
+        let function = &construction.program.functions[setter.function];
+        let arguments = setter.arguments.iter().map(|argument| function.argument(*argument)).collect();
+        SetterRow { function: function.path.clone(), probability, repeats: setter.repeats, arguments }
+    };
+    NodeRow {
+        name: node.name.clone(),
+        kind: if node.field.is_some() { "field" } else { "input" },
+        from: node.from.clone(),
+        r#type: node.type_text.clone(),
+        setters: construction.setters(node).into_iter().map(setter).collect(),
     }
 }

@@ -1,0 +1,22 @@
+//! The path by which the crate that is being compiled reaches the runtime.
+
+use std::env;
+
+use proc_macro2::{Ident, Span};
+use syn::{parse_quote, Path};
+
+/// The environment variable in which the command's compiler wrapper names the runtime's crate, as the compiled crate knows it.
+///
+/// A user may rename the dependency in `Cargo.toml`; the wrapper links the runtime, so it knows the name.
+pub const RUNTIME_NAME: &str = "SBST_RUNTIME_NAME";
+
+/// The name of the runtime's library, by which a dependency is reached that nobody renamed.
+const LIBRARY: &str = "sbst";
+
+/// Returns the runtime's path in the crate that is being compiled.
+pub fn runtime_path() -> Path {
+    let name = env::var(RUNTIME_NAME).unwrap_or_default();
+    let name = if name.is_empty() { LIBRARY } else { &name };
+    let name = Ident::new(name, Span::mixed_site());
+    parse_quote!(::#name)
+}

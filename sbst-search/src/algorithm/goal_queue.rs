@@ -1,0 +1,244 @@
+//! The goals that were reached and not covered, in the order in which refinement works on them.
+//!
+//! 1. A goal whose best test has not been tried, because the goal is new or another test came nearer, stands at the number
+//!    of evaluations spent on it; so goals with few come first, and all are due. A goal that depends on others gets there
+//!    when it is reached.
+//! 2. A goal whose best test was tried stands at the evaluation from which another start is due; the search sets it.
+//! 3. Hidden checks, most of which can never be covered, have a queue of their own. It has its turn while less was spent on
+//!    them than on other goals, or no other goal is due: so they take at most half of the work where there is other work.
+//!
+//! An evaluation costs as much as there are goals that it touches; the next goal costs a logarithm.
+
+use crate::algorithm::heap::GoalHeap;
+use crate::evaluation::evaluator::Evaluator;
+use sbst_model::Distance;
+use std::ops::Range;
+
+/// The most evaluations of a local search; one that is still climbing then goes on from there at its next turn.
+const CLIMB: u64 = 1_000;
+/// The least of these limits, in force at the beginning, when refinement may get ahead of its part by so much: alternating
+/// variables need about two evaluations for each bit of each of a few numbers.
+const LEAST_CLIMB: u64 = 200;
+/// The limit where no slope is known: one attempt in each of two directions for each of a dozen values must show it.
+const FLAT_CLIMB: u64 = 50;
+
+/// The work that was done for a goal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GoalState {
+    /// Evaluations spent on it.
+    pub(crate) spent: u64,
+    /// The least distance met.
+    pub(crate) nearest: Distance,
+    farthest: Distance,
+    /// The distance of the best test that was tried.
+    pub(crate) tried: Distance,
+    /// The number of starts other than the best test.
+    pub(crate) restarts: u64,
+    /// Evaluations for which the goal waited last.
+    pub(crate) wait: u64,
+}
+
+impl GoalState {
+    const NONE: GoalState = GoalState {
+        spent: 0,
+        nearest: Distance::UNREACHED,
+        farthest: Distance::ZERO,
+        tried: Distance::UNREACHED,
+        restarts: 0,
+        wait: 0,
+    };
+
+    /// True if the best test is nearer than all that were tried.
+    pub(crate) fn is_untried(&self) -> bool {
+        self.nearest < self.tried
+    }
+
+    /// True if all tests were equally far away, so that no slope is known.
+    pub(crate) fn is_flat(&self) -> bool {
+        self.nearest == self.farthest
+    }
+
+    /// Returns the limit of a local search for the goal that begins after so many `evaluations`, and true if it is lower
+    /// because no slope is known.
+    pub(crate) fn climb(&self, evaluations: u64) -> (u64, bool) {
+        let climb = (evaluations / 2).clamp(LEAST_CLIMB, CLIMB);
+        let limit = if self.is_flat() { FLAT_CLIMB.max(2 * self.wait).min(climb) } else { climb };
+        (limit, limit < climb)
+    }
+}
+
+/// The goals that wait, and the state of each goal.
+pub(crate) struct GoalQueue {
+    states: Vec<GoalState>,
+    /// Visible goals, and hidden ones.
+    waiting: [GoalHeap; 2],
+    hidden: Range<u32>,
+    /// Evaluations spent on each kind.
+    spent: [u64; 2],
+}
+
+impl GoalQueue {
+    pub(crate) fn new(goals: usize, hidden: Range<u32>) -> GoalQueue {
+        let heap = || GoalHeap::new(goals);
+        GoalQueue { states: vec![GoalState::NONE; goals], waiting: [heap(), heap()], hidden, spent: [0; 2] }
+    }
+
+    /// Returns the index of a goal's kind.
+    fn kind(&self, goal: u32) -> usize {
+        usize::from(self.hidden.contains(&goal))
+    }
+
+    fn waiting(&mut self, goal: u32) -> &mut GoalHeap {
+        let kind = self.kind(goal);
+        &mut self.waiting[kind]
+    }
+
+    pub(crate) fn state(&mut self, goal: u32) -> &mut GoalState {
+        &mut self.states[goal as usize]
+    }
+
+    /// Takes note of the last evaluation. True if it covered a goal or came nearer to one than any before.
+    pub(crate) fn note(&mut self, evaluator: &Evaluator<'_>) -> bool {
+        for &goal in evaluator.newly_covered() {
+            self.waiting(goal).remove(goal);
+        }
+        let mut improves = !evaluator.newly_covered().is_empty();
+        for &(goal, distance) in evaluator.near() {
+            let state = &mut self.states[goal as usize];
+            state.farthest = state.farthest.max(distance);
+            if distance < state.nearest {
+                state.nearest = distance;
+                let spent = state.spent;
+                self.waiting(goal).set(goal, (spent, goal));
+                improves = true;
+            }
+        }
+        improves
+    }
+
+    /// Removes a goal that was covered.
+    pub(crate) fn cover(&mut self, goal: u32) {
+        self.waiting(goal).remove(goal);
+    }
+
+    /// Returns the next goal, if one is due after so many `evaluations`.
+    pub(crate) fn next(&self, evaluations: u64) -> Option<u32> {
+        let due = |kind: usize| self.waiting[kind].first_until(evaluations);
+        match self.spent[1] <= self.spent[0] {
+            true => due(1).or_else(|| due(0)),
+            false => due(0).or_else(|| due(1)),
+        }
+    }
+
+    /// Adds evaluations to those spent on a goal. If refinement `ended`, its best test counts as tried.
+    pub(crate) fn spend(&mut self, goal: u32, evaluations: u64, ended: bool) -> &mut GoalState {
+        let kind = self.kind(goal);
+        self.spent[kind] += evaluations;
+        let state = &mut self.states[goal as usize];
+        state.spent += evaluations;
+        if ended {
+            state.tried = state.nearest;
+        }
+        state
+    }
+
+    /// Makes an uncovered goal wait until so many evaluations have been made.
+    pub(crate) fn set_due(&mut self, goal: u32, due: u64) {
+        self.waiting(goal).set(goal, (due, goal));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::observer::Silent;
+    use crate::evaluation::options::Options;
+    use crate::evaluation::problem::{Execution, Problem};
+    use crate::operator::inputs::Inputs;
+    use sbst_model::messages::Budget;
+    use sbst_model::Algorithm;
+    use sbst_model::{NodeKind, TestCase};
+
+    /// Three goals, whose distances are the three values of a test.
+    struct Named(Inputs);
+
+    impl Problem for Named {
+        fn goals(&self) -> usize {
+            3
+        }
+        fn inputs(&self) -> &Inputs {
+            &self.0
+        }
+        fn evaluate(&mut self, test: &TestCase, execution: &mut Execution) {
+            let steps = test.nodes().iter().map(|node| Distance::from_steps(u128::from(node.payload)));
+            execution.reached.extend((0..).zip(steps));
+        }
+    }
+
+    #[test]
+    fn goals_that_are_hidden_take_half_of_the_work_while_others_are_due() {
+        noted(|queue, evaluate| {
+            evaluate(queue, [9, 9, 9]);
+            queue.hidden = 2..3;
+            queue.waiting[0].remove(2);
+            queue.waiting[1].set(2, (0, 2));
+            assert_eq!(queue.next(0), Some(2), "nothing was spent yet");
+            queue.spend(2, 10, false);
+            assert_ne!(queue.next(0), Some(2), "more was spent on it than on the others");
+            let first = queue.next(0).unwrap();
+            queue.spend(first, 10, false);
+            assert_eq!(queue.next(0), Some(2));
+            queue.spend(2, 10, false);
+            queue.cover(0);
+            queue.cover(1);
+            assert_eq!(queue.next(0), Some(2), "nothing else is due");
+        });
+    }
+
+    fn noted(check: impl FnOnce(&mut GoalQueue, &mut dyn FnMut(&mut GoalQueue, [u64; 3]) -> bool)) {
+        let (mut problem, mut silent) = (Named(Inputs::default()), Silent);
+        let budget = Budget { evaluations: None, seconds: None, stall: None };
+        let options = Options::new(Algorithm::Mio, 1, budget);
+        let mut evaluator = Evaluator::new(&mut problem, &options, &mut silent);
+        check(&mut GoalQueue::new(3, 0..0), &mut |queue, steps| {
+            let mut test = TestCase::new();
+            for steps in steps {
+                test.leaf(NodeKind::Integer, steps);
+            }
+            evaluator.evaluate(&test);
+            queue.note(&evaluator)
+        });
+    }
+
+    #[test]
+    fn untried_goals_come_first_and_of_those_the_one_on_which_the_least_was_spent() {
+        noted(|queue, evaluate| {
+            assert_eq!(queue.next(u64::MAX), None, "none is reached");
+            assert!(evaluate(queue, [9, 9, 9]));
+            for (goal, spent) in [(0, 30), (1, 20), (2, 10)] {
+                queue.spend(goal, spent, true);
+                queue.set_due(goal, 100);
+            }
+            assert_eq!((queue.next(99), queue.next(100)), (None, Some(0)));
+            assert!(!evaluate(queue, [9, 9, 9]), "as near as before");
+            assert_eq!(queue.next(99), None);
+            assert!(evaluate(queue, [8, 8, 9]));
+            assert_eq!(queue.next(99), Some(1), "nearer by other means, and less was spent");
+            assert!(evaluate(queue, [8, 0, 9]));
+            assert_eq!(queue.next(99), Some(0), "goal 1 is covered");
+        });
+    }
+
+    #[test]
+    fn a_climb_is_short_while_no_slope_is_known_and_takes_twice_as_long_as_the_goal_waited() {
+        noted(|queue, evaluate| {
+            evaluate(queue, [9, 9, 9]);
+            assert_eq!(queue.state(0).climb(10_000), (FLAT_CLIMB, true));
+            queue.state(0).wait = 300;
+            assert_eq!(queue.state(0).climb(10_000), (600, true));
+            assert_eq!(queue.state(0).climb(10), (LEAST_CLIMB, false));
+            evaluate(queue, [10, 9, 9]);
+            assert_eq!(queue.state(0).climb(10_000), (CLIMB, false));
+        });
+    }
+}

@@ -1,0 +1,107 @@
+//! Goals in order: the first one, and changing one, cost a logarithm however many there are, and allocate nothing.
+
+/// What goals are ordered by: a number, and a random one that breaks ties.
+pub(crate) type Key = (u64, u32);
+
+/// A binary heap that knows where each goal stands.
+pub(crate) struct GoalHeap {
+    heap: Vec<(Key, u32)>,
+    /// For each goal its place in the heap, or [`OUTSIDE`].
+    places: Vec<u32>,
+}
+
+/// Not in the queue.
+const OUTSIDE: u32 = u32::MAX;
+
+impl GoalHeap {
+    pub(crate) fn new(goals: usize) -> GoalHeap {
+        GoalHeap { heap: Vec::new(), places: vec![OUTSIDE; goals] }
+    }
+
+    /// The goal with the least key.
+    pub(crate) fn first(&self) -> Option<u32> {
+        self.heap.first().map(|entry| entry.1)
+    }
+
+    /// The same, if the number in its key is at most `latest`.
+    pub(crate) fn first_until(&self, latest: u64) -> Option<u32> {
+        self.heap.first().filter(|entry| entry.0 .0 <= latest).map(|entry| entry.1)
+    }
+
+    /// Puts a goal where `key` wants it, whether it was in the queue or not.
+    pub(crate) fn set(&mut self, goal: u32, key: Key) {
+        let place = match self.places[goal as usize] {
+            OUTSIDE => {
+                self.heap.push((key, goal));
+                self.heap.len() - 1
+            }
+            place => {
+                self.heap[place as usize].0 = key;
+                place as usize
+            }
+        };
+        self.restore(place);
+    }
+
+    /// Takes a goal out, if it is in the queue.
+    pub(crate) fn remove(&mut self, goal: u32) {
+        let place = std::mem::replace(&mut self.places[goal as usize], OUTSIDE);
+        if place != OUTSIDE {
+            self.heap.swap_remove(place as usize);
+            if (place as usize) < self.heap.len() {
+                self.restore(place as usize);
+            }
+        }
+    }
+
+    /// Moves an entry upwards or downwards to where it belongs.
+    fn restore(&mut self, mut place: usize) {
+        while place > 0 && self.heap[place] < self.heap[(place - 1) / 2] {
+            self.swap(place, (place - 1) / 2);
+            place = (place - 1) / 2;
+        }
+        loop {
+            let children = 2 * place + 1..self.heap.len().min(2 * place + 3);
+            match children.min_by_key(|&child| self.heap[child]) {
+                Some(child) if self.heap[child] < self.heap[place] => {
+                    self.swap(place, child);
+                    place = child;
+                }
+                _ => break,
+            }
+        }
+        self.places[self.heap[place].1 as usize] = place as u32;
+    }
+
+    fn swap(&mut self, one: usize, other: usize) {
+        self.heap.swap(one, other);
+        for place in [one, other] {
+            self.places[self.heap[place].1 as usize] = place as u32;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_first_goal_is_the_least_whatever_was_set_and_removed(
+            steps in prop::collection::vec((0u32..20, prop::option::weighted(0.7, 0u64..50)), 1..200)
+        ) {
+            let (mut queue, mut keys) = (GoalHeap::new(20), [None; 20]);
+            for (goal, key) in steps {
+                // The goal breaks ties, so that it is known which is first.
+                keys[goal as usize] = key.map(|key| (key, goal));
+                match keys[goal as usize] {
+                    Some(key) => queue.set(goal, key),
+                    None => queue.remove(goal),
+                }
+                let least = keys.iter().flatten().min().map(|key| key.1);
+                prop_assert_eq!(queue.first(), least);
+            }
+        }
+    }
+}
